@@ -1,0 +1,1 @@
+"""tisch: five table games under one roof, for researchers, friends and programs."""

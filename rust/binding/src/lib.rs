@@ -1,0 +1,12 @@
+//! The Python module `tisch._core`: it converts, detaches from the interpreter for long work, and calls the core.
+
+use pyo3::prelude::*;
+
+mod random;
+
+/// The cores of tisch, compiled.
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use crate::random::{Random, derive};
+}

@@ -1,0 +1,158 @@
+//! What a set of cards is when it is laid: type, length and rank.
+
+use std::fmt;
+
+/// The types of combinations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Kind {
+    /// Nothing is laid.
+    Pass = 0,
+    /// One card.
+    Single = 1,
+    /// Two cards of one value.
+    Pair = 2,
+    /// Three cards of one value.
+    Triple = 3,
+    /// Two or more pairs in sequence.
+    Stair = 4,
+    /// A triple and a pair of different values.
+    FullHouse = 5,
+    /// Five or more cards in sequence.
+    Street = 6,
+    /// Four of a kind, or a street of one suit.
+    Bomb = 7,
+}
+
+/// A combination: what it is, how many cards it has and how high it ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Combination {
+    /// The type.
+    pub kind: Kind,
+    /// The number of cards.
+    pub length: u8,
+    /// The rank; 16 is a phoenix laid alone.
+    pub rank: u8,
+}
+
+/// A triple that no set of cards forms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Impossible {
+    /// The number of the type.
+    pub kind: u8,
+    /// The number of cards.
+    pub length: u8,
+    /// The rank.
+    pub rank: u8,
+}
+
+impl fmt::Display for Impossible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "No cards form the combination ({}, {}, {}).", self.kind, self.length, self.rank)
+    }
+}
+
+impl std::error::Error for Impossible {}
+
+impl Kind {
+    /// The type with this number.
+    #[must_use]
+    pub const fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Pass,
+            1 => Self::Single,
+            2 => Self::Pair,
+            3 => Self::Triple,
+            4 => Self::Stair,
+            5 => Self::FullHouse,
+            6 => Self::Street,
+            7 => Self::Bomb,
+            _ => return None,
+        })
+    }
+}
+
+impl Combination {
+    /// Passing.
+    pub const PASS: Self = Self { kind: Kind::Pass, length: 0, rank: 0 };
+    /// The dog.
+    pub const DOG: Self = Self { kind: Kind::Single, length: 1, rank: 0 };
+    /// The phoenix laid alone as the first card of a trick.
+    pub const PHOENIX: Self = Self { kind: Kind::Single, length: 1, rank: 16 };
+
+    /// The combination of these numbers, if cards exist that form it; passing is one.
+    ///
+    /// # Errors
+    /// If no cards form it.
+    pub const fn new(kind: u8, length: u8, rank: u8) -> Result<Self, Impossible> {
+        let impossible = Impossible { kind, length, rank };
+        let Some(kind) = Kind::from_number(kind) else { return Err(impossible) };
+        let fits = match kind {
+            Kind::Pass => length == 0 && rank == 0,
+            Kind::Single => length == 1 && rank <= 16,
+            Kind::Pair => length == 2 && rank >= 2 && rank <= 14,
+            Kind::Triple => length == 3 && rank >= 2 && rank <= 14,
+            Kind::Stair => length >= 4 && length <= 14 && length.is_multiple_of(2) && rank > length / 2 && rank <= 14,
+            Kind::FullHouse => length == 5 && rank >= 2 && rank <= 14,
+            Kind::Street => length >= 5 && rank >= length && rank <= 14,
+            Kind::Bomb => (length == 4 && rank >= 2 || length >= 5 && rank > length) && rank <= 14,
+        };
+        if fits { Ok(Self { kind, length, rank }) } else { Err(impossible) }
+    }
+
+    /// May this combination be laid on that one?
+    ///
+    /// A phoenix laid alone ranks 16 and beats every single card but dog and dragon; lying as the first card of a
+    /// trick it counts 1. Nothing is laid on the dog.
+    #[must_use]
+    pub const fn beats(self, other: Self) -> bool {
+        if matches!(other.kind, Kind::Pass) || matches!(other.kind, Kind::Single) && other.rank == 0 {
+            return false;
+        }
+        match (self.kind, other.kind) {
+            (Kind::Pass, _) => false,
+            (Kind::Bomb, Kind::Bomb) => {
+                self.length > other.length || self.length == other.length && self.rank > other.rank
+            }
+            (Kind::Bomb, _) => true,
+            (Kind::Single, Kind::Single) => {
+                let lying = if other.rank == 16 { 1 } else { other.rank };
+                if self.rank == 16 { lying != 15 } else { self.rank > lying }
+            }
+            (ours, theirs) => ours as u8 == theirs as u8 && self.length == other.length && self.rank > other.rank,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn comb(kind: u8, length: u8, rank: u8) -> Combination {
+        Combination::new(kind, length, rank).unwrap()
+    }
+
+    #[test]
+    fn only_possible_triples_are_combinations() {
+        assert!(Combination::new(6, 5, 5).is_ok() && Combination::new(6, 14, 14).is_ok());
+        for (kind, length, rank) in [(8, 1, 1), (6, 5, 4), (7, 5, 5), (4, 4, 2), (1, 1, 17), (0, 1, 0), (2, 2, 1)] {
+            assert_eq!(Combination::new(kind, length, rank), Err(Impossible { kind, length, rank }));
+        }
+    }
+
+    #[test]
+    fn the_phoenix_beats_all_single_cards_but_dog_and_dragon() {
+        let phoenix = Combination::PHOENIX;
+        assert!((1..=14).all(|rank| phoenix.beats(comb(1, 1, rank))));
+        assert!(!phoenix.beats(comb(1, 1, 15)) && !phoenix.beats(Combination::DOG));
+        assert!(comb(1, 1, 2).beats(phoenix) && !comb(1, 1, 1).beats(phoenix) && comb(1, 1, 15).beats(phoenix));
+    }
+
+    #[test]
+    fn bombs_beat_by_length_then_rank() {
+        assert!(comb(7, 5, 6).beats(comb(7, 4, 14)) && !comb(7, 4, 14).beats(comb(7, 5, 6)));
+        assert!(comb(7, 4, 3).beats(comb(7, 4, 2)) && comb(7, 4, 2).beats(comb(1, 1, 15)));
+        assert!(!comb(7, 4, 2).beats(Combination::DOG));
+        assert!(!comb(6, 6, 14).beats(comb(6, 5, 6)) && comb(6, 5, 7).beats(comb(6, 5, 6)));
+    }
+}

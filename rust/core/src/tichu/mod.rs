@@ -1,0 +1,4 @@
+//! Tichu's cores: sets of cards as 64-bit masks and all that is counted on them.
+
+pub mod cards;
+pub mod combinations;
