@@ -1,0 +1,23 @@
+"""Agents that fit every game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tisch.agents.random import RandomAgent
+from tisch.game import Agent, Game
+
+__all__ = ["AGENTS", "RandomAgent", "agents_of"]
+
+#: The agents that fit every game, by name.
+AGENTS: Mapping[str, Callable[[], Agent[Any]]] = {"random": RandomAgent}
+
+
+def agents_of(game: Game[Any]) -> Mapping[str, Callable[[], Agent[Any]]]:
+    """List the agents that can play a game; the game's own come before general ones of the same name.
+
+    :param game: The game.
+    :result: The agents by name.
+    """
+    return {**AGENTS, **game.agents}

@@ -1,0 +1,76 @@
+"""The loop that plays a game with agents, as fast as they can; tables with people have their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from tisch.game import Agent, IllegalMove, Sight, State
+
+
+class AgentFault(Exception):
+    """An agent crashed or made a move it may not make.
+
+    :ivar seat: Whose agent it was.
+    :ivar kind: ``crash`` or ``illegal``.
+    """
+
+    def __init__(self, seat: int, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.seat = seat
+        self.kind = kind
+
+
+def play(
+    state: State[Any], agents: Sequence[Agent[Any]], moves: list[tuple[int, Any]] | None = None, limit: int = 1_000_000
+) -> int:
+    """Play a game to its end.
+
+    Before an awaited seat is asked, all who may speak out of turn are heard; where several seats are awaited they
+    are asked one after the other, and their views do not tell what the others have decided.
+
+    :param state: The game; it is played on in place.
+    :param agents: An agent for each seat, started.
+    :param moves: (Optional) A list that gets each seat and move.
+    :param limit: (Optional) How many moves a game may have before it is taken for endless.
+    :result: How many moves were made.
+    :raises AgentFault: An agent crashed or made an illegal move; the state is as it was before that move.
+    :raises RuntimeError: The game did not end within the limit.
+    """
+    looks = [_look(state, agent) for agent in agents]
+    awaiting, speakers, legal, do = state.awaiting, state.speakers, state.legal, state.play
+    count = 0
+    while awaited := awaiting():
+        first = awaited[0]
+        for seat in (*speakers(), first):
+            look = looks[seat]
+            view = look(seat) if look else None
+            allowed = legal(seat)
+            try:
+                move = agents[seat].act(view, allowed, seat == first)
+            except Exception as error:
+                message = f"The agent of seat {seat} crashed: {type(error).__name__}: {error}"
+                raise AgentFault(seat, "crash", message) from error
+            if move is not None:
+                break
+        else:
+            raise AgentFault(first, "illegal", f"Seat {first} kept silent though it was its turn.")
+        try:
+            do(seat, move)
+        except IllegalMove as error:
+            raise AgentFault(seat, "illegal", f"Seat {seat} played '{move}': {error}") from error
+        count += 1
+        if moves is not None:
+            moves.append((seat, move))
+        if count >= limit:
+            raise RuntimeError(f"The game has not ended after {limit} moves.")
+    return count
+
+
+def _look(state: State[Any], agent: Agent[Any]) -> Callable[[int], Any] | None:
+    if agent.sight is Sight.VIEW:
+        return state.view
+    if agent.sight is Sight.SAMPLES:
+        return lambda seat: partial(state.resample, seat)
+    return None

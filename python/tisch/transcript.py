@@ -1,0 +1,245 @@
+"""A game as text: its options, its seed and its moves, from which everything else follows.
+
+The text has a head of ``key: value`` lines, then a line for each move, then the result::
+
+    tisch: 1
+    game: tichu
+    options: {"rounds": 1}
+    seed: 42
+    players: rule, random, rule, random
+
+    0 pass
+    1 tichu
+
+    result: 145 -145 145 -145
+
+Every other key of the head is a note that is kept as it is.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from tisch.game import Game, IllegalMove, Listener, State
+from tisch.games import find
+
+FORMAT = 1
+_OWN_KEYS = ("tisch", "game", "options", "seed")
+
+
+class TranscriptError(ValueError):
+    """A text is no transcript, or its game cannot have happened; the sentence names the place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A game from its first move to its last, or to where it was broken off.
+
+    :ivar game: The game's name.
+    :ivar options: The options that differ from the defaults.
+    :ivar seed: The seed.
+    :ivar moves: Each seat and the text of its move.
+    :ivar payoff: What each seat got; ``None`` if the game was broken off.
+    :ivar notes: What else the head tells: players, dates …
+    """
+
+    game: str
+    options: Mapping[str, Any]
+    seed: int
+    moves: tuple[tuple[int, str], ...]
+    payoff: tuple[float, ...] | None
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """Write the transcript.
+
+        :result: The text; :func:`read` gives the transcript back.
+        """
+        options = json.dumps(self.options, sort_keys=True, ensure_ascii=False)
+        head = {"tisch": FORMAT, "game": self.game, "options": options, "seed": self.seed, **self.notes}
+        lines = [f"{key}: {value}" for key, value in head.items()]
+        lines += ["", *(f"{seat} {move}" for seat, move in self.moves)]
+        if self.payoff is not None:
+            lines += ["", f"result: {' '.join(f'{value:.10g}' for value in self.payoff)}"]
+        return "\n".join(lines) + "\n"
+
+    def start(self, listener: Listener | None = None) -> State[Any]:
+        """Set the game up as it was before the first move.
+
+        :param listener: (Optional) Who is told each event.
+        :result: The state.
+        :raises TranscriptError: There is no such game, or it has no such options.
+        """
+        try:
+            game = find(self.game)
+            return game.new(options_of(game, self.options), self.seed, listener)
+        except ValueError as error:
+            raise TranscriptError(str(error)) from error
+
+    def replay(self, listener: Listener | None = None) -> Iterator[State[Any]]:
+        """Play the game again.
+
+        :param listener: (Optional) Who is told each event.
+        :result: The same state again and again: before the first move and after each.
+        :raises TranscriptError: A move cannot be made, or the result is another one.
+        """
+        state = self.start(listener)
+        game = find(self.game)
+        yield state
+        for number, (seat, text) in enumerate(self.moves, start=1):
+            if not 0 <= seat < state.seats:
+                raise TranscriptError(f"Move {number}: there is no seat {seat}.")
+            try:
+                state.play(seat, game.parse(text))
+            except IllegalMove as error:
+                raise TranscriptError(f"Move {number}: seat {seat} cannot play '{text}': {error}") from error
+            except ValueError as error:
+                raise TranscriptError(f"Move {number}: {error}") from error
+            yield state
+        outcome = state.outcome()
+        payoff = outcome.payoff if outcome else None
+        if _written(payoff) != _written(self.payoff):
+            raise TranscriptError(f"The game ends with {payoff}, but the transcript says {self.payoff}.")
+
+    def verify(self) -> State[Any]:
+        """Play the game again and compare its end.
+
+        :result: The state after the last move.
+        :raises TranscriptError: A move cannot be made, or the result is another one.
+        """
+        *_, last = self.replay()
+        return last
+
+
+def _written(payoff: tuple[float, ...] | None) -> tuple[str, ...] | None:
+    return None if payoff is None else tuple(f"{value:.10g}" for value in payoff)
+
+
+def options_of(game: Game[Any], values: Mapping[str, Any]) -> Any:
+    """Make a game's options from loose values, such as a transcript or a command line has.
+
+    :param game: The game.
+    :param values: Values by name; texts are read as what the option needs.
+    :result: The game's ``Options``.
+    :raises ValueError: An option does not exist or has a bad value; the sentence names it.
+    """
+    known = [option.name for option in dataclasses.fields(game.Options)]
+    for name in values:
+        if name not in known:
+            raise ValueError(f"{game.title} has no option '{name}'; it has {', '.join(known) or 'none'}.")
+    try:
+        return msgspec.convert(dict(values), game.Options, strict=False)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"An option of {game.title} has a bad value: {error}.") from error
+
+
+def changed_options(options: Any) -> dict[str, Any]:
+    """List the options that differ from the defaults.
+
+    :param options: A game's options.
+    :result: Their values by name.
+    """
+    default = type(options)()
+    fields = [option.name for option in dataclasses.fields(options)]
+    return {name: getattr(options, name) for name in fields if getattr(options, name) != getattr(default, name)}
+
+
+def record(
+    game: Game[Any],
+    options: Any,
+    seed: int,
+    state: State[Any],
+    moves: list[tuple[int, Any]],
+    **notes: str,
+) -> Transcript:
+    """Write down a game that has been played.
+
+    :param game: The game.
+    :param options: Its options.
+    :param seed: Its seed.
+    :param state: The state after the last move.
+    :param moves: Each seat and its move.
+    :param notes: What else the head shall tell.
+    :result: The transcript.
+    """
+    outcome = state.outcome()
+    texts = tuple((seat, str(move)) for seat, move in moves)
+    return Transcript(game.name, changed_options(options), seed, texts, outcome.payoff if outcome else None, notes)
+
+
+def read(text: str) -> Transcript:
+    """Read a transcript.
+
+    :param text: What ``str`` of a transcript gives.
+    :result: The transcript; it is not yet verified.
+    :raises TranscriptError: The text is none; the sentence names the line.
+    """
+    lines = [line.rstrip() for line in text.splitlines()]
+    try:
+        end_of_head = lines.index("")
+    except ValueError:
+        raise TranscriptError("The transcript has no empty line after its head.") from None
+    head = dict(_head_line(number, line) for number, line in enumerate(lines[:end_of_head], start=1))
+    if head.get("tisch") != str(FORMAT):
+        raise TranscriptError(f"Line 1 must be 'tisch: {FORMAT}'; this is no transcript that can be read here.")
+    moves: list[tuple[int, str]] = []
+    payoff: tuple[float, ...] | None = None
+    for number, line in enumerate(lines[end_of_head + 1 :], start=end_of_head + 2):
+        if payoff is not None and line:
+            raise TranscriptError(f"Line {number} stands after the result.")
+        if line.startswith("result: "):
+            payoff = _payoff(number, line)
+        elif line:
+            moves.append(_move_line(number, line))
+    notes = {key: value for key, value in head.items() if key not in _OWN_KEYS}
+    return Transcript(_required(head, "game"), _options(head), _seed(head), tuple(moves), payoff, notes)
+
+
+def _head_line(number: int, line: str) -> tuple[str, str]:
+    key, separator, value = line.partition(": ")
+    if not separator:
+        raise TranscriptError(f"Line {number} is no 'key: value'.")
+    return key, value
+
+
+def _required(head: Mapping[str, str], key: str) -> str:
+    if key not in head:
+        raise TranscriptError(f"The head has no line '{key}: …'.")
+    return head[key]
+
+
+def _options(head: Mapping[str, str]) -> dict[str, Any]:
+    try:
+        options = json.loads(head.get("options", "{}"))
+    except json.JSONDecodeError as error:
+        raise TranscriptError(f"The options are no JSON: {error}.") from error
+    if not isinstance(options, dict):
+        raise TranscriptError("The options must be a JSON object.")
+    return options
+
+
+def _seed(head: Mapping[str, str]) -> int:
+    text = _required(head, "seed")
+    if not (text.isascii() and text.isdigit() and int(text) < 1 << 64):
+        raise TranscriptError(f"The seed must be a number from 0 to 2^64 - 1, not '{text}'.")
+    return int(text)
+
+
+def _move_line(number: int, line: str) -> tuple[int, str]:
+    seat, _, move = line.partition(" ")
+    if not (seat.isascii() and seat.isdigit() and move):
+        raise TranscriptError(f"Line {number} is no 'seat move'.")
+    return int(seat), move
+
+
+def _payoff(number: int, line: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(word) for word in line.removeprefix("result: ").split())
+    except ValueError:
+        raise TranscriptError(f"Line {number}: the result must be numbers.") from None

@@ -1,0 +1,257 @@
+"""Runs the conformance suite over every game, and proves by planted faults that each of its checks can fail."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from conformance import (
+    CHECKS,
+    check_copy,
+    check_ending,
+    check_events,
+    check_illegal,
+    check_leaks,
+    check_legal,
+    check_replay,
+    check_resample,
+    check_texts,
+    check_turns,
+    check_views,
+)
+from tisch.game import Event, Game, IllegalMove, Listener, Outcome, Random
+from tisch.games import REGISTRY, null
+from tisch.games.null import Move, NullGame, NullState, View
+
+#: The options each game is tried with besides its defaults.
+VARIANTS: dict[str, list[dict[str, Any]]] = {"null": [{"stake": 5}]}
+
+CASES = [
+    pytest.param(game, game.Options(**values), id=f"{game.name}-{number}")
+    for game in (null.GAME, *REGISTRY.values())
+    for number, values in enumerate([{}, *VARIANTS.get(game.name, [])])
+]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_game_keeps_its_promises(game: Game[Any], options: Any, check: Any) -> None:
+    for seed in range(3):
+        check(game, options, seed)
+
+
+def fails(check: Any, state: type[NullState], game: type[NullGame] = NullGame) -> bool:
+    """Does a check notice what is wrong with a null game of this state?"""
+
+    class Faulty(game):  # type: ignore[misc, valid-type]
+        def new(self, options: Any, seed: int, listener: Listener | None = None) -> NullState:
+            deck = list(null.rules.CARDS)
+            Random(seed, "deal").shuffle(deck)
+            return state(options, deck[:2], listener)
+
+    try:
+        for seed in range(20):
+            check(Faulty(), null.Options(), seed)
+    except AssertionError:
+        return True
+    except pytest.fail.Exception:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("check", CHECKS[1:], ids=lambda check: check.__name__)
+def test_no_check_fails_without_a_fault(check: Any) -> None:
+    assert not fails(check, NullState)
+
+
+class OfType(NullState):
+    """Copies into its own type, as the faults below need."""
+
+    __slots__ = ()
+
+    def copy(self) -> NullState:
+        other = type(self)(self.options, self.cards)
+        other.said = list(self.said)
+        other.stake = self.stake
+        return other
+
+
+def test_a_leaking_view_is_caught() -> None:
+    class Leaking(OfType):
+        def view(self, seat: int | None) -> View:
+            view = super().view(seat)
+            return View(view.seat, view.card, view.said, view.decided, view.stake, self.cards)
+
+    assert fails(check_leaks, Leaking)
+
+
+def test_a_leaking_spectator_is_caught() -> None:
+    class Leaking(OfType):
+        def view(self, seat: int | None) -> View:
+            view = super().view(seat)
+            return view if seat is not None else View(None, max(self.cards), None, view.decided, view.stake, None)
+
+    assert fails(check_leaks, Leaking)
+
+
+def test_a_peeking_legal_is_caught() -> None:
+    class Peeking(OfType):
+        def legal(self, seat: int) -> Sequence[Move]:
+            moves = super().legal(seat)
+            return moves if self.cards[1 - seat] > 4 else moves[:1]
+
+    assert fails(check_leaks, Peeking)
+
+
+def test_a_move_that_half_applies_is_caught() -> None:
+    class Half(OfType):
+        def play(self, seat: int, move: Move) -> None:
+            if move is Move.DOUBLE:
+                self.stake *= 2
+                try:
+                    super().play(seat, move)
+                finally:
+                    self.stake //= 2 if move in self.legal(seat) else 1
+            else:
+                super().play(seat, move)
+
+    assert fails(check_illegal, Half)
+
+
+def test_a_move_that_is_not_refused_is_caught() -> None:
+    class Lenient(OfType):
+        def play(self, seat: int, move: Move) -> None:
+            if move in self.legal(seat):
+                super().play(seat, move)
+
+    assert fails(check_illegal, Lenient)
+
+
+def test_an_offered_move_that_is_refused_is_caught() -> None:
+    class Greedy(OfType):
+        def legal(self, seat: int) -> Sequence[Move]:
+            return [Move.LOW, Move.HIGH] if self.said[seat] is None else []
+
+        def play(self, seat: int, move: Move) -> None:
+            if move is Move.HIGH and self.cards[seat] < 5:
+                raise IllegalMove("This card is too low.")
+            super().play(seat, move)
+
+    assert fails(check_legal, Greedy)
+
+
+def test_a_resampling_that_deals_nothing_anew_is_caught() -> None:
+    class Seeing(OfType):
+        def resample(self, seat: int, random: Random) -> NullState:
+            return self.copy()
+
+    assert fails(check_resample, Seeing)
+
+
+def test_a_copy_that_shares_is_caught() -> None:
+    class Sharing(OfType):
+        def copy(self) -> NullState:
+            other = super().copy()
+            other.said = self.said
+            return other
+
+    assert fails(check_copy, Sharing)
+
+
+def test_a_copy_that_keeps_the_listener_is_caught() -> None:
+    class Telling(OfType):
+        def copy(self) -> NullState:
+            other = super().copy()
+            other.listener = self.listener
+            return other
+
+    assert fails(check_events, Telling)
+
+
+def test_a_silent_move_is_caught() -> None:
+    class Silent(OfType):
+        def play(self, seat: int, move: Move) -> None:
+            listener, self.listener = self.listener, None
+            super().play(seat, move)
+            self.listener = listener
+
+    assert fails(check_events, Silent)
+
+
+def test_an_event_for_a_missing_seat_is_caught() -> None:
+    class Misaddressed(OfType):
+        def play(self, seat: int, move: Move) -> None:
+            super().play(seat, move)
+            if self.listener:
+                self.listener(Event("whispered", {}, {7: {}}))
+
+    assert fails(check_events, Misaddressed)
+
+
+def test_chance_from_elsewhere_is_caught() -> None:
+    drawn = Random(1)
+
+    class Fickle(OfType):
+        def __init__(self, options: null.Options, cards: Sequence[int], listener: Listener | None = None) -> None:
+            super().__init__(options, (drawn.below(5), 5 + drawn.below(5)), listener)
+
+    assert fails(check_replay, Fickle)
+
+
+def test_a_seed_that_does_nothing_is_caught() -> None:
+    class Fixed(OfType):
+        def __init__(self, options: null.Options, cards: Sequence[int], listener: Listener | None = None) -> None:
+            super().__init__(options, (3, 8), listener)
+
+    assert fails(check_replay, Fixed)
+
+
+def test_an_unfair_payoff_is_caught() -> None:
+    class Generous(OfType):
+        def outcome(self) -> Outcome | None:
+            return None if self.awaiting() else Outcome((1, 1), (1, 1), "Everybody wins.")
+
+    assert fails(check_ending, Generous)
+
+
+def test_an_endless_wait_is_caught() -> None:
+    class Undecided(OfType):
+        def outcome(self) -> Outcome | None:
+            return super().outcome() if self.said[0] is self.said[1] else None
+
+    assert fails(check_ending, Undecided)
+
+
+def test_a_forgotten_speaker_is_caught() -> None:
+    class Deaf(OfType):
+        def speakers(self) -> Sequence[int]:
+            return []
+
+    assert fails(check_turns, Deaf)
+
+
+def test_a_view_that_changes_is_caught() -> None:
+    class Live(OfType):
+        def view(self, seat: int | None) -> Any:
+            return self.said
+
+    assert fails(check_views, Live)
+
+
+def test_a_text_that_does_not_read_back_is_caught() -> None:
+    class Upside(NullGame):
+        def parse(self, text: str) -> Move:
+            move = super().parse(text)
+            return {Move.LOW: Move.HIGH, Move.HIGH: Move.LOW}.get(move, move)
+
+    assert fails(check_texts, NullState, Upside)
+
+
+def test_a_parser_that_reads_anything_is_caught() -> None:
+    class Lax(NullGame):
+        def parse(self, text: str) -> Move:
+            return Move.LOW if text not in {"high", "double"} else Move(text)
+
+    assert fails(check_texts, NullState, Lax)

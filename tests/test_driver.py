@@ -1,0 +1,104 @@
+"""Tests of the loop that plays a game with agents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from tisch import driver
+from tisch.agents import RandomAgent
+from tisch.driver import AgentFault
+from tisch.game import Agent, Random, Sight, State
+from tisch.games import null
+from tisch.games.null import Move, View
+
+
+class Scripted(Agent[Move]):
+    """Says what it was told to, and remembers what it was asked."""
+
+    def __init__(self, *script: Move | None) -> None:
+        self.script = list(script)
+        self.asked: list[tuple[Any, list[Move], bool]] = []
+
+    def act(self, view: Any, legal: Sequence[Move], must: bool) -> Move | None:
+        self.asked.append((view, list(legal), must))
+        return self.script.pop(0)
+
+
+def test_speakers_are_heard_before_the_awaited_seat() -> None:
+    state = null.GAME.new(null.Options(), 1)
+    first, second = Scripted(Move.LOW, Move.DOUBLE), Scripted(Move.LOW)
+    moves: list[tuple[int, Any]] = []
+    assert driver.play(state, [first, second], moves) == 3
+    assert moves == [(0, Move.LOW), (0, Move.DOUBLE), (1, Move.LOW)]
+    assert [must for _, _, must in first.asked] == [True, False]
+    outcome = state.outcome()
+    assert outcome is not None
+    assert sorted(outcome.payoff) == [-2, 2]
+
+
+def test_a_seat_that_decides_later_is_not_told_what_the_other_said() -> None:
+    views = []
+    for said in (Move.LOW, Move.HIGH):
+        second = Scripted(Move.LOW)
+        driver.play(null.GAME.new(null.Options(), 1), [Scripted(said, None), second])
+        views.append(second.asked[0][0])
+    assert views[0] == views[1]
+    assert views[0].decided == (True, False)
+
+
+def test_who_searches_gets_states_and_who_is_blind_nothing() -> None:
+    class Searching(Scripted):
+        sight = Sight.SAMPLES
+
+    class Blind(Scripted):
+        sight = Sight.BLIND
+
+    state = null.GAME.new(null.Options(), 3)
+    card = state.cards[0]
+    searching, blind = Searching(Move.LOW, None), Blind(Move.LOW)
+    driver.play(state, [searching, blind])
+    sample: Callable[[Random], State[Move]] = searching.asked[0][0]
+    view = sample(Random(1)).view(0)
+    assert isinstance(view, View)
+    assert view.card == card
+    assert blind.asked[0][0] is None
+
+
+def test_an_illegal_move_is_the_agents_fault_and_changes_nothing() -> None:
+    state = null.GAME.new(null.Options(), 1)
+    with pytest.raises(AgentFault, match="Seat 0 played 'double'") as caught:
+        driver.play(state, [Scripted(Move.DOUBLE), Scripted(Move.LOW)])
+    assert (caught.value.seat, caught.value.kind) == (0, "illegal")
+    assert list(state.awaiting()) == [0, 1]
+
+
+def test_silence_in_turn_is_the_agents_fault() -> None:
+    with pytest.raises(AgentFault, match="Seat 1 kept silent") as caught:
+        driver.play(null.GAME.new(null.Options(), 1), [Scripted(Move.LOW, None), Scripted(None)])
+    assert (caught.value.seat, caught.value.kind) == (1, "illegal")
+
+
+def test_a_crash_is_the_agents_fault() -> None:
+    with pytest.raises(AgentFault, match="seat 1 crashed: IndexError") as caught:
+        driver.play(null.GAME.new(null.Options(), 1), [Scripted(Move.LOW, None), Scripted()])
+    assert (caught.value.seat, caught.value.kind) == (1, "crash")
+
+
+def test_a_game_that_does_not_end_is_stopped() -> None:
+    with pytest.raises(RuntimeError, match="not ended after 1 moves"):
+        driver.play(null.GAME.new(null.Options(), 1), [Scripted(Move.LOW), Scripted(Move.LOW)], limit=1)
+
+
+def test_random_agents_play_the_same_game_from_the_same_seeds() -> None:
+    def game() -> list[tuple[int, Any]]:
+        agents: list[Agent[Any]] = [RandomAgent(), RandomAgent()]
+        for seat, agent in enumerate(agents):
+            agent.start(Random(9, seat))
+        moves: list[tuple[int, Any]] = []
+        driver.play(null.GAME.new(null.Options(), 4), agents, moves)
+        return moves
+
+    assert game() == game()

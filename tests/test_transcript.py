@@ -1,0 +1,105 @@
+"""Tests of games as text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tisch.game import Event
+from tisch.games import null
+from tisch.games.null import Move
+from tisch.transcript import Transcript, TranscriptError, changed_options, options_of, read, record
+
+TEXT = """\
+tisch: 1
+game: null
+options: {"stake": 5}
+seed: 3
+players: Ada, Ben
+
+0 low
+0 double
+1 low
+
+result: -10 10
+"""
+
+
+def test_a_transcript_is_read_and_written() -> None:
+    transcript = read(TEXT)
+    assert transcript.moves == ((0, "low"), (0, "double"), (1, "low"))
+    assert transcript.payoff == (-10, 10)
+    assert transcript.notes == {"players": "Ada, Ben"}
+    assert str(transcript) == TEXT
+
+
+def test_a_transcript_is_verified_move_by_move() -> None:
+    events: list[Event] = []
+    states = [list(state.awaiting()) for state in read(TEXT).replay(events.append)]
+    assert states == [[0, 1], [1], [1], []]
+    assert [event.name for event in events] == ["dealt", "decided", "doubled", "decided", "over"]
+    assert read(TEXT).verify().outcome() is not None
+
+
+def test_a_played_game_is_recorded() -> None:
+    options = null.Options(stake=5)
+    state = null.GAME.new(options, 3)
+    moves = [(0, Move.LOW), (0, Move.DOUBLE), (1, Move.LOW)]
+    for seat, move in moves:
+        state.play(seat, move)
+    assert str(record(null.GAME, options, 3, state, moves, players="Ada, Ben")) == TEXT
+
+
+def test_a_broken_off_game_has_no_result() -> None:
+    broken_off = replace(read(TEXT), moves=((0, "low"),), payoff=None)
+    assert read(str(broken_off)) == broken_off
+    assert broken_off.verify().outcome() is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("tisch: 1", "tisch: 2", "Line 1 must be 'tisch: 1'"),
+        ("game: null", "game: nil", "There is no game 'nil'"),
+        ("game: null\n", "", "no line 'game: …'"),
+        ("seed: 3", "seed: x", "not 'x'"),
+        ("seed: 3", f"seed: {1 << 64}", "The seed must be"),
+        ('{"stake": 5}', '{"stake": 0}', "at least 1"),
+        ('{"stake": 5}', '{"steak": 1}', "no option 'steak'; it has stake"),
+        ('{"stake": 5}', "[1]", "must be a JSON object"),
+        ('{"stake": 5}', "{", "The options are no JSON"),
+        ("players: Ada", "players", "Line 5 is no 'key: value'"),
+        ("0 double", "zero double", "Line 8 is no 'seat move'"),
+        ("0 double", "0 treble", "Move 2: 'treble' is no move"),
+        ("0 double", "1 double", "Move 2: seat 1 cannot play 'double'"),
+        ("0 double", "7 double", "Move 2: there is no seat 7"),
+        ("result: -10 10", "result: 10 -10", r"ends with \(-10, 10\)"),
+        ("result: -10 10", "result: much", "Line 11: the result must be numbers"),
+        ("1 low\n", "", "ends with None"),
+        ("result: -10 10\n", "result: -10 10\n0 low\n", "Line 12 stands after the result"),
+    ],
+)
+def test_a_false_transcript_is_refused_in_a_sentence(old: str, new: str, message: str) -> None:
+    assert old in TEXT
+    with pytest.raises(TranscriptError, match=message):
+        read(TEXT.replace(old, new)).verify()
+
+
+@given(st.text())
+def test_any_text_is_a_transcript_or_an_error(text: str) -> None:
+    try:
+        transcript = read(text)
+    except TranscriptError:
+        return
+    assert isinstance(transcript, Transcript)
+
+
+def test_options_are_read_from_loose_values() -> None:
+    assert options_of(null.GAME, {"stake": "7"}) == null.Options(stake=7)
+    assert changed_options(null.Options(stake=7)) == {"stake": 7}
+    assert changed_options(null.Options()) == {}
+    with pytest.raises(ValueError, match="bad value"):
+        options_of(null.GAME, {"stake": "many"})
