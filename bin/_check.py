@@ -52,8 +52,8 @@ def _python(*arguments: str) -> tuple[str, ...]:
 #: The gates in lanes: those of one lane are run one after the other, for they share a cache or a lock.
 LANES = (
     (
-        Gate("format", _python("ruff", "format", "--check"), _python("ruff", "format")),
         Gate("lint", _python("ruff", "check"), _python("ruff", "check", "--fix")),
+        Gate("format", _python("ruff", "format", "--check"), _python("ruff", "format")),
         Gate("types", _python("mypy")),
         Gate("stubs", _python("mypy.stubtest", "tisch._core")),
         Gate("pytest", _python("pytest", "-q")),
@@ -105,6 +105,7 @@ async def _run(gate: Gate, *, fix: bool) -> Result:
         output = (await process.communicate())[0].decode(errors="replace")
     except asyncio.CancelledError:
         process.kill()
+        await process.wait()
         raise
     passed = process.returncode == 0
     closing = closing_lines(output)
