@@ -49,7 +49,7 @@ _EXPLANATIONS = {
     ),
     r"establish a new connection|name resolution|Name or service not known|getaddrinfo failed|nodename nor servname"
     r"|Max retries exceeded|[Cc]onnection (refused|timed out)|[Rr]ead timed out|[Nn]etwork is unreachable"
-    r"|Could not find a version that satisfies|[Cc]ould(n't| not) (resolve host|connect to server)": (
+    r"|\(from versions: none\)|[Cc]ould(n't| not) (resolve host|connect to server)": (
         "What tisch needs cannot be downloaded: connect this machine to the internet and start again."
     ),
 }
@@ -204,7 +204,7 @@ _STEPS = {"environment": _make_environment, "packages": _install_packages, "core
 
 
 def _tool(what: str, *command: str) -> None:
-    """Run a tool and say on the error stream what it does; its output is only shown if it fails.
+    """Run a tool and say on the error stream what it does; its output is only shown if it fails for no known reason.
 
     :param what: what it does.
     :param command: the tool and its arguments.
@@ -216,8 +216,11 @@ def _tool(what: str, *command: str) -> None:
     )
     if result.returncode != 0:
         output = result.stdout.decode(errors="replace")
-        print(*output.splitlines()[-40:], sep="\n", file=sys.stderr)
-        raise SetupError(explain(output) or f"Something went wrong while {what}; the lines above tell more.")
+        sentence = explain(output)
+        if sentence is None:
+            print(*output.splitlines()[-40:], sep="\n", file=sys.stderr)
+            sentence = f"Something went wrong while {what}; the lines above tell more."
+        raise SetupError(sentence)
 
 
 def _read_note() -> dict[str, Any]:

@@ -33,7 +33,10 @@ NOW = {"environment": ["here"], "packages": {"a.lock": "1"}, "cores": ["2", "3"]
         ("error: 'cargo-fmt' is not installed for the toolchain 'stable'", "rustup component add"),
         ("error: no such command: `clippy`", "rustup component add"),
         ("Failed to establish a new connection: [Errno -2] Name or service not known", "internet"),
-        ("ERROR: Could not find a version that satisfies the requirement maturin==1.16.0", "internet"),
+        (
+            "ERROR: Could not find a version that satisfies the requirement maturin==1.16.0 (from versions: none)",
+            "internet",
+        ),
         ("warning: spurious network error (3 tries remaining): [6] Could not resolve hostname", "internet"),
     ],
 )
