@@ -33,7 +33,7 @@ LIBRARY = ("python/tisch/_core*.so", "python/tisch/_core*.pyd")
 
 _NO_CARGO = "cargo is missing: install Rust (see https://rustup.rs), open a new terminal and start again."
 _EXPLANATIONS = {
-    r"No module named '?(venv|ensurepip)|ensurepip is not available": (
+    r"No module named '?(venv|ensurepip)|ensurepip is not\s+available": (
         "This Python cannot make environments: install its modules venv and ensurepip"
         " (on Debian and Ubuntu: sudo apt install python3-venv)."
     ),

@@ -25,7 +25,7 @@ NOW = {"environment": ["here"], "packages": {"a.lock": "1"}, "cores": ["2", "3"]
     ("output", "word"),
     [
         ("/usr/bin/python3: No module named venv", "python3-venv"),
-        ("The virtual environment was not created successfully because ensurepip is not available.", "python3-venv"),
+        ("The virtual environment was not created successfully because ensurepip is not\navailable.  On", "python3-venv"),
         ("error: linker `cc` not found\n  |\n  = note: No such file or directory (os error 2)", "C linker"),
         ("error: linker `link.exe` not found", "C linker"),
         ("xcrun: error: invalid active developer path (/Library/Developer/CommandLineTools)", "C linker"),
