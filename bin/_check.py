@@ -100,11 +100,12 @@ async def _run(gate: Gate, *, fix: bool) -> Result:
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
+        process_group=0,
     )
     try:
         output = (await process.communicate())[0].decode(errors="replace")
     except asyncio.CancelledError:
-        process.kill()
+        _setup.kill(process.pid)
         await process.wait()
         raise
     passed = process.returncode == 0

@@ -152,6 +152,18 @@ def tool_environment() -> dict[str, str]:
     return variables | {"CARGO_TERM_COLOR": "never", "PY_COLORS": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
 
+def kill(tool: int) -> None:
+    """Kill a tool that leads a process group, and all that it started: nothing may go on writing after the script.
+
+    :param tool: the number of its process.
+    """
+    if sys.platform == "win32":
+        subprocess.run(["taskkill", "/F", "/T", "/PID", str(tool)], capture_output=True, check=False)
+    else:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(tool, signal.SIGKILL)
+
+
 def run(main: Callable[[list[str]], int]) -> NoReturn:
     """Run the main function of a script: what is missing is told in a sentence, and Ctrl-C ends without a traceback.
 
@@ -211,11 +223,21 @@ def _tool(what: str, *command: str) -> None:
     :raises SetupError: if it fails.
     """
     print(f"tisch: {what} …", file=sys.stderr, flush=True)
-    result = subprocess.run(
-        command, cwd=ROOT, env=tool_environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
-    )
-    if result.returncode != 0:
-        output = result.stdout.decode(errors="replace")
+    with subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=tool_environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        process_group=0,
+    ) as process:
+        try:
+            output = process.communicate()[0].decode(errors="replace")
+        except BaseException:
+            kill(process.pid)
+            raise
+    if process.returncode != 0:
         sentence = explain(output)
         if sentence is None:
             print(*output.splitlines()[-40:], sep="\n", file=sys.stderr)

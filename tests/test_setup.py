@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
+import time
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -25,7 +27,10 @@ NOW = {"environment": ["here"], "packages": {"a.lock": "1"}, "cores": ["2", "3"]
     ("output", "word"),
     [
         ("/usr/bin/python3: No module named venv", "python3-venv"),
-        ("The virtual environment was not created successfully because ensurepip is not\navailable.  On", "python3-venv"),
+        (
+            "The virtual environment was not created successfully because ensurepip is not\navailable.  On",
+            "python3-venv",
+        ),
         ("error: linker `cc` not found\n  |\n  = note: No such file or directory (os error 2)", "C linker"),
         ("error: linker `link.exe` not found", "C linker"),
         ("xcrun: error: invalid active developer path (/Library/Developer/CommandLineTools)", "C linker"),
@@ -216,17 +221,21 @@ def test_run_ends_without_traceback(main: str, code: int, error: str) -> None:
     assert (result.returncode, result.stderr) == (code, error)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows ends a process at once")
-def test_run_stops_its_tool_when_it_is_stopped(tmp_path: Path) -> None:
-    tool = f"import os, time; open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid())); time.sleep(60)"
+@pytest.mark.skipif(os.name == "nt", reason="Windows ends a process without asking it")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_run_stops_its_tool_and_all_that_it_started(tmp_path: Path, number: signal.Signals) -> None:
+    sign = tmp_path / "sign of life"
+    child = f"import time\nwhile True: open({str(sign)!r}, 'a').write('.'); time.sleep(0.01)"
+    tool = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
     code = f"import _setup, sys; _setup.run(lambda _: _setup._tool('waiting', sys.executable, '-c', {tool!r}))"
     with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT / "bin", stderr=subprocess.PIPE) as process:
-        while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text():
+        while not sign.exists():
             assert process.poll() is None
-        process.terminate()
-        assert process.wait(10) == 143
-    with pytest.raises(ProcessLookupError):
-        os.kill(int((tmp_path / "pid").read_text()), 0)
+        process.send_signal(number)
+        assert process.wait(10) == 128 + number
+    size = sign.stat().st_size
+    time.sleep(0.3)
+    assert sign.stat().st_size == size
 
 
 @pytest.mark.parametrize("name", ["check", "bench", "run_arena"])
