@@ -1,0 +1,152 @@
+"""Runs all benches one after the other and puts their figures into tables, one a kernel.
+
+As machines differ, each time also stands as a multiple of an empty call: one from Python into the core that does
+nothing, measured in the same run.
+"""
+
+import argparse
+import json
+import subprocess
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import _setup
+
+RESULTS = _setup.ROOT / "benches" / "RESULTS.md"
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a bench measured.
+
+    :ivar kernel: what is measured: the table it belongs to.
+    :ivar bench: its name.
+    :ivar caller: the language that calls the kernel.
+    :ivar nanoseconds: the mean time of a call.
+    :ivar target: how many empty calls it may take, if that was laid down.
+    """
+
+    kernel: str
+    bench: str
+    caller: str
+    nanoseconds: float
+    target: float | None = None
+
+
+def rows_of_python(benchmarks: Iterable[dict[str, Any]]) -> list[Row]:
+    """Read what pytest-benchmark measured.
+
+    :param benchmarks: the benchmarks of its report, with the notes that the fixture ``measure`` made.
+    :result: a row each; a file ``test_x.py`` is the kernel x.
+    """
+    rows = []
+    for benchmark in benchmarks:
+        kernel = Path(benchmark["fullname"].split("::")[0]).stem.removeprefix("test_")
+        bench = benchmark["name"].removeprefix("test_").replace("_", " ")
+        notes = benchmark["extra_info"]
+        rows.append(Row(kernel, bench, "Python", notes["nanoseconds"], notes.get("target")))
+    return rows
+
+
+def rows_of_rust(folder: Path) -> list[Row]:
+    """Read what criterion measured.
+
+    :param folder: where it left its figures.
+    :result: a row each; a group is a kernel.
+    """
+    rows = []
+    for path in sorted(folder.glob("**/new/benchmark.json")):
+        names = json.loads(path.read_text(encoding="utf-8"))
+        bench = " ".join(name for name in (names["function_id"], names["value_str"]) if name)
+        mean = json.loads(path.with_name("estimates.json").read_text(encoding="utf-8"))["mean"]["point_estimate"]
+        rows.append(Row(names["group_id"], bench or names["group_id"], "Rust", mean))
+    return rows
+
+
+def duration(nanoseconds: float) -> str:
+    """Write a time with three digits and the unit that fits.
+
+    :param nanoseconds: the time.
+    :result: the text.
+    """
+    value = nanoseconds
+    for unit in ("ns", "µs", "ms"):
+        if value < 999.5:
+            return f"{value:.{2 if value < 9.995 else 1 if value < 99.95 else 0}f} {unit}"
+        value /= 1000
+    return f"{value:.2f} s"
+
+
+def report(rows: Sequence[Row], empty_call: float, machine: str) -> str:
+    """Put the figures of all benches into tables.
+
+    :param rows: the figures.
+    :param empty_call: the nanoseconds of an empty call.
+    :param machine: what they were measured on.
+    :result: the text of RESULTS.md.
+    """
+    lines = [
+        "# What the benches measured",
+        "",
+        "Written by `python3 bin/bench.py`. Times are means of one call. As machines differ, they also stand as",
+        f"multiples of an empty call from Python into the core, in the same run: here {duration(empty_call)}.",
+        "Targets are laid down in empty calls.",
+        "",
+        machine,
+    ]
+    for kernel in sorted({row.kernel for row in rows}):
+        lines += [
+            "",
+            f"## {kernel}",
+            "",
+            "| bench | called from | mean | empty calls | target |",
+            "|---|---|---:|---:|---:|",
+        ]
+        for row in sorted((row for row in rows if row.kernel == kernel), key=lambda row: (row.caller, row.bench)):
+            target = "" if row.target is None else f"≤ {row.target:,}"
+            calls = f"{row.nanoseconds / empty_call:,.1f}"
+            lines.append(f"| {row.bench} | {row.caller} | {duration(row.nanoseconds)} | {calls} | {target} |")
+    return "\n".join(lines) + "\n"
+
+
+def _machine(facts: dict[str, Any]) -> str:
+    """Describe the machine without its name: processor, cores, Python and Rust."""
+    rust = subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=True).stdout.split()[1]
+    processor = facts["cpu"].get("brand_raw") or facts["machine"]
+    python = f"{facts['python_implementation']} {facts['python_version']}"
+    return f"Measured on {processor}, {facts['cpu']['count']} cores, {facts['system']}, {python}, rustc {rust}."
+
+
+def _run(command: Sequence[str], variables: dict[str, str]) -> None:
+    result = subprocess.run(command, cwd=_setup.ROOT, env=_setup.tool_environment() | variables, check=False)
+    if result.returncode != 0:
+        raise _setup.SetupError("A bench failed, so no results are written; the lines above tell more.")
+
+
+def main(arguments: list[str]) -> int:
+    """Run all benches and write the results.
+
+    :param arguments: the arguments of the command line: none.
+    :result: 0.
+    """
+    argparse.ArgumentParser(prog="bench.py", description="Runs all benches and writes benches/RESULTS.md.").parse_args(
+        arguments
+    )
+    _setup.need_cargo()
+    _setup.ready(_setup.DEVELOP)
+    with tempfile.TemporaryDirectory() as folder:
+        figures = Path(folder, "python.json")
+        _run(["cargo", "bench", "--locked", "--package", "tisch-core"], {"CRITERION_HOME": folder})
+        pytest = [str(_setup.PYTHON), "-m", "pytest", "benches", "--benchmark-only", f"--benchmark-json={figures}"]
+        _run(pytest, {})
+        measured = json.loads(figures.read_text(encoding="utf-8"))
+        rows = rows_of_rust(Path(folder)) + rows_of_python(measured["benchmarks"])
+    notes = measured["benchmarks"][0]["extra_info"]
+    RESULTS.write_text(
+        report(rows, notes["empty_call_nanoseconds"], _machine(measured["machine_info"])), encoding="utf-8"
+    )
+    print(f"written: {RESULTS.relative_to(_setup.ROOT).as_posix()}")
+    return 0

@@ -1,0 +1,159 @@
+"""The gates that every change must pass, and how they are run: those of Rust and those of Python beside each other."""
+
+import argparse
+import asyncio
+import re
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import _setup
+
+_CLOSING = re.compile(
+    r"^(?:test result: .*|(?:=+ )?\d+ (?:passed|failed|skipped|deselected|error)\b.* in [0-9.]+s.*)$", re.MULTILINE
+)
+
+
+@dataclass(frozen=True)
+class Gate:
+    """One thing that must hold.
+
+    :ivar name: its name.
+    :ivar command: the command that ends with 0 if it holds.
+    :ivar fix: the command that makes it hold as far as a machine can, if there is one.
+    """
+
+    name: str
+    command: tuple[str, ...]
+    fix: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a gate.
+
+    :ivar name: the gate's name.
+    :ivar passed: whether it holds.
+    :ivar seconds: how long it took.
+    :ivar closing: the closing lines of the test runners in it.
+    """
+
+    name: str
+    passed: bool
+    seconds: float
+    closing: list[str]
+
+
+def _python(*arguments: str) -> tuple[str, ...]:
+    return (str(_setup.PYTHON), "-m", *arguments)
+
+
+#: The gates in lanes: those of one lane are run one after the other, for they share a cache or a lock.
+LANES = (
+    (
+        Gate("lint", _python("ruff", "check"), _python("ruff", "check", "--fix")),
+        Gate("format", _python("ruff", "format", "--check"), _python("ruff", "format")),
+        Gate("types", _python("mypy")),
+        Gate("stubs", _python("mypy.stubtest", "tisch._core")),
+        Gate("pytest", _python("pytest", "-q")),
+    ),
+    (
+        Gate("rustfmt", ("cargo", "fmt", "--all", "--check"), ("cargo", "fmt", "--all")),
+        Gate("clippy", ("cargo", "clippy", "--locked", "--workspace", "--all-targets", "--", "--deny", "warnings")),
+        # The core is pure: it builds alone, without the binding and its libraries.
+        Gate("core", ("cargo", "test", "--locked", "--package", "tisch-core", "--no-run")),
+        Gate("cargo-test", ("cargo", "test", "--locked", "--workspace")),
+    ),
+)
+GATES = [gate.name for lane in LANES for gate in lane]
+
+
+def closing_lines(output: str) -> list[str]:
+    """Find the lines in which the test runners sum up.
+
+    :param output: all that a gate wrote.
+    :result: the closing line of pytest, or those of cargo, one a test program.
+    """
+    return [line.strip("= ") for line in _CLOSING.findall(output)]
+
+
+def count_tests(lines: Sequence[str]) -> tuple[int, int]:
+    """Sum the tests of closing lines.
+
+    :param lines: the closing lines.
+    :result: how many passed, and how many failed.
+    """
+    found = [(int(number), word) for line in lines for number, word in re.findall(r"(\d+) (passed|failed|error)", line)]
+    passed = sum(number for number, word in found if word == "passed")
+    return passed, sum(number for number, _ in found) - passed
+
+
+async def _run(gate: Gate, *, fix: bool) -> Result:
+    """Run a gate and tell how it ended, with all its output if it does not hold."""
+    command = gate.fix if fix and gate.fix else gate.command
+    start = time.monotonic()
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        cwd=_setup.ROOT,
+        env=_setup.tool_environment(),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+        process_group=0,
+    )
+    try:
+        output = (await process.communicate())[0].decode(errors="replace")
+    except asyncio.CancelledError:
+        _setup.kill(process.pid)
+        await process.wait()
+        raise
+    passed = process.returncode == 0
+    closing = closing_lines(output)
+    result = Result(gate.name, passed, time.monotonic() - start, closing)
+    lines = [_row(result), *(f"  {gate.name}: {line}" for line in closing)]
+    if not passed:
+        lines.append(output.rstrip())
+        if command[0] == "cargo" and (sentence := _setup.explain(output)):
+            lines.append(f"tisch: {sentence}")
+    print(*lines, sep="\n", flush=True)
+    return result
+
+
+async def _run_all(names: Sequence[str], *, fix: bool) -> list[Result]:
+    async def run_lane(lane: Sequence[Gate]) -> list[Result]:
+        return [await _run(gate, fix=fix) for gate in lane if gate.name in names]
+
+    return [result for lane in await asyncio.gather(*map(run_lane, LANES)) for result in lane]
+
+
+def _row(result: Result) -> str:
+    return f"{'ok    ' if result.passed else 'FAILED'} {result.name:<12}{result.seconds:>8.1f} s"
+
+
+def main(arguments: list[str]) -> int:
+    """Run the gates.
+
+    :param arguments: the arguments of the command line.
+    :result: 0 if all of them hold, otherwise 1.
+    """
+    parser = argparse.ArgumentParser(prog="check.py", description="Runs every gate that a change must pass.")
+    parser.add_argument(
+        "--only", nargs="+", choices=GATES, default=GATES, metavar="GATE", help=f"only some of: {', '.join(GATES)}"
+    )
+    parser.add_argument("--fix", action="store_true", help="format, and mend what the linters can mend")
+    options = parser.parse_args(arguments)
+
+    start = time.monotonic()
+    _setup.need_cargo()
+    _setup.ready(_setup.DEVELOP)
+    ready = time.monotonic() - start
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    results = asyncio.run(_run_all(options.only, fix=options.fix))
+    failed = [result.name for result in results if not result.passed]
+
+    print(f"\nset-up {ready:.1f} s, all {time.monotonic() - start:.1f} s")
+    print(*map(_row, results), sep="\n")
+    print(f"failed: {', '.join(failed)}" if failed else "no gate failed")
+    print("{} passed, {} failed".format(*count_tests([line for result in results for line in result.closing])))
+    return 1 if failed else 0

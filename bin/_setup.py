@@ -1,0 +1,292 @@
+"""Sets up what the scripts beside it need: the environment ``.venv``, its packages, and the compiled cores.
+
+It uses the standard library only, for it runs before anything is installed. Each finished step is noted in
+``.venv/tisch.json``: a second start goes straight on, and a step that was broken off is done again.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+ROOT = Path(__file__).resolve().parent.parent
+ENVIRONMENT = ROOT / ".venv"
+SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
+NOTE = ENVIRONMENT / "tisch.json"
+
+#: The packages that tisch needs to run, and those that its developers need; these hold all of the former.
+RUN = "requirements.lock"
+DEVELOP = "requirements-dev.lock"
+
+#: What the compiled cores are made from, and what they become.
+SOURCES = ("Cargo.toml", "Cargo.lock", "pyproject.toml", "rust/**/*.rs", "rust/**/*.toml")
+LIBRARY = ("python/tisch/_core*.so", "python/tisch/_core*.pyd")
+
+_NO_CARGO = "cargo is missing: install Rust (see https://rustup.rs), open a new terminal and start again."
+_EXPLANATIONS = {
+    r"No module named '?(venv|ensurepip)|ensurepip is not\s+available": (
+        "This Python cannot make environments: install its modules venv and ensurepip"
+        " (on Debian and Ubuntu: sudo apt install python3-venv)."
+    ),
+    r"linker `[^`]*` not found|xcrun: error: invalid active developer path": (
+        "A C linker is missing: install one (on Debian and Ubuntu: sudo apt install build-essential;"
+        " on macOS: xcode-select --install; on Windows: the C++ build tools of Visual Studio)."
+    ),
+    r"requires rustc \d|`edition2024` is required|lock file version .* requires": (
+        "This Rust is too old: renew it (rustup update) and start again."
+    ),
+    r"'cargo-(fmt|clippy)(\.exe)?' is not installed|no such command: `(fmt|clippy)`": (
+        "rustfmt or clippy is missing: install both (rustup component add rustfmt clippy)."
+    ),
+    r"establish a new connection|name resolution|Name or service not known|getaddrinfo failed|nodename nor servname"
+    r"|Max retries exceeded|[Cc]onnection (refused|timed out)|[Rr]ead timed out|[Nn]etwork is unreachable"
+    r"|\(from versions: none\)|[Cc]ould(n't| not) (resolve host|connect to server)": (
+        "What tisch needs cannot be downloaded: connect this machine to the internet and start again."
+    ),
+}
+
+
+class SetupError(Exception):
+    """Something is missing; the text is a sentence that tells the user what to do."""
+
+
+def explain(output: str) -> str | None:
+    """Say in a sentence why a tool failed.
+
+    :param output: all that the tool wrote.
+    :result: the sentence, or None if the reason is none of those that the user can mend.
+    """
+    return next((sentence for pattern, sentence in _EXPLANATIONS.items() if re.search(pattern, output)), None)
+
+
+def need_cargo() -> None:
+    """Make sure that cargo can be called.
+
+    :raises SetupError: if it cannot.
+    """
+    if shutil.which("cargo") is None:
+        raise SetupError(_NO_CARGO)
+
+
+def digest(root: Path, *patterns: str) -> str:
+    """Take the digest of files: of their names and of their content, not of the time when they were written.
+
+    :param root: the folder they are in.
+    :param patterns: which files.
+    :result: the digest, empty if there is no such file.
+    """
+    paths = sorted({path for pattern in patterns for path in root.glob(pattern)})
+    if not paths:
+        return ""
+    total = hashlib.sha256()
+    for path in paths:
+        total.update(f"{path.relative_to(root).as_posix()}\n{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return total.hexdigest()
+
+
+def wanted(lock: str) -> dict[str, Any]:
+    """Tell what the note must say of each step if nothing is left to do.
+
+    :param lock: the lock of the packages that are needed.
+    :result: for each step, in order, what it is made from, or what it made.
+    """
+    return {
+        "environment": [str(ROOT), sys.base_prefix, str(sys.implementation.cache_tag)],
+        "packages": {name: digest(ROOT, name) for name in sorted({RUN, lock})},
+        "cores": [digest(ROOT, *SOURCES), digest(ROOT, *LIBRARY)],
+    }
+
+
+def outstanding(note: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """Compare what is noted with what is wanted.
+
+    :param note: the finished steps of the last set-up.
+    :param now: what they must be.
+    :result: the steps that must be done, in order: all of them in a new environment.
+    """
+    if note.get("environment") != now["environment"]:
+        return ["environment", "packages", "cores"]
+    steps = [] if now["packages"].items() <= note.get("packages", {}).items() else ["packages"]
+    return steps if note.get("cores") == now["cores"] else [*steps, "cores"]
+
+
+def ready(lock: str) -> None:
+    """Do what is left to do, so that :data:`PYTHON` runs tisch as its sources are now.
+
+    :param lock: the lock of the packages that are needed.
+    :raises SetupError: if something is missing on this machine.
+    """
+    if not outstanding(_read_note(), wanted(lock)):
+        return
+    with _alone():
+        note = _read_note()
+        now = wanted(lock)
+        steps = outstanding(note, now)
+        if "cores" in steps:
+            need_cargo()
+        for step in steps:
+            note.pop(step, None)
+        _write_note(note)
+        for step in steps:
+            _STEPS[step](lock)
+            if step == "cores":
+                now["cores"][1] = digest(ROOT, *LIBRARY)
+            note[step] = now[step]
+            _write_note(note)
+
+
+def tool_environment() -> dict[str, str]:
+    """The environment variables of a tool that works on ``.venv``, whatever environment this script was started in."""
+    variables = {name: value for name, value in os.environ.items() if name not in {"CONDA_PREFIX", "FORCE_COLOR"}}
+    variables["VIRTUAL_ENV"] = str(ENVIRONMENT)
+    variables["PATH"] = os.pathsep.join([str(SCRIPTS), variables.get("PATH", os.defpath)])
+    return variables | {"CARGO_TERM_COLOR": "never", "PY_COLORS": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+
+
+def kill(tool: int) -> None:
+    """Kill a tool that leads a process group, and all that it started: nothing may go on writing after the script.
+
+    :param tool: the number of its process.
+    """
+    if sys.platform == "win32":
+        subprocess.run(["taskkill", "/F", "/T", "/PID", str(tool)], capture_output=True, check=False)
+    else:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(tool, signal.SIGKILL)
+
+
+def run(main: Callable[[list[str]], int]) -> NoReturn:
+    """Run the main function of a script: what is missing is told in a sentence, and Ctrl-C ends without a traceback.
+
+    :param main: takes the arguments of the script, gives its exit code.
+    """
+    # A tool that is under way is stopped together with the script.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except SetupError as error:
+        sys.exit(f"tisch: {error}")
+    except KeyboardInterrupt:
+        sys.exit(128 + signal.SIGINT)
+
+
+def run_command(name: str) -> NoReturn:
+    """Let a command of tisch take the place of the script, with the script's arguments.
+
+    :param name: the command.
+    """
+
+    def main(arguments: list[str]) -> int:
+        ready(RUN)
+        command = [str(PYTHON), "-m", "tisch", name, *arguments]
+        if os.name == "posix":
+            os.execv(PYTHON, command)
+        # Windows has no such call: wait there, and leave it to the command what Ctrl-C means.
+        with subprocess.Popen(command) as process:
+            while True:
+                with contextlib.suppress(KeyboardInterrupt):
+                    return process.wait()
+
+    run(main)
+
+
+def _make_environment(_lock: str) -> None:
+    _tool("making the environment .venv", sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT))
+
+
+def _install_packages(lock: str) -> None:
+    command = ["-m", "pip", "install", "--require-hashes", "--requirement", str(ROOT / lock)]
+    _tool("installing packages", str(PYTHON), *command)
+
+
+def _build_cores(_lock: str) -> None:
+    _tool("building the cores", str(PYTHON), "-m", "maturin", "develop", "--release", "--locked")
+
+
+_STEPS = {"environment": _make_environment, "packages": _install_packages, "cores": _build_cores}
+
+
+def _tool(what: str, *command: str) -> None:
+    """Run a tool and say on the error stream what it does; its output is only shown if it fails for no known reason.
+
+    :param what: what it does.
+    :param command: the tool and its arguments.
+    :raises SetupError: if it fails.
+    """
+    print(f"tisch: {what} …", file=sys.stderr, flush=True)
+    with subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=tool_environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        process_group=0,
+    ) as process:
+        try:
+            output = process.communicate()[0].decode(errors="replace")
+        except BaseException:
+            kill(process.pid)
+            raise
+    if process.returncode != 0:
+        sentence = explain(output)
+        if sentence is None:
+            print(*output.splitlines()[-40:], sep="\n", file=sys.stderr)
+            sentence = f"Something went wrong while {what}; the lines above tell more."
+        raise SetupError(sentence)
+
+
+def _read_note() -> dict[str, Any]:
+    """Read the note; it is empty if there is none, or no Python beside it."""
+    try:
+        note: dict[str, Any] = json.loads(NOTE.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return note if PYTHON.exists() else {}
+
+
+def _write_note(note: dict[str, Any]) -> None:
+    if ENVIRONMENT.is_dir():
+        draft = NOTE.with_suffix(".draft")
+        draft.write_text(json.dumps(note, indent=2), encoding="utf-8")
+        draft.replace(NOTE)
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """Hold the lock of the set-up, so that two starts at once do it one after the other."""
+    with (ROOT / ".venv.lock").open("a") as file:
+        try:
+            _take(file.fileno(), wait=False)
+        except OSError:
+            print("tisch: waiting for another start to finish its set-up …", file=sys.stderr, flush=True)
+            _take(file.fileno(), wait=True)
+        yield
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(file: int, *, wait: bool) -> None:
+        while True:
+            try:
+                msvcrt.locking(file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+            except OSError:  # After ten seconds of waiting, too.
+                if not wait:
+                    raise
+            else:
+                return
+else:
+    import fcntl
+
+    def _take(file: int, *, wait: bool) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))

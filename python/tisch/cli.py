@@ -1,0 +1,34 @@
+"""The command ``tisch``: it finds the sub-command and runs it; what that does is written where it belongs."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - It has no public name.
+
+#: The sub-commands, in the order of the help. Each function adds the parser of one to those that are there, and sets
+#: its default ``run``: a function that takes the parsed options and gives the exit code.
+COMMANDS: Sequence[Callable[[Commands], None]] = ()
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a sub-command.
+
+    :param argv: (Optional) The arguments; without it, those of the process.
+    :result: The exit code.
+    """
+    parser = argparse.ArgumentParser(prog="tisch", description="Five table games under one roof.")
+    parser.add_argument("--version", action="version", version=f"tisch {version('tisch')}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for add in COMMANDS:
+        add(commands)
+    options = parser.parse_args(argv)
+    try:
+        code: int = options.run(options)
+    except KeyboardInterrupt:
+        return 130
+    return code

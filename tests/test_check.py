@@ -1,0 +1,71 @@
+"""Tests how bin/check.py reads the test runners and reports what became of the gates."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+import _check
+import _setup
+from _check import Gate, closing_lines, count_tests
+
+PYTEST = "....\n=========== short test summary info ===========\nFAILED tests/test_a.py\n"
+CARGO = "test result: {}. {} passed; {} failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s"
+
+
+@pytest.mark.parametrize(
+    ("output", "lines", "counts"),
+    [
+        (PYTEST + "2 failed, 123 passed in 4.51s\n", ["2 failed, 123 passed in 4.51s"], (123, 2)),
+        ("===== 1 passed, 1 error in 61.00s (0:01:01) =====", ["1 passed, 1 error in 61.00s (0:01:01)"], (1, 1)),
+        ("3 deselected, 9 skipped in 0.10s", ["3 deselected, 9 skipped in 0.10s"], (0, 0)),
+        (
+            f"running 11 tests\n{CARGO.format('ok', 11, 0)}\n\n{CARGO.format('FAILED', 2, 1)}\n",
+            [CARGO.format("ok", 11, 0), CARGO.format("FAILED", 2, 1)],
+            (13, 1),
+        ),
+        ("Success: no issues found in 23 source files", [], (0, 0)),
+    ],
+    ids=["pytest", "framed", "none run", "cargo", "no tests"],
+)
+def test_closing_lines_are_found_and_summed(output: str, lines: list[str], counts: tuple[int, int]) -> None:
+    assert closing_lines(output) == lines
+    assert count_tests(lines) == counts
+
+
+@pytest.fixture
+def gates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three gates in two lanes instead of the true ones; the second fails until it is fixed."""
+
+    def python(code: str) -> tuple[str, ...]:
+        return (sys.executable, "-c", code)
+
+    failing = Gate("failing", python("print('1 failed, 2 passed in 0.10s'); exit(3)"), python("print('mended')"))
+    lanes = ((Gate("first", python("print('4 passed in 0.20s')")), failing), (Gate("other", python("")),))
+    monkeypatch.setattr(_check, "LANES", lanes)
+    monkeypatch.setattr(_check, "GATES", ["first", "failing", "other"])
+    monkeypatch.setattr(_setup, "ready", lambda _lock: None)
+    monkeypatch.setattr(_setup, "need_cargo", lambda: None)
+
+
+@pytest.mark.usefixtures("gates")
+def test_every_gate_runs_and_the_failed_one_shows_its_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert _check.main([]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-2:] == ["failed: failing", "6 passed, 1 failed"]
+    assert "  first: 4 passed in 0.20s" in lines
+    assert "1 failed, 2 passed in 0.10s" in lines
+    assert [line.split()[:2] for line in lines[-5:-2]] == [["ok", "first"], ["FAILED", "failing"], ["ok", "other"]]
+
+
+@pytest.mark.usefixtures("gates")
+def test_only_some_gates_run(capsys: pytest.CaptureFixture[str]) -> None:
+    assert _check.main(["--only", "first", "other"]) == 0
+    assert capsys.readouterr().out.splitlines()[-2:] == ["no gate failed", "4 passed, 0 failed"]
+
+
+@pytest.mark.usefixtures("gates")
+def test_fix_runs_what_mends(capsys: pytest.CaptureFixture[str]) -> None:
+    assert _check.main(["--fix", "--only", "failing"]) == 0
+    assert capsys.readouterr().out.splitlines()[-2:] == ["no gate failed", "0 passed, 0 failed"]

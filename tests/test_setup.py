@@ -1,0 +1,286 @@
+"""Tests the set-up that bin/ does before anything runs, and what it tells users whose machine lacks something."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+import _setup
+
+ROOT = Path(__file__).resolve().parent.parent
+NOW = {"environment": ["here"], "packages": {"a.lock": "1"}, "cores": ["2", "3"]}
+
+
+@pytest.mark.parametrize(
+    ("output", "word"),
+    [
+        ("/usr/bin/python3: No module named venv", "python3-venv"),
+        (
+            "The virtual environment was not created successfully because ensurepip is not\navailable.  On",
+            "python3-venv",
+        ),
+        ("error: linker `cc` not found\n  |\n  = note: No such file or directory (os error 2)", "C linker"),
+        ("error: linker `link.exe` not found", "C linker"),
+        ("xcrun: error: invalid active developer path (/Library/Developer/CommandLineTools)", "C linker"),
+        ("error: rustc 1.75.0 is not supported by the following package:\n  tisch-core requires rustc 1.88", "rustup"),
+        ("error: 'cargo-fmt' is not installed for the toolchain 'stable'", "rustup component add"),
+        ("error: no such command: `clippy`", "rustup component add"),
+        ("Failed to establish a new connection: [Errno -2] Name or service not known", "internet"),
+        (
+            "ERROR: Could not find a version that satisfies the requirement maturin==1.16.0 (from versions: none)",
+            "internet",
+        ),
+        ("warning: spurious network error (3 tries remaining): [6] Could not resolve hostname", "internet"),
+    ],
+)
+def test_explain_says_what_to_install(output: str, word: str) -> None:
+    sentence = _setup.explain(f"first line\n{output}\nlast line")
+    assert sentence is not None
+    assert word in sentence
+    assert "\n" not in sentence
+
+
+def test_explain_is_silent_about_other_failures() -> None:
+    assert _setup.explain("error[E0308]: mismatched types") is None
+
+
+def test_need_cargo_names_the_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(_setup.SetupError, match="cargo is missing: install Rust"):
+        _setup.need_cargo()
+
+
+def test_digest_depends_on_names_and_content_alone(tmp_path: Path) -> None:
+    assert _setup.digest(tmp_path, "*.rs") == ""
+    one = tmp_path / "one.rs"
+    one.write_text("1")
+    first = _setup.digest(tmp_path, "*.rs", "one.*")
+    os.utime(one, (1, 1))
+    (tmp_path / "notes.txt").write_text("2")
+    assert _setup.digest(tmp_path, "*.rs") == first
+    one.write_text("2")
+    second = _setup.digest(tmp_path, "*.rs")
+    one.rename(tmp_path / "two.rs")
+    assert len({first, second, _setup.digest(tmp_path, "*.rs")}) == 3
+
+
+def test_outstanding_is_what_changed() -> None:
+    def steps(**changes: object) -> list[str]:
+        return _setup.outstanding(NOW | changes, NOW)
+
+    assert _setup.outstanding({}, NOW) == ["environment", "packages", "cores"]
+    assert steps() == []
+    assert steps(environment=["there"]) == ["environment", "packages", "cores"]
+    assert steps(packages={"a.lock": "0"}) == ["packages"]
+    assert steps(packages={"a.lock": "1", "b.lock": "1"}) == []
+    assert steps(cores=["0", "3"]) == ["cores"]
+    assert steps(cores=["2", ""], packages={}) == ["packages", "cores"]
+
+
+@pytest.fixture
+def house(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    """A folder of its own to set up, with steps that are quick; the result is filled with the steps that were done."""
+    done: list[str] = []
+
+    def step(name: str, *made: str) -> Callable[[str], None]:
+        def make(_lock: str) -> None:
+            for path in made:
+                (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+                (tmp_path / path).write_text(name)
+            done.append(name)
+
+        return make
+
+    python = str(_setup.PYTHON.relative_to(_setup.ROOT))
+    for name in ("PYTHON", "ENVIRONMENT", "NOTE"):
+        monkeypatch.setattr(_setup, name, tmp_path / getattr(_setup, name).relative_to(_setup.ROOT))
+    monkeypatch.setattr(_setup, "ROOT", tmp_path)
+    monkeypatch.setitem(_setup._STEPS, "environment", step("environment", python))
+    monkeypatch.setitem(_setup._STEPS, "packages", step("packages"))
+    monkeypatch.setitem(_setup._STEPS, "cores", step("cores", "python/tisch/_core.abi3.so"))
+    for path in (_setup.RUN, _setup.DEVELOP, "Cargo.toml"):
+        (tmp_path / path).write_text(path)
+    return done
+
+
+def test_ready_does_only_what_is_left(house: list[str], tmp_path: Path) -> None:
+    def ready(lock: str = _setup.RUN) -> list[str]:
+        house.clear()
+        _setup.ready(lock)
+        return list(house)
+
+    assert ready() == ["environment", "packages", "cores"]
+    assert ready() == []
+    assert ready(_setup.DEVELOP) == ["packages"]
+    assert ready() == []
+    (tmp_path / "Cargo.toml").write_text("changed")
+    assert ready() == ["cores"]
+    (tmp_path / "python/tisch/_core.abi3.so").unlink()
+    assert ready() == ["cores"]
+    (tmp_path / _setup.RUN).write_text("changed")
+    assert ready() == ["packages"]
+    _setup.PYTHON.unlink()
+    assert ready() == ["environment", "packages", "cores"]
+
+
+def test_ready_makes_the_environment_of_a_moved_folder_anew(house: list[str]) -> None:
+    _setup.ready(_setup.RUN)
+    note = json.loads(_setup.NOTE.read_text())
+    note["environment"][0] += "-elsewhere"
+    _setup.NOTE.write_text(json.dumps(note))
+    house.clear()
+    _setup.ready(_setup.RUN)
+    assert house == ["environment", "packages", "cores"]
+
+
+@pytest.mark.parametrize("broken", ["environment", "packages", "cores"])
+@pytest.mark.parametrize("before", [True, False], ids=["set up before", "new"])
+def test_ready_repeats_a_step_that_was_broken_off(
+    house: list[str], monkeypatch: pytest.MonkeyPatch, broken: str, *, before: bool
+) -> None:
+    if before:
+        _setup.ready(_setup.RUN)
+        for path in (_setup.RUN, "Cargo.toml"):
+            (_setup.ROOT / path).write_text("changed")
+        if broken == "environment":
+            _setup.PYTHON.unlink()
+
+    def break_off(_lock: str) -> None:
+        _setup.PYTHON.parent.mkdir(parents=True, exist_ok=True)
+        _setup.PYTHON.write_text("half")
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setitem(_setup._STEPS, broken, break_off)
+        with pytest.raises(KeyboardInterrupt):
+            _setup.ready(_setup.RUN)
+    house.clear()
+    _setup.ready(_setup.RUN)
+    assert house == ["environment", "packages", "cores"][["environment", "packages", "cores"].index(broken) :]
+
+
+def test_two_starts_at_once_set_up_once(
+    house: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    make = _setup._STEPS["environment"]
+
+    def make_slowly(lock: str) -> None:
+        begun.set()
+        assert go_on.wait(10)
+        make(lock)
+
+    monkeypatch.setitem(_setup._STEPS, "environment", make_slowly)
+    starts = [threading.Thread(target=_setup.ready, args=(_setup.RUN,)) for _ in range(2)]
+    starts[0].start()
+    assert begun.wait(10)
+    starts[1].start()
+    starts[1].join(0.2)
+    assert starts[1].is_alive()
+    go_on.set()
+    for start in starts:
+        start.join(10)
+    assert house == ["environment", "packages", "cores"]
+    assert "waiting for another start" in capsys.readouterr().err
+
+
+def script(code: str) -> subprocess.CompletedProcess[str]:
+    """Run Python code as a script of bin/."""
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT / "bin", capture_output=True, text=True, check=False, timeout=30
+    )
+
+
+@pytest.mark.parametrize(
+    ("main", "code", "error"),
+    [
+        ("lambda arguments: 7", 7, ""),
+        ("lambda arguments: exec('raise KeyboardInterrupt')", 130, ""),
+        (
+            "lambda arguments: exec('raise _setup.SetupError(\"A linker is missing.\")')",
+            1,
+            "tisch: A linker is missing.\n",
+        ),
+    ],
+    ids=["exit code", "Ctrl-C", "something missing"],
+)
+def test_run_ends_without_traceback(main: str, code: int, error: str) -> None:
+    result = script(f"import _setup; _setup.run({main})")
+    assert (result.returncode, result.stderr) == (code, error)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows ends a process without asking it")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_run_stops_its_tool_and_all_that_it_started(tmp_path: Path, number: signal.Signals) -> None:
+    sign = tmp_path / "sign of life"
+    child = f"import time\nwhile True: open({str(sign)!r}, 'a').write('.'); time.sleep(0.01)"
+    tool = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
+    code = f"import _setup, sys; _setup.run(lambda _: _setup._tool('waiting', sys.executable, '-c', {tool!r}))"
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT / "bin", stderr=subprocess.PIPE) as process:
+        while not sign.exists():
+            assert process.poll() is None
+        process.send_signal(number)
+        assert process.wait(10) == 128 + number
+    size = sign.stat().st_size
+    time.sleep(0.3)
+    assert sign.stat().st_size == size
+
+
+@pytest.mark.parametrize("name", ["check", "bench", "run_arena"])
+def test_a_script_stops_an_old_python_before_it_reads_on(name: str) -> None:
+    code = (
+        "import runpy, sys\n"
+        "sys.version_info = (3, 6, 15)\n"
+        f"try: runpy.run_path('{name}.py', run_name='__main__')\n"
+        "finally: assert '_setup' not in sys.modules"
+    )
+    result = script(code)
+    assert result.returncode == 1
+    assert result.stderr.startswith("tisch needs Python 3.11 or newer, and this is Python 3.6:")
+    assert result.stderr.count("\n") == 1
+
+
+def pins(lock: str) -> dict[str, str]:
+    """The version of each package in a lock."""
+    return dict(re.findall(r"^([a-z0-9.-]+)==([^ ;]+)", (ROOT / lock).read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def test_the_locks_hold_what_the_project_asks_for() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    run, develop = pins(_setup.RUN), pins(_setup.DEVELOP)
+    groups = project["dependency-groups"]
+    for lock, texts in (
+        (run, project["project"]["dependencies"] + project["build-system"]["requires"] + groups["build"]),
+        (develop, groups["development"]),
+    ):
+        for requirement in map(Requirement, texts):
+            assert lock[requirement.name] in requirement.specifier
+    assert run.items() <= develop.items()
+
+
+@pytest.mark.parametrize("lock", [_setup.RUN, _setup.DEVELOP, "Cargo.lock"])
+def test_a_lock_pins_by_hash(lock: str) -> None:
+    text = (ROOT / lock).read_text(encoding="utf-8")
+    blocks = re.split(r"\n(?=\[\[package|[a-z0-9.-]+==)", text)[1:]
+    assert blocks
+    for block in blocks:
+        assert "--hash=sha256:" in block or "checksum = " in block or 'name = "tisch-' in block
+
+
+def test_python_and_rust_agree_on_the_version() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    workspace = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]["package"]
+    assert project["version"] == workspace["version"]
+    assert project["requires-python"] == ">=3.11"
