@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 from typing import TypeVar, final
 
-__all__ = ["Random", "derive"]
+__all__ = ["Random", "derive", "empty"]
 
 _T = TypeVar("_T")
+
+def empty() -> None:
+    """Do nothing: what a call from Python costs by itself, the unit in which the benches state times."""
 
 def derive(seed: int, *path: int | str) -> int:
     """Give the seed below another: the same seed and path give the same one, others an unrelated one."""
