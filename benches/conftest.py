@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
 import pytest
+
 from tisch import _core
 
 _Result = TypeVar("_Result")

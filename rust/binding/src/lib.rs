@@ -2,17 +2,26 @@
 
 use pyo3::prelude::*;
 
+mod cards;
+mod combinations;
+mod plays;
 mod random;
 
 /// The cores of tisch, compiled.
 #[pymodule]
 mod _core {
-    use pyo3::pyfunction;
+    use pyo3::prelude::pyfunction;
 
     /// Does nothing: what a call from Python costs by itself, the unit in which the benches state times.
     #[pyfunction]
     fn empty() {}
 
+    #[pymodule_export]
+    use crate::cards::Cards;
+    #[pymodule_export]
+    use crate::combinations::{classify, combinations, plays};
+    #[pymodule_export]
+    use crate::plays::Plays;
     #[pymodule_export]
     use crate::random::{Random, derive};
 }

@@ -1,4 +1,9 @@
 //! Tichu's cores: sets of cards as 64-bit masks and all that is counted on them.
 
 pub mod cards;
+pub mod classify;
 pub mod combinations;
+mod generate;
+pub mod hand;
+pub mod plays;
+mod shape;
