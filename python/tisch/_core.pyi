@@ -6,17 +6,29 @@ from typing import Any, TypeVar, final, overload
 from tisch.games.tichu.combinations import Combination
 
 __all__ = [
+    "BOMBS",
     "Cards",
+    "Move",
+    "Moves",
     "Plays",
     "Random",
     "classify",
+    "combination_at",
     "combinations",
     "derive",
     "empty",
     "plays",
+    "tichu_deal",
+    "tichu_gives",
+    "tichu_has_bomb",
+    "tichu_interrupts",
+    "tichu_points",
+    "tichu_turn",
 ]
 
 _T = TypeVar("_T")
+
+BOMBS: int
 
 def empty() -> None:
     """Do nothing: what a call from Python costs by itself, the unit in which the benches state times."""
@@ -145,3 +157,63 @@ def plays(hand: Cards, trick: tuple[int, int, int] | None = None, wish: int = 0)
     :result: As :func:`combinations` orders them; passing, where it is allowed, is the last.
     :raises ValueError: The hand has more cards, or there is no such combination or wish.
     """
+
+@final
+class Move:
+    """A move of Tichu: laid cards, passing, a call, a wish …"""
+
+    def __new__(cls, text: str, /) -> Move: ...
+    @property
+    def verb(self) -> str:
+        """What the move does: ``play``, ``pass``, ``grand``, ``tichu``, ``give``, ``wish``, ``take`` or ``dragon``."""
+    @property
+    def code(self) -> int:
+        """The number of the verb, or for laid cards that of their combination."""
+    @property
+    def mask(self) -> int:
+        """The cards that are laid or given away, as the bits of a number."""
+    @property
+    def cards(self) -> Cards:
+        """The cards that are laid or given away."""
+    @property
+    def combination(self) -> Combination:
+        """As what the cards are laid; passing for every other verb."""
+    @property
+    def operand(self) -> int:
+        """The value wished for, or the seat that gets the trick won with the dragon; otherwise 0."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, tuple[str]]: ...
+
+@final
+class Moves(Sequence[Move]):
+    """A sequence of moves, made into Python objects only where it is looked at."""
+
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, place: int, /) -> Move: ...
+    @overload
+    def __getitem__(self, place: slice, /) -> Moves: ...
+    def __contains__(self, item: object, /) -> bool: ...
+
+def combination_at(code: int, /) -> Combination:
+    """Give the combination with a code."""
+
+def tichu_turn(mask: int, trick: int, wish: int, call: int, /) -> Moves:
+    """List what a seat in turn may do: pass, lay cards, call; the safest first."""
+
+def tichu_interrupts(mask: int, trick: int, call: int, /) -> Moves:
+    """List what a seat may do while it is not asked: throw a bomb on the trick, call."""
+
+def tichu_gives(mask: int, /) -> Moves:
+    """List the cards that may be given away: suited ones first, the lowest first."""
+
+def tichu_has_bomb(mask: int, /) -> bool:
+    """Tell whether there is a bomb in a hand."""
+
+def tichu_points(mask: int, /) -> int:
+    """Tell what cards count in a trick."""
+
+def tichu_deal(seed: int, round: int, /) -> tuple[int, ...]:
+    """Deal a round: the first eight cards of each of the four seats, then the six more of each, as masks."""

@@ -3,7 +3,9 @@
 pub mod cards;
 pub mod classify;
 pub mod combinations;
+pub mod deal;
 mod generate;
 pub mod hand;
+pub mod moves;
 pub mod plays;
 mod shape;
