@@ -155,8 +155,11 @@ class TichuState(State[Move]):
 
     def legal(self, seat: int) -> Sequence[Move]:
         if seat != self._asked:
-            self._offer = self._legal(seat)
             self._asked = seat
+            if seat == self.turn and self.phase == PLAY and seat != self.owner:
+                self._offer = _core.tichu_turn(self.hands[seat], self.top, self.wish, self.callers >> seat & 1)
+            else:
+                self._offer = self._other_legal(seat)
         return self._offer
 
     def play(self, seat: int, move: Move) -> None:
@@ -185,20 +188,18 @@ class TichuState(State[Move]):
 
     # --- what is legal -----------------------------------------------------------------------------------------------
 
-    def _legal(self, seat: int) -> Sequence[Move]:
-        phase = self.phase
-        if phase == PLAY and seat == self.turn and seat != self.owner:
-            return _core.tichu_turn(self.hands[seat], self.top, self.wish, self.callers >> seat & 1)
-        if seat in self.awaited:
-            if phase == CALLING:
-                return CALLS
-            if phase == SCHUPF:
-                return _core.tichu_gives(self.hands[seat])
-            if phase == WISH:
-                return WISHES
-            collect = DRAGONS[seat] if phase == GIVING else ONLY_TAKE
-            return (*collect, *self._interrupts(seat))
-        return self._interrupts(seat)
+    def _other_legal(self, seat: int) -> Sequence[Move]:
+        """List what may be done apart from laying cards or passing in turn."""
+        if seat not in self.awaited:
+            return self._interrupts(seat)
+        if self.phase == CALLING:
+            return CALLS
+        if self.phase == SCHUPF:
+            return _core.tichu_gives(self.hands[seat])
+        if self.phase == WISH:
+            return WISHES
+        collect = DRAGONS[seat] if self.phase == GIVING else ONLY_TAKE
+        return (*collect, *self._interrupts(seat))
 
     def _interrupts(self, seat: int) -> Sequence[Move]:
         """List what a seat may do without being awaited: throw a bomb on what lies, call small Tichu."""
@@ -565,6 +566,7 @@ class TichuState(State[Move]):
             setattr(other, name, getattr(self, name).copy())
         other.tally = {name: counts.copy() for name, counts in self.tally.items()}
         other.listener = None
+        other._asked = None
         return other
 
     def resample(self, seat: int, random: Random) -> TichuState:
