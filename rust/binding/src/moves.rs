@@ -12,7 +12,7 @@ use tisch_core::tichu::moves::{self, Verb};
 use tisch_core::tichu::{deal, hand::Hand, hand::Wish};
 
 use crate::cards::{Cards, wrong};
-use crate::plays::named;
+use crate::plays::{Place, named};
 
 /// A move of Tichu: laid cards, passing, a call, a wish …
 #[pyclass(frozen, eq, hash, module = "tisch._core")]
@@ -86,7 +86,7 @@ impl Move {
 }
 
 /// A sequence of moves, made into Python objects only where it is looked at.
-#[pyclass(frozen, sequence, module = "tisch._core")]
+#[pyclass(frozen, module = "tisch._core")]
 pub struct Moves(Vec<moves::Move>);
 
 #[pymethods]
@@ -95,10 +95,20 @@ impl Moves {
         self.0.len()
     }
 
-    fn __getitem__(&self, place: isize) -> PyResult<Move> {
+    fn __getitem__<'py>(&self, py: Python<'py>, place: Place<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let place = match place {
+            Place::One(place) => place,
+            Place::Several(slice) => {
+                let slice = slice.indices(self.0.len().cast_signed())?;
+                let places = (0..slice.slicelength).map(|step| slice.start + step.cast_signed() * slice.step);
+                let moves = places.map(|place| self.0[place.cast_unsigned()]).collect();
+                return Ok(Bound::new(py, Self(moves))?.into_any());
+            }
+        };
         let from_end = if place < 0 { self.0.len().cast_signed() } else { 0 };
         let found = usize::try_from(place + from_end).ok().and_then(|place| self.0.get(place));
-        found.map(|found| Move(*found)).ok_or_else(|| PyIndexError::new_err(format!("There is no move {place}.")))
+        let found = found.ok_or_else(|| PyIndexError::new_err(format!("There is no move {place}.")))?;
+        Ok(Bound::new(py, Move(*found))?.into_any())
     }
 
     fn __contains__(&self, item: &Bound<'_, PyAny>) -> bool {

@@ -43,7 +43,7 @@ pub struct Plays(pub Vec<Play>);
 
 /// A place in a sequence, or several.
 #[derive(FromPyObject)]
-enum Place<'py> {
+pub enum Place<'py> {
     One(isize),
     Several(Bound<'py, PySlice>),
 }

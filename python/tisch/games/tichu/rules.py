@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from tisch import _core
 from tisch.game import Event, Game, IllegalMove, Listener, Outcome, Random, State
+from tisch.games.tichu.agents import AGENTS
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.combinations import CombinationType
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, dragon, wish
@@ -171,7 +172,7 @@ class TichuState(State[Move]):
         code = move.code
         if code < LEAD:
             self._lay(seat, move, code)
-        elif self.phase == PLAY and move == PASS:
+        elif code == LEAD and self.phase == PLAY:
             self._pass(seat)
         else:
             _DO[move.verb](self, seat, move)
@@ -316,9 +317,10 @@ class TichuState(State[Move]):
     def _lay(self, seat: int, move: Move, code: int) -> None:
         """Lay cards."""
         mask = move.mask
-        hand = self.hands[seat] = self.hands[seat] & ~mask
+        hand = self.hands[seat] = self.hands[seat] ^ mask
         bit = 1 << seat
-        self.callers &= ~bit
+        if self.callers:
+            self.callers &= ~bit
         wish = self.wish
         if wish:
             self._heed(bit, mask, code)
@@ -596,6 +598,7 @@ class Tichu(Game[Move]):
     name = "tichu"
     title = "Tichu"
     Options = Options
+    agents = AGENTS
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
         return TEAMS
