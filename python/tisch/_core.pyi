@@ -1,11 +1,37 @@
 """What the compiled module offers; checked against it by stubtest."""
 
-from collections.abc import Sequence
-from typing import TypeVar, final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar, final, overload
 
-__all__ = ["Random", "derive"]
+from tisch.games.tichu.combinations import Combination
+
+__all__ = [
+    "BOMBS",
+    "Cards",
+    "Move",
+    "Moves",
+    "Plays",
+    "Random",
+    "classify",
+    "combination_at",
+    "combinations",
+    "derive",
+    "empty",
+    "plays",
+    "tichu_deal",
+    "tichu_gives",
+    "tichu_has_bomb",
+    "tichu_interrupts",
+    "tichu_points",
+    "tichu_turn",
+]
 
 _T = TypeVar("_T")
+
+BOMBS: int
+
+def empty() -> None:
+    """Do nothing: what a call from Python costs by itself, the unit in which the benches state times."""
 
 def derive(seed: int, *path: int | str) -> int:
     """Give the seed below another: the same seed and path give the same one, others an unrelated one."""
@@ -27,3 +53,167 @@ class Random:
         """Put the items of a list in random order."""
     def copy(self) -> Random:
         """Make an independent stream that goes on from the same point."""
+
+@final
+class Cards:
+    """An immutable set of cards; a card is a set of one.
+
+    Sets are written as labels with blanks between, in falling order: ``Ph Dr RA S7 Ma Hu``.
+    """
+
+    def __new__(cls, cards: str | Cards | Iterable[str | Cards | tuple[int, int]] = (), /) -> Cards: ...
+    @staticmethod
+    def from_mask(mask: int, /) -> Cards:
+        """Make the set whose cards are the bits of a number.
+
+        :param mask: Bit 0 the dog, 1 the Mah Jong, then four suits of each value from 2 to 14, 54 the dragon, 55 the
+            phoenix.
+        :result: The set.
+        :raises ValueError: A bit lies beyond the deck.
+        """
+    @property
+    def mask(self) -> int:
+        """The set as the bits of a number."""
+    @property
+    def points(self) -> int:
+        """What the cards count in a trick."""
+    @property
+    def numbers(self) -> tuple[tuple[int, int], ...]:
+        """The cards as pairs of value and suit, in falling order."""
+    def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
+    def __iter__(self) -> Iterator[Cards]: ...
+    def __contains__(self, cards: Cards, /) -> bool: ...
+    def __and__(self, other: Cards, /) -> Cards: ...
+    def __rand__(self, other: Cards, /) -> Cards: ...
+    def __or__(self, other: Cards, /) -> Cards: ...
+    def __ror__(self, other: Cards, /) -> Cards: ...
+    def __sub__(self, other: Cards, /) -> Cards: ...
+    def __rsub__(self, other: Cards, /) -> Cards: ...
+    def __xor__(self, other: Cards, /) -> Cards: ...
+    def __rxor__(self, other: Cards, /) -> Cards: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __le__(self, other: Cards, /) -> bool: ...
+    def __lt__(self, other: Cards, /) -> bool: ...
+    def __ge__(self, other: Cards, /) -> bool: ...
+    def __gt__(self, other: Cards, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, tuple[int]]: ...
+
+@final
+class Plays(Sequence[tuple[Cards, Combination]]):
+    """A sequence of cards with the combination they form, made into Python objects only where it is looked at."""
+
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, place: int, /) -> tuple[Cards, Combination]: ...
+    @overload
+    def __getitem__(self, place: slice, /) -> Plays: ...
+    def __iter__(self) -> Iterator[tuple[Cards, Combination]]: ...
+    def __reversed__(self) -> Iterator[tuple[Cards, Combination]]: ...
+    def __contains__(self, value: object, /) -> bool: ...
+    def index(self, value: object, start: int = 0, stop: int = ...) -> int:
+        """Find the place of an item.
+
+        :param value: The item.
+        :param start: The first place that counts.
+        :param stop: The place before which it must stand.
+        :result: The place.
+        :raises ValueError: It is not there.
+        """
+    def count(self, value: object) -> int:
+        """Count an item: once or never."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+def classify(cards: Cards, /) -> Combination | None:
+    """Tell what cards form together.
+
+    :param cards: The cards; none at all are passing.
+    :result: The combination, with the highest rank where the phoenix could stand in several places; ``None`` if they
+        form none. A phoenix alone is ``(SINGLE, 1, 16)``.
+    """
+
+def combinations(hand: Cards, /) -> Plays:
+    """List all combinations in a hand.
+
+    :param hand: At most 14 cards.
+    :result: Each set of cards that forms one, once, with what it forms; bombs first (longer before shorter, then lower
+        rank first), then the others longer before shorter, then lower rank first; ties by the number of the type, then
+        by the cards, those with the phoenix last.
+    :raises ValueError: The hand has more cards.
+    """
+
+def plays(hand: Cards, trick: tuple[int, int, int] | None = None, wish: int = 0) -> Plays:
+    """List what may be laid on a trick.
+
+    :param hand: At most 14 cards.
+    :param trick: The combination that lies on top; ``None`` or passing where nothing lies. A phoenix alone with rank 16
+        is one that was led.
+    :param wish: The value that is wished, 2 to 14; 0 for none. If it can be fulfilled, only what fulfils it, and bombs,
+        may be laid.
+    :result: As :func:`combinations` orders them; passing, where it is allowed, is the last.
+    :raises ValueError: The hand has more cards, or there is no such combination or wish.
+    """
+
+@final
+class Move:
+    """A move of Tichu: laid cards, passing, a call, a wish …"""
+
+    def __new__(cls, text: str, /) -> Move: ...
+    @property
+    def verb(self) -> str:
+        """What the move does: ``play``, ``pass``, ``grand``, ``tichu``, ``give``, ``wish``, ``take`` or ``dragon``."""
+    @property
+    def code(self) -> int:
+        """The number of the verb, or for laid cards that of their combination."""
+    @property
+    def mask(self) -> int:
+        """The cards that are laid or given away, as the bits of a number."""
+    @property
+    def cards(self) -> Cards:
+        """The cards that are laid or given away."""
+    @property
+    def combination(self) -> Combination:
+        """As what the cards are laid; passing for every other verb."""
+    @property
+    def operand(self) -> int:
+        """The value wished for, or the seat that gets the trick won with the dragon; otherwise 0."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, tuple[str]]: ...
+
+@final
+class Moves(Sequence[Move]):
+    """A sequence of moves, made into Python objects only where it is looked at."""
+
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, place: int, /) -> Move: ...
+    @overload
+    def __getitem__(self, place: slice, /) -> Moves: ...
+    def __contains__(self, item: object, /) -> bool: ...
+
+def combination_at(code: int, /) -> Combination:
+    """Give the combination with a code."""
+
+def tichu_turn(mask: int, trick: int, wish: int, call: int, /) -> Moves:
+    """List what a seat in turn may do: pass, lay cards, call; the safest first."""
+
+def tichu_interrupts(mask: int, trick: int, call: int, /) -> Moves:
+    """List what a seat may do while it is not asked: throw a bomb on the trick, call."""
+
+def tichu_gives(mask: int, /) -> Moves:
+    """List the cards that may be given away: suited ones first, the lowest first."""
+
+def tichu_has_bomb(mask: int, /) -> bool:
+    """Tell whether there is a bomb in a hand."""
+
+def tichu_points(mask: int, /) -> int:
+    """Tell what cards count in a trick."""
+
+def tichu_deal(seed: int, round: int, /) -> tuple[int, ...]:
+    """Deal a round: the first eight cards of each of the four seats, then the six more of each, as masks."""

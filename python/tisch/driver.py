@@ -43,7 +43,8 @@ def play(
     count = 0
     while awaited := awaiting():
         first = awaited[0]
-        for seat in (*speakers(), first):
+        speaking = speakers()
+        for seat in (*speaking, first) if speaking else (first,):
             look = looks[seat]
             view = look(seat) if look else None
             allowed = legal(seat)

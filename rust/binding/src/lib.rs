@@ -2,11 +2,36 @@
 
 use pyo3::prelude::*;
 
+mod cards;
+mod combinations;
+mod moves;
+mod plays;
 mod random;
 
 /// The cores of tisch, compiled.
 #[pymodule]
 mod _core {
+    use pyo3::prelude::pyfunction;
+
+    /// Does nothing: what a call from Python costs by itself, the unit in which the benches state times.
+    #[pyfunction]
+    fn empty() {}
+
+    /// How many of the combinations are bombs; their codes are the lowest.
+    #[pymodule_export]
+    const BOMBS: usize = tisch_core::tichu::combinations::BOMBS;
+
+    #[pymodule_export]
+    use crate::cards::Cards;
+    #[pymodule_export]
+    use crate::combinations::{classify, combinations, plays};
+    #[pymodule_export]
+    use crate::moves::{
+        Move, Moves, combination_at, tichu_deal, tichu_gives, tichu_has_bomb, tichu_interrupts, tichu_points,
+        tichu_turn,
+    };
+    #[pymodule_export]
+    use crate::plays::Plays;
     #[pymodule_export]
     use crate::random::{Random, derive};
 }

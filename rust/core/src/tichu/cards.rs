@@ -64,6 +64,8 @@ impl Cards {
     pub const DRAGON: Self = Self(1 << 54);
     /// The phoenix alone.
     pub const PHOENIX: Self = Self(1 << 55);
+    /// The 52 cards that have a suit.
+    pub const SUITED: Self = Self(Self::DECK.0 & !(1 << 55 | 1 << 54 | 1 << 1 | 1));
 
     /// The set with these bits.
     ///
@@ -71,6 +73,11 @@ impl Cards {
     /// If a bit lies beyond the deck.
     pub const fn from_mask(mask: u64) -> Result<Self, CardsError> {
         if mask & !Self::DECK.0 == 0 { Ok(Self(mask)) } else { Err(CardsError::BeyondDeck(mask)) }
+    }
+
+    /// The set with those of these bits that lie within the deck.
+    pub(super) const fn masked(mask: u64) -> Self {
+        Self(mask & Self::DECK.0)
     }
 
     /// The set as bits.
@@ -94,6 +101,28 @@ impl Cards {
             LOWEST..=ACE => Self(0b1111 << first_bit(value)),
             DRAGON_VALUE => Self::DRAGON,
             PHOENIX_VALUE => Self::PHOENIX,
+            _ => Self::EMPTY,
+        }
+    }
+
+    /// All cards of this value 0 to 16 and above.
+    #[must_use]
+    pub const fn from_value(value: u8) -> Self {
+        match value {
+            DOG_VALUE => Self::DECK,
+            PHOENIX_VALUE.. => Self::PHOENIX,
+            _ => {
+                Self(Self::DECK.0 & !(Self::of_value(value).0 & Self::of_value(value).0.wrapping_neg()).wrapping_sub(1))
+            }
+        }
+    }
+
+    /// All 13 cards of a suit 1 to 4; for suit 0 the four special cards.
+    #[must_use]
+    pub const fn of_suit(suit: u8) -> Self {
+        match suit {
+            0 => Self(Self::DECK.0 & !Self::SUITED.0),
+            1..=4 => Self(0x0004_4444_4444_4444 << (suit - 1)),
             _ => Self::EMPTY,
         }
     }

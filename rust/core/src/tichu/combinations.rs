@@ -54,6 +54,53 @@ impl fmt::Display for Impossible {
 
 impl std::error::Error for Impossible {}
 
+/// How many combinations there are, passing among them.
+pub const COUNT: usize = 227;
+/// How many of them are bombs; they are the first in the order.
+pub const BOMBS: usize = 58;
+
+/// All combinations in the order in which results are given: bombs first, passing last; in between and among the bombs
+/// longer before shorter, then lower rank first, then by the number of the type.
+pub const ALL: [Combination; COUNT] = in_order();
+
+const PLACES: [[[u8; 17]; 15]; 8] = places();
+
+const fn in_order() -> [Combination; COUNT] {
+    let mut all = [Combination::PASS; COUNT];
+    let mut count = 0;
+    let mut round = 0;
+    while round < 2 * 14 {
+        let (bombs, length) = (round < 14, 14 - round % 14);
+        let mut rank = 0;
+        while rank <= 16 {
+            let mut kind = if bombs { Kind::Bomb as u8 } else { Kind::Single as u8 };
+            let end = if bombs { Kind::Bomb as u8 + 1 } else { Kind::Bomb as u8 };
+            while kind < end {
+                if let Ok(combination) = Combination::new(kind, length, rank) {
+                    all[count] = combination;
+                    count += 1;
+                }
+                kind += 1;
+            }
+            rank += 1;
+        }
+        round += 1;
+    }
+    assert!(count == COUNT - 1);
+    all
+}
+
+const fn places() -> [[[u8; 17]; 15]; 8] {
+    let mut places = [[[0; 17]; 15]; 8];
+    let mut place = 0;
+    while place < COUNT {
+        let Combination { kind, length, rank } = ALL[place];
+        places[kind as usize][length as usize][rank as usize] = place as u8;
+        place += 1;
+    }
+    places
+}
+
 impl Kind {
     /// The type with this number.
     #[must_use]
@@ -100,6 +147,12 @@ impl Combination {
         if fits { Ok(Self { kind, length, rank }) } else { Err(impossible) }
     }
 
+    /// The place of this combination in [`ALL`].
+    #[must_use]
+    pub const fn place(self) -> u8 {
+        PLACES[self.kind as usize][self.length as usize][self.rank as usize]
+    }
+
     /// May this combination be laid on that one?
     ///
     /// A phoenix laid alone ranks 16 and beats every single card but dog and dragon; lying as the first card of a
@@ -138,6 +191,13 @@ mod tests {
         for (kind, length, rank) in [(8, 1, 1), (6, 5, 4), (7, 5, 5), (4, 4, 2), (1, 1, 17), (0, 1, 0), (2, 2, 1)] {
             assert_eq!(Combination::new(kind, length, rank), Err(Impossible { kind, length, rank }));
         }
+    }
+
+    #[test]
+    fn every_combination_has_its_place_in_the_order() {
+        assert!(ALL.iter().enumerate().all(|(place, combination)| usize::from(combination.place()) == place));
+        assert!(ALL.iter().enumerate().all(|(place, combination)| (combination.kind == Kind::Bomb) == (place < BOMBS)));
+        assert_eq!((ALL[0], ALL[BOMBS], ALL[COUNT - 1]), (comb(7, 13, 14), comb(4, 14, 8), Combination::PASS));
     }
 
     #[test]

@@ -1,4 +1,11 @@
 //! Tichu's cores: sets of cards as 64-bit masks and all that is counted on them.
 
 pub mod cards;
+pub mod classify;
 pub mod combinations;
+pub mod deal;
+mod generate;
+pub mod hand;
+pub mod moves;
+pub mod plays;
+mod shape;

@@ -1,0 +1,24 @@
+"""Tichu: cards, combinations, what may be laid, and the game."""
+
+from tisch.games.tichu.cards import Cards
+from tisch.games.tichu.combinations import Combination, CombinationType, Plays, classify, combinations, plays
+from tisch.games.tichu.moves import Move
+from tisch.games.tichu.rules import GAME, Options, TichuState
+from tisch.games.tichu.state import PrivateState, PublicState, View
+
+__all__ = [
+    "GAME",
+    "Cards",
+    "Combination",
+    "CombinationType",
+    "Move",
+    "Options",
+    "Plays",
+    "PrivateState",
+    "PublicState",
+    "TichuState",
+    "View",
+    "classify",
+    "combinations",
+    "plays",
+]

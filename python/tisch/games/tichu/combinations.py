@@ -1,0 +1,42 @@
+"""What cards form together: combinations as named tuples, and the core's functions that speak of them.
+
+Results stand in one order everywhere: bombs first (longer before shorter, then lower rank first), then the others longer
+before shorter, then lower rank first; ties by the number of the type, then by the cards, those with the phoenix last.
+"""
+
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import NamedTuple
+
+from tisch._core import Plays, classify, combinations, plays
+
+__all__ = ["Combination", "CombinationType", "Plays", "classify", "combinations", "plays"]
+
+
+class CombinationType(IntEnum):
+    """The types of combinations."""
+
+    PASS = 0
+    SINGLE = 1
+    PAIR = 2
+    TRIPLE = 3
+    STAIR = 4
+    FULLHOUSE = 5
+    STREET = 6
+    BOMB = 7
+
+
+class Combination(NamedTuple):
+    """What cards are when they are laid.
+
+    :ivar type: The type.
+    :ivar length: How many cards it has.
+    :ivar rank: How high it is; 16 is a phoenix alone, which, led, counts 1.
+    """
+
+    type: CombinationType
+    length: int
+    rank: int
+
+
+Sequence.register(Plays)

@@ -1,0 +1,30 @@
+"""The moves of Tichu and their texts; which of them are legal is decided in ``rules``."""
+
+from tisch._core import Move
+
+__all__ = ["GRAND", "PASS", "TAKE", "TICHU", "Move", "dragon", "wish"]
+
+PASS = Move("pass")
+GRAND = Move("grand")
+TICHU = Move("tichu")
+TAKE = Move("take")
+
+
+def wish(value: int) -> Move:
+    """Wish for a value.
+
+    :param value: 2 to 14.
+    :result: The move.
+    :raises ValueError: There is no such wish.
+    """
+    return Move(f"wish {value}")
+
+
+def dragon(seat: int) -> Move:
+    """Give the trick that the dragon has won to an opponent.
+
+    :param seat: Who gets it.
+    :result: The move.
+    :raises ValueError: There is no such seat.
+    """
+    return Move(f"dragon {seat}")

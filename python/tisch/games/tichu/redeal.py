@@ -1,0 +1,122 @@
+"""Dealing anew what a seat does not know: the heart of ``TichuState.resample``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from tisch import _core
+from tisch.game import Random
+from tisch.games.tichu.moves import GRAND as GRAND_MOVE
+from tisch.games.tichu.moves import PASS
+from tisch.games.tichu.state import GRAND, OVER, SCHUPF
+
+if TYPE_CHECKING:
+    from tisch.games.tichu.rules import TichuState
+
+DECK: Final = (1 << 56) - 1
+MAH_JONG: Final = 2
+#: How often people call Grand Tichu: by this an unseen decision is drawn.
+GRAND_RATE: Final = 0.08
+
+
+def redeal(state: TichuState, seat: int, random: Random) -> None:
+    """Deal all cards anew that a seat does not see, consistent with all that it knows.
+
+    It knows its own cards, all cards laid, how many cards each seat holds, what it gave away and where it must still
+    be, who held the Mah Jong, and who had no card of the value wished for when he would have had to lay it.
+
+    :param state: The state; it is changed in place.
+    :param seat: The seat.
+    :param random: Where the hidden things come from.
+    """
+    others = [other for other in range(4) if other != seat]
+    if state.phase == GRAND:
+        _redeal_eight(state, seat, others, random)
+    elif state.phase == SCHUPF:
+        _redeal_schupf(state, seat, others, random)
+    elif state.phase != OVER and state.hands[seat]:
+        _redeal_hands(state, seat, others, random)
+
+
+def _redeal_eight(state: TichuState, seat: int, others: list[int], random: Random) -> None:
+    cards = _shuffled(DECK & ~state.hands[seat], random)
+    for other in others:
+        state.hands[other] = _take(cards, 8)
+        if state.decided[other] is not None:
+            state.decided[other] = GRAND_MOVE if random.unit() < GRAND_RATE else PASS
+    state.rest = tuple(_take(cards, 6) for _ in range(4))
+
+
+def _redeal_schupf(state: TichuState, seat: int, others: list[int], random: Random) -> None:
+    cards = _shuffled(DECK & ~state.hands[seat] & ~sum(state.given[seat]), random)
+    for other in others:
+        given = [_take(cards, 1) for _ in state.given[other]]
+        state.given[other] = tuple(given)
+        state.hands[other] = _take(cards, 14 - len(given))
+
+
+def _redeal_hands(state: TichuState, seat: int, others: list[int], random: Random) -> None:
+    hands = state.hands
+    room = {other: hands[other].bit_count() for other in others}
+    unseen = sum(hands[other] for other in others)
+    dealt = dict.fromkeys(others, 0)
+
+    def put(cards: int, other: int) -> None:
+        dealt[other] |= cards
+        room[other] -= cards.bit_count()
+
+    for place, card in enumerate(state.given[seat], start=1):
+        put(card & unseen, (seat + place) % 4)
+    if state.start != seat:
+        put(MAH_JONG & unseen & ~dealt[state.start], state.start)
+    unseen &= ~sum(dealt.values())
+    wished = unseen & _value(state.wished) if state.void else 0
+    may_hold = [other for other in others if not state.void >> other & 1]
+    for card in _shuffled(wished, random):
+        # Every free place of those who may hold the value is equally likely.
+        put(card, random.choice([other for other in may_hold for _ in range(room[other])]))
+    cards = _shuffled(unseen & ~wished, random)
+    for other in others:
+        hands[other] = dealt[other] | _take(cards, room[other])
+    if state.bombers:
+        state.bombers = sum(1 << other for other in range(4) if _core.tichu_has_bomb(hands[other]))
+    _redraw_schupf(state, seat, others, random)
+
+
+def _redraw_schupf(state: TichuState, seat: int, others: list[int], random: Random) -> None:
+    """Draw anew which of their cards the others got from each other."""
+    had = list(state.hands)
+    for turns in (*state.tricks, state.trick):
+        for laid_by, move in turns:
+            had[laid_by] |= move.mask
+    for receiver in others:
+        known = state.given[seat][(receiver - seat) % 4 - 1]
+        cards = _shuffled(had[receiver] & ~known, random)
+        received = []
+        for place in (1, 2, 3):
+            giver = (receiver + place) % 4
+            if giver != seat:
+                card = _take(cards, 1)
+                given = list(state.given[giver])
+                given[3 - place] = card
+                state.given[giver] = tuple(given)
+            received.append(known if giver == seat else card)
+        state.received[receiver] = tuple(received)
+
+
+def _value(value: int) -> int:
+    """Tell the cards of a value 2 to 14."""
+    return 0b1111 << (4 * value - 6)
+
+
+def _shuffled(mask: int, random: Random) -> list[int]:
+    cards = [1 << index for index in range(56) if mask >> index & 1]
+    random.shuffle(cards)
+    return cards
+
+
+def _take(cards: list[int], count: int) -> int:
+    """Take cards off a list."""
+    taken = sum(cards[:count])
+    del cards[:count]
+    return taken

@@ -1,0 +1,613 @@
+"""The rules of Tichu: one state that plays rounds until the game is decided.
+
+It follows docs/rules/tichu.md; paragraphs are cited where a rule surprises. The state is kept flat, sets of cards as
+masks and the trick as numbers, because an arena makes hundreds of thousands of moves a second with it; what may be
+laid is asked of Rust once for each decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tisch import _core
+from tisch.game import Event, Game, IllegalMove, Listener, Outcome, Random, State
+from tisch.games.tichu.agents import AGENTS
+from tisch.games.tichu.cards import Cards
+from tisch.games.tichu.combinations import CombinationType
+from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, dragon, wish
+from tisch.games.tichu.redeal import redeal
+from tisch.games.tichu.state import DRAGON as GIVING
+from tisch.games.tichu.state import GRAND as CALLING
+from tisch.games.tichu.state import OVER, PLAY, SCHUPF, WISH, PrivateState, PublicState, Turn, View
+
+SEATS: Final = range(4)
+TEAMS: Final = ((0, 2), (1, 3))
+
+DECK: Final = (1 << 56) - 1
+DOG: Final = 1
+MAH_JONG: Final = 2
+DRAGON: Final = 1 << 54
+PHOENIX: Final = 1 << 55
+#: The cards of each value 2 to 14.
+VALUES: Final = tuple(0b1111 << (4 * value - 6) if value >= 2 else 0 for value in range(15))
+
+#: No combination lies: the trick is to be led.
+LEAD: Final = PASS.code
+#: Codes below are bombs.
+BOMBS: Final = _core.BOMBS
+LYING_DRAGON: Final = Move("play Dr").code
+
+#: The single seats, and the seats of each set of seats.
+ONE: Final = tuple((seat,) for seat in SEATS)
+SEATS_OF: Final = tuple(tuple(seat for seat in SEATS if seats >> seat & 1) for seats in range(16))
+#: The first seat of a set after a seat, by set and seat.
+NEXT: Final = tuple(
+    tuple(next((other % 4 for other in range(seat + 1, seat + 5) if seats >> other % 4 & 1), -1) for seat in SEATS)
+    for seats in range(16)
+)
+
+#: The sets that are a team.
+TEAM_BITS: Final = tuple(sum(1 << seat for seat in team) for team in TEAMS)
+#: The rank of each combination that is a single card, by code, as others see it lie; no wish is as high for all others.
+SINGLE_RANK: Final = tuple(
+    (1 if rank == 16 else rank) if kind is CombinationType.SINGLE else 99
+    for kind, _, rank in map(_core.combination_at, range(LEAD + 1))
+)
+#: What is counted for each seat.
+TALLIES: Final = ("small called", "small made", "grand called", "grand made", "double wins", "bombs")
+
+ONLY_TICHU: Final = (TICHU,)
+ONLY_TAKE: Final = (TAKE,)
+CALLS: Final = (PASS, GRAND)
+#: The wishes, those that can hurt least first: what is wished of one who does not answer is mostly laid already.
+WISHES: Final = tuple(wish(value) for value in range(2, 15))
+DRAGONS: Final = tuple((dragon((seat + 1) % 4), dragon((seat + 3) % 4)) for seat in SEATS)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What can be set before the game.
+
+    :ivar goal: How many points end the game.
+    :ivar rounds: How many rounds end the game at the latest; 0 without limit.
+    """
+
+    goal: int = 1000
+    rounds: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse bad values."""
+        if self.goal < 1:
+            raise ValueError(f"The goal must be at least 1 point, not {self.goal}.")
+        if self.rounds < 0:
+            raise ValueError(f"The number of rounds must be 0 or more, not {self.rounds}.")
+
+
+def _single(card: int) -> tuple[int, int]:
+    """Write a card as its value and suit."""
+    return Cards.from_mask(card).numbers[0]
+
+
+class TichuState(State[Move]):
+    """A game of Tichu at one moment."""
+
+    __slots__ = (
+        "_asked",
+        "_offer",
+        "alive",
+        "announced",
+        "awaited",
+        "bombers",
+        "callers",
+        "decided",
+        "double",
+        "given",
+        "hands",
+        "loser",
+        "options",
+        "owner",
+        "phase",
+        "played",
+        "points",
+        "received",
+        "recipient",
+        "rest",
+        "scores",
+        "seed",
+        "start",
+        "tally",
+        "top",
+        "trick",
+        "trick_cards",
+        "tricks",
+        "turn",
+        "void",
+        "winner",
+        "wish",
+        "wished",
+    )
+
+    _asked: int | None
+    _offer: Sequence[Move]
+
+    def __init__(self, options: Options, seed: int, listener: Listener | None = None) -> None:
+        self.seats = 4
+        self.listener = listener
+        self.options = options
+        self.seed = seed
+        self.scores: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+        self.tally = {name: [0] * 4 for name in TALLIES}
+        if listener:
+            listener(Event("game_started"))
+        self._deal()
+
+    # --- what the driver asks ----------------------------------------------------------------------------------------
+
+    def awaiting(self) -> Sequence[int]:
+        return self.awaited
+
+    def speakers(self) -> Sequence[int]:
+        seats = self.callers
+        if self.bombers and self.top != LEAD and self.phase != WISH:
+            seats |= self._fitting_bombers() if self.top < BOMBS else self.bombers
+        return SEATS_OF[seats & ~(1 << self.turn)] if seats else ()
+
+    def legal(self, seat: int) -> Sequence[Move]:
+        if seat != self._asked:
+            self._asked = seat
+            if seat == self.turn and self.phase == PLAY and seat != self.owner:
+                self._offer = _core.tichu_turn(self.hands[seat], self.top, self.wish, self.callers >> seat & 1)
+            else:
+                self._offer = self._other_legal(seat)
+        return self._offer
+
+    def play(self, seat: int, move: Move) -> None:
+        if seat != self._asked:
+            self.legal(seat)
+        if move not in self._offer:
+            raise IllegalMove(self._why_not(seat, move))
+        self._asked = None
+        code = move.code
+        if code < LEAD:
+            self._lay(seat, move, code)
+        elif code == LEAD and self.phase == PLAY:
+            self._pass(seat)
+        else:
+            _DO[move.verb](self, seat, move)
+
+    def outcome(self) -> Outcome | None:
+        if self.phase != OVER:
+            return None
+        totals = [sum(scores) for scores in self.scores]
+        lead = float(totals[0] - totals[1])
+        tally = {name: tuple(counts) for name, counts in self.tally.items()}
+        reason = f"Team 20 has {totals[0]} points, team 31 has {totals[1]}."
+        payoff = (lead, -lead, lead, -lead)
+        return Outcome(payoff, (totals[0], totals[1]) * 2, reason, len(self.scores[0]), tally)
+
+    # --- what is legal -----------------------------------------------------------------------------------------------
+
+    def _other_legal(self, seat: int) -> Sequence[Move]:
+        """List what may be done apart from laying cards or passing in turn."""
+        if seat not in self.awaited:
+            return self._interrupts(seat)
+        if self.phase == CALLING:
+            return CALLS
+        if self.phase == SCHUPF:
+            return _core.tichu_gives(self.hands[seat])
+        if self.phase == WISH:
+            return WISHES
+        collect = DRAGONS[seat] if self.phase == GIVING else ONLY_TAKE
+        return (*collect, *self._interrupts(seat))
+
+    def _interrupts(self, seat: int) -> Sequence[Move]:
+        """List what a seat may do without being awaited: throw a bomb on what lies, call small Tichu."""
+        call = self.callers >> seat & 1
+        if self.bombers >> seat & 1 and self.top != LEAD and self.phase != WISH:
+            return _core.tichu_interrupts(self.hands[seat], self.top, call)
+        return ONLY_TICHU if call else ()
+
+    def _fitting_bombers(self) -> int:
+        """Find out who holds a bomb that beats the one that lies."""
+        return sum(
+            1 << seat for seat in SEATS_OF[self.bombers] if _core.tichu_interrupts(self.hands[seat], self.top, 0)
+        )
+
+    def _why_not(self, seat: int, move: Move) -> str:
+        if not self.awaited:
+            return "The game is over."
+        if seat not in self.awaited:
+            return f"It is not the turn of seat {seat}, and '{move}' cannot be done out of turn now."
+        if move.cards - Cards.from_mask(self.hands[seat]):
+            return f"Seat {seat} does not hold {move.cards - Cards.from_mask(self.hands[seat])}."
+        if self.phase == PLAY and seat != self.owner and self.wish:
+            return f"The wish for {self.wish} stands, or '{move}' does not beat what lies."
+        return f"Seat {seat} may not '{move}' now."
+
+    # --- before the first trick ---------------------------------------------------------------------------------------
+
+    def _deal(self) -> None:
+        """Begin a round: eight cards for each, six more lie ready."""
+        deal = _core.tichu_deal(self.seed, len(self.scores[0]))
+        self.hands = list(deal[:4])
+        self.rest = deal[4:]
+        self.phase = CALLING
+        self.awaited: tuple[int, ...] = SEATS_OF[15]
+        self.decided: list[Move | None] = [None] * 4
+        self.announced = [0] * 4
+        self.given: list[tuple[int, ...]] = [()] * 4
+        self.received: list[tuple[int, ...]] = [()] * 4
+        self.start = self.turn = self.owner = self.winner = self.loser = self.recipient = -1
+        self.top = LEAD
+        self.wish = self.wished = self.void = 0
+        self.played = self.trick_cards = self.callers = self.bombers = 0
+        self.trick: tuple[Turn, ...] = ()
+        self.tricks: tuple[tuple[Turn, ...], ...] = ()
+        self.points = [0] * 4
+        self.alive = 15
+        self.double = False
+        self._asked = None
+        self._offer = ()
+        if self.listener:
+            self.listener(Event("round_started"))
+            self._tell_hands()
+
+    def _decide(self, seat: int, move: Move) -> None:
+        """Decide on Grand Tichu; it is told when all have decided."""
+        self.decided[seat] = move
+        self.awaited = tuple(other for other in self.awaited if other != seat)
+        if self.awaited:
+            return
+        for caller in SEATS:
+            if self.decided[caller] == GRAND:
+                self._announce(caller, 2)
+        for other in SEATS:
+            self.hands[other] |= self.rest[other]
+        self.phase = SCHUPF
+        self.awaited = SEATS_OF[15]
+        if self.listener:
+            self._tell_hands()
+
+    def _give(self, seat: int, move: Move) -> None:
+        """Lay a card aside for the right opponent, then the partner, then the left opponent."""
+        card = move.cards.mask
+        self.given[seat] += (card,)
+        self.hands[seat] ^= card
+        if len(self.given[seat]) < 3:
+            return
+        self.awaited = tuple(other for other in self.awaited if other != seat)
+        if self.listener:
+            given = {"given_schupf_cards": [_single(card) for card in self.given[seat]]}
+            self.listener(Event("player_schupfed", {"player_index": seat}, {seat: given}))
+        if not self.awaited:
+            self._exchange()
+
+    def _exchange(self) -> None:
+        """Hand over what was given away, and let the Mah Jong's holder lead."""
+        given, hands = self.given, self.hands
+        for seat in SEATS:
+            right, partner, left = (seat + 1) % 4, (seat + 2) % 4, (seat + 3) % 4
+            self.received[seat] = (given[right][2], given[partner][1], given[left][0])
+            for card in self.received[seat]:
+                hands[seat] |= card
+            if not self.announced[seat]:
+                self.callers |= 1 << seat
+            if _core.tichu_has_bomb(hands[seat]):
+                self.bombers |= 1 << seat
+        self.start = next(seat for seat in SEATS if hands[seat] & MAH_JONG)
+        self.phase = PLAY
+        if self.listener:
+            received = {
+                seat: {"received_schupf_cards": [_single(card) for card in self.received[seat]]} for seat in SEATS
+            }
+            self.listener(Event("start_playing", {"start_player_index": self.start}, received))
+        self._ask(self.start)
+
+    # --- the tricks ---------------------------------------------------------------------------------------------------
+
+    def _ask(self, seat: int) -> None:
+        """Give a seat the turn."""
+        self.turn = seat
+        self.awaited = ONE[seat]
+        if self.listener:
+            self.listener(Event("player_turn_changed", {"current_turn_index": seat}))
+
+    def _lay(self, seat: int, move: Move, code: int) -> None:
+        """Lay cards."""
+        mask = move.mask
+        hand = self.hands[seat] = self.hands[seat] ^ mask
+        bit = 1 << seat
+        if self.callers:
+            self.callers &= ~bit
+        wish = self.wish
+        if wish:
+            self._heed(bit, mask, code)
+        if self.bombers & bit:
+            if code < BOMBS:
+                self.tally["bombs"][seat] += 1
+            if not _core.tichu_has_bomb(hand):
+                self.bombers ^= bit
+        self.played |= mask
+        self.trick_cards |= mask
+        self.trick += ((seat, move),)
+        self.owner = seat
+        if mask != PHOENIX or self.top == LEAD:
+            self.top = code
+        if not hand:
+            self._finish(seat)
+        if self.listener:
+            self._tell_played(seat, move)
+            if self.wish != wish:
+                self._tell("wish_fulfilled", {})
+        if not hand and self._round_is_decided(seat):
+            return
+        if mask == DOG:
+            self.top, self.owner = LEAD, -1
+            partner = (seat + 2) % 4
+            self._ask(partner if self.alive >> partner & 1 else NEXT[self.alive][partner])
+        elif mask & MAH_JONG and hand:
+            self.phase = WISH
+            self._ask(seat)
+        else:
+            self.phase = PLAY
+            self._ask(NEXT[self.alive][seat])
+
+    def _heed(self, bit: int, mask: int, code: int) -> None:
+        """Look whether laid cards fulfil the wish, and otherwise what they tell of the hand."""
+        if mask & VALUES[self.wish]:
+            self.wish = 0
+        elif code >= BOMBS and SINGLE_RANK[self.top] < self.wish:
+            # Who could have laid the wished card alone and did not holds none.
+            self.void |= bit
+
+    def _pass(self, seat: int) -> None:
+        """Lay nothing."""
+        self.trick += ((seat, PASS),)
+        if self.wish and SINGLE_RANK[self.top] < self.wish:
+            self.void |= 1 << seat
+        if self.listener:
+            self.listener(Event("player_passed", {"player_index": seat}))
+        asked = NEXT[self.alive | 1 << self.owner][seat]
+        if asked == self.owner and self.top == LYING_DRAGON:
+            self.phase = GIVING
+        self._ask(asked)
+
+    def _wish(self, seat: int, move: Move) -> None:
+        """Wish for a value."""
+        self.wish = self.wished = move.operand
+        self.phase = PLAY
+        if self.listener:
+            self.listener(Event("wish_made", {"wish_value": self.wish}))
+        self._ask(NEXT[self.alive][seat])
+
+    def _call(self, seat: int, _: Move) -> None:
+        """Call small Tichu."""
+        self.callers &= ~(1 << seat)
+        self._announce(seat, 1)
+
+    def _announce(self, seat: int, height: int) -> None:
+        self.announced[seat] = height
+        self.tally["grand called" if height == 2 else "small called"][seat] += 1
+        if self.listener:
+            self.listener(Event("player_announced", {"player_index": seat, "grand": height == 2}))
+
+    def _take(self, seat: int, _: Move) -> None:
+        """Collect the trick."""
+        self._collect(seat, -1)
+        self._lead(seat)
+
+    def _give_dragon(self, seat: int, move: Move) -> None:
+        """Collect the trick won with the dragon for an opponent."""
+        self.recipient = move.operand
+        self._collect(seat, move.operand)
+        if self.alive & (self.alive - 1):
+            self.phase = PLAY
+            self._lead(seat)
+        else:
+            self._end_round()
+
+    def _lead(self, seat: int) -> None:
+        """Let who took a trick lead, or the next one who still has cards."""
+        self._ask(seat if self.alive >> seat & 1 else NEXT[self.alive][seat])
+
+    def _collect(self, seat: int, recipient: int) -> None:
+        points = _core.tichu_points(self.trick_cards)
+        self.points[seat if recipient < 0 else recipient] += points
+        self.tricks += (self.trick,)
+        self.trick = ()
+        self.trick_cards = 0
+        self.top, self.owner = LEAD, -1
+        if self.listener:
+            self.listener(Event("trick_taken", {"player_index": seat, "points": points, "dragon_recipient": recipient}))
+
+    # --- the end of a round -------------------------------------------------------------------------------------------
+
+    def _finish(self, seat: int) -> None:
+        """Note that a seat has laid its last card."""
+        self.alive &= ~(1 << seat)
+        if self.winner < 0:
+            self.winner = seat
+            self.callers = 0
+
+    def _round_is_decided(self, seat: int) -> bool:
+        """End the round if the seat that has just finished has decided it."""
+        alive = self.alive
+        if alive & (alive - 1) == 0:
+            self.loser = alive.bit_length() - 1
+            self.bombers = 0
+            if self.top == LYING_DRAGON:
+                self.phase = GIVING
+                self._ask(seat)
+            else:
+                self._collect(seat, -1)
+                self._end_round()
+            return True
+        if alive in TEAM_BITS:
+            self.double = True
+            self._collect(seat, -1)
+            self._end_round()
+            return True
+        return False
+
+    def _end_round(self) -> None:
+        """Count the round, and begin the next or end the game."""
+        points, winner = self.points, self.winner
+        if self.double:
+            points[:] = [0] * 4
+            points[winner] = 200
+            for seat in (winner, (winner + 2) % 4):
+                self.tally["double wins"][seat] += 1
+        else:
+            points[winner] += points[self.loser]
+            points[self.loser] = 0
+            points[(self.loser + 1) % 4] += _core.tichu_points(self.hands[self.loser])
+        for seat in SEATS:
+            if height := self.announced[seat]:
+                made = seat == winner
+                points[seat] += 100 * height if made else -100 * height
+                self.tally["grand made" if height == 2 else "small made"][seat] += made
+        self.scores = (
+            (*self.scores[0], points[0] + points[2]),
+            (*self.scores[1], points[1] + points[3]),
+        )
+        over = self._game_is_over()
+        if self.listener:
+            told = {"points": list(points), "loser_index": self.loser, "is_double_victory": self.double}
+            self.listener(Event("round_over", told))
+            if over:
+                self.listener(Event("game_over", {"game_score": [list(scores) for scores in self.scores]}))
+        if over:
+            self.phase = OVER
+            self.awaited = ()
+            self.turn = -1
+            self.callers = self.bombers = 0
+        else:
+            self._deal()
+
+    def _game_is_over(self) -> bool:
+        one, other = sum(self.scores[0]), sum(self.scores[1])
+        if 0 < self.options.rounds <= len(self.scores[0]):
+            return True
+        return max(one, other) >= self.options.goal and one != other
+
+    # --- what is seen -------------------------------------------------------------------------------------------------
+
+    def _tell_hands(self) -> None:
+        for seat in SEATS:
+            hand = Cards.from_mask(self.hands[seat])
+            told = {"player_index": seat, "count": len(hand)}
+            self._tell("hand_cards_dealt", told, {seat: {"hand_cards": hand.numbers}})
+
+    def _tell_played(self, seat: int, move: Move) -> None:
+        turn = [seat, move.cards.numbers, list(move.combination)]
+        points = _core.tichu_points(self.trick_cards)
+        self._tell("player_played", {"turn": turn, "trick_points": points, "winner_index": self.winner})
+
+    def _tell(self, name: str, public: dict[str, Any], private: dict[int, dict[str, Any]] | None = None) -> None:
+        if self.listener:
+            self.listener(Event(name, public, private or {}))
+
+    def view(self, seat: int | None) -> View:
+        of = Cards.from_mask
+        played = self.played
+        calling = self.phase == CALLING
+        public = PublicState(
+            self.phase,
+            self.awaited,
+            self.turn,
+            self.start,
+            tuple(hand.bit_count() for hand in self._shown_hands()),
+            of(played),
+            tuple(self.announced),
+            self.wish if played & MAH_JONG and self.phase != WISH else -1,
+            self.recipient,
+            self.owner,
+            of(self.trick_cards),
+            _core.combination_at(self.top),
+            _core.tichu_points(self.trick_cards),
+            self.trick,
+            self.tricks,
+            tuple(self.points),
+            self.winner,
+            self.loser,
+            self.phase == OVER,
+            self.double,
+            self.scores,
+            len(self.tricks),
+        )
+        if seat is None:
+            return View(public, None)
+        finished = self.start >= 0 and not self.hands[seat]
+        private = PrivateState(
+            seat,
+            of(self.hands[seat]),
+            tuple(of(card) for card in self.given[seat]),
+            tuple(of(card) for card in self.received[seat]),
+            calling and self.decided[seat] == GRAND,
+            tuple(of(hand) for hand in self.hands) if finished else (),
+        )
+        return View(public, private)
+
+    def _shown_hands(self) -> list[int]:
+        """Tell the hands as others see them lie: who has not given all three cards away still holds them."""
+        if self.phase != SCHUPF:
+            return self.hands
+        return [
+            hand if len(given) == 3 else hand | sum(given) for hand, given in zip(self.hands, self.given, strict=True)
+        ]
+
+    # --- other states -------------------------------------------------------------------------------------------------
+
+    def copy(self) -> TichuState:
+        other: TichuState = TichuState.__new__(TichuState)
+        for name in _FIXED:
+            setattr(other, name, getattr(self, name))
+        for name in _LISTS:
+            setattr(other, name, getattr(self, name).copy())
+        other.tally = {name: counts.copy() for name, counts in self.tally.items()}
+        other.listener = None
+        other._asked = None
+        return other
+
+    def resample(self, seat: int, random: Random) -> TichuState:
+        other = self.copy()
+        other.seed = random.bits()
+        redeal(other, seat, random)
+        return other
+
+
+_LISTS: Final = ("hands", "decided", "announced", "given", "received", "points")
+_FIXED: Final = tuple(name for name in ("seats", *TichuState.__slots__) if name not in {*_LISTS, "tally", "listener"})
+
+_DO: Final = {
+    "pass": TichuState._decide,
+    "grand": TichuState._decide,
+    "give": TichuState._give,
+    "wish": TichuState._wish,
+    "tichu": TichuState._call,
+    "take": TichuState._take,
+    "dragon": TichuState._give_dragon,
+}
+
+
+class Tichu(Game[Move]):
+    """Tichu, set up."""
+
+    name = "tichu"
+    title = "Tichu"
+    Options = Options
+    agents = AGENTS
+
+    def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
+        return TEAMS
+
+    def new(self, options: Any, seed: int, listener: Listener | None = None) -> TichuState:
+        return TichuState(options, seed, listener)
+
+    def parse(self, text: str) -> Move:
+        return Move(text)
+
+
+GAME: Final = Tichu()

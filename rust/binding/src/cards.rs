@@ -1,0 +1,159 @@
+//! Sets of cards as Python sees them.
+
+use std::str::FromStr;
+
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyString, PyTuple};
+use tisch_core::tichu::cards::{self, CardsError, suit_at, value_at};
+
+/// An immutable set of cards.
+///
+/// A card is a set of one. Sets are written as labels with blanks between, in falling order: ``Ph Dr RA S7 Ma Hu``.
+/// Inside it is a mask of 64 bits. A bare ``int`` would cost less to make, but could neither print itself nor be told
+/// from a number; the benches hold what the difference is.
+#[pyclass(frozen, module = "tisch._core")]
+pub struct Cards(pub cards::Cards);
+
+/// What a set of cards can be made of.
+#[derive(FromPyObject)]
+enum Part<'py> {
+    Cards(Bound<'py, Cards>),
+    Labels(Bound<'py, PyString>),
+    Numbers(u8, u8),
+}
+
+/// What is wrong with cards, as Python is told it.
+pub fn wrong(error: &impl ToString) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+impl Part<'_> {
+    fn cards(&self) -> PyResult<cards::Cards> {
+        match self {
+            Self::Cards(cards) => Ok(cards.get().0),
+            Self::Labels(text) => cards::Cards::from_str(&text.to_cow()?).map_err(|error| wrong(&error)),
+            Self::Numbers(value, suit) => {
+                let card = cards::Cards::of_value(*value).intersection(cards::Cards::of_suit(*suit));
+                if card.is_empty() {
+                    return Err(PyValueError::new_err(format!("There is no card of value {value} and suit {suit}.")));
+                }
+                Ok(card)
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl Cards {
+    #[new]
+    #[pyo3(signature = (cards = None, /), text_signature = "(cards=(), /)")]
+    fn new(cards: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let Some(parts) = cards else { return Ok(Self(cards::Cards::EMPTY)) };
+        if let Ok(part) = parts.extract::<Part>()
+            && !matches!(part, Part::Numbers(..))
+        {
+            return part.cards().map(Self);
+        }
+        let mut all = cards::Cards::EMPTY;
+        for part in parts.try_iter()? {
+            let part = part?.extract::<Part>()?.cards()?;
+            if let Some(twice) = part.intersection(all).iter().next() {
+                return Err(wrong(&CardsError::Twice(twice.to_string())));
+            }
+            all = all.union(part);
+        }
+        Ok(Self(all))
+    }
+
+    /// The set whose cards are the bits of a number: bit 0 the dog, 1 the Mah Jong, then four suits of each value from 2
+    /// to 14, 54 the dragon, 55 the phoenix.
+    #[staticmethod]
+    #[pyo3(signature = (mask, /))]
+    fn from_mask(mask: u64) -> PyResult<Self> {
+        cards::Cards::from_mask(mask).map(Self).map_err(|error| wrong(&error))
+    }
+
+    /// The set as the bits of a number.
+    #[getter]
+    fn mask(&self) -> u64 {
+        self.0.mask()
+    }
+
+    /// What the cards count in a trick.
+    #[getter]
+    fn points(&self) -> i32 {
+        self.0.points()
+    }
+
+    /// The cards as pairs of value and suit, in falling order.
+    #[getter]
+    fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let numbers = self.0.iter().map(|card| {
+            let index = card.mask().trailing_zeros();
+            (value_at(index), suit_at(index))
+        });
+        PyTuple::new(py, numbers.collect::<Vec<_>>())
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len() as usize
+    }
+
+    fn __bool__(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        PyTuple::new(py, self.0.iter().map(Self).collect::<Vec<_>>())?.try_iter()
+    }
+
+    fn __contains__(&self, cards: &Bound<'_, Self>) -> bool {
+        self.0.contains(cards.get().0)
+    }
+
+    fn __and__(&self, other: &Bound<'_, Self>) -> Self {
+        Self(self.0.intersection(other.get().0))
+    }
+
+    fn __or__(&self, other: &Bound<'_, Self>) -> Self {
+        Self(self.0.union(other.get().0))
+    }
+
+    fn __sub__(&self, other: &Bound<'_, Self>) -> Self {
+        Self(self.0.minus(other.get().0))
+    }
+
+    fn __xor__(&self, other: &Bound<'_, Self>) -> Self {
+        Self(self.0.union(other.get().0).minus(self.0.intersection(other.get().0)))
+    }
+
+    fn __richcmp__(&self, other: &Bound<'_, Self>, operator: CompareOp) -> bool {
+        let (ours, theirs) = (self.0, other.get().0);
+        match operator {
+            CompareOp::Eq => ours == theirs,
+            CompareOp::Ne => ours != theirs,
+            CompareOp::Le => theirs.contains(ours),
+            CompareOp::Lt => theirs.contains(ours) && ours != theirs,
+            CompareOp::Ge => ours.contains(theirs),
+            CompareOp::Gt => ours.contains(theirs) && ours != theirs,
+        }
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.0.mask()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        if self.0.is_empty() { "Cards()".to_owned() } else { format!("Cards('{}')", self.0) }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (u64,))> {
+        Ok((py.get_type::<Self>().getattr("from_mask")?, (self.mask(),)))
+    }
+}

@@ -1,0 +1,38 @@
+//! Combinations of cards and what may be laid, as Python asks for them.
+
+use pyo3::prelude::*;
+use tisch_core::tichu;
+use tisch_core::tichu::hand::{Hand, Wish};
+
+use crate::cards::{Cards, wrong};
+use crate::plays::{Plays, named, trick};
+
+fn hand(cards: &Bound<'_, Cards>) -> PyResult<Hand> {
+    Hand::new(cards.get().0).map_err(|error| wrong(&error))
+}
+
+/// The combination that these cards form together.
+#[pyfunction]
+#[pyo3(signature = (cards, /))]
+pub fn classify<'py>(py: Python<'py>, cards: &Bound<'py, Cards>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    tichu::classify::classify(cards.get().0).map(|combination| named(py, combination).cloned()).transpose()
+}
+
+/// All combinations in a hand.
+#[pyfunction]
+#[pyo3(signature = (hand, /))]
+pub fn combinations(hand: &Bound<'_, Cards>) -> PyResult<Plays> {
+    let mut plays = Vec::new();
+    self::hand(hand)?.push_combinations(&mut plays);
+    Ok(Plays(plays))
+}
+
+/// What may be laid on a trick.
+#[pyfunction]
+#[pyo3(signature = (hand, trick = None, wish = 0))]
+pub fn plays(hand: &Bound<'_, Cards>, trick: Option<&Bound<'_, PyAny>>, wish: i64) -> PyResult<Plays> {
+    let wish = Wish::new(wish).map_err(|error| wrong(&error))?;
+    let mut plays = Vec::new();
+    self::hand(hand)?.push_plays(self::trick(trick)?, wish, &mut plays);
+    Ok(Plays(plays))
+}

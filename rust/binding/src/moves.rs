@@ -1,0 +1,179 @@
+//! Tichu's moves as Python sees them, and what an engine asks once for each decision.
+//!
+//! An engine keeps hands as masks and the trick as the code of its top combination: numbers cross the border for less
+//! than objects.
+
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use tisch_core::tichu::cards::Cards as Set;
+use tisch_core::tichu::combinations::ALL;
+use tisch_core::tichu::moves::{self, Verb};
+use tisch_core::tichu::{deal, hand::Hand, hand::Wish};
+
+use crate::cards::{Cards, wrong};
+use crate::plays::{Place, named};
+
+/// A move of Tichu: laid cards, passing, a call, a wish …
+#[pyclass(frozen, eq, hash, module = "tisch._core")]
+#[derive(PartialEq, Eq, Hash)]
+pub struct Move(moves::Move);
+
+#[pymethods]
+impl Move {
+    #[new]
+    #[pyo3(signature = (text, /))]
+    fn new(text: &str) -> PyResult<Self> {
+        text.parse().map(Self).map_err(|error: moves::MoveError| wrong(&error))
+    }
+
+    /// What the move does: ``play``, ``pass``, ``grand``, ``tichu``, ``give``, ``wish``, ``take`` or ``dragon``.
+    #[getter]
+    fn verb(&self) -> &'static str {
+        match self.0.verb() {
+            Verb::Play => "play",
+            Verb::Pass => "pass",
+            Verb::Grand => "grand",
+            Verb::Tichu => "tichu",
+            Verb::Give => "give",
+            Verb::Wish => "wish",
+            Verb::Take => "take",
+            Verb::Dragon => "dragon",
+        }
+    }
+
+    /// The number of the verb, or for laid cards that of their combination.
+    #[getter]
+    fn code(&self) -> u8 {
+        self.0.code()
+    }
+
+    /// The cards that are laid or given away, as the bits of a number.
+    #[getter]
+    fn mask(&self) -> u64 {
+        self.0.cards().mask()
+    }
+
+    /// The cards that are laid or given away.
+    #[getter]
+    fn cards(&self) -> Cards {
+        Cards(self.0.cards())
+    }
+
+    /// As what the cards are laid; passing for every other verb.
+    #[getter]
+    fn combination<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyAny>> {
+        named(py, self.0.combination())
+    }
+
+    /// The value wished for, or the seat that gets the trick won with the dragon; otherwise 0.
+    #[getter]
+    fn operand(&self) -> u8 {
+        self.0.operand()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Move('{}')", self.0)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (String,)) {
+        (py.get_type::<Self>().into_any(), (self.0.to_string(),))
+    }
+}
+
+/// A sequence of moves, made into Python objects only where it is looked at.
+#[pyclass(frozen, module = "tisch._core")]
+pub struct Moves(Vec<moves::Move>);
+
+#[pymethods]
+impl Moves {
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, place: Place<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let place = match place {
+            Place::One(place) => place,
+            Place::Several(slice) => {
+                let slice = slice.indices(self.0.len().cast_signed())?;
+                let places = (0..slice.slicelength).map(|step| slice.start + step.cast_signed() * slice.step);
+                let moves = places.map(|place| self.0[place.cast_unsigned()]).collect();
+                return Ok(Bound::new(py, Self(moves))?.into_any());
+            }
+        };
+        let from_end = if place < 0 { self.0.len().cast_signed() } else { 0 };
+        let found = usize::try_from(place + from_end).ok().and_then(|place| self.0.get(place));
+        let found = found.ok_or_else(|| PyIndexError::new_err(format!("There is no move {place}.")))?;
+        Ok(Bound::new(py, Move(*found))?.into_any())
+    }
+
+    fn __contains__(&self, item: &Bound<'_, PyAny>) -> bool {
+        item.cast::<Move>().is_ok_and(|item| self.0.contains(&item.get().0))
+    }
+}
+
+fn set(mask: u64) -> PyResult<Set> {
+    Set::from_mask(mask).map_err(|error| wrong(&error))
+}
+
+fn hand(mask: u64) -> PyResult<Hand> {
+    Hand::new(set(mask)?).map_err(|error| wrong(&error))
+}
+
+fn top(code: u8) -> PyResult<tisch_core::tichu::combinations::Combination> {
+    ALL.get(usize::from(code)).copied().ok_or_else(|| PyValueError::new_err(format!("There is no combination {code}.")))
+}
+
+/// The combination with a code.
+#[pyfunction]
+#[pyo3(signature = (code, /))]
+pub fn combination_at(py: Python<'_>, code: u8) -> PyResult<&Bound<'_, PyAny>> {
+    named(py, top(code)?)
+}
+
+/// What a seat in turn may do: pass, lay cards, call; the safest first.
+#[pyfunction]
+#[pyo3(signature = (mask, trick, wish, call, /))]
+pub fn tichu_turn(mask: u64, trick: u8, wish: u8, call: u8) -> PyResult<Moves> {
+    let wish = Wish::new(wish.into()).map_err(|error| wrong(&error))?;
+    Ok(Moves(moves::in_turn(&hand(mask)?, top(trick)?, wish, call != 0)))
+}
+
+/// What a seat may do while it is not asked: throw a bomb on the trick, call.
+#[pyfunction]
+#[pyo3(signature = (mask, trick, call, /))]
+pub fn tichu_interrupts(mask: u64, trick: u8, call: u8) -> PyResult<Moves> {
+    Ok(Moves(moves::interrupts(&hand(mask)?, top(trick)?, call != 0)))
+}
+
+/// Which cards may be given away: each of the hand, suited ones first, the lowest first.
+#[pyfunction]
+#[pyo3(signature = (mask, /))]
+pub fn tichu_gives(mask: u64) -> PyResult<Moves> {
+    Ok(Moves(moves::gives(set(mask)?)))
+}
+
+/// Is there a bomb in the hand?
+#[pyfunction]
+#[pyo3(signature = (mask, /))]
+pub fn tichu_has_bomb(mask: u64) -> PyResult<bool> {
+    Ok(hand(mask)?.has_bomb())
+}
+
+/// What cards count in a trick.
+#[pyfunction]
+#[pyo3(signature = (mask, /))]
+pub fn tichu_points(mask: u64) -> PyResult<i32> {
+    Ok(set(mask)?.points())
+}
+
+/// The cards of a round: the first eight of each of the four seats, then the six more of each.
+#[pyfunction]
+#[pyo3(signature = (seed, round, /))]
+pub fn tichu_deal(py: Python<'_>, seed: u64, round: u64) -> PyResult<Bound<'_, PyTuple>> {
+    PyTuple::new(py, deal::deal(seed, round).map(Set::mask))
+}

@@ -1,0 +1,150 @@
+//! Lazy sequences of plays, and the combinations as Python sees them.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyList, PySlice, PyTuple};
+use tisch_core::tichu::combinations::{ALL, Combination};
+use tisch_core::tichu::plays::Play;
+
+use crate::cards::{Cards, wrong};
+
+/// All combinations as named tuples, ready to be handed out, in the order of the core.
+static COMBINATIONS: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
+
+/// The combination as a named tuple.
+pub fn named(py: Python<'_>, combination: Combination) -> PyResult<&Bound<'_, PyAny>> {
+    let all = COMBINATIONS.get_or_try_init(py, || {
+        let module = py.import("tisch.games.tichu.combinations")?;
+        let (tuple, kinds) = (module.getattr("Combination")?, module.getattr("CombinationType")?);
+        let name = |each: &Combination| {
+            let kind = kinds.call1((each.kind as u8,))?;
+            Ok(tuple.call1((kind, each.length, each.rank))?.unbind())
+        };
+        ALL.iter().map(name).collect::<PyResult<_>>()
+    })?;
+    Ok(all[usize::from(combination.place())].bind(py))
+}
+
+/// The combination of a trick: a tuple of type, length and rank, or `None` where nothing lies.
+pub fn trick(trick: Option<&Bound<'_, PyAny>>) -> PyResult<Combination> {
+    let Some(trick) = trick else { return Ok(Combination::PASS) };
+    let Ok((kind, length, rank)) = trick.extract::<(u8, u8, u8)>() else {
+        return Err(PyValueError::new_err(format!("No cards form the combination {}.", trick.repr()?)));
+    };
+    Combination::new(kind, length, rank).map_err(|error| wrong(&error))
+}
+
+/// A sequence of cards with the combination they form, made into Python objects only where it is looked at.
+#[pyclass(frozen, module = "tisch._core")]
+pub struct Plays(pub Vec<Play>);
+
+/// A place in a sequence, or several.
+#[derive(FromPyObject)]
+pub enum Place<'py> {
+    One(isize),
+    Several(Bound<'py, PySlice>),
+}
+
+fn item(py: Python<'_>, play: Play) -> PyResult<Bound<'_, PyTuple>> {
+    let cards = Bound::new(py, Cards(play.cards()))?.into_any();
+    PyTuple::new(py, [&cards, named(py, play.combination())?])
+}
+
+/// The play that an item of a sequence stands for; anything else is none.
+fn play_of(item: &Bound<'_, PyAny>) -> Option<Play> {
+    let (cards, combination) = item.extract::<(Bound<'_, Cards>, Bound<'_, PyTuple>)>().ok()?;
+    Some(Play::new(cards.get().0, trick(Some(&combination)).ok()?))
+}
+
+#[pymethods]
+impl Plays {
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, place: Place<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match place {
+            Place::One(place) => {
+                let from_end = if place < 0 { self.0.len().cast_signed() } else { 0 };
+                let play = usize::try_from(place + from_end).ok().and_then(|place| self.0.get(place));
+                let play = play.ok_or_else(|| {
+                    PyIndexError::new_err(format!("There is no play {place} among {}.", self.0.len()))
+                })?;
+                Ok(item(py, *play)?.into_any())
+            }
+            Place::Several(slice) => {
+                let slice = slice.indices(self.0.len().cast_signed())?;
+                let places = (0..slice.slicelength).map(|step| slice.start + step.cast_signed() * slice.step);
+                let plays = places.map(|place| self.0[place.cast_unsigned()]).collect();
+                Ok(Bound::new(py, Self(plays))?.into_any())
+            }
+        }
+    }
+
+    fn __iter__(slf: Bound<'_, Self>) -> PlaysIterator {
+        PlaysIterator { plays: slf.unbind(), next: 0 }
+    }
+
+    fn __reversed__(&self, py: Python<'_>) -> PyResult<PlaysIterator> {
+        let plays = Py::new(py, Self(self.0.iter().rev().copied().collect()))?;
+        Ok(PlaysIterator { plays, next: 0 })
+    }
+
+    fn __contains__(&self, value: &Bound<'_, PyAny>) -> bool {
+        play_of(value).is_some_and(|play| self.0.contains(&play))
+    }
+
+    /// The place of an item between two places.
+    #[pyo3(signature = (value, start = 0, stop = isize::MAX))]
+    fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
+        let length = self.0.len();
+        let bound = |place: isize| if place < 0 { length.saturating_add_signed(place) } else { place.cast_unsigned() };
+        let (start, stop) = (bound(start), bound(stop).min(length));
+        let play = play_of(value);
+        let place = (start..stop).find(|place| Some(self.0[*place]) == play);
+        place.ok_or_else(|| PyValueError::new_err("The sequence does not hold these cards as this combination there."))
+    }
+
+    /// How often an item is there: once or never.
+    fn count(&self, value: &Bound<'_, PyAny>) -> usize {
+        usize::from(self.__contains__(value))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, Self>) -> bool {
+        self.0 == other.get().0
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.0.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let items = self.0.iter().map(|play| item(py, *play)).collect::<PyResult<Vec<_>>>()?;
+        Ok(format!("Plays({})", PyList::new(py, items)?.repr()?))
+    }
+}
+
+/// What runs through a sequence of plays.
+#[pyclass(module = "tisch._core")]
+pub struct PlaysIterator {
+    plays: Py<Plays>,
+    next: usize,
+}
+
+#[pymethods]
+impl PlaysIterator {
+    fn __iter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let Some(play) = self.plays.get().0.get(self.next) else { return Ok(None) };
+        self.next += 1;
+        item(py, *play).map(Some)
+    }
+}

@@ -1,0 +1,231 @@
+//! A hand and what may be laid from it.
+
+use std::fmt;
+
+use super::cards::{ACE, Cards, LOWEST};
+use super::classify::classify;
+use super::combinations::{Combination, Kind};
+use super::generate::SHORTEST_STREET;
+use super::plays::Play;
+use super::shape::{Shape, bits, flag};
+
+/// How many cards a hand has at most.
+pub const HAND_SIZE: u32 = 14;
+
+/// At most 14 cards, looked through once for what they can form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hand {
+    pub(super) cards: Cards,
+    pub(super) shape: Shape,
+    /// The lowest cards of the runs of five cards of one suit, as a mask of cards.
+    pub(super) suit_runs: u64,
+}
+
+/// More cards than a hand can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooManyCards(pub u32);
+
+impl fmt::Display for TooManyCards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "A hand has at most {HAND_SIZE} cards, not {}.", self.0)
+    }
+}
+
+impl std::error::Error for TooManyCards {}
+
+/// The value that was wished, if one was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wish(Cards);
+
+/// A number that is no wish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImpossibleWish(pub i64);
+
+impl fmt::Display for ImpossibleWish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "A wish is a value from {LOWEST} to {ACE}, or 0 for none, not {}.", self.0)
+    }
+}
+
+impl std::error::Error for ImpossibleWish {}
+
+impl Wish {
+    /// No wish.
+    pub const NONE: Self = Self(Cards::EMPTY);
+
+    /// The wish for a value from 2 to 14; 0 is none.
+    ///
+    /// # Errors
+    /// If the number is neither.
+    pub fn new(value: i64) -> Result<Self, ImpossibleWish> {
+        match u8::try_from(value) {
+            Ok(0) => Ok(Self::NONE),
+            Ok(value @ LOWEST..=ACE) => Ok(Self(Cards::of_value(value))),
+            _ => Err(ImpossibleWish(value)),
+        }
+    }
+
+    /// Do these cards fulfil it? The phoenix does not count.
+    #[must_use]
+    pub const fn is_fulfilled_by(self, cards: Cards) -> bool {
+        !self.0.intersection(cards).is_empty()
+    }
+}
+
+impl Hand {
+    /// The hand of these cards.
+    ///
+    /// # Errors
+    /// If they are more than a hand can have.
+    pub const fn new(cards: Cards) -> Result<Self, TooManyCards> {
+        if cards.len() > HAND_SIZE {
+            return Err(TooManyCards(cards.len()));
+        }
+        Ok(Self::of(cards))
+    }
+
+    const fn of(cards: Cards) -> Self {
+        let suited = cards.intersection(Cards::SUITED).mask();
+        let twos = suited & suited >> 4;
+        let suit_runs = twos & twos >> 8 & suited >> (4 * (SHORTEST_STREET - 1));
+        Self { cards, shape: Shape::of(cards), suit_runs }
+    }
+
+    /// The cards in the hand.
+    #[must_use]
+    pub const fn cards(&self) -> Cards {
+        self.cards
+    }
+
+    pub(super) const fn mask(&self) -> u64 {
+        self.cards.mask()
+    }
+
+    pub(super) const fn has_phoenix(&self) -> bool {
+        self.cards.contains(Cards::PHOENIX)
+    }
+
+    /// The hand after these cards have left it.
+    #[must_use]
+    pub const fn without(&self, cards: Cards) -> Self {
+        Self::of(self.cards.minus(cards))
+    }
+
+    /// Is there a bomb in the hand?
+    #[must_use]
+    pub const fn has_bomb(&self) -> bool {
+        self.shape.fours | self.suit_runs != 0
+    }
+
+    /// Adds all combinations in the hand, each set of cards once, in the order of [`Play`].
+    pub fn push_combinations(&self, plays: &mut Vec<Play>) {
+        self.push_bombs(0, 0, plays);
+        let (streets, stairs) = (self.tops_of_streets(), self.tops_of_stairs());
+        for length in (4..=14).rev() {
+            let streets = streets[length];
+            let stairs = if length % 2 == 0 { stairs[length / 2] } else { 0 };
+            let houses = if length == 5 { self.tops_of_triples() } else { 0 };
+            for top in bits(streets | stairs | houses) {
+                if stairs & top != 0 {
+                    self.push_stairs(length as u8 / 2, top, plays);
+                }
+                if houses & top != 0 {
+                    self.push_full_houses(top, plays);
+                }
+                if streets & top != 0 {
+                    self.push_streets(length as u8, top, plays);
+                }
+            }
+        }
+        self.push_triples(u64::MAX, plays);
+        self.push_pairs(u64::MAX, plays);
+        self.push_singles(0, plays);
+    }
+
+    /// Adds the bombs that may be laid on a trick, the longest first; all of them where nothing lies.
+    pub fn push_bombs_on(&self, trick: Combination, plays: &mut Vec<Play>) {
+        if self.has_bomb() && trick != Combination::DOG {
+            let (length, rank) = if trick.kind == Kind::Bomb { (trick.length, trick.rank) } else { (0, 0) };
+            self.push_bombs(length, rank, plays);
+        }
+    }
+
+    /// Adds what may be laid on a trick in the order of [`Play`]; passing, where it is allowed, is the last.
+    ///
+    /// Where nothing lies (the trick is [`Combination::PASS`]), every combination may be laid, and passing is not
+    /// allowed. If the wish can be fulfilled, only plays that do, and bombs, are allowed.
+    pub fn push_plays(&self, trick: Combination, wish: Wish, plays: &mut Vec<Play>) {
+        let first = plays.len();
+        if trick.kind == Kind::Pass {
+            self.push_combinations(plays);
+        } else {
+            self.push_beating(trick, plays);
+        }
+        if wish.is_fulfilled_by(self.cards) && plays[first..].iter().any(|play| wish.is_fulfilled_by(play.cards())) {
+            let mut kept = first;
+            for place in first..plays.len() {
+                let play = plays[place];
+                if play.is_bomb() || wish.is_fulfilled_by(play.cards()) {
+                    plays[kept] = play;
+                    kept += 1;
+                }
+            }
+            plays.truncate(kept);
+        } else if trick.kind != Kind::Pass {
+            plays.push(Play::PASS);
+        }
+    }
+
+    fn push_beating(&self, trick: Combination, plays: &mut Vec<Play>) {
+        self.push_bombs_on(trick, plays);
+        let higher = !(flag(trick.rank.clamp(1, ACE)) * 2 - 1);
+        match trick.kind {
+            Kind::Single => match trick.rank {
+                0 | 15 => {}
+                16 => self.push_singles(LOWEST, plays),
+                rank => self.push_singles(rank + 1, plays),
+            },
+            Kind::Pair => self.push_pairs(higher, plays),
+            Kind::Triple => self.push_triples(higher, plays),
+            Kind::Stair => {
+                let steps = trick.length / 2;
+                for top in bits(self.tops_of_stairs()[usize::from(steps)] & higher) {
+                    self.push_stairs(steps, top, plays);
+                }
+            }
+            Kind::FullHouse => {
+                for triple in bits(self.tops_of_triples() & higher) {
+                    self.push_full_houses(triple, plays);
+                }
+            }
+            Kind::Street => {
+                for top in bits(self.tops_of_streets()[usize::from(trick.length)] & higher) {
+                    self.push_streets(trick.length, top, plays);
+                }
+            }
+            Kind::Pass | Kind::Bomb => {}
+        }
+    }
+
+    /// As what these cards may be laid on a trick, if they may be laid: what [`Hand::push_plays`] would say of them.
+    #[must_use]
+    pub fn admits(&self, cards: Cards, trick: Combination, wish: Wish) -> Option<Combination> {
+        let combination = classify(cards)?;
+        let leads = trick.kind == Kind::Pass;
+        let passes = combination.kind == Kind::Pass;
+        let fits = if passes { !leads } else { leads || combination.beats(trick) };
+        let free = combination.kind == Kind::Bomb || wish.is_fulfilled_by(cards) || !self.must_fulfil(trick, wish);
+        (self.cards.contains(cards) && fits && free).then_some(combination)
+    }
+
+    /// Can the wish be fulfilled on a trick, so that it must be?
+    #[must_use]
+    pub fn must_fulfil(&self, trick: Combination, wish: Wish) -> bool {
+        if !wish.is_fulfilled_by(self.cards) || trick.kind == Kind::Pass {
+            return wish.is_fulfilled_by(self.cards);
+        }
+        let mut plays = Vec::new();
+        self.push_beating(trick, &mut plays);
+        plays.iter().any(|play| wish.is_fulfilled_by(play.cards()))
+    }
+}

@@ -1,0 +1,138 @@
+"""The slow obvious twin of Tichu's combinations: a list of all forms, and every subset of a hand looked up in it.
+
+A card is its place in the deck; nothing here knows the core.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations as subsets
+from itertools import groupby
+
+PASS, SINGLE, PAIR, TRIPLE, STAIR, FULLHOUSE, STREET, BOMB = range(8)
+DOG, MAH_JONG, DRAGON, PHOENIX = 0, 1, 54, 55
+
+#: Value and suit of each card: dog, Mah Jong, then value 2–14 with suits 1–4 each, dragon, phoenix.
+DECK = [(0, 0), (1, 0), *((value, suit) for value in range(2, 15) for suit in range(1, 5)), (15, 0), (16, 0)]
+SUITED_VALUES = range(2, 15)
+
+Combination = tuple[int, int, int]
+Play = tuple[tuple[int, ...], Combination]
+
+
+def natural_forms() -> Iterator[tuple[int, tuple[int, ...], int]]:
+    """List the combinations of natural cards, suits aside.
+
+    :result: Type, values in rising order, rank.
+    """
+    for value in range(16):
+        yield SINGLE, (value,), value
+    for value in SUITED_VALUES:
+        yield PAIR, (value,) * 2, value
+        yield TRIPLE, (value,) * 3, value
+        yield BOMB, (value,) * 4, value
+        for other in SUITED_VALUES:
+            if other != value:
+                yield FULLHOUSE, tuple(sorted((value,) * 3 + (other,) * 2)), value
+        for steps in range(2, 8):
+            if value + steps - 1 <= 14:
+                yield STAIR, tuple(sorted(2 * tuple(range(value, value + steps)))), value + steps - 1
+    for lowest in range(1, 15):
+        for highest in range(lowest + 4, 15):
+            yield STREET, tuple(range(lowest, highest + 1)), highest
+
+
+def all_forms() -> dict[tuple[int, ...], tuple[int, int]]:
+    """List the combinations, suits aside: the phoenix, value 16, stands for one card from 2 to ace.
+
+    :result: Type and rank for the values in rising order; of several readings the one of highest rank.
+    """
+    forms = {(16,): (SINGLE, 16)}
+    for kind, values, rank in natural_forms():
+        forms[values] = (kind, rank)
+        if kind in {PAIR, TRIPLE, STAIR, FULLHOUSE, STREET}:
+            for place, value in enumerate(values):
+                if value in SUITED_VALUES:
+                    reading = (*values[:place], *values[place + 1 :], 16)
+                    before = forms.get(reading, (kind, 0))
+                    assert before[0] == kind, "One card set has one type."
+                    forms[reading] = (kind, max(rank, before[1]))
+    return forms
+
+
+FORMS = all_forms()
+
+
+def classify(cards: Iterable[int]) -> Combination | None:
+    """Tell what cards form together.
+
+    :param cards: The cards' places in the deck.
+    :result: Type, length and rank, or ``None``.
+    """
+    cards = sorted(cards)
+    if not cards:
+        return PASS, 0, 0
+    form = FORMS.get(tuple(DECK[card][0] for card in cards))
+    if form is None:
+        return None
+    kind, rank = form
+    if kind == STREET and len({DECK[card][1] for card in cards}) == 1:
+        kind = BOMB
+    return kind, len(cards), rank
+
+
+def order(play: Play) -> tuple[bool, int, int, int, int]:
+    """Tell where a play stands among others: bombs first, the longer first, the lower rank first, type, mask."""
+    cards, (kind, length, rank) = play
+    return kind != BOMB, -length, rank, kind, sum(1 << card for card in cards)
+
+
+def combinations(hand: Iterable[int]) -> list[Play]:
+    """List all combinations in a hand.
+
+    :param hand: The cards' places in the deck.
+    :result: Cards and combination, in order.
+    """
+    hand = sorted(hand)
+    values = [DECK[card][0] for card in hand]
+    found = [
+        (cards, classify(cards))
+        for length in range(1, len(hand) + 1)
+        for cards, form in zip(subsets(hand, length), subsets(values, length), strict=True)
+        if form in FORMS
+    ]
+    return sorted(((cards, what) for cards, what in found if what is not None), key=order)
+
+
+def beats(ours: Combination, theirs: Combination) -> bool:
+    """Tell whether a combination may be laid on another."""
+    (kind, length, rank), (trick_kind, trick_length, trick_rank) = ours, theirs
+    if theirs == (SINGLE, 1, 0):
+        return False  # Nothing is laid on the dog.
+    if kind == BOMB:
+        return trick_kind != BOMB or (length, rank) > (trick_length, trick_rank)
+    if ours == (SINGLE, 1, 16):
+        return trick_kind == SINGLE and trick_rank != 15
+    if theirs == (SINGLE, 1, 16):
+        trick_rank = 1  # Who leads the phoenix leads a 1.
+    return (kind, length) == (trick_kind, trick_length) and rank > trick_rank
+
+
+def plays(hand: list[Play], trick: Combination, wish: int) -> list[Play]:
+    """List what may be laid on a trick.
+
+    :param hand: All combinations in the hand, in order.
+    :param trick: What lies on top; passing where nothing lies.
+    :param wish: The wished value, or 0.
+    :result: What may be laid, in order; passing last.
+    """
+    leads = trick == (PASS, 0, 0)
+    fitting = [play for play in hand if leads or beats(play[1], trick)]
+    fulfilling = [play for play in fitting if wish and any(DECK[card][0] == wish for card in play[0])]
+    if fulfilling:
+        return [play for play in fitting if play in fulfilling or play[1][0] == BOMB]
+    return fitting if leads else [*fitting, ((), (PASS, 0, 0))]
+
+
+def safest_first(legal: list[Play]) -> list[Play]:
+    """Put plays into the order of caution: passing, then shorter before longer, lower rank first, bombs last."""
+    groups = [list(group) for _, group in groupby(legal, key=lambda play: (play[1][0] == BOMB, play[1][1]))]
+    return [play for group in reversed(groups) for play in group]
