@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from tisch.game import Game
-from tisch.games import null
+from tisch.games import maumau, null
 
 #: Every game that can be played, by name.
-REGISTRY: Mapping[str, Game[Any]] = {}
+REGISTRY: Mapping[str, Game[Any]] = {game.name: game for game in (maumau.GAME,)}
 
 
 def find(name: str) -> Game[Any]:
