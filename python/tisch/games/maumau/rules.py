@@ -101,10 +101,10 @@ class MauMauState(State[Move]):
     """
 
     __slots__ = (
-        "offer",
         "drew",
         "hands",
         "jacks",
+        "offer",
         "options",
         "penalty",
         "pile",

@@ -94,10 +94,9 @@ class TichuState(State[Move]):
     """A game of Tichu at one moment."""
 
     __slots__ = (
-        "asked",
-        "offer",
         "alive",
         "announced",
+        "asked",
         "awaited",
         "bombers",
         "callers",
@@ -106,6 +105,7 @@ class TichuState(State[Move]):
         "given",
         "hands",
         "loser",
+        "offer",
         "options",
         "owner",
         "phase",
