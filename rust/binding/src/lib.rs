@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 
 mod cards;
 mod combinations;
+mod hand;
 mod moves;
 mod plays;
 mod random;
@@ -24,7 +25,9 @@ mod _core {
     #[pymodule_export]
     use crate::cards::Cards;
     #[pymodule_export]
-    use crate::combinations::{classify, combinations, plays};
+    use crate::combinations::{census, classify, combinations, plays};
+    #[pymodule_export]
+    use crate::hand::Hand;
     #[pymodule_export]
     use crate::moves::{
         Move, Moves, combination_at, tichu_deal, tichu_gives, tichu_has_bomb, tichu_interrupts, tichu_points,
