@@ -254,6 +254,21 @@ class Moves(Sequence[Move]):
     @overload
     def __getitem__(self, place: slice, /) -> Moves: ...
     def __contains__(self, item: object, /) -> bool: ...
+    def __iter__(self) -> Iterator[Move]: ...
+    def __reversed__(self) -> Iterator[Move]: ...
+    def index(self, value: object, start: int = 0, stop: int = ...) -> int:
+        """Find the place of a move.
+
+        :param value: The move.
+        :param start: The first place that counts.
+        :param stop: The place before which it must stand.
+        :result: The place.
+        :raises ValueError: It is not there.
+        """
+    def count(self, value: object) -> int:
+        """Count a move: once or never."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
 
 def combination_at(code: int, /) -> Combination:
     """Give the combination with a code."""
