@@ -1,0 +1,6 @@
+"""Okey."""
+
+from tisch.games.okey.agents import RuleAgent
+from tisch.games.okey.rules import OkeyGame
+
+GAME = OkeyGame()
