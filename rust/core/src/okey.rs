@@ -142,6 +142,17 @@ impl Rack {
         if tile == JOKER { self.less(0, 1) } else { self.less(1 << place(tile), 0) }
     }
 
+    /// Only the tiles that are part of a group without jokers.
+    const fn groupable(self) -> Self {
+        const FIRST: u64 = 0x1111_1111_1111_1111;
+        let tiles = self.once;
+        let runs = tiles & tiles >> 4 & tiles >> 8;
+        let (red, blue, yellow, black) = (tiles, tiles >> 1, tiles >> 2, tiles >> 3);
+        let sets = FIRST & (red & blue & (yellow | black) | yellow & black & (red | blue));
+        let within = runs | (runs << 4) | (runs << 8) | (sets * 0xf);
+        Self { once: self.once & within, twice: self.twice & within, jokers: 0 }
+    }
+
     /// Takes one of each of these tiles and some jokers away.
     const fn less(mut self, tiles: u64, jokers: u8) -> Self {
         self.once &= !tiles | self.twice;
@@ -199,13 +210,16 @@ struct Search {
 impl Search {
     fn run(rack: Rack, above: u8, ceiling: u8) -> Self {
         let mut search = Self { best: above, ceiling, laid: Vec::new(), found: Vec::new() };
-        search.go(rack, rack.len(), 0, 0);
+        search.go(rack, 0, 0);
         search
     }
 
-    /// Goes on with what is left of the rack, its length, how many tiles are covered and how many jokers more could be.
-    fn go(&mut self, rack: Rack, length: u8, covered: u8, room: u8) {
-        if covered + length <= self.best || self.best >= self.ceiling || covered > self.ceiling {
+    /// Goes on with what is left of the rack, how many tiles are covered and how many jokers more could be.
+    fn go(&mut self, mut rack: Rack, covered: u8, room: u8) {
+        if rack.jokers == 0 {
+            rack = rack.groupable();
+        }
+        if covered + rack.len() <= self.best || self.best >= self.ceiling || covered > self.ceiling {
             return;
         }
         if rack.once == 0 {
@@ -227,14 +241,14 @@ impl Search {
             if near & tiles == tiles {
                 self.laid.push((base, *group));
                 let rest = rack.less(tiles << base, group.jokers);
-                self.go(rest, length - group.length, covered + group.length, room + group.room);
+                self.go(rest, covered + group.length, room + group.room);
                 self.laid.pop();
             }
         }
         // If one copy is left out, both may be: the case that one is used was tried above.
         let out = 1 << lowest;
         let rest = Rack { once: rack.once & !out, twice: rack.twice & !out, jokers: rack.jokers };
-        self.go(rest, rest.len(), covered, room);
+        self.go(rest, covered, room);
     }
 }
 
