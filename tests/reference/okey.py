@@ -51,9 +51,7 @@ def is_group(tiles: Sequence[int]) -> bool:
 
 def _stand_for(tiles: Sequence[int], group: Sequence[int]) -> bool:
     """Is each tile the one of the group at its place, or a joker for it?"""
-    return len(tiles) == len(group) and all(
-        tile in (JOKER, wanted) for tile, wanted in zip(tiles, group, strict=True)
-    )
+    return len(tiles) == len(group) and all(tile in (JOKER, wanted) for tile, wanted in zip(tiles, group, strict=True))
 
 
 def within(tiles: Iterable[int]) -> list[tuple[int, ...]]:

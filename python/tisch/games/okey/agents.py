@@ -1,57 +1,72 @@
-"""The agent that plays Okey by counting what it has and what would help it."""
+"""The agent made for Okey: it counts which tiles lie in groups and which unseen ones would help."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from tisch._core import okey_coverage, okey_outs, okey_puts
 from tisch.game import Agent
-from tisch.games.okey.rules import DRAW_EXCHANGE, DRAW_MAIN, HELD, Move, Verb, View
+from tisch.games.okey.moves import DRAW_EXCHANGE, DRAW_MAIN, PUTS, Move, Verb
+from tisch.games.okey.tiles import HELD, TILES, Tile
+
+if TYPE_CHECKING:
+    from tisch.games.okey.rules import View
 
 
 class RuleAgent(Agent[Move]):
-    """Wins when it can, takes what the neighbour put if more of its tiles then lie in groups, and puts the tile after
-    which most tiles lie in groups; of several the one after which the most unseen tiles would help.
+    """Keeps as many tiles in groups as it can, then as many unseen tiles as it can that would bring more into groups.
+
+    It takes what its neighbour put only if more tiles lie in groups then. As this number never falls, four of its
+    kind cannot exchange tiles for ever.
     """
 
+    def __init__(self) -> None:
+        self._reason = ""
+
     def act(self, view: View, legal: Sequence[Move], must: bool) -> Move:
-        if view.seat is None or view.rack is None:
+        if view.seat is None:
             raise ValueError("A spectator has nothing to decide.")
         if legal[0].verb is Verb.WIN:
-            self._reason = "Everything lies in groups."
+            self._reason = f"Without {legal[0].tile} all tiles lie in groups."
             return legal[0]
-        return self._draw(view) if len(view.rack) == HELD else self._put(view, legal)
+        if len(view.rack) == HELD:
+            return self._draw(view.rack, view.stacks[view.seat])
+        return self._put(view.rack, _seen(view, view.seat), legal)
 
     def explain(self) -> str:
         return self._reason
 
-    def _draw(self, view: View) -> Move:
-        assert view.seat is not None and view.rack is not None
-        stack = view.stacks[view.seat]
-        now = okey_coverage(bytes(view.rack))
+    def _draw(self, rack: Sequence[Tile], stack: Sequence[Tile]) -> Move:
+        now = okey_coverage(bytes(rack))
         if stack:
-            rack = bytes((*view.rack, stack[-1]))
-            then = max(covered for _, covered in okey_puts(rack))
+            then = max(covered for _, covered in okey_puts(bytes((*rack, stack[-1]))))
             if then > now:
-                self._reason = f"With {stack[-1]} {then} tiles lie in groups, not {now}."
+                self._reason = f"With {stack[-1]} {then} tiles lie in groups, without it {now}."
                 return DRAW_EXCHANGE
-        self._reason = f"What the neighbour put helps nothing: {now} tiles lie in groups."
+        self._reason = f"The exchange stack has nothing that brings more than {now} tiles into groups."
         return DRAW_MAIN
 
-    def _put(self, view: View, legal: Sequence[Move]) -> Move:
-        assert view.seat is not None and view.rack is not None
-        covered = dict(okey_puts(bytes(view.rack)))
-        most = max(covered.values())
-        others = chain.from_iterable(view.known[seat] for seat in range(len(view.known)) if seat != view.seat)
-        seen = bytes(chain(view.rack, others, *view.stacks))
-        best, helped = legal[0], -1
-        for move in legal:
-            if move.tile is not None and covered[move.tile] == most:
-                rack = list(view.rack)
-                rack.remove(move.tile)
-                outs = okey_outs(bytes(rack), seen)
-                if outs > helped:
-                    best, helped = move, outs
-        self._reason = f"Without {best.tile} {most} tiles lie in groups, and {helped} unseen tiles would help."
+    def _put(self, rack: Sequence[Tile], seen: bytes, legal: Sequence[Move]) -> Move:
+        covered = okey_puts(bytes(rack))
+        most = max(count for _, count in covered)
+        outs = {PUTS[tile]: okey_outs(_without(rack, TILES[tile]), seen) for tile, count in covered if count == most}
+        best = max((move for move in legal if move in outs), key=outs.__getitem__)
+        self._reason = f"Without {best.tile} {most} tiles lie in groups, and {outs[best]} unseen tiles would help."
         return best
+
+
+def _without(rack: Sequence[Tile], tile: Tile) -> bytes:
+    rest = list(rack)
+    rest.remove(tile)
+    return bytes(rest)
+
+
+def _seen(view: View, seat: int) -> bytes:
+    """All tiles whose place the seat knows."""
+    others = (known for rival, known in enumerate(view.known) if rival != seat)
+    return bytes(chain(view.rack, *others, *view.stacks))
+
+
+AGENTS: Mapping[str, Callable[[], RuleAgent]] = {"rule": RuleAgent}

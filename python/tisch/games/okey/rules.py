@@ -1,53 +1,21 @@
-"""The rules of Okey."""
+"""The rules of Okey; docs/rules/okey.md says them in words, with the numbers of the decisions T1 to T11."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
-from typing import Any
+from typing import Any, Final
 
 from tisch._core import okey_winning_puts
 from tisch.game import Event, Game, IllegalMove, Listener, Outcome, Random, State, duel
-from tisch.games.okey.tiles import DECK, JOKER, TILES, Layout, Tile, arrange
+from tisch.games.okey.agents import AGENTS
+from tisch.games.okey.moves import DRAW_MAIN, DRAWS, PUTS, WINS, Move, Verb
+from tisch.games.okey.tiles import DECK, HELD, Layout, Tile, arrange
 
-SEATS = 4
-#: How many tiles are on a rack between its player's turns; whoever is to put one holds one more.
-HELD = 14
-
-
-class Verb(Enum):
-    """What a move does."""
-
-    DRAW_MAIN = "draw main"
-    DRAW_EXCHANGE = "draw exchange"
-    PUT = "put"
-    WIN = "win"
+SEATS: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A move.
-
-    :ivar verb: What it does.
-    :ivar tile: The tile that is put; ``None`` when one is drawn.
-    """
-
-    verb: Verb
-    tile: Tile | None = None
-
-    def __str__(self) -> str:
-        """Write the move as its text."""
-        return self.verb.value if self.tile is None else f"{self.verb.value} {self.tile}"
-
-
-DRAW_MAIN = Move(Verb.DRAW_MAIN)
-DRAW_EXCHANGE = Move(Verb.DRAW_EXCHANGE)
-_PUTS = tuple(Move(Verb.PUT, tile) for tile in TILES)
-_WINS = tuple(Move(Verb.WIN, tile) for tile in TILES)
-_DRAWS = (DRAW_MAIN, DRAW_EXCHANGE)
-_BY_TEXT = {str(move): move for move in (*_DRAWS, *_PUTS, *_WINS)}
-_TURNS = tuple((seat,) for seat in range(SEATS))
+_TURNS: Final = tuple((seat,) for seat in range(SEATS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +28,7 @@ class View:
     """What a seat may know.
 
     :ivar seat: Whose view it is.
-    :ivar rack: The seat's own tiles as they came; whoever holds fifteen has got the last one just now.
+    :ivar rack: The seat's own tiles as they came: who holds fifteen has got the last one just now. Spectators see none.
     :ivar turn: Whose turn it is; ``None`` when the game is over.
     :ivar held: How many tiles are on each rack; fifteen: the next move puts one.
     :ivar stacks: The exchange stack that each seat draws from; the last tile is on top.
@@ -73,7 +41,7 @@ class View:
     """
 
     seat: int | None
-    rack: tuple[Tile, ...] | None
+    rack: tuple[Tile, ...]
     turn: int | None
     held: tuple[int, ...]
     stacks: tuple[tuple[Tile, ...], ...]
@@ -128,23 +96,29 @@ class OkeyState(State[Move]):
             return ()
         rack = self.racks[seat]
         if len(rack) == HELD:
-            return _DRAWS if self.stacks[seat] else _DRAWS[:1]
-        # Whoever does not answer loses least by giving back what he got last, but never a joker.
-        tiles = dict.fromkeys((rack[-1], *sorted(rack, reverse=True)) if rack[-1] else sorted(rack, reverse=True))
-        return [*(_WINS[tile] for tile in okey_winning_puts(bytes(rack))), *(_PUTS[tile] for tile in tiles)]
+            return DRAWS if self.stacks[seat] else (DRAW_MAIN,)
+        tiles = sorted(rack, reverse=True)
+        if rack[-1]:
+            # Whoever does not answer loses least by giving back what he got last, unless that is a joker.
+            tiles.insert(0, rack[-1])
+        return [
+            *(WINS[tile] for tile in okey_winning_puts(bytes(rack))),
+            *(PUTS[tile] for tile in dict.fromkeys(tiles)),
+        ]
 
     def play(self, seat: int, move: Move) -> None:
         if seat != self.turn:
             raise IllegalMove(f"It is not the turn of seat {seat}.")
-        if move.tile is None:
-            self._draw(seat, move)
-        else:
+        if move.tile is not None and move.verb in (Verb.PUT, Verb.WIN):
             self._put(seat, move.tile, move.verb is Verb.WIN)
+        elif move in DRAWS:
+            self._draw(seat, move.verb is Verb.DRAW_MAIN)
+        else:
+            raise IllegalMove(f"'{move}' is no move of Okey.")
 
-    def _draw(self, seat: int, move: Move) -> None:
+    def _draw(self, seat: int, from_main: bool) -> None:
         if len(self.racks[seat]) > HELD:
             raise IllegalMove(f"Seat {seat} has its tile already and must put one.")
-        from_main = move == DRAW_MAIN
         if not from_main and not self.stacks[seat]:
             raise IllegalMove(f"The exchange stack of seat {seat} is empty.")
         if from_main and not self.main:
@@ -189,7 +163,7 @@ class OkeyState(State[Move]):
     def view(self, seat: int | None) -> View:
         return View(
             seat,
-            None if seat is None else tuple(self.racks[seat]),
+            () if seat is None else tuple(self.racks[seat]),
             self.turn,
             tuple(map(len, self.racks)),
             tuple(map(tuple, self.stacks)),
@@ -251,12 +225,13 @@ def _texts(tiles: Sequence[Tile | None]) -> tuple[str | None, ...]:
     return tuple(None if tile is None else str(tile) for tile in tiles)
 
 
-class OkeyGame(Game[Move]):
+class Okey(Game[Move]):
     """Okey, set up."""
 
     name = "okey"
     title = "Okey"
     Options = Options
+    agents = AGENTS
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
         return _TURNS
@@ -274,10 +249,7 @@ class OkeyGame(Game[Move]):
         return OkeyState(racks, deck, starter, listener)
 
     def parse(self, text: str) -> Move:
-        move = _BY_TEXT.get(text)
-        if move is None:
-            verb, _, tile = text.partition(" ")
-            if verb not in (Verb.PUT.value, Verb.WIN.value):
-                raise ValueError(f"'{text}' is no move; there are draw main, draw exchange, put TILE and win TILE.")
-            move = Move(Verb(verb), Tile.parse(tile))
-        return move
+        return Move.parse(text)
+
+
+GAME: Final = Okey()

@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from itertools import chain
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from tisch._core import okey_arrange
 
-HIGHEST = 13
-COPIES = 2
+HIGHEST: Final = 13
+COPIES: Final = 2
+#: How many tiles are on a rack between its player's turns; whoever is to put one holds one more.
+HELD: Final = 14
 #: How many slots a row of the rack has.
-ROW = 12
-ROWS = 2
+ROW: Final = 12
+ROWS: Final = 2
 
 
 class Colour(IntEnum):
@@ -66,13 +68,13 @@ class Tile(int):
         return tile
 
 
-JOKER = Tile(0)
+JOKER: Final = Tile(0)
 #: Every kind of tile; each stands at its own number.
-TILES = tuple(map(Tile, range(HIGHEST * len(Colour) + 1)))
+TILES: Final = tuple(map(Tile, range(HIGHEST * len(Colour) + 1)))
 #: All 106 tiles.
-DECK = TILES * COPIES
+DECK: Final = TILES * COPIES
 
-_BY_TEXT = {str(tile): tile for tile in TILES} | {f"0:{colour.name}": JOKER for colour in Colour}
+_BY_TEXT: Final = {str(tile): tile for tile in TILES} | {f"0:{colour.name}": JOKER for colour in Colour}
 
 #: What lies in each slot of a rack, from left to right and from the first row to the last.
 Layout: TypeAlias = tuple[Tile | None, ...]
