@@ -6,7 +6,7 @@ A tile is a number as in the core: 0 is a joker, any other 13 × colour + number
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations, permutations
+from itertools import combinations
 
 JOKER = 0
 
@@ -39,19 +39,17 @@ def with_jokers(group: tuple[int, ...]) -> list[tuple[int, ...]]:
     ]
 
 
+SETS_WITH_JOKERS = {laid for group in SETS for laid in with_jokers(group)}
 ALL = sorted({laid for group in RUNS + SETS for laid in with_jokers(group)})
 
 
 def is_group(tiles: Sequence[int]) -> bool:
     """Are these tiles, read from left to right, a group? A set may be read in any order."""
-    return any(_stand_for(tiles, run) for run in RUNS) or any(
-        _stand_for(order, group) for group in SETS for order in permutations(tiles) if len(tiles) <= 4
+    run = any(
+        len(tiles) == len(group) and all(tile in (JOKER, wanted) for tile, wanted in zip(tiles, group, strict=True))
+        for group in RUNS
     )
-
-
-def _stand_for(tiles: Sequence[int], group: Sequence[int]) -> bool:
-    """Is each tile the one of the group at its place, or a joker for it?"""
-    return len(tiles) == len(group) and all(tile in (JOKER, wanted) for tile, wanted in zip(tiles, group, strict=True))
+    return run or tuple(sorted(tiles)) in SETS_WITH_JOKERS
 
 
 def within(tiles: Iterable[int]) -> list[tuple[int, ...]]:

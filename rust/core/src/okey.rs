@@ -352,8 +352,9 @@ fn set((base, group): Laid) -> Vec<Tile> {
 /// Lays the rack out so that most tiles are in groups.
 ///
 /// Of several such arrangements it is the first in this order: the tiles are gone through by number and then colour,
-/// and each is the lowest of a group without jokers rather than with one or two, of a run rather than a set, of a
-/// long group rather than a short one, and of any group rather than none. Runs that touch are then shown as one.
+/// and each is the lowest of a group rather than left out: of one that needs fewer jokers, then of a run rather than a
+/// set, then of a longer group, then of one with lower tiles. Runs that touch are then shown as one, and jokers that
+/// no group needs join the first run or else a set of three.
 #[must_use]
 pub fn arrange(rack: Rack) -> Arrangement {
     let laid = Search::run(rack, 0, rack.len()).found;

@@ -89,10 +89,14 @@ def arrange(rack: Iterable[Tile]) -> Layout:
     :result: The 24 slots.
     :raises ValueError: The tiles cannot be on one rack.
     """
-    found, rest = okey_arrange(bytes(rack))
+    return _rows(*okey_arrange(bytes(rack)))
+
+
+def _rows(groups: Sequence[bytes], rest: bytes) -> Layout:
+    """Put each group into the first row if it still has room there."""
     first: list[Tile | None] = []
     second: list[Tile | None] = []
-    for group in found:
+    for group in groups:
         _append(first if len(first) + bool(first) + len(group) <= ROW else second, group)
     too_many = max(0, len(rest) - (ROW - len(second) - bool(second)))
     _append(first, rest[:too_many])
