@@ -10,7 +10,7 @@ import pytest
 from test_okey_tiles import tiles
 from tisch.game import Event, IllegalMove, Random
 from tisch.games import okey
-from tisch.games.okey import OkeyState, Tile, arrange, arrangement_is_valid
+from tisch.games.okey import Move, OkeyState, Tile, Verb, arrange, arrangement_is_valid
 from tisch.games.okey.tiles import DECK, TILES
 
 GAME = okey.GAME
@@ -90,6 +90,11 @@ def test_only_a_tile_of_ones_own_can_be_put() -> None:
     state = table(f"7:RED {COMPLETE}")
     assert refused(state, "0 put 8:RED") == "Seat 0 has no tile 8:RED."
     assert refused(state, "0 win 8:RED") == "Seat 0 has no tile 8:RED."
+
+
+def test_a_move_without_its_tile_is_refused() -> None:
+    with pytest.raises(IllegalMove, match="'put' is no move of Okey"):
+        table(f"7:RED {COMPLETE}").play(0, Move(Verb.PUT))
 
 
 def test_one_of_two_equal_tiles_is_put() -> None:

@@ -5,7 +5,7 @@
 //!
 //! Every run of six or more falls into runs of three to five, so only these are searched: the lowest tile left goes
 //! into each group that it can be the lowest tile of, or is left out, until what remains cannot beat what was found.
-//! A group takes only the jokers that it needs; whoever is left over joins a group with room at the end.
+//! A group takes only the jokers that it needs; at the end those left over join a group that has room.
 
 use std::fmt;
 use std::sync::LazyLock;

@@ -10,11 +10,9 @@ from tisch._core import okey_winning_puts
 from tisch.game import Event, Game, IllegalMove, Listener, Outcome, Random, State, duel
 from tisch.games.okey.agents import AGENTS
 from tisch.games.okey.moves import DRAW_MAIN, DRAWS, PUTS, WINS, Move, Verb
-from tisch.games.okey.tiles import DECK, HELD, Layout, Tile, arrange
+from tisch.games.okey.tiles import DECK, HELD, JOKER, Layout, Tile, arrange
 
 SEATS: Final = 4
-
-
 _TURNS: Final = tuple((seat,) for seat in range(SEATS))
 
 
@@ -58,7 +56,7 @@ class OkeyState(State[Move]):
 
     :ivar racks: The tiles of each seat, as they came.
     :ivar main: The main stack; its last tile is drawn next.
-    :ivar stacks: The exchange stack that each seat draws from, and its right-hand neighbour puts on.
+    :ivar stacks: The exchange stack that each seat draws from and the seat before puts on; the last tile is on top.
     :ivar known: The tiles of each rack that were seen taken from an exchange stack.
     :ivar turn: Whose turn it is; ``None`` when the game is over.
     :ivar winner: Who has won.
@@ -98,7 +96,7 @@ class OkeyState(State[Move]):
         if len(rack) == HELD:
             return DRAWS if self.stacks[seat] else (DRAW_MAIN,)
         tiles = sorted(rack, reverse=True)
-        if rack[-1]:
+        if rack[-1] != JOKER:
             # Whoever does not answer loses least by giving back what he got last, unless that is a joker.
             tiles.insert(0, rack[-1])
         return [
@@ -200,8 +198,8 @@ class OkeyState(State[Move]):
     def resample(self, seat: int, random: Random) -> OkeyState:
         """Deal what the seat has not seen anew: the main stack, and of the other racks all that was not seen taken.
 
-        Tiles of one kind cannot be told apart, so when a rack with a known tile puts one of that kind it is as good
-        as certain that it was this one: every deal of the unseen tiles stays equally likely.
+        Tiles of one kind cannot be told apart: when a rack that holds a known tile puts one of its kind, it makes no
+        difference which of the two it was, so the known one is taken to be gone. Thus all deals are equally likely.
         """
         other = self.copy()
         hidden: list[tuple[list[Tile], int]] = []
