@@ -19,6 +19,11 @@ __all__ = [
     "combinations",
     "derive",
     "empty",
+    "okey_arrange",
+    "okey_coverage",
+    "okey_outs",
+    "okey_puts",
+    "okey_winning_puts",
     "plays",
     "tichu_deal",
     "tichu_gives",
@@ -290,3 +295,18 @@ def tichu_points(mask: int, /) -> int:
 
 def tichu_deal(seed: int, number: int, /) -> tuple[int, ...]:
     """Deal a round: the first eight cards of each of the four seats, then the six more of each, as masks."""
+
+def okey_arrange(rack: bytes, /) -> tuple[list[bytes], bytes]:
+    """Give the groups that cover most tiles, and the tiles left over; a byte is a tile, 0 a joker."""
+
+def okey_coverage(rack: bytes, /) -> int:
+    """Tell how many tiles fit into groups."""
+
+def okey_outs(rack: bytes, seen: bytes, /) -> int:
+    """Tell how many tiles that are not among the seen ones would let more of the rack fit into groups."""
+
+def okey_puts(rack: bytes, /) -> list[tuple[int, int]]:
+    """Give each kind of tile on the rack with how many tiles fit into groups once one of it is put."""
+
+def okey_winning_puts(rack: bytes, /) -> bytes:
+    """Give the tiles that can be put so that all others fit into groups, rising."""

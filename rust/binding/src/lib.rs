@@ -6,6 +6,7 @@ mod cards;
 mod combinations;
 mod hand;
 mod moves;
+mod okey;
 mod plays;
 mod random;
 
@@ -33,6 +34,8 @@ mod _core {
         Move, Moves, combination_at, tichu_deal, tichu_gives, tichu_has_bomb, tichu_interrupts, tichu_points,
         tichu_turn,
     };
+    #[pymodule_export]
+    use crate::okey::{okey_arrange, okey_coverage, okey_outs, okey_puts, okey_winning_puts};
     #[pymodule_export]
     use crate::plays::Plays;
     #[pymodule_export]
