@@ -1,0 +1,102 @@
+//! Hands that hold nothing of a combination's own type and length, above or below it.
+
+use super::automaton::{Automaton, Side, active_above};
+use super::choose;
+use super::suit_streets;
+use super::walk::{Jump, Line, Rests, Walk};
+use crate::tichu::cards::{ACE, Cards, LOWEST};
+use crate::tichu::combinations::{Combination, Kind};
+
+/// A suit that no card has, so that the Mah Jong is of one suit with no other card.
+const NO_SUIT: u8 = 0b1_0000;
+
+/// How many hands of `size` of the unseen cards hold nothing of the combination's type and length on this side of it.
+pub fn hands_without(unseen: Cards, size: usize, combination: Combination, side: Side) -> f64 {
+    let Combination { kind, length, rank } = combination;
+    match kind {
+        Kind::Single => choose(unseen.minus(fitting_singles(unseen, combination, side)).len(), size),
+        Kind::Bomb if length > 4 => suit_streets::hands_without(unseen, size, |top| match side {
+            Side::Above if top <= rank => length + 1,
+            Side::Below if top >= rank => u8::MAX,
+            _ => length,
+        }) as f64,
+        _ => Reading::new(unseen, combination, side).hands_without(size),
+    }
+}
+
+/// The cards that beat a single card, or those that it beats.
+fn fitting_singles(unseen: Cards, single: Combination, side: Side) -> Cards {
+    let fits = |card: &Cards| {
+        let other = Combination { rank: card.lowest_value().unwrap_or_default(), ..single };
+        if side == Side::Above { other.beats(single) } else { single.beats(other) }
+    };
+    unseen.iter().filter(fits).fold(Cards::EMPTY, Cards::union)
+}
+
+/// What an automaton has to read to find the combinations on one side of another.
+struct Reading {
+    combination: Combination,
+    side: Side,
+    phoenix: bool,
+    line: Line,
+    /// How many values of the line are active.
+    active: usize,
+    /// How many cards besides line and phoenix there are.
+    loose: u32,
+}
+
+impl Reading {
+    fn new(unseen: Cards, combination: Combination, side: Side) -> Self {
+        let mut line: Line = (LOWEST..=ACE).map(|value| unseen.suits(value)).collect();
+        let mut active = usize::from(combination.rank.saturating_sub(LOWEST));
+        let phoenix = unseen.contains(Cards::PHOENIX) && combination.kind != Kind::Bomb;
+        let suited = line.iter().map(|suits| suits.count_ones()).sum::<u32>();
+        let mut loose = unseen.len() - suited - u32::from(phoenix);
+        if side == Side::Above {
+            line.reverse();
+            active = active_above(combination);
+        } else if combination.kind == Kind::Street && unseen.contains(Cards::MAH_JONG) {
+            line.insert(0, NO_SUIT);
+            active += 1;
+            loose -= 1;
+        }
+        Self { combination, side, phoenix, line, active, loose }
+    }
+
+    fn hands_without(&self, size: usize) -> f64 {
+        let walk = Walk::plain(&self.line, size);
+        let mut hands = self.count(&walk, false, size);
+        if self.phoenix && size > 0 {
+            hands += self.count(&walk, true, size - 1);
+        }
+        hands
+    }
+
+    /// The hands of `size` cards besides the phoenix that hold nothing, with it or without it.
+    fn count(&self, walk: &Walk, phoenix: bool, size: usize) -> f64 {
+        let mut automaton = Automaton::against(self.combination, phoenix, self.side);
+        let mut jumps = Vec::new();
+        if self.combination.kind == Kind::Street && !phoenix {
+            jumps = self.suit_streets(automaton.len());
+            automaton = automaton.with_landing();
+        }
+        let layer = walk.go(self.active, &automaton, walk.start(self.loose), &jumps);
+        walk.join(self.active, &automaton, &layer, &Rests::new(walk, self.active), size)
+    }
+
+    /// The ways over a one-suit street, which is a bomb and therefore no street, where a value without cards follows.
+    fn suit_streets(&self, landing: usize) -> Vec<Jump> {
+        let length = usize::from(self.combination.length);
+        let mut jumps = Vec::new();
+        for from in 0..self.active {
+            let mut common = u8::MAX;
+            for to in from + 1..=self.active {
+                common &= self.line[to - 1];
+                if to - from >= length && common != 0 {
+                    jumps.push(Jump { from, to, state: landing, ways: f64::from(common.count_ones()) });
+                }
+            }
+        }
+        jumps
+    }
+}
