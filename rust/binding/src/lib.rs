@@ -6,6 +6,7 @@ mod cards;
 mod combinations;
 mod hand;
 mod moves;
+mod odds;
 mod plays;
 mod random;
 
@@ -33,6 +34,8 @@ mod _core {
         Move, Moves, combination_at, tichu_deal, tichu_gives, tichu_has_bomb, tichu_interrupts, tichu_points,
         tichu_turn,
     };
+    #[pymodule_export]
+    use crate::odds::{odds_beats, odds_higher, odds_lower, odds_table};
     #[pymodule_export]
     use crate::plays::Plays;
     #[pymodule_export]

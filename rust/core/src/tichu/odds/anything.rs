@@ -79,9 +79,10 @@ impl<'a> Defence<'a> {
             }
             let mut layer = self.walk.start(loose);
             let mut level = 0;
+            let most = family.clone().map(active_above).max().unwrap_or_default();
             for (member, hands) in family.clone().zip(hands.chunks_exact_mut(self.sizes.len())) {
                 while level < active_above(member) {
-                    layer = self.walk.advance(level, &automaton, &layer);
+                    layer = self.walk.advance(level, &automaton, most - level - 1, &layer);
                     level += 1;
                 }
                 for (hands, &size) in hands.iter_mut().zip(self.sizes) {

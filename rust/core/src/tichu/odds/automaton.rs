@@ -16,152 +16,135 @@ pub enum Side {
     Below,
 }
 
-/// The state that no hand leaves: it holds the combination.
-pub const DEAD: u8 = u8::MAX;
+/// Where an automaton stands; what the number means is its own affair.
+pub type State = u8;
+/// Where each automaton begins.
+pub const BEGIN: State = 0;
+/// Where a [`Jump`](super::walk::Jump) over a one-suit street ends: a value without cards must follow.
+pub const LANDED: State = State::MAX;
 /// As many cards of a value as there are.
 pub const ANY: u8 = 4;
 
-/// How many values a combination of this type and length spans where that matters.
-const fn span(combination: Combination) -> u8 {
-    match combination.kind {
-        Kind::Stair => combination.length / 2,
-        Kind::Street => combination.length,
-        _ => 1,
-    }
-}
-
-/// How many values, from the ace down, can take part in a combination that tops this one.
-pub fn active_above(combination: Combination) -> usize {
-    match combination.rank {
-        PHOENIX_VALUE => active_above(Combination { rank: 1, ..combination }),
-        ACE.. => 0,
-        rank => usize::from(ACE - 1 - rank + span(combination)),
-    }
-}
-
-/// An automaton that starts in state 0.
+/// An automaton that finds combinations of one type and length.
 pub struct Automaton {
-    /// For each state the next one, by the number of cards of the value that is read.
-    steps: Vec<[u8; 5]>,
-    /// For each state how many cards each value may have that is not active.
-    rest: Vec<u8>,
+    forbidden: Forbidden,
+    fours: bool,
 }
+
+/// What an automaton dies of.
+enum Forbidden {
+    /// More cards of an active value.
+    MoreThan(u8),
+    /// So many neighbouring values with `need` cards each. A state is the length of the run read last.
+    Run { length: u8, need: u8 },
+    /// The same, where the phoenix may be one of the cards. A state is the length of the run read last without the
+    /// phoenix, and sixteen times that with it, which is never shorter.
+    RunWithPhoenix { length: u8, need: u8, phoenix_may_be_first: bool },
+    /// A triple among the active values and a pair of any other value.
+    FullHouse,
+    /// The same, the phoenix being one of the five cards; a value that is not active may have so many cards beside an
+    /// active pair.
+    FullHouseWithPhoenix { beside_pair: u8 },
+}
+
+const DEAD: State = State::MAX;
+/// Next states by number of cards: no pair yet; a pair but no triple; one triple and never a pair.
+const FULL_HOUSE: [[State; 5]; 3] = [[0, 0, 1, 2, 2], [1, 1, 1, DEAD, DEAD], [2, 2, DEAD, DEAD, DEAD]];
+/// Next states by number of cards: nothing yet; single cards; single cards and one pair; only one triple or four.
+const FULL_HOUSE_WITH_PHOENIX: [[State; 5]; 4] =
+    [[0, 1, 2, 3, 3], [1, 1, 2, DEAD, DEAD], [2, 2, DEAD, DEAD, DEAD], [3, DEAD, DEAD, DEAD, DEAD]];
 
 impl Automaton {
     /// The automaton that dies of a combination of this type and length, in hands with or without the phoenix.
     pub fn against(combination: Combination, phoenix: bool, side: Side) -> Self {
-        let above = side == Side::Above;
-        match (combination.kind, phoenix) {
-            (Kind::Pass, _) => Self::at_most(ANY),
-            (Kind::Single, _) | (Kind::Pair, true) => Self::at_most(0),
-            (Kind::Pair, false) | (Kind::Triple, true) => Self::at_most(1),
-            (Kind::Triple, false) => Self::at_most(2),
-            (Kind::Bomb, _) => Self::at_most(3),
-            (Kind::Stair, false) => Self::no_run(combination.length / 2, 2),
-            (Kind::Stair, true) => Self::no_run_with_phoenix(combination.length / 2, 2, true),
-            (Kind::FullHouse, false) => Self::no_full_house(),
-            (Kind::FullHouse, true) => Self::no_full_house_with_phoenix(if above { 1 } else { ANY }),
-            (Kind::Street, false) => Self::no_run(combination.length, 1),
-            // The phoenix as the lowest of a street would rather be its highest, and the street no longer a lower one.
-            (Kind::Street, true) => Self::no_run_with_phoenix(combination.length, 1, above),
-        }
-    }
-
-    /// Each active value has at most so many cards.
-    pub fn at_most(limit: u8) -> Self {
-        let step = std::array::from_fn(|count| if count <= usize::from(limit) { 0 } else { DEAD });
-        Self { steps: vec![step], rest: vec![ANY] }
-    }
-
-    /// No `length` neighbouring values have `need` cards each.
-    pub fn no_run(length: u8, need: u8) -> Self {
-        let steps = (0..length)
-            .map(|run| {
-                let longer = if run + 1 == length { DEAD } else { run + 1 };
-                std::array::from_fn(|count| if count >= usize::from(need) { longer } else { 0 })
-            })
-            .collect();
-        Self { steps, rest: vec![ANY; usize::from(length)] }
-    }
-
-    /// No `length` neighbouring values have `need` cards each, where one card more may be thought of.
-    ///
-    /// Unless it may stand first, that card never counts for the first value of a run.
-    pub fn no_run_with_phoenix(length: u8, need: u8, may_stand_first: bool) -> Self {
-        // A state is the length of the run read last without the phoenix and with it, which is never shorter.
-        let index = |plain: u8, patched: u8| patched * (patched + 1) / 2 + plain;
-        let step = |plain: u8, patched: u8, count: u8| match count + 1 {
-            enough if enough > need => (plain + 1, patched + 1),
-            one_short if one_short == need && (plain > 0 || may_stand_first) => (0, plain + 1),
-            _ => (0, 0),
-        };
-        let mut steps = Vec::new();
-        for patched in 0..length {
-            for plain in 0..=patched {
-                steps.push(std::array::from_fn(|count| match step(plain, patched, count as u8) {
-                    (_, patched) if patched == length => DEAD,
-                    (plain, patched) => index(plain, patched),
-                }));
+        let (length, above) = (combination.length, side == Side::Above);
+        let forbidden = match (combination.kind, phoenix) {
+            (Kind::Pass, _) => Forbidden::MoreThan(ANY),
+            (Kind::Single, _) | (Kind::Pair, true) => Forbidden::MoreThan(0),
+            (Kind::Pair, false) | (Kind::Triple, true) => Forbidden::MoreThan(1),
+            (Kind::Triple, false) => Forbidden::MoreThan(2),
+            (Kind::Bomb, _) => Forbidden::MoreThan(3),
+            (Kind::Stair, false) => Forbidden::Run { length: length / 2, need: 2 },
+            (Kind::Stair, true) => {
+                Forbidden::RunWithPhoenix { length: length / 2, need: 2, phoenix_may_be_first: true }
             }
-        }
-        let rest = vec![ANY; steps.len()];
-        Self { steps, rest }
+            (Kind::FullHouse, false) => Forbidden::FullHouse,
+            (Kind::FullHouse, true) => Forbidden::FullHouseWithPhoenix { beside_pair: if above { 1 } else { ANY } },
+            (Kind::Street, false) => Forbidden::Run { length, need: 1 },
+            // The phoenix as the lowest of a street would rather be its highest, and the street no longer a lower one.
+            (Kind::Street, true) => Forbidden::RunWithPhoenix { length, need: 1, phoenix_may_be_first: above },
+        };
+        Self { forbidden, fours: true }
     }
 
-    /// No triple among the active values goes with a pair of any other value.
-    pub fn no_full_house() -> Self {
-        Self {
-            // No pair yet; a pair but no triple; one triple and never a pair.
-            steps: vec![[0, 0, 1, 2, 2], [1, 1, 1, DEAD, DEAD], [2, 2, DEAD, DEAD, DEAD]],
-            rest: vec![ANY, ANY, 1],
-        }
+    /// The same, but four cards of one value are forbidden too.
+    pub fn without_fours(self) -> Self {
+        Self { fours: false, ..self }
     }
 
-    /// No triple among the active values goes with a pair of any other value, the phoenix being one of the five cards.
+    /// The state after a value with so many cards, if the automaton survives it.
     ///
-    /// It makes a full house of two pairs too; `beside_pair` says how many cards of a value that is not active may go
-    /// with an active pair without making a fitting one.
-    pub fn no_full_house_with_phoenix(beside_pair: u8) -> Self {
-        Self {
-            // Nothing yet; single cards only; single cards and one pair; three or four of one value and nothing else.
-            steps: vec![[0, 1, 2, 3, 3], [1, 1, 2, DEAD, DEAD], [2, 2, DEAD, DEAD, DEAD], [3, DEAD, DEAD, DEAD, DEAD]],
-            rest: vec![ANY, ANY, beside_pair, 0],
+    /// States are taken together that no longer differ when only so many active values are `left` to be read.
+    pub fn next(&self, state: State, count: u8, left: u8) -> Option<State> {
+        if count == 4 && !self.fours {
+            return None;
         }
-    }
-
-    /// A further state that is only ever entered by a jump: it wants a value without cards next, then starts anew.
-    pub fn with_landing(mut self) -> Self {
-        self.steps.push([0, DEAD, DEAD, DEAD, DEAD]);
-        self.rest.push(ANY);
-        self
-    }
-
-    /// The same, but four cards of one value are as forbidden as the combination itself.
-    pub fn without_fours(mut self) -> Self {
-        for step in &mut self.steps {
-            step[4] = DEAD;
+        if state == LANDED {
+            return (count == 0).then_some(BEGIN);
         }
-        for limit in &mut self.rest {
-            *limit = (*limit).min(3);
-        }
-        self
-    }
-
-    /// How many states there are.
-    pub fn len(&self) -> usize {
-        self.steps.len()
-    }
-
-    /// The state after a value with so many cards.
-    pub fn next(&self, state: usize, count: usize) -> Option<usize> {
-        match self.steps[state][count] {
-            DEAD => None,
-            next => Some(usize::from(next)),
+        match self.forbidden {
+            Forbidden::MoreThan(most) => (count <= most).then_some(BEGIN),
+            Forbidden::Run { length, need } => {
+                let run = if count >= need { state + 1 } else { 0 };
+                (run < length).then(|| if run + left < length { BEGIN } else { run })
+            }
+            Forbidden::RunWithPhoenix { length, need, phoenix_may_be_first } => {
+                let (plain, patched) = (state % 16, state / 16);
+                let (plain, patched) = if count >= need {
+                    (plain + 1, patched + 1)
+                } else if count + 1 == need && (plain > 0 || phoenix_may_be_first) {
+                    (0, plain + 1)
+                } else {
+                    (0, 0)
+                };
+                let hopeful = |run: u8| if run + left < length { 0 } else { run };
+                (patched < length).then(|| 16 * hopeful(patched) + hopeful(plain))
+            }
+            Forbidden::FullHouse => alive(FULL_HOUSE[usize::from(state)][usize::from(count)]),
+            Forbidden::FullHouseWithPhoenix { .. } => {
+                alive(FULL_HOUSE_WITH_PHOENIX[usize::from(state)][usize::from(count)])
+            }
         }
     }
 
     /// How many cards each value that is not active may have.
-    pub fn rest(&self, state: usize) -> u8 {
-        self.rest[state]
+    pub fn rest(&self, state: State) -> u8 {
+        let rest = match (&self.forbidden, state) {
+            (Forbidden::FullHouse, 2) => 1,
+            (Forbidden::FullHouseWithPhoenix { beside_pair }, 2) => *beside_pair,
+            (Forbidden::FullHouseWithPhoenix { .. }, 3) => 0,
+            _ => ANY,
+        };
+        if self.fours { rest } else { rest.min(3) }
+    }
+}
+
+fn alive(state: State) -> Option<State> {
+    (state != DEAD).then_some(state)
+}
+
+/// How many values, from the ace down, can take part in a combination that tops this one.
+pub fn active_above(combination: Combination) -> usize {
+    let span = match combination.kind {
+        Kind::Stair => combination.length / 2,
+        Kind::Street => combination.length,
+        _ => 1,
+    };
+    match combination.rank {
+        // A phoenix that was led ranks 1.
+        PHOENIX_VALUE => usize::from(ACE - 1),
+        ACE.. => 0,
+        // Above the dog even the Mah Jong counts, but that is no matter of values here.
+        rank => usize::from(ACE - 1 - rank.max(1) + span),
     }
 }

@@ -38,7 +38,7 @@ pub enum OddsError {
 impl fmt::Display for OddsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooLarge(size) => write!(f, "A hand has at most {HAND_SIZE} cards, not {size}."),
+            Self::TooLarge(size) => write!(f, "A hand has 0 to {HAND_SIZE} cards, not {size}."),
             Self::TooFewUnseen { size, unseen } => {
                 write!(f, "A hand of {size} cards cannot come from {unseen} unseen cards.")
             }

@@ -65,27 +65,25 @@ impl Reading {
 
     fn hands_without(&self, size: usize) -> f64 {
         let walk = Walk::plain(&self.line, size);
-        let mut hands = self.count(&walk, false, size);
+        let rests = Rests::new(&walk, self.active);
+        let mut hands = self.count(&walk, &rests, false, size);
         if self.phoenix && size > 0 {
-            hands += self.count(&walk, true, size - 1);
+            hands += self.count(&walk, &rests, true, size - 1);
         }
         hands
     }
 
     /// The hands of `size` cards besides the phoenix that hold nothing, with it or without it.
-    fn count(&self, walk: &Walk, phoenix: bool, size: usize) -> f64 {
-        let mut automaton = Automaton::against(self.combination, phoenix, self.side);
-        let mut jumps = Vec::new();
-        if self.combination.kind == Kind::Street && !phoenix {
-            jumps = self.suit_streets(automaton.len());
-            automaton = automaton.with_landing();
-        }
+    fn count(&self, walk: &Walk, rests: &Rests, phoenix: bool, size: usize) -> f64 {
+        let automaton = Automaton::against(self.combination, phoenix, self.side);
+        let street = self.combination.kind == Kind::Street && !phoenix;
+        let jumps = if street { self.suit_streets() } else { Vec::new() };
         let layer = walk.go(self.active, &automaton, walk.start(self.loose), &jumps);
-        walk.join(self.active, &automaton, &layer, &Rests::new(walk, self.active), size)
+        walk.join(self.active, &automaton, &layer, rests, size)
     }
 
     /// The ways over a one-suit street, which is a bomb and therefore no street, where a value without cards follows.
-    fn suit_streets(&self, landing: usize) -> Vec<Jump> {
+    fn suit_streets(&self) -> Vec<Jump> {
         let length = usize::from(self.combination.length);
         let mut jumps = Vec::new();
         for from in 0..self.active {
@@ -93,7 +91,7 @@ impl Reading {
             for to in from + 1..=self.active {
                 common &= self.line[to - 1];
                 if to - from >= length && common != 0 {
-                    jumps.push(Jump { from, to, state: landing, ways: f64::from(common.count_ones()) });
+                    jumps.push(Jump { from, to, ways: f64::from(common.count_ones()) });
                 }
             }
         }

@@ -1,19 +1,19 @@
-//! Counting hands value by value, without holding any hand in one's hands.
+//! Counting hands value by value, without ever looking at a single hand.
 //!
-//! Hands are counted by size, so what is passed on from value to value is a polynomial: its coefficient `d` is the
-//! number of ways to have chosen `d` cards so far. All coefficients are whole numbers below 2⁵³ (there are 6·10¹²
+//! Hands are counted by size, so what is passed on from value to value is a polynomial: its coefficient *d* is the
+//! number of ways to have chosen *d* cards so far. All coefficients are whole numbers below 2⁵³ (there are 6·10¹²
 //! hands of 14 cards), which `f64` holds and adds exactly on every machine, two or more at a time.
 //!
 //! **Streets of one suit** are excluded jointly with everything else. Call five cards of one suit in a row whose next
 //! lower card is missing a *block*: each one-suit run of five or more cards has exactly one, at its lower end. A hand
-//! of 14 cards has at most two, so it has none in 1 − *n* + *n*(*n* − 1)/2 cases, *n* being the number of its blocks:
-//! hands without a chosen block, minus hands with one chosen, plus hands with two. While a block is open its suit's
-//! card is settled (there for five values, missing for the sixth); all other cards are free. A place of the walk is a
-//! choice of open and closed blocks; the polynomial there counts only the cards outside of them.
+//! of 14 cards has at most two; let it have *n*. As 1 − *n* + *n*(*n* − 1)/2 is 1 for no block and 0 for one or two,
+//! the hands without a block are those with none chosen, minus those with one chosen, plus those with two. While a
+//! block is open its suit's card is settled (there for five values, missing for the sixth); all other cards are free.
+//! A *place* is a choice of open and closed blocks; the polynomial there counts only the cards outside of them.
 
 use std::cell::OnceCell;
 
-use super::automaton::Automaton;
+use super::automaton::{Automaton, BEGIN, LANDED, State};
 
 /// How many cards a block has.
 const BLOCK: usize = 5;
@@ -40,11 +40,14 @@ pub struct Walk {
 }
 
 /// The places before a value, and the moves over that value.
+#[derive(Default)]
 struct Level {
     places: Vec<Place>,
     moves: Vec<Move>,
     /// How many coefficients all places have together.
     size: usize,
+    /// How many cards of the value there are.
+    cards: usize,
 }
 
 /// Where a place's coefficients start, and which blocks are chosen there.
@@ -93,10 +96,6 @@ impl Blocks {
 }
 
 impl Level {
-    const fn empty() -> Self {
-        Self { places: Vec::new(), moves: Vec::new(), size: 0 }
-    }
-
     /// The place with these blocks, a new one if there was none.
     fn place(&mut self, blocks: Blocks, width: usize) -> Place {
         if let Some(&place) = self.places.iter().find(|place| place.blocks == blocks) {
@@ -107,6 +106,41 @@ impl Level {
         self.places.push(place);
         place
     }
+
+    /// Enters the moves over a value with these suits, and returns the places behind it.
+    fn lead_on(&mut self, suits: u8, startable: u8, most_blocks: u32, widths: [usize; MOST_BLOCKS + 1]) -> Self {
+        let mut next = Self::default();
+        self.cards = suits.count_ones() as usize;
+        for &from in &self.places {
+            let forced = from.blocks.suits(|open| open > 1);
+            let settled = from.blocks.suits(|open| open > 0);
+            for begin in (0..16_u8).filter(|begin| begin & !(startable & !settled) == 0) {
+                let begun = u32::from(from.blocks.begun) + begin.count_ones();
+                if begun <= most_blocks {
+                    let to = next.place(from.blocks.after(begin), widths[begun as usize]);
+                    let free = (suits & !settled & !begin).count_ones() as usize;
+                    self.moves.push(Move { from, to, forced: (forced | begin).count_ones() as usize, free });
+                }
+            }
+        }
+        next
+    }
+}
+
+/// The hands counted so far, for each state that an automaton can be in, and each place.
+pub struct Layer {
+    states: Vec<State>,
+    hands: Vec<f64>,
+}
+
+/// A way over several values at once, for hands in the first state and without blocks.
+pub struct Jump {
+    /// The level it leaves.
+    pub from: usize,
+    /// The level it reaches; one card of each value between is held.
+    pub to: usize,
+    /// How many ways there are to choose the cards.
+    pub ways: f64,
 }
 
 impl Walk {
@@ -123,8 +157,8 @@ impl Walk {
     fn new(line: &Line, size: usize, most_blocks: usize) -> Self {
         // Even widths suit registers of two numbers.
         let widths = std::array::from_fn(|blocks| (size + 2).saturating_sub(BLOCK * blocks) & !1);
-        let mut walk = Self { widths, levels: Vec::with_capacity(line.len() + 1) };
-        let mut level = Level::empty();
+        let mut levels = Vec::with_capacity(line.len() + 1);
+        let mut level = Level::default();
         level.place(Blocks::NONE, widths[0]);
         for (index, &suits) in line.iter().enumerate() {
             let startable = match line.get(index..index + BLOCK) {
@@ -132,68 +166,72 @@ impl Walk {
                 _ => 0,
             };
             let next = level.lead_on(suits, startable, most_blocks as u32, widths);
-            walk.levels.push(std::mem::replace(&mut level, next));
+            levels.push(std::mem::replace(&mut level, next));
         }
-        walk.levels.push(level);
-        walk
+        levels.push(level);
+        Self { widths, levels }
     }
 
     /// Every hand without any card yet, with `loose` cards besides that may be there or not.
-    pub fn start(&self, loose: u32) -> Vec<f64> {
-        let mut layer = vec![0.0; self.widths[0]];
-        layer[0] = 1.0;
+    pub fn start(&self, loose: u32) -> Layer {
+        let mut hands = vec![0.0; self.widths[0]];
+        hands[0] = 1.0;
         for _ in 0..loose {
-            for size in (1..layer.len()).rev() {
-                layer[size] += layer[size - 1];
+            for size in (1..hands.len()).rev() {
+                hands[size] += hands[size - 1];
             }
         }
-        layer
+        Layer { states: vec![BEGIN], hands }
     }
 
-    /// The hands after the value at `level`, for each state of the automaton and each place.
-    pub fn advance(&self, level: usize, automaton: &Automaton, layer: &[f64]) -> Vec<f64> {
+    /// The hands after the value at `level`, when so many active values are left behind it.
+    pub fn advance(&self, level: usize, automaton: &Automaton, left: usize, layer: &Layer) -> Layer {
         let (here, there) = (&self.levels[level], &self.levels[level + 1]);
-        let states = automaton.len();
-        let mut next_layer = vec![0.0; there.size * states];
-        for (state, hands) in layer.chunks_exact(here.size).enumerate() {
-            // A state not yet reached has nothing at its first place, that without blocks, either.
-            if hands[..self.widths[0]].iter().all(|&count| count == 0.0) {
-                continue;
+        let mut next = Layer { states: Vec::new(), hands: Vec::new() };
+        for (&state, hands) in layer.states.iter().zip(layer.hands.chunks_exact(here.size)) {
+            let mut starts = [None; 5];
+            for (count, start) in starts.iter_mut().enumerate().take(here.cards + 1) {
+                *start = automaton.next(state, count as u8, left as u8).map(|state| next.start_of(state, there.size));
             }
             for step in &here.moves {
-                let width = self.widths[usize::from(step.to.blocks.begun)];
+                let width = self.width(step.to);
                 let hands = &hands[step.from.offset..][..width];
-                for more in 0..=step.free {
-                    let Some(next) = automaton.next(state, step.forced + more) else { continue };
-                    let target = &mut next_layer[next * there.size + step.to.offset..][..width];
-                    add_shifted(target, hands, WAYS[step.free][more], more);
+                for (more, start) in starts[step.forced..].iter().enumerate().take(step.free + 1) {
+                    if let Some(start) = start {
+                        let target = &mut next.hands[start + step.to.offset..][..width];
+                        add_shifted(target, hands, WAYS[step.free][more], more);
+                    }
                 }
             }
         }
-        next_layer
+        next
     }
 
-    /// The hands after `levels` values, where one-suit streets of the line may be jumped over.
-    pub fn go(&self, levels: usize, automaton: &Automaton, start: Vec<f64>, jumps: &[Jump]) -> Vec<f64> {
+    /// The hands after `active` values, where one-suit streets may be jumped over.
+    pub fn go(&self, active: usize, automaton: &Automaton, start: Layer, jumps: &[Jump]) -> Layer {
         let mut layer = start;
         let mut begun = Vec::new();
-        for level in 0..levels {
-            let next = self.advance(level, automaton, &layer);
+        for level in 0..active {
+            let next = self.advance(level, automaton, active - level - 1, &layer);
             begun.push(std::mem::replace(&mut layer, next));
             let size = self.levels[level + 1].size;
             for jump in jumps.iter().filter(|jump| jump.to == level + 1) {
-                let hands = &begun[jump.from][..self.widths[0]];
-                add_shifted(&mut layer[jump.state * size..][..size], hands, jump.ways, jump.to - jump.from);
+                let before = &begun[jump.from];
+                if let Some(first) = before.states.iter().position(|&state| state == BEGIN) {
+                    let landed = layer.start_of(LANDED, size);
+                    let hands = &before.hands[first * self.levels[jump.from].size..][..self.widths[0]];
+                    add_shifted(&mut layer.hands[landed..][..size], hands, jump.ways, jump.to - jump.from);
+                }
             }
         }
         layer
     }
 
     /// How many hands of `size` cards pass this level without ever dying.
-    pub fn join(&self, level: usize, automaton: &Automaton, layer: &[f64], rests: &Rests, size: usize) -> f64 {
+    pub fn join(&self, level: usize, automaton: &Automaton, layer: &Layer, rests: &Rests, size: usize) -> f64 {
         let here = &self.levels[level];
         let mut hands = 0.0;
-        for (state, before) in layer.chunks_exact(here.size).enumerate() {
+        for (&state, before) in layer.states.iter().zip(layer.hands.chunks_exact(here.size)) {
             let after = rests.after(level, automaton.rest(state));
             for place in &here.places {
                 let Some(loose) = size.checked_sub(BLOCK * usize::from(place.blocks.begun)) else { continue };
@@ -227,16 +265,16 @@ impl Walk {
     }
 }
 
-/// A way over several values at once, for hands without blocks in state 0.
-pub struct Jump {
-    /// The level it leaves.
-    pub from: usize,
-    /// The level it reaches; one card of each value between is held.
-    pub to: usize,
-    /// The state it leads to.
-    pub state: usize,
-    /// How many ways there are to choose the cards.
-    pub ways: f64,
+impl Layer {
+    /// Where the counts of a state start, which is entered if it was not there.
+    fn start_of(&mut self, state: State, size: usize) -> usize {
+        let index = self.states.iter().position(|&other| other == state).unwrap_or_else(|| {
+            self.states.push(state);
+            self.hands.resize(self.states.len() * size, 0.0);
+            self.states.len() - 1
+        });
+        index * size
+    }
 }
 
 /// For each level and place of a walk the ways to go on to its end, as far as they are asked for.
@@ -267,27 +305,6 @@ impl<'a> Rests<'a> {
             rests
         });
         &rests[level]
-    }
-}
-
-impl Level {
-    /// Enters the moves over a value with these suits, and returns the places behind it.
-    fn lead_on(&mut self, suits: u8, startable: u8, most_blocks: u32, widths: [usize; MOST_BLOCKS + 1]) -> Self {
-        let mut next = Self::empty();
-        for &from in &self.places {
-            let forced = from.blocks.suits(|open| open > 1);
-            let settled = from.blocks.suits(|open| open > 0);
-            for begin in 0..16_u8 {
-                let begun = u32::from(from.blocks.begun) + begin.count_ones();
-                if begin & !(startable & !settled) != 0 || begun > most_blocks && begin != 0 {
-                    continue;
-                }
-                let to = next.place(from.blocks.after(begin), widths[begun as usize]);
-                let free = (suits & !settled & !begin).count_ones() as usize;
-                self.moves.push(Move { from, to, forced: (forced | begin).count_ones() as usize, free });
-            }
-        }
-        next
     }
 }
 
