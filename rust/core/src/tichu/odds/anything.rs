@@ -1,7 +1,7 @@
 //! Hands that hold nothing at all to lay on a combination, no bomb either.
 
 use super::automaton::{Automaton, Side, active_above};
-use super::walk::{Line, Rests, Walk};
+use super::walk::{Layer, Line, Rests, Walk};
 use super::{same_kind, share};
 use crate::tichu::cards::{ACE, Cards, DRAGON_VALUE, LOWEST};
 use crate::tichu::combinations::{Combination, Kind};
@@ -78,11 +78,13 @@ impl<'a> Defence<'a> {
                 automaton = automaton.without_fours();
             }
             let mut layer = self.walk.start(loose);
+            let mut next = Layer::default();
             let mut level = 0;
             let most = family.clone().map(active_above).max().unwrap_or_default();
             for (member, hands) in family.clone().zip(hands.chunks_exact_mut(self.sizes.len())) {
                 while level < active_above(member) {
-                    layer = self.walk.advance(level, &automaton, most - level - 1, &layer);
+                    self.walk.advance(level, &automaton, most - level - 1, &layer, &mut next);
+                    std::mem::swap(&mut layer, &mut next);
                     level += 1;
                 }
                 for (hands, &size) in hands.iter_mut().zip(self.sizes) {

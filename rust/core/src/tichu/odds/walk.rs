@@ -12,6 +12,7 @@
 //! A *place* is a choice of open and closed blocks; the polynomial there counts only the cards outside of them.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use super::automaton::{Automaton, BEGIN, LANDED, State};
 
@@ -36,21 +37,25 @@ pub type Line = Vec<u8>;
 pub struct Walk {
     /// How many coefficients are kept at a place, by the number of its blocks.
     widths: [usize; MOST_BLOCKS + 1],
+    /// One more than there are values.
     levels: Vec<Level>,
+    places: Vec<Place>,
+    moves: Vec<Move>,
 }
 
 /// The places before a value, and the moves over that value.
-#[derive(Default)]
 struct Level {
-    places: Vec<Place>,
-    moves: Vec<Move>,
+    places: Range<usize>,
+    moves: Range<usize>,
     /// How many coefficients all places have together.
     size: usize,
+    /// How many coefficients the places of the levels before have together.
+    before: usize,
     /// How many cards of the value there are.
     cards: usize,
 }
 
-/// Where a place's coefficients start, and which blocks are chosen there.
+/// Where among those of its level a place's coefficients start, and which blocks are chosen there.
 #[derive(Clone, Copy)]
 struct Place {
     offset: usize,
@@ -95,39 +100,8 @@ impl Blocks {
     }
 }
 
-impl Level {
-    /// The place with these blocks, a new one if there was none.
-    fn place(&mut self, blocks: Blocks, width: usize) -> Place {
-        if let Some(&place) = self.places.iter().find(|place| place.blocks == blocks) {
-            return place;
-        }
-        let place = Place { offset: self.size, blocks };
-        self.size += width;
-        self.places.push(place);
-        place
-    }
-
-    /// Enters the moves over a value with these suits, and returns the places behind it.
-    fn lead_on(&mut self, suits: u8, startable: u8, most_blocks: u32, widths: [usize; MOST_BLOCKS + 1]) -> Self {
-        let mut next = Self::default();
-        self.cards = suits.count_ones() as usize;
-        for &from in &self.places {
-            let forced = from.blocks.suits(|open| open > 1);
-            let settled = from.blocks.suits(|open| open > 0);
-            for begin in (0..16_u8).filter(|begin| begin & !(startable & !settled) == 0) {
-                let begun = u32::from(from.blocks.begun) + begin.count_ones();
-                if begun <= most_blocks {
-                    let to = next.place(from.blocks.after(begin), widths[begun as usize]);
-                    let free = (suits & !settled & !begin).count_ones() as usize;
-                    self.moves.push(Move { from, to, forced: (forced | begin).count_ones() as usize, free });
-                }
-            }
-        }
-        next
-    }
-}
-
 /// The hands counted so far, for each state that an automaton can be in, and each place.
+#[derive(Default)]
 pub struct Layer {
     states: Vec<State>,
     hands: Vec<f64>,
@@ -157,19 +131,48 @@ impl Walk {
     fn new(line: &Line, size: usize, most_blocks: usize) -> Self {
         // Even widths suit registers of two numbers.
         let widths = std::array::from_fn(|blocks| (size + 2).saturating_sub(BLOCK * blocks) & !1);
-        let mut levels = Vec::with_capacity(line.len() + 1);
-        let mut level = Level::default();
-        level.place(Blocks::NONE, widths[0]);
+        let places = vec![Place { offset: 0, blocks: Blocks::NONE }];
+        let mut walk = Self { widths, levels: Vec::with_capacity(line.len() + 1), places, moves: Vec::new() };
+        let mut level = Level { places: 0..1, moves: 0..0, size: widths[0], before: 0, cards: 0 };
         for (index, &suits) in line.iter().enumerate() {
             let startable = match line.get(index..index + BLOCK) {
                 Some(window) if most_blocks > 0 => window.iter().fold(0b1111, |common, suits| common & suits),
                 _ => 0,
             };
-            let next = level.lead_on(suits, startable, most_blocks as u32, widths);
-            levels.push(std::mem::replace(&mut level, next));
+            level.cards = suits.count_ones() as usize;
+            let next = walk.lead_on(&level, suits, startable, most_blocks as u8);
+            level.moves.end = next.moves.start;
+            walk.levels.push(std::mem::replace(&mut level, next));
         }
-        levels.push(level);
-        Self { widths, levels }
+        walk.levels.push(level);
+        walk
+    }
+
+    /// Enters the moves from a level over a value with these suits, and the places behind it.
+    fn lead_on(&mut self, level: &Level, suits: u8, startable: u8, most_blocks: u8) -> Level {
+        let first = self.places.len();
+        let mut size = 0;
+        for index in level.places.clone() {
+            let from = self.places[index];
+            let forced = from.blocks.suits(|open| open > 1);
+            let settled = from.blocks.suits(|open| open > 0);
+            for begin in subsets(startable & !settled) {
+                let blocks = from.blocks.after(begin);
+                if blocks.begun > most_blocks {
+                    continue;
+                }
+                let known = self.places[first..].iter().find(|place| place.blocks == blocks).copied();
+                let to = known.unwrap_or(Place { offset: size, blocks });
+                if known.is_none() {
+                    self.places.push(to);
+                    size += self.width(to);
+                }
+                let free = (suits & !settled & !begin).count_ones() as usize;
+                self.moves.push(Move { from, to, forced: (forced | begin).count_ones() as usize, free });
+            }
+        }
+        let (places, moves) = (first..self.places.len(), self.moves.len()..self.moves.len());
+        Level { places, moves, size, before: level.before + level.size, cards: 0 }
     }
 
     /// Every hand without any card yet, with `loose` cards besides that may be there or not.
@@ -184,16 +187,17 @@ impl Walk {
         Layer { states: vec![BEGIN], hands }
     }
 
-    /// The hands after the value at `level`, when so many active values are left behind it.
-    pub fn advance(&self, level: usize, automaton: &Automaton, left: usize, layer: &Layer) -> Layer {
+    /// The hands after the value at `level`, put into `next`, when so many active values are left behind it.
+    pub fn advance(&self, level: usize, automaton: &Automaton, left: usize, layer: &Layer, next: &mut Layer) {
         let (here, there) = (&self.levels[level], &self.levels[level + 1]);
-        let mut next = Layer { states: Vec::new(), hands: Vec::new() };
+        next.states.clear();
+        next.hands.clear();
         for (&state, hands) in layer.states.iter().zip(layer.hands.chunks_exact(here.size)) {
             let mut starts = [None; 5];
             for (count, start) in starts.iter_mut().enumerate().take(here.cards + 1) {
                 *start = automaton.next(state, count as u8, left as u8).map(|state| next.start_of(state, there.size));
             }
-            for step in &here.moves {
+            for step in &self.moves[here.moves.clone()] {
                 let width = self.width(step.to);
                 let hands = &hands[step.from.offset..][..width];
                 for (more, start) in starts[step.forced..].iter().enumerate().take(step.free + 1) {
@@ -204,24 +208,25 @@ impl Walk {
                 }
             }
         }
-        next
     }
 
     /// The hands after `active` values, where one-suit streets may be jumped over.
     pub fn go(&self, active: usize, automaton: &Automaton, start: Layer, jumps: &[Jump]) -> Layer {
         let mut layer = start;
-        let mut begun = Vec::new();
+        let mut next = Layer::default();
+        // For each level the hands in the first state.
+        let mut first = Vec::new();
         for level in 0..active {
-            let next = self.advance(level, automaton, active - level - 1, &layer);
-            begun.push(std::mem::replace(&mut layer, next));
-            let size = self.levels[level + 1].size;
+            if !jumps.is_empty() {
+                first.resize(self.widths[0] * level, 0.0);
+                first.extend(layer.hands_in(BEGIN, self.widths[0]));
+            }
+            self.advance(level, automaton, active - level - 1, &layer, &mut next);
+            std::mem::swap(&mut layer, &mut next);
             for jump in jumps.iter().filter(|jump| jump.to == level + 1) {
-                let before = &begun[jump.from];
-                if let Some(first) = before.states.iter().position(|&state| state == BEGIN) {
-                    let landed = layer.start_of(LANDED, size);
-                    let hands = &before.hands[first * self.levels[jump.from].size..][..self.widths[0]];
-                    add_shifted(&mut layer.hands[landed..][..size], hands, jump.ways, jump.to - jump.from);
-                }
+                let landed = layer.start_of(LANDED, self.widths[0]);
+                let hands = &first[jump.from * self.widths[0]..][..self.widths[0]];
+                add_shifted(&mut layer.hands[landed..][..self.widths[0]], hands, jump.ways, jump.to - jump.from);
             }
         }
         layer
@@ -233,7 +238,7 @@ impl Walk {
         let mut hands = 0.0;
         for (&state, before) in layer.states.iter().zip(layer.hands.chunks_exact(here.size)) {
             let after = rests.after(level, automaton.rest(state));
-            for place in &here.places {
+            for place in &self.places[here.places.clone()] {
                 let Some(loose) = size.checked_sub(BLOCK * usize::from(place.blocks.begun)) else { continue };
                 let before = &before[place.offset..=place.offset + loose];
                 let after = &after[place.offset..=place.offset + loose];
@@ -244,11 +249,9 @@ impl Walk {
         hands
     }
 
-    /// For each place of a level the ways to go on to the end, from those of the next level.
-    fn retreat(&self, level: usize, limit: usize, after: &[f64]) -> Vec<f64> {
-        let here = &self.levels[level];
-        let mut rest = vec![0.0; here.size];
-        for step in &here.moves {
+    /// Enters for each place of a level the ways to go on to the end, by those of the next level.
+    fn retreat(&self, level: usize, limit: usize, rest: &mut [f64], after: &[f64]) {
+        for step in &self.moves[self.levels[level].moves.clone()] {
             let begun = step.to.blocks.begun - step.from.blocks.begun;
             let sign = if begun == 1 { -1.0 } else { 1.0 };
             let from = &mut rest[step.from.offset..][..self.width(step.from)];
@@ -257,7 +260,6 @@ impl Walk {
                 add_shifted(from, to, sign * WAYS[step.free][more], more + BLOCK * usize::from(begun));
             }
         }
-        rest
     }
 
     fn width(&self, place: Place) -> usize {
@@ -266,6 +268,14 @@ impl Walk {
 }
 
 impl Layer {
+    /// The counts of a state without blocks; nothing if it is not there.
+    fn hands_in(&self, state: State, width: usize) -> &[f64] {
+        match self.states.iter().position(|&other| other == state) {
+            Some(index) => &self.hands[index * width..][..width],
+            None => &[],
+        }
+    }
+
     /// Where the counts of a state start, which is entered if it was not there.
     fn start_of(&mut self, state: State, size: usize) -> usize {
         let index = self.states.iter().position(|&other| other == state).unwrap_or_else(|| {
@@ -281,7 +291,7 @@ impl Layer {
 pub struct Rests<'a> {
     walk: &'a Walk,
     first: usize,
-    by_limit: [OnceCell<Vec<Vec<f64>>>; 5],
+    by_limit: [OnceCell<Vec<f64>>; 5],
 }
 
 impl<'a> Rests<'a> {
@@ -292,20 +302,32 @@ impl<'a> Rests<'a> {
 
     /// The ways to go on from each place of a level with at most `limit` cards of each value.
     fn after(&self, level: usize, limit: u8) -> &[f64] {
+        let levels = &self.walk.levels;
+        let start = |level: usize| levels[level].before - levels[self.first].before;
         let rests = self.by_limit[usize::from(limit)].get_or_init(|| {
-            let last = self.walk.levels.len() - 1;
-            let mut rests = vec![Vec::new(); last + 1];
-            rests[last] = vec![0.0; self.walk.levels[last].size];
-            for place in &self.walk.levels[last].places {
-                rests[last][place.offset] = 1.0;
+            let last = levels.len() - 1;
+            let mut rests = vec![0.0; start(last) + levels[last].size];
+            for place in &self.walk.places[levels[last].places.clone()] {
+                rests[start(last) + place.offset] = 1.0;
             }
             for level in (self.first..last).rev() {
-                rests[level] = self.walk.retreat(level, usize::from(limit), &rests[level + 1]);
+                let (before, after) = rests.split_at_mut(start(level + 1));
+                self.walk.retreat(level, usize::from(limit), &mut before[start(level)..], after);
             }
             rests
         });
-        &rests[level]
+        &rests[start(level)..]
     }
+}
+
+/// All subsets of some suits.
+fn subsets(suits: u8) -> impl Iterator<Item = u8> {
+    let mut next = Some(0_u8);
+    std::iter::from_fn(move || {
+        let subset = next?;
+        next = Some(subset.wrapping_sub(suits) & suits).filter(|&subset| subset > 0);
+        Some(subset)
+    })
 }
 
 /// Adds to the target the counts times `ways`, each `shift` sizes on; what grows beyond the target is dropped.
