@@ -12,9 +12,9 @@ use crate::plays::{named, trick};
 
 /// The number of cards of a hidden hand; numbers beyond all bounds are named as they are.
 fn size(number: &Bound<'_, PyAny>) -> PyResult<u32> {
-    number.extract::<u32>().or_else(|error| match number.cast::<PyInt>() {
-        Ok(number) => Err(PyValueError::new_err(format!("A hand has 0 to {HAND_SIZE} cards, not {number}."))),
-        Err(_) => Err(error),
+    number.extract::<u32>().map_err(|error| match number.cast::<PyInt>() {
+        Ok(number) => PyValueError::new_err(format!("A hand has 0 to {HAND_SIZE} cards, not {number}.")),
+        Err(_) => error,
     })
 }
 
@@ -51,9 +51,9 @@ pub fn odds_table<'py>(
     py: Python<'py>,
     hand: &Bound<'py, Cards>,
     unseen: &Bound<'py, Cards>,
-    sizes: Vec<Bound<'py, PyAny>>,
+    sizes: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let sizes = sizes.iter().map(size).collect::<PyResult<Vec<_>>>()?;
+    let sizes = sizes.try_iter()?.map(|number| size(&number?)).collect::<PyResult<Vec<_>>>()?;
     let (hand, unseen) = (Hand::new(hand.get().0).map_err(|error| wrong(&error))?, unseen.get().0);
     let (combinations, shares) = py
         .detach(|| {

@@ -1,6 +1,6 @@
 //! Hands that hold nothing at all to lay on a combination, no bomb either.
 
-use super::automaton::{Automaton, Side, active_above};
+use super::automaton::{Automaton, Search, active_above};
 use super::walk::{Layer, Line, Rests, Walk};
 use super::{same_kind, share};
 use crate::tichu::cards::{ACE, Cards, DRAGON_VALUE, LOWEST};
@@ -15,27 +15,27 @@ const SPECIALS: Cards = Cards::DOG.union(Cards::MAH_JONG).union(Cards::DRAGON).u
 /// rank; what the values below leave open is the same for nearly all families, and counted once.
 pub fn table(unseen: Cards, sizes: &[u32], lying: &[Combination]) -> Vec<f64> {
     let mut shares = Vec::with_capacity(lying.len() * sizes.len());
-    let mut counted = Vec::new();
+    let mut rows = Vec::with_capacity(lying.len());
     for (row, &combination) in lying.iter().enumerate() {
         if combination.kind == Kind::Bomb && combination.length > 4 {
             shares.extend(sizes.iter().map(|&size| {
-                share(unseen, size, same_kind::hands_without(unseen, size as usize, combination, Side::Above))
+                share(unseen, size, same_kind::hands_without(unseen, size as usize, combination, Search::Higher))
             }));
-        } else {
-            // All can top the dog, as the lead is lost; and as long as no hand is counted, none holds anything.
-            shares.extend(sizes.iter().map(|&size| if size > 0 { 1.0 } else { 0.0 }));
-            if combination != Combination::DOG {
-                counted.push(row);
-            }
+            continue;
+        }
+        // Any card tops the dog, as the lead is lost with it.
+        shares.extend(sizes.iter().map(|&size| if size > 0 { 1.0 } else { 0.0 }));
+        if combination != Combination::DOG {
+            rows.push((row, combination));
         }
     }
-    counted.sort_unstable_by_key(|&row| (family(lying[row]), active_above(lying[row])));
-    let Some(first) = counted.iter().map(|&row| active_above(lying[row])).min() else { return shares };
-    let defence = Defence::new(unseen, sizes);
-    let rests = Rests::new(&defence.walk, first);
-    for rows in counted.chunk_by(|&left, &right| family(lying[left]) == family(lying[right])) {
-        let hands = defence.hands_without(&rests, rows.iter().map(|&row| lying[row]));
-        for (&row, hands) in rows.iter().zip(hands.chunks_exact(sizes.len())) {
+    rows.sort_unstable_by_key(|&(_, combination)| (family(combination), active_above(combination)));
+    let hidden = Hidden::new(unseen, sizes);
+    let first = rows.iter().map(|&(_, combination)| active_above(combination)).min();
+    let rests = Rests::new(&hidden.walk, first.unwrap_or_default());
+    for rows in rows.chunk_by(|left, right| family(left.1) == family(right.1)) {
+        let hands = hidden.hands_without(&rests, rows);
+        for ((row, _), hands) in rows.iter().zip(hands.chunks_exact(sizes.len().max(1))) {
             for ((share_of, &size), &nothing) in shares[row * sizes.len()..].iter_mut().zip(sizes).zip(hands) {
                 *share_of = share(unseen, size, nothing);
             }
@@ -53,36 +53,36 @@ fn is_dragon(combination: Combination) -> bool {
     combination.kind == Kind::Single && combination.rank == DRAGON_VALUE
 }
 
-/// The unseen cards and the hands to be counted of them.
-struct Defence<'a> {
+/// The hidden hands: the cards they come from and how large they may be.
+struct Hidden<'a> {
     unseen: Cards,
     sizes: &'a [u32],
     walk: Walk,
 }
 
-impl<'a> Defence<'a> {
+impl<'a> Hidden<'a> {
     fn new(unseen: Cards, sizes: &'a [u32]) -> Self {
         let line: Line = (LOWEST..=ACE).rev().map(|value| unseen.suits(value)).collect();
         let largest = sizes.iter().max().copied().unwrap_or_default();
         Self { unseen, sizes, walk: Walk::without_suit_streets(&line, largest as usize) }
     }
 
-    /// For combinations of one family, those with fewer active values first, and each size: the hands with nothing.
-    fn hands_without(&self, rests: &Rests, family: impl ExactSizeIterator<Item = Combination> + Clone) -> Vec<f64> {
-        let mut hands = vec![0.0; family.len() * self.sizes.len()];
-        let Some(combination) = family.clone().next() else { return hands };
+    /// For the combinations of one family, those with fewer active values first, and each size: the hands with nothing.
+    fn hands_without(&self, rests: &Rests, rows: &[(usize, Combination)]) -> Vec<f64> {
+        let mut hands = vec![0.0; rows.len() * self.sizes.len()];
+        let Some(&(_, combination)) = rows.last() else { return hands };
+        let most = active_above(combination);
         for phoenix in [false, true] {
             let Some(loose) = self.loose(combination, phoenix) else { continue };
-            let mut automaton = Automaton::against(combination, phoenix, Side::Above);
+            let mut automaton = Automaton::against(combination, phoenix, Search::Higher);
             if combination.kind != Kind::Bomb {
                 automaton = automaton.without_fours();
             }
             let mut layer = self.walk.start(loose);
             let mut next = Layer::default();
             let mut level = 0;
-            let most = family.clone().map(active_above).max().unwrap_or_default();
-            for (member, hands) in family.clone().zip(hands.chunks_exact_mut(self.sizes.len())) {
-                while level < active_above(member) {
+            for (&(_, lying), hands) in rows.iter().zip(hands.chunks_exact_mut(self.sizes.len().max(1))) {
+                while level < active_above(lying) {
                     self.walk.advance(level, &automaton, most - level - 1, &layer, &mut next);
                     std::mem::swap(&mut layer, &mut next);
                     level += 1;

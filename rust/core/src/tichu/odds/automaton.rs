@@ -7,13 +7,13 @@
 use crate::tichu::cards::{ACE, PHOENIX_VALUE};
 use crate::tichu::combinations::{Combination, Kind};
 
-/// On which side of a combination the others of its type and length are looked for.
+/// Which combinations of the same type and length are searched for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Side {
+pub enum Search {
     /// Those that rank higher.
-    Above,
+    Higher,
     /// Those that rank lower.
-    Below,
+    Lower,
 }
 
 /// Where an automaton stands; what the number means is its own affair.
@@ -56,8 +56,8 @@ const FULL_HOUSE_WITH_PHOENIX: [[State; 5]; 4] =
 
 impl Automaton {
     /// The automaton that dies of a combination of this type and length, in hands with or without the phoenix.
-    pub fn against(combination: Combination, phoenix: bool, side: Side) -> Self {
-        let (length, above) = (combination.length, side == Side::Above);
+    pub fn against(combination: Combination, phoenix: bool, search: Search) -> Self {
+        let (length, higher) = (combination.length, search == Search::Higher);
         let forbidden = match (combination.kind, phoenix) {
             (Kind::Pass, _) => Forbidden::MoreThan(ANY),
             (Kind::Single, _) | (Kind::Pair, true) => Forbidden::MoreThan(0),
@@ -69,10 +69,10 @@ impl Automaton {
                 Forbidden::RunWithPhoenix { length: length / 2, need: 2, phoenix_may_be_first: true }
             }
             (Kind::FullHouse, false) => Forbidden::FullHouse,
-            (Kind::FullHouse, true) => Forbidden::FullHouseWithPhoenix { beside_pair: if above { 1 } else { ANY } },
+            (Kind::FullHouse, true) => Forbidden::FullHouseWithPhoenix { beside_pair: if higher { 1 } else { ANY } },
             (Kind::Street, false) => Forbidden::Run { length, need: 1 },
             // The phoenix as the lowest of a street would rather be its highest, and the street no longer a lower one.
-            (Kind::Street, true) => Forbidden::RunWithPhoenix { length, need: 1, phoenix_may_be_first: above },
+            (Kind::Street, true) => Forbidden::RunWithPhoenix { length, need: 1, phoenix_may_be_first: higher },
         };
         Self { forbidden, fours: true }
     }
@@ -133,7 +133,7 @@ fn alive(state: State) -> Option<State> {
     (state != DEAD).then_some(state)
 }
 
-/// How many values, from the ace down, can take part in a combination that tops this one.
+/// How many values, from the ace down, can take part in a combination that tops this one, which is not the dog.
 pub fn active_above(combination: Combination) -> usize {
     let span = match combination.kind {
         Kind::Stair => combination.length / 2,
@@ -144,7 +144,6 @@ pub fn active_above(combination: Combination) -> usize {
         // A phoenix that was led ranks 1.
         PHOENIX_VALUE => usize::from(ACE - 1),
         ACE.. => 0,
-        // Above the dog even the Mah Jong counts, but that is no matter of values here.
-        rank => usize::from(ACE - 1 - rank.max(1) + span),
+        rank => usize::from(ACE - 1 - rank + span),
     }
 }

@@ -12,7 +12,7 @@ mod walk;
 
 use std::fmt;
 
-use self::automaton::Side;
+use self::automaton::Search;
 use super::cards::Cards;
 use super::combinations::{Combination, Impossible, Kind};
 use super::hand::HAND_SIZE;
@@ -60,7 +60,7 @@ pub fn higher(unseen: Cards, size: u32, lying: Combination) -> Result<f64, OddsE
     if lying == Combination::DOG || lying.kind == Kind::Bomb {
         return beats(unseen, size, lying);
     }
-    Ok(share(unseen, size, same_kind::hands_without(unseen, size as usize, lying, Side::Above)))
+    Ok(share(unseen, size, same_kind::hands_without(unseen, size as usize, lying, Search::Higher)))
 }
 
 /// How likely a hand of `size` cards holds anything that may be laid on this combination, bombs included.
@@ -77,7 +77,7 @@ pub fn beats(unseen: Cards, size: u32, lying: Combination) -> Result<f64, OddsEr
 /// If there is no such hand or no such combination.
 pub fn lower(unseen: Cards, size: u32, laid: Combination) -> Result<f64, OddsError> {
     check(unseen, size, laid)?;
-    Ok(share(unseen, size, same_kind::hands_without(unseen, size as usize, laid, Side::Below)))
+    Ok(share(unseen, size, same_kind::hands_without(unseen, size as usize, laid, Search::Lower)))
 }
 
 /// [`beats`] for several combinations, one after the other, each for hands of all these sizes.

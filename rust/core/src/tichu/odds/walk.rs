@@ -331,8 +331,18 @@ fn subsets(suits: u8) -> impl Iterator<Item = u8> {
 }
 
 /// Adds to the target the counts times `ways`, each `shift` sizes on; what grows beyond the target is dropped.
+#[inline]
 fn add_shifted(target: &mut [f64], counts: &[f64], ways: f64, shift: usize) {
-    for (target, count) in target.iter_mut().skip(shift).zip(counts) {
+    let length = target.len().saturating_sub(shift).min(counts.len());
+    let Some(target) = target.get_mut(shift..shift + length) else { return };
+    let counts = &counts[..length];
+    let (target_pairs, target_last) = target.as_chunks_mut::<2>();
+    let (pairs, last) = counts.as_chunks::<2>();
+    for (target, count) in target_pairs.iter_mut().zip(pairs) {
+        target[0] += ways * count[0];
+        target[1] += ways * count[1];
+    }
+    for (target, count) in target_last.iter_mut().zip(last) {
         *target += ways * count;
     }
 }
