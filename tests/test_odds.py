@@ -1,5 +1,7 @@
-"""The odds that a hidden hand can top a combination: equal to plain counting, and to sampling where that takes too long."""
+"""The odds that a hidden hand can top a combination: equal to plain counting, or to sampling where that is too slow."""
 
+import re
+from collections.abc import Callable
 from itertools import pairwise
 from math import sqrt
 
@@ -13,6 +15,8 @@ from tisch._core import Random
 from tisch.games import tichu
 from tisch.games.tichu import Cards, Combination, odds
 from tisch.games.tichu.cards import DECK
+
+Ask = Callable[[Cards, int, tuple[int, int, int]], float]
 
 PASS, SINGLE, PAIR, TRIPLE, STAIR, FULLHOUSE, STREET, BOMB = tichu.CombinationType
 DOG = Combination(SINGLE, 1, 0)
@@ -171,12 +175,9 @@ def test_a_table_holds_what_each_question_gives() -> None:
         (2, (-1, 1, 3), "No cards form the combination (-1, 1, 3)."),
     ],
 )
-def test_the_impossible_is_named(
-    ask: type(odds.beats), k: int, combination: tuple[int, int, int], sentence: str
-) -> None:
-    with pytest.raises(ValueError) as error:
+def test_the_impossible_is_named(ask: Ask, k: int, combination: tuple[int, int, int], sentence: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
         ask(Cards("S2 S3 S4"), k, combination)
-    assert str(error.value) == sentence
 
 
 def test_a_table_names_the_impossible() -> None:
@@ -186,6 +187,5 @@ def test_a_table_names_the_impossible() -> None:
         (Cards("S2"), [2, -3], "A hand has 0 to 14 cards, not -3."),
         (Cards("S2"), [14, 3], "A hand of 14 cards cannot come from 3 unseen cards."),
     ):
-        with pytest.raises(ValueError) as error:
+        with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
             odds.table(hand, Cards("S3 S4 S5"), sizes)
-        assert str(error.value) == sentence

@@ -336,7 +336,7 @@ def odds_table(hand: Cards, unseen: Cards, sizes: Iterable[int]) -> dict[Combina
     :param hand: The hand whose combinations are asked for, at most 14 cards.
     :param unseen: The cards that the hidden hands may be of, each hand of them equally likely.
     :param sizes: How many cards the hidden hands have, each 0 to 14.
-    :result: For each different combination, in the order of :func:`combinations`, what :func:`odds_beats` gives for each
-        of the sizes.
+    :result: For each different combination, in the order of :func:`combinations`, what :func:`odds_beats` gives for
+        each of the sizes.
     :raises ValueError: There is no such hand.
     """

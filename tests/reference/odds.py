@@ -1,7 +1,7 @@
 """The slow obvious twin of Tichu's odds: every hand of a pool, and whether something fitting is in it.
 
-The hands of a pool of *n* cards are numbered from 0 to 2ⁿ − 1: bit *i* of the number says whether the pool's card *i* is in
-the hand. A set of hands is again one number, with a bit for each hand; so a million hands are looked at in one operation.
+The hands of a pool of *n* cards are numbered from 0 to 2ⁿ − 1: bit *i* of the number says whether the pool's card *i*
+is in the hand. A set of hands is again one number, with a bit for each hand; so one operation looks at a million hands.
 """
 
 from collections import defaultdict
@@ -74,8 +74,8 @@ class Hands:
 
         :param question: How another combination has to stand to this one.
         :param combination: This one.
-        :result: The share of the hands that hold such another one; against the dog, with which the lead is lost, all hands
-            that have cards, unless it is asked what the dog may be laid on.
+        :result: The share of the hands that hold such another one; against the dog, with which the lead is lost, all
+            hands that have cards, unless it is asked what the dog may be laid on.
         """
         if combination == DOG and question is not is_topped_alike:
             return [Fraction(size > 0) for size in range(min(14, len(self.pool)) + 1)]
