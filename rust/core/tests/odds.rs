@@ -151,7 +151,7 @@ fn pools() -> impl Strategy<Value = Cards> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(ProptestConfig::with_cases(8))]
 
     #[test]
     fn all_odds_equal_plain_counting(pool in pools()) {
