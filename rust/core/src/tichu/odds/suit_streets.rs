@@ -34,14 +34,14 @@ fn in_one_suit(cards: Cards, suit: u8, forbidden: &impl Fn(u8) -> u8) -> Counts 
     // By the number of neighbouring cards held so far, the value read last being the highest of them.
     let mut runs = [[0_u64; 15]; 14];
     runs[0][0] = 1;
-    for value in LOWEST..=ACE {
+    for (read, value) in (LOWEST..=ACE).enumerate() {
         let mut next = [[0; 15]; 14];
-        for run in 0..13 {
+        for run in 0..=read {
             let may_hold = cards.suits(value) >> suit & 1 == 1 && run as u8 + 1 < forbidden(value);
-            for size in 0..14 {
+            for size in run..=read {
                 next[0][size] += runs[run][size];
                 if may_hold {
-                    next[run + 1][size + 1] += runs[run][size];
+                    next[run + 1][size + 1] = runs[run][size];
                 }
             }
         }
