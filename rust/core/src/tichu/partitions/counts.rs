@@ -19,11 +19,11 @@ pub(super) struct Counts(pub u64);
 
 /// How many values have one, two, three and four cards.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Groups {
-    pub singles: u32,
-    pub pairs: u32,
-    pub triples: u32,
-    pub quads: u32,
+struct Groups {
+    singles: u32,
+    pairs: u32,
+    triples: u32,
+    quads: u32,
 }
 
 /// What the phoenix does outside streets and stairs.
@@ -45,15 +45,15 @@ impl Joining {
     pub const ALL: [Self; 5] = [Self::Nothing, Self::Single, Self::Pair, Self::Triple, Self::Quad];
 }
 
-impl Groups {
-    /// How many of the fours of a kind are better split into two pairs each, as triples wait for pairs.
-    pub fn split_quads(self) -> u32 {
-        (self.triples.saturating_sub(self.pairs) / 2).min(self.quads)
-    }
+/// How many fours of a kind are better split into two pairs each, as so many triples wait for pairs.
+pub(super) fn quads_to_split(pairs: u32, triples: u32, quads: u32) -> u32 {
+    (triples.saturating_sub(pairs) / 2).min(quads)
+}
 
+impl Groups {
     /// The least number of combinations that are no streets and stairs: every triple takes a pair if it can.
     fn least(self) -> u32 {
-        let split = self.split_quads();
+        let split = quads_to_split(self.pairs, self.triples, self.quads);
         self.singles + self.quads - split + self.triples.max(self.pairs + 2 * split)
     }
 }

@@ -18,9 +18,11 @@ use super::memo::{Memo, Part};
 /// of the hand comes first in the order of plays; if it is the same, the lowest card of the rest decides, and so on.
 #[derive(Clone, Debug)]
 pub struct Partitions {
+    /// All plays of the hand.
     plays: Vec<Play>,
     /// For each partition, one after the other, the places of its combinations among the plays.
     places: Vec<u16>,
+    /// For each partition where its places end.
     ends: Vec<u32>,
     complete: bool,
 }
@@ -51,26 +53,15 @@ impl Partitions {
         self.complete
     }
 
-    /// The plays of the hand, to which [`Self::places`] points.
+    /// The combinations of the partition at this place, in the order of plays.
     #[must_use]
-    pub fn plays(&self) -> &[Play] {
-        &self.plays
-    }
-
-    /// The places among the plays of the combinations of a partition, in the order of plays.
-    #[must_use]
-    pub fn places(&self, partition: usize) -> Option<Vec<u16>> {
-        let end = *self.ends.get(partition)? as usize;
-        let start = if partition == 0 { 0 } else { self.ends[partition - 1] as usize };
-        let mut places = self.places[start..end].to_vec();
-        places.sort_unstable();
-        Some(places)
-    }
-
-    /// The combinations of a partition, in the order of plays.
-    #[must_use]
-    pub fn get(&self, partition: usize) -> Option<Vec<Play>> {
-        Some(self.places(partition)?.into_iter().map(|place| self.plays[usize::from(place)]).collect())
+    pub fn get(&self, place: usize) -> Option<Vec<Play>> {
+        let end = *self.ends.get(place)? as usize;
+        let start = if place == 0 { 0 } else { self.ends[place - 1] as usize };
+        let mut partition: Vec<Play> =
+            self.places[start..end].iter().map(|&place| self.plays[usize::from(place)]).collect();
+        partition.sort_unstable();
+        Some(partition)
     }
 }
 
@@ -92,6 +83,7 @@ struct Search {
     /// For each set of the hand's cards the place of the play that takes just these, plus one; 0: there is none.
     place_after: Vec<u16>,
     memo: Memo,
+    /// The places of the plays that have been chosen on the way to the present rest.
     chosen: Vec<u16>,
     limit: usize,
     places: Vec<u16>,

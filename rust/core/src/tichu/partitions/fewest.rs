@@ -2,7 +2,7 @@
 
 use super::super::cards::{ACE, Cards, MAH_JONG_VALUE};
 use super::super::plays::Play;
-use super::counts::{Counts, Joining};
+use super::counts::{Counts, Joining, quads_to_split};
 use super::reach::Reach;
 
 /// What the streets and stairs leave of the values, by the number of cards.
@@ -98,8 +98,8 @@ impl Sets {
 
     /// Appends the fewest combinations of these sets: each triple goes with the pair at its place to a full house.
     fn combine(mut self, parts: &mut Vec<Cards>) {
-        let splits = (self.triples.len().saturating_sub(self.pairs.len()) / 2).min(self.quads.len());
-        for quad in self.quads.drain(..splits) {
+        let [pairs, triples, quads] = [&self.pairs, &self.triples, &self.quads].map(|sets| sets.len() as u32);
+        for quad in self.quads.drain(..quads_to_split(pairs, triples, quads) as usize) {
             let (two, others) = divide(quad, 2);
             self.pairs.extend([two, others]);
         }
