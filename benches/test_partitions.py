@@ -1,12 +1,16 @@
 """How long it takes from Python to split hands into combinations; the means are of 200 random hands of 14 cards."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from conftest import Measure
 from tisch.game import Random
 from tisch.games import tichu
+
+if TYPE_CHECKING:
+    from conftest import Measure
 
 HANDS = 200
 
