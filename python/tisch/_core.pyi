@@ -1,7 +1,7 @@
 """What the compiled module offers; checked against it by stubtest."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeVar, final, overload
+from typing import Any, ClassVar, TypeVar, final, overload
 
 from tisch.games.tichu.combinations import Combination
 
@@ -14,6 +14,7 @@ __all__ = [
     "Partitions",
     "Plays",
     "Random",
+    "Station",
     "census",
     "classify",
     "combination_at",
@@ -68,6 +69,29 @@ class Random:
         """Put the items of a list in random order."""
     def copy(self) -> Random:
         """Make an independent stream that goes on from the same point."""
+
+@final
+class Station:
+    """The rooms of a Raumstation, which of them are connected, and how probable traps are.
+
+    What is known is told for each room by a number: that of the traps nearby if it has been scanned, otherwise
+    ``UNKNOWN``, ``SAFE`` or ``TRAP``. That the game goes on tells something, too: there is a trap, and a safe room
+    that has not been scanned.
+    """
+
+    UNKNOWN: ClassVar[int]
+    SAFE: ClassVar[int]
+    TRAP: ClassVar[int]
+
+    def __new__(cls, nearby: Sequence[Sequence[int]], odds: float) -> Station: ...
+    def probabilities(self, known: Sequence[int]) -> list[float]:
+        """Tell how probable a trap is in each room; exactly 0 or 1 where it is certain."""
+    def draw(self, known: Sequence[int], seed: int) -> list[bool]:
+        """Draw traps that fit what is known, each way with its right probability."""
+    def decide(self, known: Sequence[int], jokers: int) -> tuple[int, bool]:
+        """Tell how to play on: a room, and whether to spend a joker on it instead of scanning it."""
+    def solvable(self, known: Sequence[int], traps: Sequence[bool], jokers: int) -> bool:
+        """Tell whether deciding so finishes the station without a guess."""
 
 @final
 class Cards:

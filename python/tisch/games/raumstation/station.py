@@ -1,0 +1,151 @@
+"""The station: rooms on a grid, the corridors between them, and how both come about.
+
+A room knows the rooms it is connected with by one byte; bit 0 leads up, the others follow clockwise. ``y`` grows
+downward. Adjacent rooms need not be connected, and only connected ones count as nearby.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from tisch.game import Random
+
+#: Column and row, x and y.
+Position: TypeAlias = tuple[int, int]
+
+#: Where each bit of ``connections`` leads::
+#:
+#:     7   0   1
+#:       \ | /
+#:     6 - # - 2
+#:       / | \
+#:     5   4   3
+OFFSETS: tuple[Position, ...] = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+
+
+def direction_of(offset: Position) -> int:
+    """Tell which bit of ``connections`` leads to a neighbour.
+
+    :param offset: The neighbour's x and y minus the room's own.
+    :result: The bit's number, 0 to 7.
+    :raises ValueError: A room there would be no neighbour.
+    """
+    if offset not in OFFSETS:
+        raise ValueError("Offset coordinates could not be converted into direction index")
+    return OFFSETS.index(offset)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room, as it is or as somebody knows it.
+
+    :ivar x: Its column.
+    :ivar y: Its row.
+    :ivar is_dangerous: Is there a trap in it? ``None`` for one who does not know.
+    :ivar is_marked: Has the player marked it?
+    :ivar connections: Which ways corridors lead, a bit for each direction.
+    :ivar dangerous_nearby_rooms: In how many of the connected rooms there is a trap; ``None`` for one who does not know.
+    :ivar is_revealed: Has it been scanned, or been open from the start?
+    """
+
+    x: int
+    y: int
+    is_dangerous: bool | None = False
+    is_marked: bool = False
+    connections: int = 0
+    dangerous_nearby_rooms: int | None = 0
+    is_revealed: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse places that are none."""
+        if not (isinstance(self.x, int) and isinstance(self.y, int)):
+            raise ValueError("X and Y must be integers for map tile position")
+
+    @property
+    def position(self) -> Position:
+        """Where the room is."""
+        return self.x, self.y
+
+    @property
+    def nearby(self) -> list[Position]:
+        """Where the connected rooms are, clockwise from above."""
+        return [(self.x + dx, self.y + dy) for bit, (dx, dy) in enumerate(OFFSETS) if self.connections >> bit & 1]
+
+
+def middle(width: int, height: int) -> Position:
+    """Tell where a station's first room is, which is always safe.
+
+    :param width: How many columns the grid has.
+    :param height: How many rows the grid has.
+    :result: The place.
+    """
+    return width // 2, height // 2
+
+
+def build(width: int, height: int, rooms: int, random: Random) -> list[Room]:
+    """Build rooms and corridors by the numbered steps of the game's description.
+
+    :param width: How many columns the grid has.
+    :param height: How many rows the grid has.
+    :param rooms: How many rooms are created after the first; most of them survive the last step.
+    :param random: Where chance comes from.
+    :result: The rooms, row by row; they may be none.
+    """
+    first = middle(width, height)  # Step 1.
+    places = [first]
+    connections = {first: 0}
+    while len(places) <= rooms:  # Step 7; the first time round these are steps 2 and 3.
+        x, y = random.choice(places)  # Step 4.
+        direction = random.below(8)  # Step 5.
+        neighbour = x + OFFSETS[direction][0], y + OFFSETS[direction][1]
+        if not (0 <= neighbour[0] < width and 0 <= neighbour[1] < height):
+            continue
+        if neighbour not in connections:  # Step 6b; otherwise 6a.
+            places.append(neighbour)
+            connections[neighbour] = 0
+        connections[x, y] |= 1 << direction
+        connections[neighbour] |= 1 << (direction ^ 4)
+    _remove_dead_ends(connections)  # Step 8.
+    return [Room(x, y, connections=connections[x, y]) for y, x in sorted((y, x) for x, y in connections)]
+
+
+def _remove_dead_ends(connections: dict[Position, int]) -> None:
+    """Remove rooms with one corridor again and again; only rooms with several are left."""
+    doubtful = list(connections)
+    while doubtful:
+        place = doubtful.pop()
+        corridors = connections.get(place)
+        if corridors is None or corridors.bit_count() > 1:
+            continue
+        del connections[place]
+        if corridors:
+            direction = corridors.bit_length() - 1
+            neighbour = place[0] + OFFSETS[direction][0], place[1] + OFFSETS[direction][1]
+            connections[neighbour] &= ~(1 << (direction ^ 4))
+            doubtful.append(neighbour)
+
+
+def furnish(
+    rooms: Sequence[Room], first: Position, danger: float, revealed: float, random: Random
+) -> tuple[Room, ...]:
+    """Lay traps, count them, and open some of the safe rooms.
+
+    :param rooms: What :func:`build` has built.
+    :param first: Where the first room is, which stays safe.
+    :param danger: How probably a room gets a trap.
+    :param revealed: How probably a safe room is open from the start.
+    :param random: Where chance comes from.
+    :result: The same rooms, furnished.
+    """
+    traps = {room.position for room in rooms if random.unit() < danger and room.position != first}
+    return tuple(
+        replace(
+            room,
+            is_dangerous=room.position in traps,
+            dangerous_nearby_rooms=sum(place in traps for place in room.nearby),
+            is_revealed=room.position not in traps and random.unit() < revealed,
+        )
+        for room in rooms
+    )

@@ -1,0 +1,66 @@
+//! The rooms of a Raumstation, what follows from their numbers, and how to play on, as Python sees it.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use tisch_core::random;
+use tisch_core::raumstation::{self, Decision, Fault, Known};
+
+fn refused(fault: Fault) -> PyErr {
+    PyValueError::new_err(fault.to_string())
+}
+
+/// Reads what is known: a number of traps nearby, or one of the class's negative constants.
+fn knowledge(known: Vec<i8>) -> PyResult<Vec<Known>> {
+    let read = |number| match number {
+        Station::UNKNOWN => Some(Known::Unknown),
+        Station::SAFE => Some(Known::Safe),
+        Station::TRAP => Some(Known::Trap),
+        0..=8 => Some(Known::Number(number as u8)),
+        _ => None,
+    };
+    known.into_iter().map(read).collect::<Option<_>>().ok_or_else(|| refused(Fault::Malformed))
+}
+
+/// The rooms, which of them are connected, and how probable traps are.
+#[pyclass(frozen, module = "tisch._core")]
+pub struct Station(raumstation::Station);
+
+#[pymethods]
+impl Station {
+    #[classattr]
+    const UNKNOWN: i8 = -1;
+    #[classattr]
+    const SAFE: i8 = -2;
+    #[classattr]
+    const TRAP: i8 = -3;
+
+    #[new]
+    fn new(nearby: Vec<Vec<usize>>, odds: f64) -> PyResult<Self> {
+        raumstation::Station::new(nearby, odds).map(Self).map_err(refused)
+    }
+
+    /// How probable a trap is in each room; exactly 0 or 1 where it is certain.
+    fn probabilities(&self, known: Vec<i8>) -> PyResult<Vec<f64>> {
+        self.0.probabilities(&knowledge(known)?).map_err(refused)
+    }
+
+    /// Draws traps that fit what is known, each way with its right probability.
+    fn draw(&self, known: Vec<i8>, seed: u64) -> PyResult<Vec<bool>> {
+        self.0.draw(&knowledge(known)?, &mut random::Random::new(seed)).map_err(refused)
+    }
+
+    /// How to play on: a room, and whether to spend a joker on it instead of scanning it.
+    fn decide(&self, py: Python<'_>, known: Vec<i8>, jokers: usize) -> PyResult<(usize, bool)> {
+        let known = knowledge(known)?;
+        match py.detach(|| self.0.decide(&known, jokers)).map_err(refused)? {
+            Decision::Scan(room) => Ok((room, false)),
+            Decision::Ask(room) => Ok((room, true)),
+        }
+    }
+
+    /// Does deciding so finish the station without a guess?
+    fn solvable(&self, py: Python<'_>, known: Vec<i8>, traps: Vec<bool>, jokers: usize) -> PyResult<bool> {
+        let known = knowledge(known)?;
+        py.detach(|| self.0.solvable(&known, &traps, jokers)).map_err(refused)
+    }
+}

@@ -1,0 +1,153 @@
+//! Raumstation: what follows from the numbers that are open, and how to play on.
+//!
+//! A station is a graph of rooms; each may hide a trap, and a scanned room tells in how many connected rooms there is
+//! one. Probabilities and draws are exact; [`Station::decide`] is one good way of playing, and [`Station::solvable`]
+//! tells whether that way finishes a station without a guess.
+
+mod odds;
+mod play;
+
+use std::fmt;
+
+pub use play::Decision;
+
+/// How many rooms a station may have: a set of them is the bits of one number.
+pub const MOST_ROOMS: usize = 128;
+
+/// What is known of a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// Nothing.
+    Unknown,
+    /// It is safe, but has not been scanned.
+    Safe,
+    /// It holds a trap.
+    Trap,
+    /// It has been scanned and has this number of traps nearby.
+    Number(u8),
+}
+
+/// The rooms, which of them are connected, and how probable traps are.
+#[derive(Clone, Debug)]
+pub struct Station {
+    nearby: Vec<Vec<usize>>,
+    odds: f64,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// In no game that goes on can this be known.
+    Contradiction,
+    /// The rooms are not described as a station's must be.
+    Malformed,
+    /// The numbers share so many rooms that the ways traps can lie cannot be counted.
+    Tangled,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Contradiction => "In no game that goes on can this be known of the rooms.",
+            Self::Malformed => "The rooms are not described as a station's must be.",
+            Self::Tangled => "The numbers share so many rooms that the ways traps can lie cannot be counted.",
+        })
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl Station {
+    /// A station.
+    ///
+    /// `nearby` lists, for each room, the rooms it is connected with; `odds` tells how many times more probable a trap
+    /// is than none in a room that was not open from the start.
+    ///
+    /// # Errors
+    /// If there are too many rooms, corridors that do not lead both ways, or odds that are no positive number.
+    pub fn new(nearby: Vec<Vec<usize>>, odds: f64) -> Result<Self, Fault> {
+        let both_ways = nearby.iter().enumerate().all(|(room, near)| {
+            near.len() <= 8
+                && near.iter().all(|&other| other != room && nearby.get(other).is_some_and(|back| back.contains(&room)))
+        });
+        let fits = nearby.len() <= MOST_ROOMS && both_ways && odds > 0.0 && odds.is_finite();
+        if fits { Ok(Self { nearby, odds }) } else { Err(Fault::Malformed) }
+    }
+
+    /// The number of rooms.
+    #[must_use]
+    pub const fn rooms(&self) -> usize {
+        self.nearby.len()
+    }
+
+    /// How probable a trap is in a room of which no number tells anything.
+    fn prior(&self) -> f64 {
+        self.odds / (1.0 + self.odds)
+    }
+
+    /// How many traps a number still misses, and in how many unknown rooms they are.
+    fn missing(&self, known: &[Known], room: usize, number: u8) -> Result<(usize, usize), Fault> {
+        let count = |what| self.nearby[room].iter().filter(|&&other| known[other] == what).count();
+        let unknown = count(Known::Unknown);
+        let missing = usize::from(number).checked_sub(count(Known::Trap)).filter(|&missing| missing <= unknown);
+        missing.map(|missing| (missing, unknown)).ok_or(Fault::Contradiction)
+    }
+
+    /// Adds what single numbers tell, again and again.
+    fn deduce(&self, known: &mut [Known]) -> Result<(), Fault> {
+        if known.len() != self.rooms() {
+            return Err(Fault::Malformed);
+        }
+        let mut doubtful: Vec<usize> = (0..known.len()).collect();
+        while let Some(room) = doubtful.pop() {
+            let Known::Number(number) = known[room] else { continue };
+            let (missing, unknown) = self.missing(known, room, number)?;
+            if unknown == 0 || missing != 0 && missing != unknown {
+                continue;
+            }
+            for &other in &self.nearby[room] {
+                if known[other] == Known::Unknown {
+                    known[other] = if missing == 0 { Known::Safe } else { Known::Trap };
+                    doubtful.extend(&self.nearby[other]);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rooms in a row, each connected with the next.
+    fn row(rooms: usize) -> Station {
+        let near = |room: usize| (0..rooms).filter(|&other| other.abs_diff(room) == 1).collect();
+        Station::new((0..rooms).map(near).collect(), 2.0 / 3.0).unwrap()
+    }
+
+    #[test]
+    fn malformed_stations_are_refused() {
+        for (nearby, odds) in [
+            (vec![vec![1], vec![]], 1.0),
+            (vec![vec![0]], 1.0),
+            (vec![vec![7]], 1.0),
+            (vec![vec![]; 129], 1.0),
+            (vec![vec![]], 0.0),
+            (vec![vec![]], f64::NAN),
+        ] {
+            assert_eq!(Station::new(nearby, odds).unwrap_err(), Fault::Malformed);
+        }
+        assert_eq!(row(3).probabilities(&[Known::Unknown; 4]), Err(Fault::Malformed));
+    }
+
+    #[test]
+    fn single_numbers_decide_their_neighbours() {
+        use Known::{Number, Safe, Trap, Unknown};
+        let mut known = [Number(1), Unknown, Number(1), Unknown, Unknown];
+        row(5).deduce(&mut known).unwrap();
+        assert_eq!(known, [Number(1), Trap, Number(1), Safe, Unknown]);
+        assert_eq!(row(3).deduce(&mut [Number(2), Unknown, Unknown]), Err(Fault::Contradiction));
+        assert_eq!(row(3).deduce(&mut [Number(0), Trap, Unknown]), Err(Fault::Contradiction));
+    }
+}

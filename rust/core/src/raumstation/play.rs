@@ -1,0 +1,354 @@
+//! How to play on: what is certainly safe first; where nothing is, by looking ahead over all ways traps can lie.
+
+use std::collections::HashMap;
+
+use super::odds::Outlook;
+use super::{Fault, Known, MOST_ROOMS, Station};
+use crate::random::Random;
+
+/// Over how many ways traps can lie the search looks, a bit of a number each; if there are more, as many are drawn.
+const WAYS: usize = 128;
+/// After how many moves the search follows only the one that looks best.
+const DEPTH: usize = 2;
+/// How much it counts among equally safe rooms which of them tells more.
+const TIE_BREAK: f64 = 1e-3;
+/// By how much products of the same weights may differ.
+const ROUNDING: f64 = 1.0 - 1e-12;
+
+/// A move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Scan this room.
+    Scan(usize),
+    /// Spend a joker on this room.
+    Ask(usize),
+}
+
+impl Station {
+    /// How probable a trap is in each room; exactly 0 or 1 where it is certain.
+    ///
+    /// That the game goes on tells something, too: there is a trap, and a safe room that has not been scanned.
+    ///
+    /// # Errors
+    /// If this cannot be known in a game that goes on.
+    pub fn probabilities(&self, known: &[Known]) -> Result<Vec<f64>, Fault> {
+        Ok(Outlook::new(self, known)?.probabilities(self.prior()))
+    }
+
+    /// Draws traps that fit what is known, each way with its right probability.
+    ///
+    /// # Errors
+    /// If this cannot be known in a game that goes on.
+    pub fn draw(&self, known: &[Known], random: &mut Random) -> Result<Vec<bool>, Fault> {
+        let outlook = Outlook::new(self, known)?;
+        let bits = outlook.draw(self.prior(), random);
+        let mut traps: Vec<bool> = outlook.known.iter().map(|&state| state == Known::Trap).collect();
+        for (place, room) in outlook.undecided().into_iter().enumerate() {
+            traps[room] = bits >> place & 1 == 1;
+        }
+        Ok(traps)
+    }
+
+    /// How to play on: scan what is certainly safe; otherwise do what promises to win most of the ways traps can lie.
+    ///
+    /// # Errors
+    /// If this cannot be known in a game that goes on.
+    pub fn decide(&self, known: &[Known], jokers: usize) -> Result<Decision, Fault> {
+        let outlook = Outlook::new(self, known)?;
+        let probabilities = outlook.probabilities(self.prior());
+        let is_safe = |&room: &usize| probabilities[room] == 0.0 && !matches!(known[room], Known::Number(_));
+        if let Some(room) = (0..known.len()).find(is_safe) {
+            return Ok(Decision::Scan(room));
+        }
+        Ok(Search::new(self, &outlook).best(jokers))
+    }
+
+    /// Does [`Station::decide`] finish the station without a guess?
+    ///
+    /// `known` is what is known at the start, `traps` is the truth.
+    ///
+    /// # Errors
+    /// If the truth is not possible.
+    pub fn solvable(&self, known: &[Known], traps: &[bool], jokers: usize) -> Result<bool, Fault> {
+        if traps.len() != self.rooms() {
+            return Err(Fault::Malformed);
+        }
+        let mut known = known.to_vec();
+        let mut jokers = jokers;
+        loop {
+            self.scan_certain(&mut known, traps)?;
+            let is_open = |(state, &trap): (&Known, &bool)| trap || matches!(state, Known::Number(_));
+            if known.iter().zip(traps).all(is_open) {
+                return Ok(true);
+            }
+            match self.decide(&known, jokers)? {
+                Decision::Ask(room) => {
+                    known[room] = if traps[room] { Known::Trap } else { Known::Safe };
+                    jokers -= 1;
+                }
+                Decision::Scan(room) if self.probabilities(&known)?[room] > 0.0 => return Ok(false),
+                Decision::Scan(room) => self.scan(&mut known, traps, room)?,
+            }
+        }
+    }
+
+    /// Scans all that single numbers tell to be safe: the same as deciding room by room, but faster.
+    fn scan_certain(&self, known: &mut [Known], traps: &[bool]) -> Result<(), Fault> {
+        loop {
+            self.deduce(known)?;
+            let safe: Vec<usize> = (0..known.len()).filter(|&room| known[room] == Known::Safe).collect();
+            if safe.is_empty() {
+                return Ok(());
+            }
+            for room in safe {
+                self.scan(known, traps, room)?;
+            }
+        }
+    }
+
+    fn scan(&self, known: &mut [Known], traps: &[bool], room: usize) -> Result<(), Fault> {
+        if traps[room] {
+            return Err(Fault::Contradiction);
+        }
+        known[room] = Known::Number(self.nearby[room].iter().filter(|&&other| traps[other]).count() as u8);
+        Ok(())
+    }
+}
+
+/// What can be won where nothing is certainly safe, over all ways traps can lie or a fair sample of them.
+///
+/// A set of ways is the bits of a number, and so is a set of rooms; the latter in the order of `rooms`.
+struct Search {
+    rooms: Vec<usize>,
+    /// Which rooms hold a trap, and how much this counts, for each way.
+    ways: Vec<(u128, f64)>,
+    /// In which ways each room holds a trap.
+    trapped: Vec<u128>,
+    /// In which ways each room is safe and has each number of traps nearby, of those that are undecided.
+    numbers: Vec<[u128; 9]>,
+    /// What has been found out for ways, scanned rooms and jokers.
+    won: HashMap<(u128, u128, usize), f64>,
+}
+
+/// What is known in the course of the search.
+#[derive(Clone, Copy)]
+struct Position {
+    ways: u128,
+    scanned: u128,
+    jokers: usize,
+    depth: usize,
+}
+
+/// The places of a number's bits.
+fn bits(mut number: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = (number != 0).then(|| number.trailing_zeros() as usize);
+        number &= number.wrapping_sub(1);
+        place
+    })
+}
+
+impl Search {
+    fn new(station: &Station, outlook: &Outlook) -> Self {
+        let rooms = outlook.undecided();
+        let ways = outlook.list(WAYS as u64, station.odds).unwrap_or_else(|| {
+            let mut random = Random::new(0);
+            (0..WAYS).map(|_| (outlook.draw(station.prior(), &mut random), 1.0)).collect()
+        });
+        let ways = merged(ways);
+        let mut place_of = vec![None; station.rooms()];
+        rooms.iter().enumerate().for_each(|(place, &room)| place_of[room] = Some(place));
+        let mut trapped = vec![0; rooms.len()];
+        let mut numbers = vec![[0; 9]; rooms.len()];
+        for (place, &room) in rooms.iter().enumerate() {
+            let near = station.nearby[room].iter().filter_map(|&other| place_of[other]);
+            let near = near.fold(0_u128, |near, other| near | 1 << other);
+            for (way, (traps, _)) in ways.iter().enumerate() {
+                if traps >> place & 1 == 1 {
+                    trapped[place] |= 1 << way;
+                } else {
+                    numbers[place][(traps & near).count_ones() as usize] |= 1 << way;
+                }
+            }
+        }
+        Self { rooms, ways, trapped, numbers, won: HashMap::new() }
+    }
+
+    /// The move that wins most.
+    fn best(&mut self, jokers: usize) -> Decision {
+        let ways = u128::MAX >> (u128::BITS as usize - self.ways.len());
+        let (_, best) = self.best_after(Position { ways, scanned: 0, jokers, depth: DEPTH });
+        match best {
+            Decision::Scan(place) => Decision::Scan(self.rooms[place]),
+            Decision::Ask(place) => Decision::Ask(self.rooms[place]),
+        }
+    }
+
+    fn weight(&self, ways: u128) -> f64 {
+        bits(ways).map(|way| self.ways[way].1).sum()
+    }
+
+    /// The weight of the ways that are won from here on.
+    fn won(&mut self, mut position: Position) -> f64 {
+        let hidden = u128::MAX >> (MOST_ROOMS - self.rooms.len()) & !position.scanned;
+        let over = bits(position.ways).find(|&way| self.ways[way].0 == hidden);
+        if let Some(way) = over {
+            position.ways &= !(1 << way);
+            return self.ways[way].1 + self.won(position);
+        }
+        let left = position.ways.count_ones();
+        if left < 2 || left == 2 && position.jokers > 0 {
+            return self.weight(position.ways);
+        }
+        if let Some(place) = bits(hidden).find(|&place| self.trapped[place] & position.ways == 0) {
+            return self.after(position, Decision::Scan(place));
+        }
+        let key = (position.ways, position.scanned, position.jokers);
+        if let Some(&won) = self.won.get(&key) {
+            return won;
+        }
+        let (won, _) = self.best_after(position);
+        self.won.insert(key, won);
+        won
+    }
+
+    /// The move that wins most where nothing is certainly safe, and how much it wins.
+    fn best_after(&mut self, position: Position) -> (f64, Decision) {
+        let all = self.weight(position.ways);
+        let most = if position.depth == 0 { 1 } else { usize::MAX };
+        let onward = Position { depth: position.depth.saturating_sub(1), ..position };
+        let mut best = (0.0, Decision::Scan(0));
+        for candidate in self.candidates(position, all).into_iter().take(most) {
+            let won = self.after(onward, candidate);
+            if won * ROUNDING > best.0 {
+                best = (won, candidate);
+            }
+            if won >= all * ROUNDING {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The weight of the ways that are won after a move.
+    fn after(&mut self, position: Position, decision: Decision) -> f64 {
+        match decision {
+            Decision::Ask(place) => {
+                let trapped = position.ways & self.trapped[place];
+                let told = Position { jokers: position.jokers - 1, ..position };
+                self.won(Position { ways: trapped, ..told }) + self.won(Position { ways: told.ways ^ trapped, ..told })
+            }
+            Decision::Scan(place) => {
+                let scanned = position.scanned | 1 << place;
+                let numbers = self.numbers[place].map(|ways| ways & position.ways);
+                numbers.map(|ways| self.won(Position { ways, scanned, ..position })).iter().sum()
+            }
+        }
+    }
+
+    /// The moves worth a look, the best-looking first: jokers that tell most ways apart, then scans of safe rooms.
+    fn candidates(&self, position: Position, all: f64) -> Vec<Decision> {
+        let mut asks = Vec::new();
+        let mut scans = Vec::new();
+        for place in (0..self.rooms.len()).filter(|place| position.scanned >> place & 1 == 0) {
+            let trap = self.weight(position.ways & self.trapped[place]) / all;
+            let numbers = self.numbers[place].map(|ways| self.weight(position.ways & ways) / all);
+            let alike: f64 = numbers.iter().map(|weight| weight * weight).sum();
+            if trap < ROUNDING {
+                scans.push((trap + alike * TIE_BREAK, Decision::Scan(place)));
+                if position.jokers > 0 && trap > 0.0 {
+                    asks.push((alike + trap * trap, Decision::Ask(place)));
+                }
+            }
+        }
+        asks.sort_by(|one, other| one.0.total_cmp(&other.0));
+        scans.sort_by(|one, other| one.0.total_cmp(&other.0));
+        asks.into_iter().chain(scans).map(|(_, decision)| decision).collect()
+    }
+}
+
+/// The same ways in rising order, each only once.
+fn merged(mut ways: Vec<(u128, f64)>) -> Vec<(u128, f64)> {
+    ways.sort_by_key(|&(traps, _)| traps);
+    ways.dedup_by(|one, kept| {
+        let same = one.0 == kept.0;
+        if same {
+            kept.1 += one.1;
+        }
+        same
+    });
+    ways
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Known::{Number, Safe, Trap, Unknown};
+    use super::*;
+
+    /// A station of which each pair of rooms is connected.
+    fn station(rooms: usize, corridors: &[(usize, usize)]) -> Station {
+        let mut nearby = vec![Vec::new(); rooms];
+        for &(one, other) in corridors {
+            nearby[one].push(other);
+            nearby[other].push(one);
+        }
+        Station::new(nearby, 2.0 / 3.0).unwrap()
+    }
+
+    fn close(found: &[f64], expected: &[f64]) -> bool {
+        found.len() == expected.len()
+            && found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-15)
+    }
+
+    #[test]
+    fn probabilities_follow_from_shared_numbers() {
+        let square = station(4, &[(0, 1), (0, 2), (3, 1), (3, 2)]);
+        let found = square.probabilities(&[Number(1), Unknown, Unknown, Number(1)]).unwrap();
+        assert!(close(&found, &[0.0, 0.5, 0.5, 0.0]), "{found:?}");
+        let row = station(5, &[(0, 1), (1, 2), (2, 3), (3, 4)]);
+        // Either a trap in 1 and none in 3, or the other way round, or with a second trap nearer the end.
+        let found = row.probabilities(&[Unknown, Unknown, Number(1), Unknown, Unknown]).unwrap();
+        assert!(close(&found, &[0.4, 0.5, 0.0, 0.5, 0.4]), "{found:?}");
+        assert_eq!(square.probabilities(&[Number(1), Unknown, Unknown, Number(2)]), Err(Fault::Contradiction));
+    }
+
+    #[test]
+    fn that_the_game_goes_on_tells_of_the_last_rooms() {
+        let loose = station(3, &[]);
+        assert_eq!(loose.probabilities(&[Trap, Number(0), Unknown]).unwrap(), [1.0, 0.0, 0.0]);
+        assert_eq!(loose.probabilities(&[Safe, Number(0), Unknown]).unwrap(), [0.0, 0.0, 1.0]);
+        let found = loose.probabilities(&[Number(0), Unknown, Unknown]).unwrap();
+        assert!(close(&found, &[0.0, 0.5, 0.5]), "{found:?}");
+        assert_eq!(loose.probabilities(&[Number(0), Number(0), Unknown]), Err(Fault::Contradiction));
+        assert_eq!(loose.probabilities(&[Trap, Number(0), Trap]), Err(Fault::Contradiction));
+    }
+
+    #[test]
+    fn draws_are_as_frequent_as_probable() {
+        let station = station(6, &[(0, 1), (0, 2), (0, 3), (3, 4), (4, 5)]);
+        let known = [Number(1), Unknown, Unknown, Unknown, Number(1), Unknown];
+        let probabilities = station.probabilities(&known).unwrap();
+        let mut random = Random::new(3);
+        let mut times = [0_u32; 6];
+        for _ in 0..20_000 {
+            let traps = station.draw(&known, &mut random).unwrap();
+            traps.iter().zip(&mut times).for_each(|(&trap, times)| *times += u32::from(trap));
+        }
+        for (times, probability) in times.iter().zip(probabilities) {
+            assert!((f64::from(*times) / 20_000.0 - probability).abs() < 0.015, "{times} {probability}");
+        }
+    }
+
+    #[test]
+    fn what_is_safe_is_scanned_before_a_joker_is_spent_before_a_guess_is_made() {
+        let square = station(4, &[(0, 1), (0, 2), (3, 1), (3, 2)]);
+        let split = [Number(1), Unknown, Unknown, Number(1)];
+        assert_eq!(square.decide(&[Number(1), Trap, Unknown, Number(1)], 2), Ok(Decision::Scan(2)));
+        assert_eq!(square.decide(&split, 1), Ok(Decision::Ask(1)));
+        assert_eq!(square.decide(&split, 0), Ok(Decision::Scan(1)));
+        let traps = [false, false, true, false];
+        assert_eq!(square.solvable(&split, &traps, 1), Ok(true));
+        assert_eq!(square.solvable(&split, &traps, 0), Ok(false));
+        assert_eq!(square.solvable(&split, &[true; 3], 0), Err(Fault::Malformed));
+    }
+}
