@@ -15,7 +15,7 @@ fn knowledge(known: Vec<i8>) -> PyResult<Vec<Known>> {
         Station::UNKNOWN => Some(Known::Unknown),
         Station::SAFE => Some(Known::Safe),
         Station::TRAP => Some(Known::Trap),
-        0..=8 => Some(Known::Number(number as u8)),
+        0..=8 => Some(Known::Number(number.unsigned_abs())),
         _ => None,
     };
     known.into_iter().map(read).collect::<Option<_>>().ok_or_else(|| refused(Fault::Malformed))
@@ -61,6 +61,6 @@ impl Station {
     /// Does deciding so finish the station without a guess?
     fn solvable(&self, py: Python<'_>, known: Vec<i8>, traps: Vec<bool>, jokers: usize) -> PyResult<bool> {
         let known = knowledge(known)?;
-        py.detach(|| self.0.solvable(&known, &traps, jokers)).map_err(refused)
+        py.detach(move || self.0.solvable(&known, &traps, jokers)).map_err(refused)
     }
 }

@@ -8,12 +8,12 @@ use crate::random::Random;
 
 /// A choice that contradicts a number leads to no state.
 const NOWHERE: u32 = u32::MAX;
-/// How many bits of a state say how many traps one number still misses.
-const MISSING_BITS: usize = 4;
+/// How many bits of a state say how many traps one number still misses: fewer than its rooms, which are at most 8.
+const MISSING_BITS: usize = 3;
 /// How many numbers may be begun but not finished at one time.
 const SLOTS: usize = 128 / MISSING_BITS;
 /// How many states are possible before one room is decided, at most; real stations have a few hundred.
-const MOST_STATES: usize = 1 << 16;
+const MOST_STATES: usize = 1 << 20;
 
 /// A number and what it still says: how many of some undecided rooms hold traps.
 struct Clue {
@@ -206,44 +206,38 @@ struct Step {
     begun: u128,
     /// One trap for each of the room's clues.
     trap: u128,
-    /// The slots of the room's clues.
-    slots: Vec<usize>,
-    /// All bits of the clues that end here.
-    done: u128,
+    /// Where the room's clues keep what they miss, and how many rooms they have after this one.
+    slots: Vec<(usize, u128)>,
 }
 
 impl Step {
     fn new(room: usize, slots: &mut Slots, clues: &[Clue], clues_of: &[Vec<usize>]) -> Result<Self, Fault> {
         let mut step = Self::default();
         for &clue in &clues_of[room] {
-            let slot = if let Some(slot) = slots.slot_of[clue] {
-                slot
-            } else {
-                let slot = slots.used.iter().position(|used| !used).ok_or(Fault::Tangled)?;
+            let slot =
+                slots.slot_of[clue].or_else(|| slots.used.iter().position(|used| !used)).ok_or(Fault::Tangled)?;
+            let shift = slot * MISSING_BITS;
+            if slots.slot_of[clue].replace(slot).is_none() {
                 slots.used[slot] = true;
-                slots.slot_of[clue] = Some(slot);
-                step.begun |= u128::from(clues[clue].missing) << (slot * MISSING_BITS);
-                slot
-            };
-            step.trap |= 1 << (slot * MISSING_BITS);
-            step.slots.push(slot);
-        }
-        for (&clue, &slot) in clues_of[room].iter().zip(&step.slots) {
-            slots.left[clue] -= 1;
-            if slots.left[clue] == 0 {
-                step.done |= ((1 << MISSING_BITS) - 1) << (slot * MISSING_BITS);
-                slots.used[slot] = false;
+                step.begun |= u128::from(clues[clue].missing) << shift;
             }
+            slots.left[clue] -= 1;
+            step.trap |= 1 << shift;
+            step.slots.push((shift, slots.left[clue] as u128));
+        }
+        for &clue in clues_of[room].iter().filter(|&&clue| slots.left[clue] == 0) {
+            slots.slot_of[clue].iter().for_each(|&slot| slots.used[slot] = false);
         }
         Ok(step)
     }
 
     /// The states after this room, if it is safe and if it holds a trap.
     fn next(&self, state: u128) -> [Option<u128>; 2] {
+        let missing = |state: u128, shift: usize| state >> shift & ((1 << MISSING_BITS) - 1);
+        let fits = |state: u128| self.slots.iter().all(|&(shift, left)| missing(state, shift) <= left).then_some(state);
         let state = state | self.begun;
-        let missing = self.slots.iter().all(|slot| state >> (slot * MISSING_BITS) & ((1 << MISSING_BITS) - 1) != 0);
-        let fits = |state: u128| (state & self.done == 0).then_some(state);
-        [fits(state), if missing { fits(state - self.trap) } else { None }]
+        let may_hold_trap = self.slots.iter().all(|&(shift, _)| missing(state, shift) != 0);
+        [fits(state), if may_hold_trap { fits(state - self.trap) } else { None }]
     }
 }
 

@@ -10,6 +10,8 @@ use crate::random::Random;
 const WAYS: usize = 128;
 /// After how many moves the search follows only the one that looks best.
 const DEPTH: usize = 2;
+/// How many jokers, and how many scans, the search tries in one position.
+const BREADTH: usize = 12;
 /// How much it counts among equally safe rooms which of them tells more.
 const TIE_BREAK: f64 = 1e-3;
 /// By how much products of the same weights may differ.
@@ -263,7 +265,7 @@ impl Search {
         }
         asks.sort_by(|one, other| one.0.total_cmp(&other.0));
         scans.sort_by(|one, other| one.0.total_cmp(&other.0));
-        asks.into_iter().chain(scans).map(|(_, decision)| decision).collect()
+        asks.into_iter().take(BREADTH).chain(scans.into_iter().take(BREADTH)).map(|(_, decision)| decision).collect()
     }
 }
 
