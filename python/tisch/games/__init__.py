@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tisch.game import Game
-from tisch.games import maumau, null, okey, tichu
+from tisch.games import maumau, null, okey, raumstation, tichu
 
 #: Every game that can be played, by name.
 REGISTRY: Mapping[str, Game[Any]] = {
@@ -15,6 +15,7 @@ REGISTRY: Mapping[str, Game[Any]] = {
         tichu.GAME,
         maumau.GAME,
         okey.GAME,
+        raumstation.GAME,
     )
 }
 

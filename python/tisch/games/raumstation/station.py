@@ -61,7 +61,8 @@ class Room:
     def __post_init__(self) -> None:
         """Refuse places that are none."""
         if not (isinstance(self.x, int) and isinstance(self.y, int)):
-            raise ValueError("X and Y must be integers for map tile position")
+            # The game's description wants this error, though TypeError would be usual.
+            raise ValueError("X and Y must be integers for map tile position")  # noqa: TRY004
 
     @property
     def position(self) -> Position:
@@ -127,9 +128,7 @@ def _remove_dead_ends(connections: dict[Position, int]) -> None:
             doubtful.append(neighbour)
 
 
-def furnish(
-    rooms: Sequence[Room], first: Position, danger: float, revealed: float, random: Random
-) -> tuple[Room, ...]:
+def furnish(rooms: Sequence[Room], first: Position, danger: float, revealed: float, random: Random) -> tuple[Room, ...]:
     """Lay traps, count them, and open some of the safe rooms.
 
     :param rooms: What :func:`build` has built.

@@ -1,0 +1,43 @@
+"""The agent that plays what the solver finds best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tisch._core import Station
+from tisch.game import Agent, Random
+from tisch.games.raumstation.hints import explain
+from tisch.games.raumstation.player import Move, View
+from tisch.games.raumstation.setup import known, solver
+
+
+class SolverAgent(Agent[Move]):
+    """Scans what is certainly safe; otherwise spends a joker or guesses where most ways traps can lie are won.
+
+    Stations are accepted exactly if this way of playing finishes them without a guess, so it loses only ``classic``
+    games. It never marks.
+    """
+
+    def __init__(self) -> None:
+        self._station: Station | None = None
+        self._last: tuple[View, Move] | None = None
+
+    def start(self, random: Random) -> None:
+        super().start(random)
+        self._station = None
+        self._last = None
+
+    def act(self, view: View, legal: Sequence[Move], must: bool) -> Move:
+        if self._station is None:
+            self._station = solver(view.rooms, view.options)
+        number, is_joker = self._station.decide(known(view.rooms), view.jokers)
+        room = view.rooms[number]
+        verb = "joker" if is_joker else "scan"
+        if not is_joker and room.is_marked and view.options.protect:
+            verb = "unmark"
+        move = Move(verb, room.y, room.x)
+        self._last = view, move
+        return move
+
+    def explain(self) -> str:
+        return explain(*self._last) if self._last else ""

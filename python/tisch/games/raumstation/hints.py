@@ -1,0 +1,165 @@
+"""What to do next and why: the clue that shows it, rather than the bare answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from tisch._core import Station
+from tisch.games.raumstation.player import Move, View
+from tisch.games.raumstation.setup import known, solver
+from tisch.games.raumstation.station import Room, middle
+
+#: The sentences, by language and name.
+TEXTS: Mapping[str, Mapping[str, str]] = {
+    "de": {
+        "room": "Zeile {row}, Spalte {column}",
+        "and": " und ",
+        "clue": "die {number} in {room}",
+        "told": "Der Raum in {room} ist sicher: Das hat ein Joker verraten.",
+        "middle": "Der Raum in {room} ist sicher: In der Mitte der Station ist nie eine Falle.",
+        "last": "Der Raum in {room} ist sicher: Es ist noch einer übrig, und kein anderer kann es sein.",
+        "one": "Der Raum in {room} ist sicher: Das zeigt allein {clues}.",
+        "several": "Der Raum in {room} ist sicher: Das zeigen zusammen {clues}.",
+        "left": "Der Raum in {room} ist sicher: Das zeigt {clues}, denn ein sicherer Raum ist noch übrig.",
+        "joker": "Kein Raum ist gewiss sicher; ein Joker für {room} hilft am meisten.",
+        "guess": "Kein Raum ist gewiss sicher; in {room} ist mit {percent} % eine Falle, und das ist der beste Versuch.",
+        "unmark": "Der Raum in {room} ist markiert und muss vor dem Scannen freigegeben werden.",
+    },
+    "en": {
+        "room": "row {row}, column {column}",
+        "and": " and ",
+        "clue": "the {number} in {room}",
+        "told": "The room in {room} is safe: a joker told so.",
+        "middle": "The room in {room} is safe: there is never a trap in the station's middle.",
+        "last": "The room in {room} is safe: one is still left, and it can be no other.",
+        "one": "The room in {room} is safe: {clues} alone shows it.",
+        "several": "The room in {room} is safe: {clues} together show it.",
+        "left": "The room in {room} is safe: {clues} show it, as a safe room is still left.",
+        "joker": "No room is certainly safe; a joker for {room} helps most.",
+        "guess": "No room is certainly safe; in {room} there is a trap with {percent} %, and that is the best try.",
+        "unmark": "The room in {room} is marked and must be unmarked before it is scanned.",
+    },
+}
+
+
+class Hint(NamedTuple):
+    """What to do next and why.
+
+    :ivar room: The room it is about.
+    :ivar text: A sentence that names the clue.
+    :ivar move: What to do.
+    :ivar clues: The open rooms whose numbers show together that the room is safe; none where it is known otherwise.
+    """
+
+    room: Room
+    text: str
+    move: Move
+    clues: tuple[Room, ...]
+
+
+def hint(view: View, language: str = "en") -> Hint:
+    """Find the room that is easiest to see to be safe, or else the best joker or guess.
+
+    :param view: What the player knows.
+    :param language: (Optional) ``en`` or ``de``.
+    :result: The hint.
+    :raises ValueError: The game is over.
+    """
+    if view.won is not None:
+        raise ValueError("The game is over, so there is nothing to hint at.")
+    station = solver(view.rooms, view.options)
+    knowledge = known(view.rooms)
+    probabilities = station.probabilities(knowledge)
+    best: tuple[Room, list[Room]] | None = None
+    for room, probability in zip(view.rooms, probabilities, strict=True):
+        if probability == 0 and not room.is_revealed:
+            clues = _clues(view, room)
+            if best is None or len(clues) < len(best[1]):
+                best = room, clues
+    if best:
+        room, clues = best
+        return Hint(room, _certain(view, room, clues, language), _scan(view, room), tuple(clues))
+    number, is_joker = station.decide(knowledge, view.jokers)
+    room = view.rooms[number]
+    move = Move("joker", room.y, room.x) if is_joker else _scan(view, room)
+    return Hint(room, explain(view, move, language), move, ())
+
+
+def explain(view: View, move: Move, language: str = "en") -> str:
+    """Say why a move is a good one.
+
+    :param view: What the player knows.
+    :param move: What the solver would do.
+    :param language: (Optional) ``en`` or ``de``.
+    :result: A sentence.
+    """
+    texts = TEXTS[language]
+    room = next(room for room in view.rooms if room.position == (move.column, move.row))
+    if move.verb in ("joker", "unmark"):
+        return texts[move.verb].format(room=_place(room, language))
+    number = view.rooms.index(room)
+    probability = solver(view.rooms, view.options).probabilities(known(view.rooms))[number]
+    if probability > 0:
+        return texts["guess"].format(room=_place(room, language), percent=f"{probability * 100:.0f}")
+    return _certain(view, room, _clues(view, room), language)
+
+
+def _scan(view: View, room: Room) -> Move:
+    return Move("unmark" if room.is_marked and view.options.protect else "scan", room.y, room.x)
+
+
+def _place(room: Room, language: str) -> str:
+    return TEXTS[language]["room"].format(row=room.y, column=room.x)
+
+
+def _clues(view: View, room: Room) -> list[Room]:
+    """Find few open rooms whose numbers suffice to see that a room is safe: none of them can be spared."""
+    if room.is_dangerous is False:
+        return []
+    number = view.rooms.index(room)
+    clues = [clue for clue in view.rooms if clue.is_revealed]
+    for clue in _far_first(clues, room):
+        fewer = [other for other in clues if other is not clue]
+        if _probability(view, number, fewer) == 0:
+            clues = fewer
+    return clues
+
+
+def _far_first(clues: Sequence[Room], room: Room) -> list[Room]:
+    return sorted(clues, key=lambda clue: -max(abs(clue.x - room.x), abs(clue.y - room.y)))
+
+
+def _probability(view: View, number: int, clues: Sequence[Room], goes_on: bool = True) -> float:
+    """Tell how probable a trap is in a room as far as these numbers tell.
+
+    An open room that is no clue loses its corridors. Where it does not count that the game goes on, a trap and a safe
+    room are added that have no corridors either.
+    """
+    number_of = {room.position: number for number, room in enumerate(view.rooms)}
+    spared = {room.position for room in view.rooms if room.is_revealed and room not in clues}
+    nearby = [
+        [] if room.position in spared else [number_of[place] for place in room.nearby if place not in spared]
+        for room in view.rooms
+    ]
+    knowledge = [
+        0 if room.position in spared else told for room, told in zip(view.rooms, known(view.rooms), strict=True)
+    ]
+    if not goes_on:
+        nearby += [[], []]
+        knowledge += [Station.TRAP, Station.SAFE]
+    return Station(nearby, 1.0).probabilities(knowledge)[number]
+
+
+def _certain(view: View, room: Room, clues: Sequence[Room], language: str) -> str:
+    texts = TEXTS[language]
+    if room.is_dangerous is False:
+        is_middle = room.position == middle(view.options.width, view.options.height)
+        return texts["middle" if is_middle else "told"].format(room=_place(room, language))
+    parts = [texts["clue"].format(number=clue.dangerous_nearby_rooms, room=_place(clue, language)) for clue in clues]
+    listed = texts["and"].join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+    if _probability(view, view.rooms.index(room), clues, goes_on=False) > 0:
+        name = "left" if clues else "last"
+    else:
+        name = "several" if len(clues) > 1 else "one"
+    return texts[name].format(room=_place(room, language), clues=listed)

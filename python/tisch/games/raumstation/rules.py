@@ -1,0 +1,228 @@
+"""The rules of Raumstation: scan every safe room of a station, and no trap."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any, ClassVar
+
+from tisch._core import Station
+from tisch.game import Agent, Event, Game, Listener, Outcome, Random, State
+from tisch.games.raumstation.agents import SolverAgent
+from tisch.games.raumstation.player import VERBS, Move, Refused, View
+from tisch.games.raumstation.setup import Options, first_sight, generate, known
+from tisch.games.raumstation.station import Position, Room
+
+#: How often a draw of traps is repeated that would not have been accepted as a station.
+REDRAWS = 200
+
+_MOVE = re.compile(rf"({'|'.join(VERBS)}) (0|[1-9][0-9]?) (0|[1-9][0-9]?)")
+
+
+class _Ground:
+    """What never changes in a game, shared by all copies of its state.
+
+    :ivar options: What was set before the game.
+    :ivar station: Draws conclusions; numbers rooms as all lists here do.
+    :ivar start: What was known at the start.
+    :ivar number_of: The number of the room at each place.
+    :ivar moves: Each room's moves by verb.
+    """
+
+    __slots__ = ("moves", "number_of", "options", "start", "station")
+
+    def __init__(self, options: Options, station: Station, seen: Sequence[Room]) -> None:
+        self.options = options
+        self.station = station
+        self.start = known(seen)
+        self.number_of: dict[Position, int] = {room.position: number for number, room in enumerate(seen)}
+        self.moves = [{verb: Move(verb, room.y, room.x) for verb in VERBS} for room in seen]
+
+
+class RaumstationState(State[Move]):
+    """A game at one moment.
+
+    :ivar rooms: The rooms as they are.
+    :ivar seen: The rooms as the player knows them.
+    :ivar jokers: How many jokers are left.
+    :ivar won: Has the game been won? ``None`` while it goes on.
+    """
+
+    __slots__ = ("counts", "ground", "jokers", "rooms", "seen", "won")
+
+    def __init__(self, ground: _Ground, rooms: Sequence[Room], seen: Sequence[Room]) -> None:
+        self.seats = 1
+        self.listener = None
+        self.ground = ground
+        self.rooms = list(rooms)
+        self.seen = list(seen)
+        self.jokers = ground.options.jokers
+        self.won: bool | None = None
+        self.counts = {"scans": 0, "guesses": 0, "jokers": 0, "marks": 0}
+
+    def awaiting(self) -> Sequence[int]:
+        return (0,) if self.won is None else ()
+
+    def speakers(self) -> Sequence[int]:
+        return ()
+
+    def legal(self, seat: int) -> Sequence[Move]:
+        if seat != 0 or self.won is not None:
+            return []
+        safe: list[Move] = []
+        jokers: list[Move] = []
+        scans: list[Move] = []
+        marks: list[Move] = []
+        for room, moves in zip(self.seen, self.ground.moves, strict=True):
+            if room.is_revealed:
+                continue
+            if not (room.is_marked and self.ground.options.protect):
+                (safe if room.is_dangerous is False else scans).append(moves["scan"])
+            if self.jokers and room.is_dangerous is None:
+                jokers.append(moves["joker"])
+            marks.append(moves["unmark" if room.is_marked else "mark"])
+        return safe + jokers + scans + marks
+
+    def play(self, seat: int, move: Move) -> None:
+        number = self._room(seat, move)
+        if move.verb == "scan":
+            self._scan(number)
+        elif move.verb == "joker":
+            self._ask(number)
+        else:
+            self._mark(number, move.verb == "mark")
+
+    def _room(self, seat: int, move: Move) -> int:
+        """Find the room of a move that may be made.
+
+        :raises Refused: It may not.
+        """
+        if seat != 0:
+            raise Refused(move, "seat")
+        if self.won is not None:
+            raise Refused(move, "over")
+        if move.verb not in VERBS:
+            raise Refused(move, "verb")
+        if move.verb == "joker" and not self.jokers:
+            raise Refused(move, "spent")
+        number = self.ground.number_of.get((move.column, move.row))
+        if number is None:
+            raise Refused(move, "missing")
+        room = self.seen[number]
+        if room.is_revealed:
+            raise Refused(move, "revealed")
+        if move.verb == "scan" and room.is_marked and self.ground.options.protect:
+            raise Refused(move, "protected")
+        if move.verb == "joker" and room.is_dangerous is not None:
+            raise Refused(move, "told")
+        if move.verb in ("mark", "unmark") and room.is_marked == (move.verb == "mark"):
+            raise Refused(move, "marked" if room.is_marked else "unmarked")
+        return number
+
+    def _scan(self, number: int) -> None:
+        self.counts["scans"] += 1
+        self.counts["guesses"] += self.ground.station.probabilities(known(self.seen))[number] > 0
+        room = replace(self.rooms[number], is_marked=False, is_revealed=True)
+        self.rooms[number] = self.seen[number] = room
+        if room.is_dangerous:
+            self.won = False
+        elif all(room.is_revealed or room.is_dangerous for room in self.rooms):
+            self.won = True
+        if self.listener:
+            if room.is_dangerous:
+                self.listener(Event("trapped", {"row": room.y, "column": room.x}))
+            else:
+                told = {"row": room.y, "column": room.x, "number": room.dangerous_nearby_rooms}
+                self.listener(Event("scanned", told))
+            if self.won is not None:
+                self.listener(Event("over", {"won": self.won, "rooms": [asdict(room) for room in self.rooms]}))
+
+    def _ask(self, number: int) -> None:
+        self.jokers -= 1
+        self.counts["jokers"] += 1
+        room = self.rooms[number]
+        self.seen[number] = replace(self.seen[number], is_dangerous=room.is_dangerous)
+        if self.listener:
+            told = {"row": room.y, "column": room.x, "is_dangerous": room.is_dangerous, "jokers": self.jokers}
+            self.listener(Event("told", told))
+
+    def _mark(self, number: int, is_marked: bool) -> None:
+        self.counts["marks"] += is_marked
+        self.rooms[number] = replace(self.rooms[number], is_marked=is_marked)
+        self.seen[number] = replace(self.seen[number], is_marked=is_marked)
+        if self.listener:
+            room = self.seen[number]
+            self.listener(Event("marked" if is_marked else "unmarked", {"row": room.y, "column": room.x}))
+
+    def view(self, seat: int | None) -> View:
+        rooms = self.seen if self.won is None else self.rooms
+        return View(self.ground.options, tuple(rooms), self.jokers, self.won)
+
+    def outcome(self) -> Outcome | None:
+        if self.won is None:
+            return None
+        reason = "All safe rooms have been scanned." if self.won else "A trap has been scanned."
+        tally = {name: (count,) for name, count in self.counts.items()}
+        return Outcome((float(self.won),), (int(self.won),), reason, tally=tally)
+
+    def copy(self) -> RaumstationState:
+        other = RaumstationState(self.ground, self.rooms, self.seen)
+        other.jokers = self.jokers
+        other.won = self.won
+        other.counts = dict(self.counts)
+        return other
+
+    def resample(self, seat: int, random: Random) -> RaumstationState:
+        """Draw the hidden traps anew, each way with its probability given all that is known.
+
+        What is known is the open numbers, what jokers told, how probable traps and open rooms were, and, unless
+        ``classic`` is set, that the station was found solvable: draws that would not be are rejected. Only where
+        hardly any is solvable, so that many draws have been rejected, is the last taken as it is.
+        """
+        other = self.copy()
+        if self.won is None:
+            options, station = self.ground.options, self.ground.station
+            now = known(self.seen)
+            for _ in range(REDRAWS):
+                traps = station.draw(now, random.bits())
+                if options.classic or station.solvable(self.ground.start, traps, options.jokers):
+                    break
+            other.rooms = [self._with_traps(room, traps) for room in self.rooms]
+        return other
+
+    def _with_traps(self, room: Room, traps: Sequence[bool]) -> Room:
+        number_of = self.ground.number_of
+        nearby = sum(traps[number_of[place]] for place in room.nearby)
+        return replace(room, is_dangerous=traps[number_of[room.position]], dangerous_nearby_rooms=nearby)
+
+
+class Raumstation(Game[Move]):
+    """Raumstation, set up."""
+
+    name = "raumstation"
+    title = "Raumstation"
+    Options = Options
+    agents: ClassVar[Mapping[str, Callable[[], Agent[Any]]]] = {"solver": SolverAgent}
+
+    def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
+        return ((0,),)
+
+    def new(self, options: Any, seed: int, listener: Listener | None = None) -> RaumstationState:
+        rooms, station = generate(options, seed)
+        seen = first_sight(rooms, options)
+        state = RaumstationState(_Ground(options, station, seen), rooms, seen)
+        state.listener = listener
+        if listener:
+            listener(Event("started", {"rooms": [asdict(room) for room in seen], "jokers": options.jokers}))
+        return state
+
+    def parse(self, text: str) -> Move:
+        found = _MOVE.fullmatch(text)
+        if not found:
+            raise ValueError(f"'{text}' is no move; there are {', '.join(VERBS)}, each with a room's row and column.")
+        verb, row, column = found.groups()
+        return Move(verb, int(row), int(column))
+
+
+GAME = Raumstation()
