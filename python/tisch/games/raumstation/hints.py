@@ -21,9 +21,9 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "last": "Der Raum in {room} ist sicher: Es ist noch einer übrig, und kein anderer kann es sein.",
         "one": "Der Raum in {room} ist sicher: Das zeigt allein {clues}.",
         "several": "Der Raum in {room} ist sicher: Das zeigen zusammen {clues}.",
-        "left": "Der Raum in {room} ist sicher: Das zeigt {clues}, denn ein sicherer Raum ist noch übrig.",
+        "left": "Der Raum in {room} ist sicher, denn ein sicherer ist noch übrig: siehe {clues}.",
         "joker": "Kein Raum ist gewiss sicher; ein Joker für {room} hilft am meisten.",
-        "guess": "Kein Raum ist gewiss sicher; in {room} ist mit {percent} % eine Falle, und das ist der beste Versuch.",
+        "guess": "Kein Raum ist gewiss sicher; in {room} ist mit {percent} % eine Falle: der beste Versuch.",
         "unmark": "Der Raum in {room} ist markiert und muss vor dem Scannen freigegeben werden.",
     },
     "en": {
@@ -35,9 +35,9 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "last": "The room in {room} is safe: one is still left, and it can be no other.",
         "one": "The room in {room} is safe: {clues} alone shows it.",
         "several": "The room in {room} is safe: {clues} together show it.",
-        "left": "The room in {room} is safe: {clues} show it, as a safe room is still left.",
+        "left": "The room in {room} is safe, as a safe one is still left: see {clues}.",
         "joker": "No room is certainly safe; a joker for {room} helps most.",
-        "guess": "No room is certainly safe; in {room} there is a trap with {percent} %, and that is the best try.",
+        "guess": "No room is certainly safe; in {room} there is a trap with {percent} %: the best try.",
         "unmark": "The room in {room} is marked and must be unmarked before it is scanned.",
     },
 }
@@ -77,6 +77,8 @@ def hint(view: View, language: str = "en") -> Hint:
             clues = _clues(view, room)
             if best is None or len(clues) < len(best[1]):
                 best = room, clues
+            if len(clues) < 2:
+                break
     if best:
         room, clues = best
         return Hint(room, _certain(view, room, clues, language), _scan(view, room), tuple(clues))
@@ -119,6 +121,9 @@ def _clues(view: View, room: Room) -> list[Room]:
         return []
     number = view.rooms.index(room)
     clues = [clue for clue in view.rooms if clue.is_revealed]
+    for clue in clues:
+        if clue.position in room.nearby and _probability(view, number, [clue]) == 0:
+            return [clue]
     for clue in _far_first(clues, room):
         fewer = [other for other in clues if other is not clue]
         if _probability(view, number, fewer) == 0:

@@ -20,8 +20,8 @@ REASONS = {
     "missing": "There is no room in row {row} and column {column}.",
     "revealed": "The room in row {row} and column {column} is open already.",
     "protected": "The room in row {row} and column {column} is marked and therefore not scanned.",
-    "marked": "The room in row {row} and column {column} is marked already.",
-    "unmarked": "The room in row {row} and column {column} is not marked.",
+    "already marked": "The room in row {row} and column {column} is marked already.",
+    "not marked": "The room in row {row} and column {column} is not marked.",
     "spent": "There are no jokers left.",
     "told": "What is in the room in row {row} and column {column} is known already.",
 }

@@ -11,7 +11,7 @@ from tisch._core import Station
 from tisch.game import Agent, Event, Game, Listener, Outcome, Random, State
 from tisch.games.raumstation.agents import SolverAgent
 from tisch.games.raumstation.player import VERBS, Move, Refused, View
-from tisch.games.raumstation.setup import Options, first_sight, generate, known
+from tisch.games.raumstation.setup import Options, first_sight, generate, known, solver
 from tisch.games.raumstation.station import Position, Room
 
 #: How often a draw of traps is repeated that would not have been accepted as a station.
@@ -32,9 +32,9 @@ class _Ground:
 
     __slots__ = ("moves", "number_of", "options", "start", "station")
 
-    def __init__(self, options: Options, station: Station, seen: Sequence[Room]) -> None:
+    def __init__(self, options: Options, seen: Sequence[Room]) -> None:
         self.options = options
-        self.station = station
+        self.station: Station = solver(seen, options)
         self.start = known(seen)
         self.number_of: dict[Position, int] = {room.position: number for number, room in enumerate(seen)}
         self.moves = [{verb: Move(verb, room.y, room.x) for verb in VERBS} for room in seen]
@@ -60,6 +60,17 @@ class RaumstationState(State[Move]):
         self.jokers = ground.options.jokers
         self.won: bool | None = None
         self.counts = {"scans": 0, "guesses": 0, "jokers": 0, "marks": 0}
+
+    @classmethod
+    def begin(cls, options: Options, rooms: Sequence[Room]) -> RaumstationState:
+        """Begin a game in a given station.
+
+        :param options: What was set before the game.
+        :param rooms: The rooms as they are, those that are open revealed.
+        :result: The state before the first move.
+        """
+        seen = first_sight(rooms, options)
+        return cls(_Ground(options, seen), rooms, seen)
 
     def awaiting(self) -> Sequence[int]:
         return (0,) if self.won is None else ()
@@ -117,7 +128,7 @@ class RaumstationState(State[Move]):
         if move.verb == "joker" and room.is_dangerous is not None:
             raise Refused(move, "told")
         if move.verb in ("mark", "unmark") and room.is_marked == (move.verb == "mark"):
-            raise Refused(move, "marked" if room.is_marked else "unmarked")
+            raise Refused(move, "already marked" if room.is_marked else "not marked")
         return number
 
     def _scan(self, number: int) -> None:
@@ -209,12 +220,10 @@ class Raumstation(Game[Move]):
         return ((0,),)
 
     def new(self, options: Any, seed: int, listener: Listener | None = None) -> RaumstationState:
-        rooms, station = generate(options, seed)
-        seen = first_sight(rooms, options)
-        state = RaumstationState(_Ground(options, station, seen), rooms, seen)
+        state = RaumstationState.begin(options, generate(options, seed))
         state.listener = listener
         if listener:
-            listener(Event("started", {"rooms": [asdict(room) for room in seen], "jokers": options.jokers}))
+            listener(Event("started", {"rooms": [asdict(room) for room in state.seen], "jokers": options.jokers}))
         return state
 
     def parse(self, text: str) -> Move:

@@ -1,4 +1,4 @@
-"""What can be set before the game, and how its station is found: what is known at the start must suffice to solve it."""
+"""What can be set before the game, and how its station is found: one that needs no guess."""
 
 from __future__ import annotations
 
@@ -102,8 +102,8 @@ def first_sight(rooms: Sequence[Room], options: Options) -> list[Room]:
     ]
 
 
-def generate(options: Options, seed: int) -> tuple[tuple[Room, ...], Station]:
-    """Find the game's station: the first that is proper and can be solved without a guess, or in classic any proper one.
+def generate(options: Options, seed: int) -> tuple[Room, ...]:
+    """Find the game's station: the first that is proper and, unless ``classic`` is set, can be solved without a guess.
 
     A station is proper if the middle has not been lost as a dead end, there is a trap, and there is something to scan.
     It can be solved without a guess if ``Station.decide``, which spends jokers only when nothing is certainly safe,
@@ -111,7 +111,7 @@ def generate(options: Options, seed: int) -> tuple[tuple[Room, ...], Station]:
 
     :param options: The game's options.
     :param seed: The game's seed.
-    :result: The rooms, row by row, and their solver.
+    :result: The rooms, row by row.
     :raises ValueError: Not one of many stations was good.
     """
     first = middle(options.width, options.height)
@@ -121,14 +121,23 @@ def generate(options: Options, seed: int) -> tuple[tuple[Room, ...], Station]:
         rooms = furnish(bare, first, options.danger, options.revealed, random)
         if not _is_proper(rooms, first):
             continue
-        station = solver(rooms, options)
-        traps = [bool(room.is_dangerous) for room in rooms]
-        if options.classic or station.solvable(known(first_sight(rooms, options)), traps, options.jokers):
-            return rooms, station
+        if options.classic or is_solvable(rooms, options):
+            return rooms
     raise ValueError(
         f"None of {ATTEMPTS} stations with these options can be solved without a guess; "
         "more jokers, more revealed rooms or less danger make it easier, and 'classic' takes any station."
     )
+
+
+def is_solvable(rooms: Sequence[Room], options: Options) -> bool:
+    """Tell whether a station can be solved without a guess.
+
+    :param rooms: The rooms as they are at the start.
+    :param options: The game's options.
+    :result: Can it?
+    """
+    traps = [bool(room.is_dangerous) for room in rooms]
+    return solver(rooms, options).solvable(known(first_sight(rooms, options)), traps, options.jokers)
 
 
 def _is_proper(rooms: Sequence[Room], first: tuple[int, int]) -> bool:

@@ -15,13 +15,7 @@ from tisch.game import Random
 #: Column and row, x and y.
 Position: TypeAlias = tuple[int, int]
 
-#: Where each bit of ``connections`` leads::
-#:
-#:     7   0   1
-#:       \ | /
-#:     6 - # - 2
-#:       / | \
-#:     5   4   3
+#: Where each bit of ``connections`` leads, from 0, up, clockwise to 7, up and left.
 OFFSETS: tuple[Position, ...] = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 
 
@@ -46,7 +40,7 @@ class Room:
     :ivar is_dangerous: Is there a trap in it? ``None`` for one who does not know.
     :ivar is_marked: Has the player marked it?
     :ivar connections: Which ways corridors lead, a bit for each direction.
-    :ivar dangerous_nearby_rooms: In how many of the connected rooms there is a trap; ``None`` for one who does not know.
+    :ivar dangerous_nearby_rooms: In how many connected rooms there is a trap; ``None`` for one who does not know.
     :ivar is_revealed: Has it been scanned, or been open from the start?
     """
 

@@ -57,9 +57,7 @@ impl Station {
     /// If this cannot be known in a game that goes on.
     pub fn decide(&self, known: &[Known], jokers: usize) -> Result<Decision, Fault> {
         let outlook = Outlook::new(self, known)?;
-        let probabilities = outlook.probabilities(self.prior());
-        let is_safe = |&room: &usize| probabilities[room] == 0.0 && !matches!(known[room], Known::Number(_));
-        if let Some(room) = (0..known.len()).find(is_safe) {
+        if let Some(room) = self.certainly_safe(&outlook, known) {
             return Ok(Decision::Scan(room));
         }
         Ok(Search::new(self, &outlook).best(jokers))
@@ -83,15 +81,23 @@ impl Station {
             if known.iter().zip(traps).all(is_open) {
                 return Ok(true);
             }
-            match self.decide(&known, jokers)? {
-                Decision::Ask(room) => {
-                    known[room] = if traps[room] { Known::Trap } else { Known::Safe };
-                    jokers -= 1;
-                }
-                Decision::Scan(room) if self.probabilities(&known)?[room] > 0.0 => return Ok(false),
-                Decision::Scan(room) => self.scan(&mut known, traps, room)?,
+            let outlook = Outlook::new(self, &known)?;
+            if let Some(room) = self.certainly_safe(&outlook, &known) {
+                self.scan(&mut known, traps, room)?;
+                continue;
             }
+            let decision = (jokers > 0).then(|| Search::new(self, &outlook).best(jokers));
+            let Some(Decision::Ask(room)) = decision else { return Ok(false) };
+            known[room] = if traps[room] { Known::Trap } else { Known::Safe };
+            jokers -= 1;
         }
+    }
+
+    /// The first room that is certainly safe and has not been scanned.
+    fn certainly_safe(&self, outlook: &Outlook, known: &[Known]) -> Option<usize> {
+        let probabilities = outlook.probabilities(self.prior());
+        let is_safe = |&room: &usize| probabilities[room] == 0.0 && !matches!(known[room], Known::Number(_));
+        (0..known.len()).find(is_safe)
     }
 
     /// Scans all that single numbers tell to be safe: the same as deciding room by room, but faster.
