@@ -21,7 +21,7 @@ CORRIDORS = """
 
 def drawn(state: RaumstationState, **options: bool) -> str:
     """The board without colours, blanks at the end of lines removed."""
-    return "\n".join(plain(line).rstrip() for line in board(state.view(0), **options))
+    return "\n".join(plain(line).rstrip(" ") for line in board(state.view(0), **options))
 
 
 def small(picture: str, side: int = 3) -> RaumstationState:

@@ -10,7 +10,7 @@ from tisch.game import Random
 from tisch.games.raumstation.station import Room, build, furnish, middle
 
 #: How many stations are tried before the options are found impossible.
-ATTEMPTS = 1000
+ATTEMPTS = 200
 #: How many rooms a station may have: as many as the compiled ``Station`` can take.
 MOST_ROOMS = 128
 

@@ -10,6 +10,8 @@ use crate::random::Random;
 const WAYS: usize = 128;
 /// After how many moves the search follows only the one that looks best.
 const DEPTH: usize = 2;
+/// The same where the ways are a sample: looking deeper there takes twice the time and wins hardly more.
+const SAMPLE_DEPTH: usize = 1;
 /// How many jokers, and how many scans, the search tries in one position.
 const BREADTH: usize = 12;
 /// How much it counts among equally safe rooms which of them tells more.
@@ -134,6 +136,8 @@ struct Search {
     trapped: Vec<u128>,
     /// In which ways each room is safe and has each number of traps nearby, of those that are undecided.
     numbers: Vec<[u128; 9]>,
+    /// After how many moves only the one that looks best is followed.
+    depth: usize,
     /// What has been found out for ways, scanned rooms and jokers.
     won: HashMap<(u128, u128, usize), f64>,
 }
@@ -159,11 +163,12 @@ fn bits(mut number: u128) -> impl Iterator<Item = usize> {
 impl Search {
     fn new(station: &Station, outlook: &Outlook) -> Self {
         let rooms = outlook.undecided();
-        let ways = outlook.list(WAYS as u64, station.odds).unwrap_or_else(|| {
+        let list = outlook.list(WAYS as u64, station.odds);
+        let depth = if list.is_some() { DEPTH } else { SAMPLE_DEPTH };
+        let ways = merged(list.unwrap_or_else(|| {
             let mut random = Random::new(0);
             (0..WAYS).map(|_| (outlook.draw(station.prior(), &mut random), 1.0)).collect()
-        });
-        let ways = merged(ways);
+        }));
         let mut place_of = vec![None; station.rooms()];
         rooms.iter().enumerate().for_each(|(place, &room)| place_of[room] = Some(place));
         let mut trapped = vec![0; rooms.len()];
@@ -179,13 +184,13 @@ impl Search {
                 }
             }
         }
-        Self { rooms, ways, trapped, numbers, won: HashMap::new() }
+        Self { rooms, ways, trapped, numbers, depth, won: HashMap::new() }
     }
 
     /// The move that wins most.
     fn best(&mut self, jokers: usize) -> Decision {
         let ways = u128::MAX >> (u128::BITS as usize - self.ways.len());
-        let (_, best) = self.best_after(Position { ways, scanned: 0, jokers, depth: DEPTH });
+        let (_, best) = self.best_after(Position { ways, scanned: 0, jokers, depth: self.depth });
         match best {
             Decision::Scan(place) => Decision::Scan(self.rooms[place]),
             Decision::Ask(place) => Decision::Ask(self.rooms[place]),
