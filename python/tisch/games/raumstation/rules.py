@@ -132,8 +132,9 @@ class RaumstationState(State[Move]):
         return number
 
     def _scan(self, number: int) -> None:
+        probability = self.ground.station.probabilities(known(self.seen))[number]
         self.counts["scans"] += 1
-        self.counts["guesses"] += self.ground.station.probabilities(known(self.seen))[number] > 0
+        self.counts["guesses"] += probability > 0
         room = replace(self.rooms[number], is_marked=False, is_revealed=True)
         self.rooms[number] = self.seen[number] = room
         if room.is_dangerous:
