@@ -35,6 +35,7 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
         {"players": 5, "rounds": 3},
         {"players": 3, "hand": 4, "stacking": False, "wish_on_wish": True, "play_drawn": False},
     ],
+    "sechsundsechzig": [{}, {"goal": 1}],
 }
 
 CASES = [
