@@ -16,7 +16,7 @@ from tisch.games.sechsundsechzig import CARDS, GAME, VALUES, Options, Sechsundse
 from tisch.games.sechsundsechzig.cards import takes
 from tisch.games.sechsundsechzig.moves import RESTART
 
-FULL_DECK = "R9 P9 PB PD PK P10 PA K9 KB KD KK K10"
+FULL_DECK = "K9 P9 PB PD PK P10 PA X9 XB XD XK X10"
 
 
 def table(
@@ -24,7 +24,7 @@ def table(
     second: str,
     deck: str = "",
     *,
-    trump: str = "R",
+    trump: str = "K",
     points: tuple[int, int] = (0, 0),
     tricks: tuple[str, str] = ("", ""),
     goal: int = 1,
@@ -103,71 +103,71 @@ def test_a_deal_depends_on_seed_and_number_alone() -> None:
         ("HA", "H10", False),
         ("H10", "HK", False),
         ("HD", "HB", False),
-        ("HA", "R9", True),
-        ("R9", "HA", False),
-        ("R10", "RA", True),
-        ("RA", "R10", False),
+        ("HA", "K9", True),
+        ("K9", "HA", False),
+        ("K10", "KA", True),
+        ("KA", "K10", False),
         ("H9", "PA", False),
     ],
 )
 def test_the_second_card_wins_if_higher_in_colour_or_trump_on_another(led: str, card: str, won: bool) -> None:
-    assert takes(card, led, "R") is won
-    state = play(table(f"{led} KB", f"{card} PB"), f"0 lay {led}, 1 lay {card}")
+    assert takes(card, led, "K") is won
+    state = play(table(f"{led} XB", f"{card} PB"), f"0 lay {led}, 1 lay {card}")
     assert state.turn == (1 if won else 0)
 
 
 def test_who_wins_the_trick_gets_its_points_and_leads() -> None:
-    state = play(table("H10 K9", "HA P9"), "0 lay H10, 1 lay HA")
+    state = play(table("H10 X9", "HA P9"), "0 lay H10, 1 lay HA")
     assert list(state.awaiting()) == [1]
     assert (state.points, state.tricks) == ([0, 21], [(), ("H10", "HA")])
     assert (state.last, state.middle) == (("H10", "HA"), ())
 
 
 def test_s5_tricks_are_kept_flat_and_in_order() -> None:
-    state = play(table("H10 HB K9", "HA RK P9"), "0 lay H10, 1 lay HA, 1 lay RK, 0 lay HB")
-    assert state.tricks[1] == ("H10", "HA", "RK", "HB")
+    state = play(table("H10 HB X9", "HA KK P9"), "0 lay H10, 1 lay HA, 1 lay KK, 0 lay HB")
+    assert state.tricks[1] == ("H10", "HA", "KK", "HB")
 
 
 def test_the_winner_draws_the_upper_card() -> None:
-    state = play(table("HA K9", "HB P9", "R9 PA PK PD"), "0 lay HA, 1 lay HB")
-    assert state.hands == [("K9", "PA"), ("P9", "PK")]
-    assert state.deck == ("R9", "PD")
+    state = play(table("HA X9", "HB P9", "K9 PA PK PD"), "0 lay HA, 1 lay HB")
+    assert state.hands == [("X9", "PA"), ("P9", "PK")]
+    assert state.deck == ("K9", "PD")
 
 
 def test_of_the_last_two_cards_the_loser_draws_the_open_one() -> None:
-    state = play(table("HA K9", "HB P9", "R9 PA"), "0 lay HA, 1 lay HB")
-    assert state.hands == [("K9", "PA"), ("P9", "R9")]
+    state = play(table("HA X9", "HB P9", "K9 PA"), "0 lay HA, 1 lay HB")
+    assert state.hands == [("X9", "PA"), ("P9", "K9")]
     assert state.deck == ()
-    assert state.view(0).shown == ((), ("R9",))
+    assert state.view(0).shown == ((), ("K9",))
 
 
 def test_any_card_may_be_laid_while_there_is_a_deck() -> None:
-    state = play(table("HA K9", "HB P9 RK", "R9 PA"), "0 lay HA")
-    assert lays(state, 1) == "HB P9 RK"
+    state = play(table("HA X9", "HB P9 KK", "K9 PA"), "0 lay HA")
+    assert lays(state, 1) == "HB P9 KK"
 
 
 def test_colour_must_be_followed_when_the_deck_is_empty_or_closed() -> None:
-    for state in (table("HA K9", "HB HD P9 RK"), play(table("HA K9", "HB HD P9 RK", FULL_DECK), "0 close")):
+    for state in (table("HA X9", "HB HD P9 KK"), play(table("HA X9", "HB HD P9 KK", FULL_DECK), "0 close")):
         play(state, "0 lay HA")
         assert state.view(1).forced
         assert lays(state, 1) == "HB HD"
-        refused(state, "1 lay RK", "The colour of HA must be followed; RK does not")
+        refused(state, "1 lay KK", "The colour of HA must be followed; KK does not")
 
 
 def test_s10_without_the_colour_there_is_no_duty_to_trump_and_never_one_to_beat() -> None:
-    state = play(table("HA K9", "RK P9"), "0 lay HA")
-    assert lays(state, 1) == "P9 RK"
-    state = play(table("HB K9", "HA H9"), "0 lay HB")
+    state = play(table("HA X9", "KK P9"), "0 lay HA")
+    assert lays(state, 1) == "P9 KK"
+    state = play(table("HB X9", "HA H9"), "0 lay HB")
     assert lays(state, 1) == "H9 HA"
 
 
 def test_a_card_must_be_held() -> None:
-    refused(table("HA K9", "RK P9"), "0 lay RK", "does not hold RK")
+    refused(table("HA X9", "KK P9"), "0 lay KK", "does not hold KK")
 
 
 def test_s16_only_the_seat_whose_turn_it_is_may_do_anything() -> None:
-    state = table("HA K9", "RK RD", FULL_DECK)
-    for move in ("lay RK", "swap", "announce trump", "close", "stop"):
+    state = table("HA X9", "KK KD", FULL_DECK)
+    for move in ("lay KK", "swap", "announce trump", "close", "stop"):
         refused(state, f"1 {move}", "it is the turn of seat 0")
     refused(state, "0 restart", "before this one has ended")
 
@@ -176,51 +176,51 @@ def test_s16_only_the_seat_whose_turn_it_is_may_do_anything() -> None:
 
 
 def test_the_9_of_trumps_is_swapped_for_the_open_card_at_no_cost() -> None:
-    state = play(table("R9 K9", "HA HB", "RA PA PK"), "0 swap")
-    assert state.hands[0] == ("RA", "K9")
-    assert state.deck == ("R9", "PA", "PK")
+    state = play(table("K9 X9", "HA HB", "KA PA PK"), "0 swap")
+    assert state.hands[0] == ("KA", "X9")
+    assert state.deck == ("K9", "PA", "PK")
     assert state.turn == 0
-    assert state.view(1).shown == (("RA",), ())
+    assert state.view(1).shown == (("KA",), ())
 
 
 def test_the_second_player_may_swap_before_laying() -> None:
-    state = play(table("HA K9", "R9 HB", "RA PA PK"), "0 lay HA, 1 swap, 1 lay RA")
-    assert state.tricks[1] == ("HA", "RA")
+    state = play(table("HA X9", "K9 HB", "KA PA PK"), "0 lay HA, 1 swap, 1 lay KA")
+    assert state.tricks[1] == ("HA", "KA")
     assert state.view(0).shown == ((), ())
 
 
 def test_swapping_needs_more_than_two_cards_in_the_deck() -> None:
-    refused(table("R9 K9", "HA HB", "RA PA"), "0 swap", "more than one card lies face down")
-    refused(table("R9 K9", "HA HB"), "0 swap", "more than one card lies face down")
-    refused(play(table("R9 K9", "HA HB", "RA PA PK PD"), "0 close"), "0 swap", "more than one card lies face down")
+    refused(table("K9 X9", "HA HB", "KA PA"), "0 swap", "more than one card lies face down")
+    refused(table("K9 X9", "HA HB"), "0 swap", "more than one card lies face down")
+    refused(play(table("K9 X9", "HA HB", "KA PA PK PD"), "0 close"), "0 swap", "more than one card lies face down")
 
 
 def test_swapping_needs_the_9_of_trumps() -> None:
-    refused(table("H9 K9", "HA HB", "RA PA PK"), "0 swap", "does not hold the 9 of trumps")
+    refused(table("H9 X9", "HA HB", "KA PA PK"), "0 swap", "does not hold the 9 of trumps")
 
 
 # Announcing.
 
 
 def test_an_ordinary_pair_counts_20_and_the_trump_pair_30_at_once() -> None:
-    state = play(table("HK HD RK RD", "HA HB"), "0 announce")
+    state = play(table("HK HD KK KD", "HA HB"), "0 announce")
     assert state.points == [20, 0]
-    state = play(table("HK HD RK RD", "HA HB"), "0 announce trump")
+    state = play(table("HK HD KK KD", "HA HB"), "0 announce trump")
     assert state.points == [30, 0]
     assert state.turn == 0
 
 
 def test_only_a_card_of_the_pair_may_be_laid_after_announcing() -> None:
-    state = play(table("HK HD RK RD K9", "HA HB"), "0 announce")
+    state = play(table("HK HD KK KD X9", "HA HB"), "0 announce")
     assert lays(state, 0) == "HD HK"
-    refused(state, "0 lay K9", "no card of the pair")
-    refused(state, "0 lay RK", "no card of the pair")
-    state = play(table("HK HD RK RD K9", "HA HB"), "0 announce trump")
-    assert lays(state, 0) == "RD RK"
+    refused(state, "0 lay X9", "no card of the pair")
+    refused(state, "0 lay KK", "no card of the pair")
+    state = play(table("HK HD KK KD X9", "HA HB"), "0 announce trump")
+    assert lays(state, 0) == "KD KK"
 
 
 def test_with_two_ordinary_pairs_a_card_of_either_may_follow() -> None:
-    state = play(table("HK HD PK PD K9", "HA HB", FULL_DECK), "0 announce")
+    state = play(table("HK HD PK PD X9", "HA HB", FULL_DECK), "0 announce")
     assert lays(state, 0) == "HD HK PD PK"
     assert state.view(1).shown == ((), ())
     play(state, "0 lay PD")
@@ -228,25 +228,25 @@ def test_with_two_ordinary_pairs_a_card_of_either_may_follow() -> None:
 
 
 def test_announcing_needs_the_pair() -> None:
-    refused(table("HK PD RK RD", "HA HB"), "0 announce", "holds no pair for 'announce'")
-    refused(table("HK HD RK PD", "HA HB"), "0 announce trump", "holds no pair for 'announce trump'")
+    refused(table("HK PD KK KD", "HA HB"), "0 announce", "holds no pair for 'announce'")
+    refused(table("HK HD KK PD", "HA HB"), "0 announce trump", "holds no pair for 'announce trump'")
 
 
 def test_only_the_leader_announces() -> None:
-    state = play(table("HA K9", "HK HD RK RD", FULL_DECK), "0 lay HA")
+    state = play(table("HA X9", "HK HD KK KD", FULL_DECK), "0 lay HA")
     refused(state, "1 announce", "before laying the first card")
     refused(state, "1 announce trump", "before laying the first card")
 
 
 def test_after_announcing_one_lays_or_stops() -> None:
-    state = play(table("HK HD RK RD R9 K9", "HA HB", "RA " + FULL_DECK), "0 announce")
+    state = play(table("HK HD KK KD K9 X9", "HA HB", "KA " + FULL_DECK), "0 announce")
     for move in ("announce", "announce trump", "swap", "close"):
         refused(state, f"0 {move}", "lay a card of the pair or stop")
     assert [str(move) for move in state.legal(0)] == ["lay HD", "lay HK", "stop"]
 
 
 def test_a_pair_is_announced_once_as_its_card_is_gone() -> None:
-    state = play(table("HK HD K9", "HB H9 P9"), "0 announce, 0 lay HK, 1 lay HB")
+    state = play(table("HK HD X9", "HB H9 P9"), "0 announce, 0 lay HK, 1 lay HB")
     refused(state, "0 announce", "holds no pair")
 
 
@@ -256,7 +256,7 @@ def test_announcing_is_possible_when_colour_must_be_followed() -> None:
 
 
 def test_one_may_stop_right_after_announcing() -> None:
-    state = play(table("HK HD K9", "HA HB K10", points=(46, 0)), "0 announce, 0 stop")
+    state = play(table("HK HD X9", "HA HB X10", points=(46, 0)), "0 announce, 0 stop")
     assert ended(state) == (0, 3, "Won3t", "Lost3t")
 
 
@@ -264,18 +264,18 @@ def test_one_may_stop_right_after_announcing() -> None:
 
 
 def test_closing_ends_drawing_and_forces_colour() -> None:
-    state = play(table("HA K9", "HB P9", "R9 PA PK PD"), "0 close")
+    state = play(table("HA X9", "HB P9", "K9 PA PK PD"), "0 close")
     assert (state.deck, state.closer, state.turn) == ((), 0, 0)
     view = state.view(1)
-    assert (view.open, view.hidden, view.forced, view.closer) == ("R9", 0, True, 0)
+    assert (view.open, view.hidden, view.forced, view.closer) == ("K9", 0, True, 0)
     play(state, "0 lay HA, 1 lay HB")
-    assert state.hands == [("K9",), ("P9",)]
+    assert state.hands == [("X9",), ("P9",)]
 
 
 def test_only_the_leader_closes_and_only_a_deck() -> None:
-    refused(play(table("HA K9", "HB P9", FULL_DECK), "0 lay HA"), "1 close", "before laying the first card")
-    refused(table("HA K9", "HB P9"), "0 close", "no deck")
-    refused(play(table("HA K9", "HB P9", FULL_DECK), "0 close"), "0 close", "no deck")
+    refused(play(table("HA X9", "HB P9", FULL_DECK), "0 lay HA"), "1 close", "before laying the first card")
+    refused(table("HA X9", "HB P9"), "0 close", "no deck")
+    refused(play(table("HA X9", "HB P9", FULL_DECK), "0 close"), "0 close", "no deck")
 
 
 # Stopping.
@@ -286,14 +286,14 @@ def test_only_the_leader_closes_and_only_a_deck() -> None:
     [
         ((66, 33), ("", "HA HB"), "Won1t", "Lost1t"),
         ((66, 32), ("", "HA HB"), "Won2t", "Lost2t"),
-        ((66, 0), ("", "K9 H9"), "Won2t", "Lost2t"),
+        ((66, 0), ("", "X9 H9"), "Won2t", "Lost2t"),
         ((66, 0), ("", ""), "Won3t", "Lost3t"),
         ((66, 50), ("", ""), "Won3t", "Lost3t"),
     ],
     ids=["more than 32", "at most 32", "a trick of no points", "no trick", "no trick but announced"],
 )
 def test_stopping_with_66_gives_1_2_or_3(points: tuple[int, int], tricks: tuple[str, str], won: str, lost: str) -> None:
-    state = play(table("HD K9", "HK P9", points=points, tricks=tricks), "0 stop")
+    state = play(table("HD X9", "HK P9", points=points, tricks=tricks), "0 stop")
     assert ended(state) == (0, int(won[3]), won, lost)
     outcome = state.outcome()
     assert outcome is not None
@@ -306,22 +306,22 @@ def test_s9_66_are_enough_and_65_are_not() -> None:
 
 
 def test_s17_one_stops_only_with_an_empty_middle() -> None:
-    state = play(table("HD K9", "HK P9", points=(0, 70)), "0 lay HD")
+    state = play(table("HD X9", "HK P9", points=(0, 70)), "0 lay HD")
     refused(state, "1 stop", "only before laying the first card")
 
 
 def test_stopping_a_closed_game_is_no_different() -> None:
-    state = play(table("HD K9", "HK P9", FULL_DECK, points=(70, 0)), "0 close, 0 stop")
+    state = play(table("HD X9", "HK P9", FULL_DECK, points=(70, 0)), "0 close, 0 stop")
     assert ended(state) == (0, 3, "Won3t", "Lost3t")
-    state = play(table("HD K9", "HK P9", FULL_DECK, points=(0, 70)), "0 close, 0 lay HD, 1 lay HK, 1 stop")
+    state = play(table("HD X9", "HK P9", FULL_DECK, points=(0, 70)), "0 close, 0 lay HD, 1 lay HK, 1 stop")
     assert ended(state) == (1, 3, "Won3t", "Lost3t")
 
 
 def test_what_is_safest_comes_first() -> None:
-    state = table("RK HA HB", "HK P9 K9", points=(66, 0))
-    assert [str(move) for move in state.legal(0)] == ["stop", "lay HB", "lay HA", "lay RK"]
-    state = table("RK HA HB", "HK P9 K9", points=(65, 0))
-    assert [str(move) for move in state.legal(0)] == ["lay HB", "lay HA", "lay RK", "stop"]
+    state = table("KK HA HB", "HK P9 X9", points=(66, 0))
+    assert [str(move) for move in state.legal(0)] == ["stop", "lay HB", "lay HA", "lay KK"]
+    state = table("KK HA HB", "HK P9 X9", points=(65, 0))
+    assert [str(move) for move in state.legal(0)] == ["lay HB", "lay HA", "lay KK", "stop"]
 
 
 # Playing to the end.
@@ -411,18 +411,18 @@ def test_eight_game_points_are_usual_and_a_goal_of_one_is_a_single_game() -> Non
 def test_sorting_is_no_move_and_hands_stay_as_they_came() -> None:
     with pytest.raises(ValueError, match="'sort' is no move"):
         GAME.parse("sort")
-    state = play(table("K9 HA", "HB P9", "R9 RA KA PD"), "0 lay HA, 1 lay HB")
-    assert state.view(0).hand == ("K9", "RA")
+    state = play(table("X9 HA", "HB P9", "K9 KA XA PD"), "0 lay HA, 1 lay HB")
+    assert state.view(0).hand == ("X9", "KA")
 
 
 def test_s12_the_others_hand_is_hidden_until_the_game_has_ended() -> None:
-    state = table("HA K9", "HB P9", FULL_DECK)
+    state = table("HA X9", "HB P9", FULL_DECK)
     view = state.view(0)
-    assert view.hand == ("HA", "K9")
+    assert view.hand == ("HA", "X9")
     assert view.hands is None
     assert "HB" not in repr(view)
     assert state.view(None).hand == ()
-    assert play(state, "0 stop").view(None).hands == (("HA", "K9"), ("HB", "P9"))
+    assert play(state, "0 stop").view(None).hands == (("HA", "X9"), ("HB", "P9"))
 
 
 def test_events_tell_every_step_and_hide_what_is_drawn() -> None:
@@ -433,12 +433,12 @@ def test_events_tell_every_step_and_hide_what_is_drawn() -> None:
         events.append(event)
         middles.append(state.middle)
 
-    state = table("HA R9 HK HD", "HB P9 PB K9", "RA PA PK PD")
+    state = table("HA K9 HK HD", "HB P9 PB X9", "KA PA PK PD")
     state.listener = listen
     play(state, "0 swap, 0 announce, 0 lay HK, 1 lay HB, 0 close, 0 stop")
     names = [event.name for event in events]
     assert names == ["swapped", "announced", "laid", "laid", "trick", "drawn", "closed", "stopped", "ended"]
-    assert events[0].public == {"seat": 0, "taken": "RA", "open": "R9"}
+    assert events[0].public == {"seat": 0, "taken": "KA", "open": "K9"}
     assert events[1].public == {"seat": 0, "trump": False, "points": 20}
     assert middles[3] == ("HK", "HB"), "While the second card is told, both lie in the middle."
     assert events[4].public == {"seat": 0, "cards": ("HK", "HB"), "points": 6}
@@ -453,33 +453,33 @@ def samples(state: SechsundsechzigState, seat: int, number: int = 200) -> list[S
 
 
 def test_a_sample_keeps_the_cards_that_have_been_shown() -> None:
-    swapped = play(table("R9 K9 HA", "HB P9 PB", "RA PA PK PD"), "0 swap")
-    assert all("RA" in state.hands[0] for state in samples(swapped, 1))
-    queen = play(table("HK HD K9 KB", "HB P9 PB KD", FULL_DECK), "0 announce, 0 lay HK")
+    swapped = play(table("K9 X9 HA", "HB P9 PB", "KA PA PK PD"), "0 swap")
+    assert all("KA" in state.hands[0] for state in samples(swapped, 1))
+    queen = play(table("HK HD X9 XB", "HB P9 PB XD", FULL_DECK), "0 announce, 0 lay HK")
     assert all("HD" in state.hands[0] for state in samples(queen, 1))
-    pair = play(table("RK RD K9 KB", "HB P9 PB KD", "R9 PA PK PD"), "0 announce trump")
-    assert all({"RK", "RD"} <= {*state.hands[0]} for state in samples(pair, 1))
+    pair = play(table("KK KD X9 XB", "HB P9 PB XD", "K9 PA PK PD"), "0 announce trump")
+    assert all({"KK", "KD"} <= {*state.hands[0]} for state in samples(pair, 1))
 
 
 def test_a_sample_has_some_pair_for_an_ordinary_announcement() -> None:
-    state = play(table("HK HD K9 KB", "HB P9 PB KD", "R9 PA PK PD H9 HA"), "0 announce")
+    state = play(table("HK HD X9 XB", "HB P9 PB XD", "K9 PA PK PD H9 HA"), "0 announce")
     pairs = Counter(tuple(card in sample.hands[0] for card in ("HK", "HD", "PK", "PD")) for sample in samples(state, 1))
     assert all(pair[:2] == (True, True) or pair[2:] == (True, True) for pair in pairs)
     assert len(pairs) > 2
 
 
 def test_a_sample_holds_no_colour_that_could_not_be_followed() -> None:
-    state = play(table("HA H10 K9", "KB P9 PB", "R9 PA HK HD PD"), "0 close, 0 lay HA, 1 lay P9")
+    state = play(table("HA H10 X9", "XB P9 PB", "K9 PA HK HD PD"), "0 close, 0 lay HA, 1 lay P9")
     assert state.view(0).lacks == ("", "H")
     assert not any(card[0] == "H" for sample in samples(state, 0) for card in sample.hands[1])
     assert any(card[0] == "H" for sample in samples(state, 0) for card in sample.aside)
 
 
 def test_every_consistent_hand_is_sampled_equally_often_whatever_the_true_one_is() -> None:
-    deals = [("HB P9", "R9 PA PK"), ("PA PK", "R9 P9 HB")]
+    deals = [("HB P9", "K9 PA PK"), ("PA PK", "K9 P9 HB")]
     found = []
     for hand, deck in deals:
-        state = table("HA K9", hand, deck)
+        state = table("HA X9", hand, deck)
         found.append([sample.hands[1] for sample in samples(state, 0, 6000)])
     assert found[0] == found[1]
     counts = Counter(frozenset(hand) for hand in found[0])

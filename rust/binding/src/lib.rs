@@ -11,6 +11,7 @@ mod okey;
 mod partitions;
 mod plays;
 mod random;
+mod sechsundsechzig;
 
 /// The cores of tisch, compiled.
 #[pymodule]
@@ -46,4 +47,6 @@ mod _core {
     use crate::plays::Plays;
     #[pymodule_export]
     use crate::random::{Random, derive};
+    #[pymodule_export]
+    use crate::sechsundsechzig::sechsundsechzig_worth;
 }

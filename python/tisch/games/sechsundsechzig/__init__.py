@@ -4,6 +4,7 @@
 searching one looks up once no more cards are drawn.
 """
 
+from tisch.games.sechsundsechzig.agents import CountingAgent, RuleAgent
 from tisch.games.sechsundsechzig.cards import CARDS, VALUES, Card
 from tisch.games.sechsundsechzig.game import GAME, Sechsundsechzig
 from tisch.games.sechsundsechzig.moves import (
@@ -30,9 +31,11 @@ __all__ = [
     "SWAP",
     "VALUES",
     "Card",
+    "CountingAgent",
     "End",
     "Move",
     "Options",
+    "RuleAgent",
     "Sechsundsechzig",
     "SechsundsechzigState",
     "View",

@@ -8,7 +8,7 @@ from tisch.agents.search import SearchAgent
 from tisch.game import Agent, Random, Samples, Sight, State
 from tisch.games.sechsundsechzig.cards import CARDS, ORDER, PAIRS, PARTNER, VALUES, Card, takes
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, LAY, STOP, SWAP, Move
-from tisch.games.sechsundsechzig.endgame import Endgame
+from tisch.games.sechsundsechzig.endgame import worth
 from tisch.games.sechsundsechzig.rules import ENOUGH, PAIR_POINTS, TRUMP_PAIR_POINTS, SechsundsechzigState, View
 
 #: A card of so many points is worth a trump.
@@ -74,7 +74,9 @@ class RuleAgent(Agent[Move]):
         cards = [move.operand for move in legal if move.verb == "lay"]
         takers = [card for card in cards if takes(card, led, view.trump)]
         if takers:
-            best = max(takers, key=lambda card: (card[0] == led[0], VALUES[card] if card[0] != view.trump else -VALUES[card]))
+            best = max(
+                takers, key=lambda card: (card[0] == led[0], VALUES[card] if card[0] != view.trump else -VALUES[card])
+            )
             missing = ENOUGH - view.points[view.seat] - VALUES[led]
             enough = [card for card in takers if VALUES[card] >= missing]
             if enough:
@@ -86,7 +88,7 @@ class RuleAgent(Agent[Move]):
                     return self._because("it brings the trick home", LAY[best])
             elif VALUES[led] >= RICH:
                 return self._because("so rich a card is worth a trump", LAY[best])
-            if has_pair(view) :
+            if has_pair(view):
                 return self._because("with the lead I can announce my pair", LAY[takers[0]])
         losers = [card for card in cards if card not in takers] or cards
         return self._because("it is the least to lose", LAY[min(losers, key=lambda card: loss(card, view, unseen))])
@@ -150,7 +152,6 @@ class CountingAgent(SearchAgent[Move]):
     def act(self, view: Samples[Move], legal: Sequence[Move], must: bool) -> Move | None:
         if not must:
             return None
-        self._endgame = Endgame()
         return super().act(view, legal, must)
 
     def judge(self, state: State[Move], seat: int, seed: int) -> float:
@@ -161,4 +162,4 @@ class CountingAgent(SearchAgent[Move]):
             move = players[turn].act(state.view(turn), state.legal(turn), True)
             assert move is not None
             state.play(turn, move)
-        return self._endgame.worth(state, seat)
+        return worth(state, seat)

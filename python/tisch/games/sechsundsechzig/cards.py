@@ -1,8 +1,7 @@
 """The 24 cards and what is written on them.
 
-A card is its label: the colour's letter, then the rank. ``K`` is Kreuz, ``P`` Pik, ``H`` Herz and ``R`` Karo, whose
-old name Raute lends the letter that Kreuz has taken; the ranks are ``A 10 K D B 9``. So ``K10`` is the ten of Kreuz,
-``RK`` the king of Karo.
+A card is its label: the colour's letter, then the rank. ``X`` is Kreuz, ``P`` Pik, ``H`` Herz and ``K`` Karo, as in
+Mau-Mau; the ranks are ``A 10 K D B 9``. So ``X10`` is the ten of Kreuz, ``KK`` the king of Karo.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from typing import TypeAlias
 
 Card: TypeAlias = str
 
-COLOURS = "KPHR"
+COLOURS = "XPHK"
 RANKS = ("A", "10", "K", "D", "B", "9")
 
 #: Every card, in the order in which hands are sorted: Kreuz, Pik, Herz, Karo, each from the ace down.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from tisch.game import Game, Listener
+from tisch.games.sechsundsechzig.agents import CountingAgent, RuleAgent
 from tisch.games.sechsundsechzig.moves import Move, parse
 from tisch.games.sechsundsechzig.rules import Options, SechsundsechzigState
 
@@ -15,6 +16,7 @@ class Sechsundsechzig(Game[Move]):
     name = "sechsundsechzig"
     title = "Sechsundsechzig"
     Options = Options
+    agents: ClassVar = {"rule": RuleAgent, "search": CountingAgent}
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
         return ((0,), (1,))

@@ -52,7 +52,7 @@ def parse(text: str) -> Move:
     move = _BY_TEXT.get(text)
     if move is None:
         raise ValueError(
-            f"'{text}' is no move; there are lay and a card such as HA or R10, swap, announce, announce trump, "
+            f"'{text}' is no move; there are lay and a card such as HA or X10, swap, announce, announce trump, "
             "close, stop and restart."
         )
     return move
