@@ -12,7 +12,7 @@ import pytest
 
 from conformance import moments
 from tisch.game import Event, IllegalMove, Random
-from tisch.games.sechsundsechzig import CARDS, GAME, VALUES, Options, SechsundsechzigState
+from tisch.games.sechsundsechzig import CARDS, GAME, VALUES, Move, Options, SechsundsechzigState
 from tisch.games.sechsundsechzig.cards import takes
 from tisch.games.sechsundsechzig.moves import RESTART
 
@@ -143,7 +143,7 @@ def test_of_the_last_two_cards_the_loser_draws_the_open_one() -> None:
 
 def test_any_card_may_be_laid_while_there_is_a_deck() -> None:
     state = play(table("HA X9", "HB P9 KK", "K9 PA"), "0 lay HA")
-    assert lays(state, 1) == "HB P9 KK"
+    assert lays(state, 1) == "HB KK P9"
 
 
 def test_colour_must_be_followed_when_the_deck_is_empty_or_closed() -> None:
@@ -156,13 +156,20 @@ def test_colour_must_be_followed_when_the_deck_is_empty_or_closed() -> None:
 
 def test_s10_without_the_colour_there_is_no_duty_to_trump_and_never_one_to_beat() -> None:
     state = play(table("HA X9", "KK P9"), "0 lay HA")
-    assert lays(state, 1) == "P9 KK"
+    assert lays(state, 1) == "KK P9"
     state = play(table("HB X9", "HA H9"), "0 lay HB")
     assert lays(state, 1) == "H9 HA"
 
 
 def test_a_card_must_be_held() -> None:
     refused(table("HA X9", "KK P9"), "0 lay KK", "does not hold KK")
+
+
+def test_a_move_of_another_game_is_refused() -> None:
+    state = table("HK HD", "XK P9", FULL_DECK)
+    for move in (Move("pass"), Move("announce", "HK"), Move("lay", "S7")):
+        with pytest.raises(IllegalMove, match=r"no move of this game|does not hold"):
+            state.play(0, move)
 
 
 def test_s16_only_the_seat_whose_turn_it_is_may_do_anything() -> None:

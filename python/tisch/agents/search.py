@@ -15,7 +15,7 @@ from tisch import driver
 from tisch.agents.random import RandomAgent
 from tisch.game import Agent, M, Random, Samples, Sight, State
 
-#: How often a move must at least be tried in the first stage; if there are more moves than that allows, some are left out.
+#: How many playouts there must be for each move; if there are more moves than that allows, some are left out.
 TRIALS = 8
 #: What part of the playouts is spent on the question whether to speak out of turn, as it is asked so often.
 OUT_OF_TURN = 1 / 8
@@ -29,7 +29,7 @@ class SearchAgent(Agent[M]):
     All moves are tried in the same worlds and with the same chance, so that only what they change is compared. In
     stages the worse half is dropped and the rest tried in more worlds (sequential halving).
 
-    A game's own agent may override :meth:`shorten` and :meth:`judge`.
+    A game's own agent may override :meth:`judge`.
     """
 
     sight = Sight.SAMPLES
@@ -68,12 +68,6 @@ class SearchAgent(Agent[M]):
     def explain(self) -> str:
         return self._explanation
 
-    def shorten(self, world: State[M]) -> None:
-        """Make a world end sooner, where what comes later is no reason for a decision now.
-
-        :param world: A sampled world, to be changed in place.
-        """
-
     def judge(self, state: State[M], seat: int, seed: int) -> float:
         """Find out what a state is worth by playing it to its end.
 
@@ -82,18 +76,24 @@ class SearchAgent(Agent[M]):
         :param seed: Where the players' chance comes from.
         :result: The seat's payoff.
         """
-        players = self._seated(state.seats)
-        for number, player in enumerate(players):
-            player.start(Random(seed, number))
-        driver.play(state, players)
+        driver.play(state, self.seated(state.seats, seed))
         outcome = state.outcome()
         assert outcome is not None
         return outcome.payoff[seat]
 
-    def _seated(self, seats: int) -> list[Agent[Any]]:
+    def seated(self, seats: int, seed: int) -> Sequence[Agent[Any]]:
+        """Seat the players of a playout.
+
+        :param seats: How many seats there are.
+        :param seed: Where the players' chance comes from.
+        :result: A playout agent for each seat, started.
+        """
         while len(self._players) < seats:
             self._players.append(self._playout())
-        return self._players[:seats]
+        players = self._players[:seats]
+        for number, player in enumerate(players):
+            player.start(Random(seed, number))
+        return players
 
     def _candidates(self, samples: Samples[M], legal: Sequence[M], most: int) -> list[M]:
         if len(legal) <= most:
@@ -123,7 +123,6 @@ class SearchAgent(Agent[M]):
 
     def _try(self, samples: Samples[M], choices: list[M | None], values: dict[M | None, list[float]]) -> None:
         world = samples(self.random)
-        self.shorten(world)
         seed = self.random.bits()
         for choice in choices:
             state = world.copy()

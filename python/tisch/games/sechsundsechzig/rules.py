@@ -244,41 +244,57 @@ class SechsundsechzigState(State[Move]):
             self._announce(seat, move)
 
     def _refusal(self, seat: int, move: Move) -> str:
+        # Why a move may not be made now; empty if it may.
+        refusal = ""
         if self.end is not None:
-            return "" if move == RESTART and not self._is_over() else f"The game is over; '{move}' comes too late."
-        if seat != self.turn:
-            return f"Seat {seat} cannot play '{move}': it is the turn of seat {self.turn}."
-        if move.verb == "lay":
-            return self._refusal_to_lay(self.hands[seat], move.operand)
-        if move == RESTART:
-            return "The next game cannot begin before this one has ended."
-        if move == STOP:
-            return "One may stop only before laying the first card of a trick." if self.middle else ""
-        if move not in (SWAP, CLOSE, ANNOUNCE, ANNOUNCE_TRUMP):
-            return f"'{move}' is no move of this game."
-        if self.announced:
-            return f"After announcing one may lay a card of the pair or stop, but not '{move}'."
+            if move != RESTART or self._is_over():
+                refusal = f"The game is over; '{move}' comes too late."
+        elif seat != self.turn:
+            refusal = f"Seat {seat} cannot play '{move}': it is the turn of seat {self.turn}."
+        elif move.verb == "lay":
+            refusal = self._refusal_to_lay(seat, move.operand)
+        elif move == STOP:
+            if self.middle:
+                refusal = "One may stop only before laying the first card of a trick."
+        elif move == RESTART:
+            refusal = "The next game cannot begin before this one has ended."
+        elif self.announced:
+            refusal = f"After announcing one may lay a card of the pair or stop, but not '{move}'."
+        else:
+            refusal = self._refusal_to_prepare(seat, move)
+        return refusal
+
+    def _refusal_to_prepare(self, seat: int, move: Move) -> str:
+        refusal = ""
         if move == SWAP:
             if len(self.deck) <= 2:
-                return "The open card can be swapped only while more than one card lies face down."
-            return "" if self.trump + "9" in self.hands[seat] else f"Seat {seat} does not hold the 9 of trumps."
-        if self.middle:
-            return f"'{move}' is possible only before laying the first card of a trick."
-        if move == CLOSE:
-            return "" if self.deck else "There is no deck to be closed."
-        return "" if self._pair_cards(self.hands[seat], move) else f"Seat {seat} holds no pair for '{move}'."
+                refusal = "The open card can be swapped only while more than one card lies face down."
+            elif self.trump + "9" not in self.hands[seat]:
+                refusal = f"Seat {seat} does not hold the 9 of trumps."
+        elif self.middle:
+            refusal = f"'{move}' is possible only before laying the first card of a trick."
+        elif move == CLOSE:
+            if not self.deck:
+                refusal = "There is no deck to be closed."
+        elif move not in (ANNOUNCE, ANNOUNCE_TRUMP):
+            refusal = f"'{move}' is no move of this game."
+        elif not self._pair_cards(self.hands[seat], move):
+            refusal = f"Seat {seat} holds no pair for '{move}'."
+        return refusal
 
-    def _refusal_to_lay(self, hand: Sequence[Card], card: Card) -> str:
+    def _refusal_to_lay(self, seat: int, card: Card) -> str:
+        hand = self.hands[seat]
+        refusal = ""
         if card not in hand:
-            return f"The seat does not hold {card}."
-        if self.announced:
-            may = card in self._pair_cards(hand, self.announced)
-            return "" if may else f"{card} is no card of the pair that was announced."
-        if self.middle and not self.deck:
+            refusal = f"Seat {seat} does not hold {card}."
+        elif self.announced:
+            if card not in self._pair_cards(hand, self.announced):
+                refusal = f"{card} is no card of the pair that was announced."
+        elif self.middle and not self.deck:
             colour = self.middle[0][0]
-            may = card[0] == colour or not any(other[0] == colour for other in hand)
-            return "" if may else f"The colour of {self.middle[0]} must be followed; {card} does not."
-        return ""
+            if card[0] != colour and any(other[0] == colour for other in hand):
+                refusal = f"The colour of {self.middle[0]} must be followed; {card} does not."
+        return refusal
 
     def _lay(self, seat: int, card: Card) -> None:
         hand = tuple(other for other in self.hands[seat] if other != card)
