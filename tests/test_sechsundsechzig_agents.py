@@ -120,7 +120,9 @@ def test_the_search_stops_sees_a_won_game_and_waits() -> None:
     rich = table("KA K10 KK KD HA XA", "HB H9 XB XD XK X10", DECK)
     assert "is worth 3.00" in decided(rich, CountingAgent(64))[1]
     # The other has closed and cannot reach 66 any more: whoever waits gets 3 instead of 1.
-    state = play(table("HA X9", "HK X10", DECK, points=(40, 63), tricks=("", "PA P9")), "0 close, 0 lay X9, 1 lay X10")
+    state = play(
+        table("HA X9", "HK X10", DECK, points=(40, 63), tricks=("XA XK", "HB H9")), "0 close, 0 lay X9, 1 lay X10"
+    )
     assert state.points[1] == 73
     assert decided(state, CountingAgent(8))[0] == "lay HK"
 
