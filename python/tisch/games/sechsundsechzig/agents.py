@@ -178,7 +178,7 @@ class CountingAgent(SearchAgent[Move]):
     In a series it thinks of the running game only.
     """
 
-    def __init__(self, playouts: int = 256) -> None:
+    def __init__(self, playouts: int = 128) -> None:
         """Set the agent up.
 
         :param playouts: How many worlds are tried for a decision.
