@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from reference import sechsundsechzig as reference
-from test_sechsundsechzig import play, table
+from sechsundsechzig_positions import play, table
 from tisch import driver
 from tisch._core import derive, sechsundsechzig_worth
 from tisch.agents import RandomAgent, SearchAgent
