@@ -36,6 +36,7 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
         {"players": 3, "hand": 4, "stacking": False, "wish_on_wish": True, "play_drawn": False},
     ],
     "raumstation": [{}, {"classic": True}, {"protect": True, "jokers": 5, "revealed": 0.3}],
+    "sechsundsechzig": [{}, {"goal": 1}],
 }
 
 CASES = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -10,7 +10,7 @@ import pytest
 from tisch import driver
 from tisch.agents import RandomAgent
 from tisch.driver import AgentFault
-from tisch.game import Agent, Random, Sight, State
+from tisch.game import Agent, Random, Samples, Sight
 from tisch.games import null
 from tisch.games.null import Move, View
 
@@ -60,7 +60,8 @@ def test_who_searches_gets_states_and_who_is_blind_nothing() -> None:
     card = state.cards[0]
     searching, blind = Searching(Move.LOW, None), Blind(Move.LOW)
     driver.play(state, [searching, blind])
-    sample: Callable[[Random], State[Move]] = searching.asked[0][0]
+    sample: Samples[Move] = searching.asked[0][0]
+    assert sample.seat == 0
     view = sample(Random(1)).view(0)
     assert isinstance(view, View)
     assert view.card == card

@@ -34,6 +34,7 @@ __all__ = [
     "okey_winning_puts",
     "partitions",
     "plays",
+    "sechsundsechzig_worth",
     "tichu_deal",
     "tichu_gives",
     "tichu_has_bomb",
@@ -444,4 +445,17 @@ def partitions(hand: Cards, limit: int = 2000) -> Partitions:
         combination with the lowest card of the hand comes first in ``combinations(hand)``; if this is the same, the
         lowest of the other cards decides, and so on.
     :raises ValueError: The hand has more cards, or the limit is less than 1.
+    """
+
+def sechsundsechzig_worth(
+    leader: tuple[int, int, bool, bool], other: tuple[int, int, bool, bool], trump: int, led: int | None = None
+) -> int:
+    """Tell the game points that the leader gets if nobody draws any more and both play perfectly.
+
+    :param leader: The leader's hand as bits, points, whether it has a trick and whether it has closed the deck.
+    :param other: The same of the other.
+    :param trump: The number of the trump colour.
+    :param led: (Optional) The place of the card that lies in the middle, which still counts to the leader's hand.
+    :result: The game points; negative if the other gets them.
+    :raises ValueError: The position cannot be.
     """

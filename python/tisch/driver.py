@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from tisch.game import Agent, IllegalMove, Sight, State
+from tisch.game import Agent, IllegalMove, Samples, Sight, State
 
 
 class AgentFault(Exception):
@@ -73,5 +73,5 @@ def _look(state: State[Any], agent: Agent[Any]) -> Callable[[int], Any] | None:
     if agent.sight is Sight.VIEW:
         return state.view
     if agent.sight is Sight.SAMPLES:
-        return lambda seat: partial(state.resample, seat)
+        return partial(Samples, state)
     return None

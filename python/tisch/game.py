@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from tisch._core import Random
 
-__all__ = ["Agent", "Event", "Game", "IllegalMove", "Listener", "Outcome", "Random", "Sight", "State"]
+__all__ = ["Agent", "Event", "Game", "IllegalMove", "Listener", "Outcome", "Random", "Samples", "Sight", "State"]
 
 #: A game's moves: small frozen values. ``str`` gives a move's text, ASCII, verb then operands.
 M = TypeVar("M", bound=Hashable)
@@ -145,7 +145,28 @@ class Sight(Enum):
 
     BLIND = "nothing: it decides by the legal moves alone"
     VIEW = "what its seat may know"
-    SAMPLES = "a function from a random generator to a state that its seat cannot tell from the true one"
+    SAMPLES = "a function from a random generator to a state that its seat cannot tell from the true one: ``Samples``"
+
+
+class Samples(Generic[M]):
+    """What an agent is handed that searches: states that its seat cannot tell from the true one.
+
+    :ivar seat: The agent's seat.
+    """
+
+    __slots__ = ("_state", "seat")
+
+    def __init__(self, state: State[M], seat: int) -> None:
+        self._state = state
+        self.seat = seat
+
+    def __call__(self, random: Random) -> State[M]:
+        """Draw such a state.
+
+        :param random: Where the hidden things come from.
+        :result: An independent state.
+        """
+        return self._state.resample(self.seat, random)
 
 
 class Agent(ABC, Generic[M]):

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tisch.agents.random import RandomAgent
+from tisch.agents.search import SearchAgent
 from tisch.game import Agent, Game
 
-__all__ = ["AGENTS", "RandomAgent", "agents_of"]
+__all__ = ["AGENTS", "RandomAgent", "SearchAgent", "agents_of"]
 
 #: The agents that fit every game, by name.
-AGENTS: Mapping[str, Callable[[], Agent[Any]]] = {"random": RandomAgent}
+AGENTS: Mapping[str, Callable[[], Agent[Any]]] = {"random": RandomAgent, "search": SearchAgent}
 
 
 def agents_of(game: Game[Any]) -> Mapping[str, Callable[[], Agent[Any]]]:

@@ -12,6 +12,7 @@ mod partitions;
 mod plays;
 mod random;
 mod raumstation;
+mod sechsundsechzig;
 
 /// The cores of tisch, compiled.
 #[pymodule]
@@ -49,4 +50,6 @@ mod _core {
     use crate::random::{Random, derive};
     #[pymodule_export]
     use crate::raumstation::Station;
+    #[pymodule_export]
+    use crate::sechsundsechzig::sechsundsechzig_worth;
 }

@@ -1,10 +1,11 @@
 //! The cores of tisch: what is asked so often that Python is too slow for it.
 //!
 //! Pure Rust without I/O, clocks or Python. [`tichu`] holds the cards, combinations, partitions and odds of the
-//! game Tichu; [`okey`] the arrangements of an Okey rack; [`raumstation`] what a station's numbers tell; [`random`] is
-//! the one source of chance of every game.
+//! game Tichu; [`okey`] the arrangements of an Okey rack; [`raumstation`] what a station's numbers tell;
+//! [`sechsundsechzig`] counts out that game's last tricks; [`random`] is the one source of chance of every game.
 
 pub mod okey;
 pub mod random;
 pub mod raumstation;
+pub mod sechsundsechzig;
 pub mod tichu;

@@ -1,0 +1,42 @@
+"""Sechsundsechzig: two players, 24 cards, and whoever thinks to have 66 points says so.
+
+``cards`` and ``moves`` are the words, ``rules`` the game itself, ``agents`` who can play it, and ``endgame`` what the
+searching one looks up once no more cards are drawn.
+"""
+
+from tisch.games.sechsundsechzig.agents import CountingAgent, RuleAgent
+from tisch.games.sechsundsechzig.cards import CARDS, VALUES, Card
+from tisch.games.sechsundsechzig.game import GAME, Sechsundsechzig
+from tisch.games.sechsundsechzig.moves import (
+    ANNOUNCE,
+    ANNOUNCE_TRUMP,
+    CLOSE,
+    LAY,
+    RESTART,
+    STOP,
+    SWAP,
+    Move,
+)
+from tisch.games.sechsundsechzig.rules import End, Options, SechsundsechzigState, View
+
+__all__ = [
+    "ANNOUNCE",
+    "ANNOUNCE_TRUMP",
+    "CARDS",
+    "CLOSE",
+    "GAME",
+    "LAY",
+    "RESTART",
+    "STOP",
+    "SWAP",
+    "VALUES",
+    "Card",
+    "CountingAgent",
+    "End",
+    "Move",
+    "Options",
+    "RuleAgent",
+    "Sechsundsechzig",
+    "SechsundsechzigState",
+    "View",
+]

@@ -1,0 +1,199 @@
+"""Who can play Sechsundsechzig: an agent with the rules of thumb of a club, and one that searches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tisch.agents.search import SearchAgent
+from tisch.game import Agent, Random, Samples, Sight, State
+from tisch.games.sechsundsechzig.cards import CARDS, ORDER, PAIRS, PARTNER, VALUES, Card, takes
+from tisch.games.sechsundsechzig.endgame import worth
+from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, LAY, STOP, SWAP, Move
+from tisch.games.sechsundsechzig.rules import ENOUGH, PAIR_POINTS, TRUMP_PAIR_POINTS, SechsundsechzigState, View
+
+#: A card of so many points is worth a trump.
+RICH = 10
+#: A card of so many points is worth a higher one of its colour.
+FAIR = 2
+#: What a sure winner is expected to catch besides itself.
+CATCH = 3
+#: What it costs, in points, to give away a trump, half of a pair, and half of what may become one.
+TRUMP_LOSS, PAIR_LOSS, HOPE_LOSS = 8.0, 6.0, 1.5
+
+
+class RuleAgent(Agent[Move]):
+    """Plays as one is taught in a club.
+
+    Stop as soon as you have 66. Swap, and announce your pairs. Close when the winners in your hand will do. Lead
+    low cards while there is a deck; afterwards draw trumps and cash what cannot be beaten. Bring your tens home, take
+    rich cards with a trump, and throw away what counts little.
+    """
+
+    sight = Sight.VIEW
+
+    def start(self, random: Random) -> None:
+        super().start(random)
+        self._reason = ""
+
+    def act(self, view: View, legal: Sequence[Move], must: bool) -> Move | None:
+        if not must:
+            return None
+        if len(legal) == 1:
+            self._reason = "there is nothing else to do"
+            return legal[0]
+        if SWAP in legal:
+            self._reason = "the open card is better than the 9"
+            return SWAP
+        cards = [move.operand for move in legal if move.verb == "lay"]
+        if view.middle:
+            return LAY[self._follow(view, cards)]
+        return self._prepare(view, legal) or LAY[self._lead(view, cards)]
+
+    def explain(self) -> str:
+        return self._reason
+
+    def _prepare(self, view: View, legal: Sequence[Move]) -> Move | None:
+        assert view.seat is not None
+        if view.points[view.seat] >= ENOUGH:
+            self._reason = "I have 66"
+            return STOP
+        if CLOSE in legal and expected_points(view) >= ENOUGH:
+            self._reason = "my winners are enough"
+            return CLOSE
+        for announcement in (ANNOUNCE_TRUMP, ANNOUNCE):
+            if announcement in legal:
+                self._reason = "a pair counts at once"
+                return announcement
+        return None
+
+    def _lead(self, view: View, cards: Sequence[Card]) -> Card:
+        if view.forced:
+            unseen = unseen_cards(view)
+            sure = [card for card in cards if is_sure(card, view, unseen)]
+            if sure:
+                self._reason = "it cannot be beaten"
+                # Trumps first: they draw those of the other, which could take the next winners.
+                return max(sure, key=lambda card: (card[0] == view.trump, VALUES[card]))
+        return self._give(view, cards)
+
+    def _follow(self, view: View, cards: Sequence[Card]) -> Card:
+        assert view.seat is not None
+        led = view.middle[0]
+        takers = [card for card in cards if takes(card, led, view.trump)]
+        if not takers:
+            return self._give(view, cards)
+        missing = ENOUGH - view.points[view.seat] - VALUES[led]
+        for card in takers:
+            if VALUES[card] >= missing:
+                self._reason = "the trick makes 66"
+                return card
+        # They stand from the cheapest up. In the colour led, the richest is brought home; the lowest trump will do.
+        card = takers[-1] if takers[-1][0] != view.trump else takers[0]
+        at_home = card[0] != view.trump and (card[1:] == "10" or VALUES[led] >= FAIR)
+        if view.forced or at_home or VALUES[led] >= RICH:
+            self._reason = "it is worth taking the trick"
+            return card
+        if any(PARTNER.get(held) in view.hand for held in view.hand):
+            self._reason = "with the lead I can announce my pair"
+            return takers[0]
+        return self._give(view, [card for card in cards if card not in takers] or cards)
+
+    def _give(self, view: View, cards: Sequence[Card]) -> Card:
+        self._reason = "it is the least to lose"
+        unseen = unseen_cards(view)
+        return min(cards, key=lambda card: loss(card, view, unseen))
+
+
+def unseen_cards(view: View) -> set[Card]:
+    """List the cards that are in the other's hand or face down, as far as the seat knows.
+
+    :param view: What the seat knows.
+    :result: The cards.
+    """
+    return set(CARDS).difference(view.hand, *view.tricks, view.middle, () if view.open is None else (view.open,))
+
+
+def is_sure(card: Card, view: View, unseen: set[Card]) -> bool:
+    """Tell whether a card that is led when colour must be followed wins its trick.
+
+    :param card: The card.
+    :param view: What the seat knows.
+    :param unseen: The cards it has not seen.
+    :result: Does it win whatever the other holds?
+    """
+    rivals = [other for other in unseen if other[0] == card[0]]
+    if any(ORDER[other] < ORDER[card] for other in rivals):
+        return False
+    if card[0] == view.trump or not any(other[0] == view.trump for other in unseen):
+        return True
+    # Behind an empty deck, what is unseen is the other's hand, and who has the colour must follow it.
+    return bool(rivals) and view.closer is None
+
+
+def loss(card: Card, view: View, unseen: set[Card]) -> float:
+    """Weigh what is given away with a card.
+
+    :param card: The card.
+    :param view: What the seat knows.
+    :param unseen: The cards it has not seen.
+    :result: The loss in points.
+    """
+    weight = float(VALUES[card])
+    if card[0] == view.trump:
+        weight += TRUMP_LOSS
+    partner = PARTNER.get(card)
+    if partner in view.hand:
+        weight += PAIR_LOSS
+    elif partner in unseen:
+        weight += HOPE_LOSS
+    return weight
+
+
+def expected_points(view: View) -> float:
+    """Estimate the points at the end, if the deck is closed now.
+
+    :param view: What the seat knows.
+    :result: The points.
+    """
+    assert view.seat is not None
+    unseen = unseen_cards(view)
+    top = {colour: min((ORDER[card] for card in unseen if card[0] == colour), default=len(CARDS)) for colour in PAIRS}
+    points = float(view.points[view.seat])
+    for colour, (king, queen) in PAIRS.items():
+        if king in view.hand and queen in view.hand:
+            points += TRUMP_PAIR_POINTS if colour == view.trump else PAIR_POINTS
+    trumps = sum(card[0] == view.trump for card in view.hand)
+    for card in view.hand:
+        if ORDER[card] < top[card[0]]:
+            if card[0] == view.trump or trumps >= 2:
+                points += VALUES[card] + CATCH
+        elif card[0] == view.trump and trumps >= 3:
+            points += VALUES[card]
+    return points
+
+
+class CountingAgent(SearchAgent[Move]):
+    """Searches sampled worlds; once nobody draws any more it counts them out instead of playing them.
+
+    In a series it thinks of the running game only.
+    """
+
+    def __init__(self, playouts: int = 128) -> None:
+        """Set the agent up.
+
+        :param playouts: How many worlds are tried for a decision.
+        """
+        super().__init__(RuleAgent, playouts)
+
+    def act(self, view: Samples[Move], legal: Sequence[Move], must: bool) -> Move | None:
+        return super().act(view, legal, must) if must else None
+
+    def judge(self, state: State[Move], seat: int, seed: int) -> float:
+        assert isinstance(state, SechsundsechzigState)
+        players = self.seated(state.seats, seed)
+        while state.deck and state.end is None:
+            turn = state.turn
+            move = players[turn].act(state.view(turn), state.legal(turn), True)
+            assert move is not None
+            state.play(turn, move)
+        return worth(state, seat)

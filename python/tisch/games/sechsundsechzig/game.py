@@ -1,0 +1,31 @@
+"""Sechsundsechzig as one of the games: how it is named, set up and read, and who can play it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from tisch.game import Game, Listener
+from tisch.games.sechsundsechzig.agents import CountingAgent, RuleAgent
+from tisch.games.sechsundsechzig.moves import Move, parse
+from tisch.games.sechsundsechzig.rules import Options, SechsundsechzigState
+
+
+class Sechsundsechzig(Game[Move]):
+    """Sechsundsechzig, set up."""
+
+    name = "sechsundsechzig"
+    title = "Sechsundsechzig"
+    Options = Options
+    agents: ClassVar = {"rule": RuleAgent, "search": CountingAgent}
+
+    def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
+        return ((0,), (1,))
+
+    def new(self, options: Any, seed: int, listener: Listener | None = None) -> SechsundsechzigState:
+        return SechsundsechzigState(options, seed, listener)
+
+    def parse(self, text: str) -> Move:
+        return parse(text)
+
+
+GAME = Sechsundsechzig()

@@ -1,0 +1,505 @@
+"""The rules of Sechsundsechzig.
+
+A *game* is one deal, as in the seed; several make a series, which ends when somebody has the game points that the
+options set. Between two games the winner is awaited to ``restart``, and the loser may as well: until one of them does,
+the finished game lies open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State, duel
+from tisch.games.sechsundsechzig.cards import CARDS, ORDER, PAIRS, PARTNER, VALUES, Card, takes
+from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, LAY, RESTART, STOP, SWAP, Move
+
+#: The points that a player needs who stops.
+ENOUGH = 66
+#: Who has at most this many points, and a trick, loses two game points.
+FEW = 32
+PAIR_POINTS = 20
+TRUMP_PAIR_POINTS = 30
+#: Whoever stops or closes without having enough gives the other so many game points.
+FORFEIT = 3
+
+_HAND = 6
+_SEATS = (0, 1)
+_ALONE = ((0,), (1,))
+_TALLY = ("won", "closed", "announced", "stopped")
+#: For each trump, what is dearer to give away: by value, trumps after all others.
+_DEARNESS = {trump: {card: (card[0] == trump, VALUES[card], ORDER[card]) for card in CARDS} for trump in PAIRS}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What can be set before the series.
+
+    :ivar goal: How many game points end the series; with 1 it is a single game.
+    """
+
+    goal: int = 8
+
+    def __post_init__(self) -> None:
+        """Refuse bad values."""
+        if self.goal < 1:
+            raise ValueError(f"The goal must be at least 1 game point, not {self.goal}.")
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a game ended.
+
+    :ivar winner: Who won it.
+    :ivar points: The game points it gave.
+    :ivar won: The winner's state symbol, as in the seed: ``Won1t`` … ``cWon3f``, ``wonLast``. The digit is the game
+        points; ``t`` says that who stopped or closed had 66, ``f`` that he had not; ``c`` that a closed game was
+        played to its last trick.
+    """
+
+    winner: int
+    points: int
+    won: str
+
+    def symbol(self, seat: int) -> str:
+        """Name the end as a seat sees it.
+
+        :param seat: The seat.
+        :result: The state symbol of the seed: ``Won1t`` or ``Lost1t``, ``wonLast`` or ``lostLast`` …
+        """
+        return self.won if seat == self.winner else self.won.replace("Won", "Lost").replace("won", "lost")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a seat may know. Pairs of values are by seat.
+
+    :ivar seat: Whose view it is; ``None`` for a spectator.
+    :ivar number: Which game of the series it is, from 0.
+    :ivar scores: The game points.
+    :ivar turn: Whose turn it is; between two games the winner's; ``None`` when the series is over.
+    :ivar trump: The trump colour.
+    :ivar open: The open card, until it is drawn.
+    :ivar hidden: How many cards lie face down in the deck; none once it is closed.
+    :ivar closer: Who closed the deck.
+    :ivar forced: Must colour be followed?
+    :ivar hand: The seat's own cards in the order in which it got them.
+    :ivar counts: How many cards each has in hand.
+    :ivar middle: The card that waits for the second.
+    :ivar last: The last trick.
+    :ivar tricks: The cards of the tricks each has won, in order, always the first card before the second.
+    :ivar points: The points each has in this game.
+    :ivar announced: The announcement after which a card of a pair must be laid.
+    :ivar shown: Which cards everybody knows each to have in hand: the open card swapped or drawn, half of a pair.
+    :ivar lacks: The colours that each is known to lack, because it could not follow.
+    :ivar end: How the game ended.
+    :ivar hands: Both hands, once the game has ended.
+    """
+
+    seat: int | None
+    number: int
+    scores: tuple[int, int]
+    turn: int | None
+    trump: str
+    open: Card | None
+    hidden: int
+    closer: int | None
+    forced: bool
+    hand: tuple[Card, ...]
+    counts: tuple[int, int]
+    middle: tuple[Card, ...]
+    last: tuple[Card, ...]
+    tricks: tuple[tuple[Card, ...], tuple[Card, ...]]
+    points: tuple[int, int]
+    announced: Move | None
+    shown: tuple[tuple[Card, ...], tuple[Card, ...]]
+    lacks: tuple[str, str]
+    end: End | None
+    hands: tuple[tuple[Card, ...], tuple[Card, ...]] | None
+
+
+class SechsundsechzigState(State[Move]):
+    """A series at one moment.
+
+    Lists are by seat; all that stands in them is immutable, so that a copy need copy nothing else.
+
+    :ivar options: The options.
+    :ivar seed: Where the games still to be dealt come from.
+    :ivar deck: The cards still to be drawn: first the open card, which is drawn last, then the next one.
+    :ivar aside: What was the deck until it was closed.
+    :ivar middle: The card or cards of the running trick; both while ``laid`` is told.
+
+    The others mean what they mean in :class:`View`.
+    """
+
+    __slots__ = (
+        "announced",
+        "aside",
+        "closer",
+        "deck",
+        "end",
+        "hands",
+        "lacks",
+        "last",
+        "middle",
+        "number",
+        "options",
+        "points",
+        "scores",
+        "seed",
+        "shown",
+        "tally",
+        "tricks",
+        "trump",
+        "turn",
+    )
+
+    def __init__(self, options: Options, seed: int, listener: Listener | None = None) -> None:
+        self.seats = 2
+        self.listener = listener
+        self.options = options
+        self.seed = seed
+        self.scores = [0, 0]
+        self.tally = {name: [0, 0] for name in _TALLY}
+        self._deal(0, 0)
+
+    def _deal(self, number: int, leader: int) -> None:
+        cards = list(CARDS)
+        Random(self.seed, "deal", number).shuffle(cards)
+        self.number = number
+        self.turn = leader
+        self.hands = [tuple(cards[:_HAND]), tuple(cards[_HAND : 2 * _HAND])]
+        self.deck = tuple(cards[2 * _HAND :])
+        self.trump = self.deck[0][0]
+        self.aside: tuple[Card, ...] = ()
+        self.closer: int | None = None
+        self.middle: tuple[Card, ...] = ()
+        self.last: tuple[Card, ...] = ()
+        self.tricks: list[tuple[Card, ...]] = [(), ()]
+        self.points = [0, 0]
+        self.announced: Move | None = None
+        self.shown: list[tuple[Card, ...]] = [(), ()]
+        self.lacks = ["", ""]
+        self.end: End | None = None
+        if self.listener:
+            public = {"number": number, "leader": leader, "open": self.deck[0], "hidden": len(self.deck) - 1}
+            self.listener(Event("dealt", public, {seat: {"hand": self.hands[seat]} for seat in _SEATS}))
+
+    def awaiting(self) -> Sequence[int]:
+        return () if self._is_over() else _ALONE[self.turn]
+
+    def _is_over(self) -> bool:
+        return self.end is not None and max(self.scores) >= self.options.goal
+
+    def speakers(self) -> Sequence[int]:
+        if self.end is None or self._is_over():
+            return ()
+        return _ALONE[1 - self.turn]
+
+    def legal(self, seat: int) -> Sequence[Move]:
+        if self.end is not None:
+            return () if self._is_over() else (RESTART,)
+        if seat != self.turn:
+            return ()
+        hand = self.hands[seat]
+        if self.announced:
+            cards: Sequence[Card] = self._pair_cards(hand, self.announced)
+        elif self.middle and not self.deck:
+            colour = self.middle[0][0]
+            cards = [card for card in hand if card[0] == colour] or hand
+        else:
+            cards = hand
+        moves = [LAY[card] for card in sorted(cards, key=_DEARNESS[self.trump].__getitem__)]
+        if not self.announced and len(self.deck) > 2 and self.trump + "9" in hand:
+            moves.append(SWAP)
+        if not self.middle:
+            if not self.announced:
+                moves += [move for move in (ANNOUNCE, ANNOUNCE_TRUMP) if self._pair_cards(hand, move)]
+                if self.deck:
+                    moves.append(CLOSE)
+            moves.insert(0 if self.points[seat] >= ENOUGH else len(moves), STOP)
+        return moves
+
+    def _pair_cards(self, hand: Sequence[Card], announcement: Move) -> list[Card]:
+        # The seed's client does not say which pair it announces, so that with two pairs each card of both will do.
+        wants_trump = announcement == ANNOUNCE_TRUMP
+        return [card for card in hand if PARTNER.get(card) in hand and (card[0] == self.trump) == wants_trump]
+
+    def play(self, seat: int, move: Move) -> None:
+        refusal = self._refusal(seat, move)
+        if refusal:
+            raise IllegalMove(refusal)
+        if move.verb == "lay":
+            self._lay(seat, move.operand)
+        elif move == SWAP:
+            self._swap(seat)
+        elif move == CLOSE:
+            self._close(seat)
+        elif move == STOP:
+            self._stop(seat)
+        elif move == RESTART:
+            assert self.end is not None
+            self._deal(self.number + 1, self.end.winner)
+        else:
+            self._announce(seat, move)
+
+    def _refusal(self, seat: int, move: Move) -> str:
+        # Why a move may not be made now; empty if it may.
+        refusal = ""
+        if self.end is not None:
+            if move != RESTART or self._is_over():
+                refusal = f"The game is over; '{move}' comes too late."
+        elif seat != self.turn:
+            refusal = f"Seat {seat} cannot play '{move}': it is the turn of seat {self.turn}."
+        elif move.verb == "lay":
+            refusal = self._refusal_to_lay(seat, move.operand)
+        elif move == STOP:
+            if self.middle:
+                refusal = "One may stop only before laying the first card of a trick."
+        elif move == RESTART:
+            refusal = "The next game cannot begin before this one has ended."
+        elif self.announced:
+            refusal = f"After announcing one may lay a card of the pair or stop, but not '{move}'."
+        else:
+            refusal = self._refusal_to_prepare(seat, move)
+        return refusal
+
+    def _refusal_to_prepare(self, seat: int, move: Move) -> str:
+        refusal = ""
+        if move == SWAP:
+            if len(self.deck) <= 2:
+                refusal = "The open card can be swapped only while more than one card lies face down."
+            elif self.trump + "9" not in self.hands[seat]:
+                refusal = f"Seat {seat} does not hold the 9 of trumps."
+        elif self.middle:
+            refusal = f"'{move}' is possible only before laying the first card of a trick."
+        elif move == CLOSE:
+            if not self.deck:
+                refusal = "There is no deck to be closed."
+        elif move not in (ANNOUNCE, ANNOUNCE_TRUMP):
+            refusal = f"'{move}' is no move of this game."
+        elif not self._pair_cards(self.hands[seat], move):
+            refusal = f"Seat {seat} holds no pair for '{move}'."
+        return refusal
+
+    def _refusal_to_lay(self, seat: int, card: Card) -> str:
+        hand = self.hands[seat]
+        refusal = ""
+        if card not in hand:
+            refusal = f"Seat {seat} does not hold {card}."
+        elif self.announced:
+            if card not in self._pair_cards(hand, self.announced):
+                refusal = f"{card} is no card of the pair that was announced."
+        elif self.middle and not self.deck:
+            colour = self.middle[0][0]
+            if card[0] != colour and any(other[0] == colour for other in hand):
+                refusal = f"The colour of {self.middle[0]} must be followed; {card} does not."
+        return refusal
+
+    def _lay(self, seat: int, card: Card) -> None:
+        hand = tuple(other for other in self.hands[seat] if other != card)
+        shown = tuple(other for other in self.shown[seat] if other != card)
+        if self.announced and PARTNER[card] not in shown:
+            shown += (PARTNER[card],)
+        if self.middle and not self.deck and card[0] != self.middle[0][0]:
+            self.lacks[seat] += self.middle[0][0]
+        self.hands[seat] = hand
+        self.shown[seat] = shown
+        self.announced = None
+        self.middle += (card,)
+        if self.listener:
+            self.listener(Event("laid", {"seat": seat, "card": card, "middle": self.middle}))
+        if len(self.middle) == 1:
+            self.turn = 1 - seat
+        else:
+            self._decide(seat)
+
+    def _decide(self, second: int) -> None:
+        led, followed = self.middle
+        winner = second if takes(followed, led, self.trump) else 1 - second
+        points = VALUES[led] + VALUES[followed]
+        self.tricks[winner] += self.middle
+        self.points[winner] += points
+        self.last = self.middle
+        self.middle = ()
+        self.turn = winner
+        if self.listener:
+            self.listener(Event("trick", {"seat": winner, "cards": self.last, "points": points}))
+        if self.deck:
+            self._draw(winner)
+        elif not self.hands[winner]:
+            self._run_out(winner)
+
+    def _draw(self, winner: int) -> None:
+        loser = 1 - winner
+        upper, lower = self.deck[1], self.deck[2] if len(self.deck) > 2 else self.deck[0]
+        self.deck = self.deck[:1] + self.deck[3:] if len(self.deck) > 2 else ()
+        self.hands[winner] += (upper,)
+        self.hands[loser] += (lower,)
+        if not self.deck:
+            self.shown[loser] += (lower,)
+        if self.listener:
+            public = {"first": winner, "hidden": max(len(self.deck) - 1, 0), "open": None if self.deck else lower}
+            self.listener(Event("drawn", public, {winner: {"card": upper}, loser: {"card": lower}}))
+
+    def _swap(self, seat: int) -> None:
+        nine, opened = self.trump + "9", self.deck[0]
+        self.hands[seat] = tuple(opened if card == nine else card for card in self.hands[seat])
+        self.deck = (nine, *self.deck[1:])
+        self.shown[seat] += (opened,)
+        if self.listener:
+            self.listener(Event("swapped", {"seat": seat, "taken": opened, "open": nine}))
+
+    def _announce(self, seat: int, move: Move) -> None:
+        points = PAIR_POINTS if move == ANNOUNCE else TRUMP_PAIR_POINTS
+        self.points[seat] += points
+        self.announced = move
+        self._count("announced", seat)
+        if move == ANNOUNCE_TRUMP:
+            self.shown[seat] += tuple(card for card in PAIRS[self.trump] if card not in self.shown[seat])
+        if self.listener:
+            self.listener(Event("announced", {"seat": seat, "trump": move == ANNOUNCE_TRUMP, "points": points}))
+
+    def _close(self, seat: int) -> None:
+        self.aside, self.deck = self.deck, ()
+        self.closer = seat
+        self._count("closed", seat)
+        if self.listener:
+            self.listener(Event("closed", {"seat": seat}))
+
+    def _stop(self, seat: int) -> None:
+        self._count("stopped", seat)
+        if self.listener:
+            self.listener(Event("stopped", {"seat": seat, "points": self.points[seat]}))
+        self._end_for(seat, "")
+
+    def _run_out(self, winner: int) -> None:
+        if self.closer is None:
+            self._end(winner, 1, "wonLast")
+        else:
+            self._end_for(self.closer, "c")
+
+    def _end_for(self, claimant: int, prefix: str) -> None:
+        # Who stops, and who has closed when the cards run out, claims to have enough.
+        if self.points[claimant] >= ENOUGH:
+            points = self._worth(1 - claimant)
+            self._end(claimant, points, f"{prefix}Won{points}t")
+        else:
+            self._end(1 - claimant, FORFEIT, f"{prefix}Won{FORFEIT}f")
+
+    def _worth(self, loser: int) -> int:
+        if not self.tricks[loser]:
+            return 3
+        return 2 if self.points[loser] <= FEW else 1
+
+    def _end(self, winner: int, points: int, won: str) -> None:
+        self.end = End(winner, points, won)
+        self.scores[winner] += points
+        self.turn = winner
+        self.announced = None
+        self._count("won", winner)
+        if self.listener:
+            public = {
+                "winner": winner,
+                "game_points": points,
+                "symbols": [self.end.symbol(seat) for seat in _SEATS],
+                "scores": tuple(self.scores),
+                "points": tuple(self.points),
+                "hands": tuple(self.hands),
+            }
+            self.listener(Event("ended", public))
+
+    def _count(self, name: str, seat: int) -> None:
+        counts = list(self.tally[name])
+        counts[seat] += 1
+        self.tally[name] = counts
+
+    def view(self, seat: int | None) -> View:
+        hands = self.hands
+        face_down = self.deck or self.aside
+        return View(
+            seat=seat,
+            number=self.number,
+            scores=(self.scores[0], self.scores[1]),
+            turn=None if self._is_over() else self.turn,
+            trump=self.trump,
+            open=face_down[0] if face_down else None,
+            hidden=max(len(self.deck) - 1, 0),
+            closer=self.closer,
+            forced=not self.deck,
+            hand=() if seat is None else hands[seat],
+            counts=(len(hands[0]), len(hands[1])),
+            middle=self.middle,
+            last=self.last,
+            tricks=(self.tricks[0], self.tricks[1]),
+            points=(self.points[0], self.points[1]),
+            announced=self.announced,
+            shown=(self.shown[0], self.shown[1]),
+            lacks=(self.lacks[0], self.lacks[1]),
+            end=self.end,
+            hands=None if self.end is None else (hands[0], hands[1]),
+        )
+
+    def outcome(self) -> Outcome | None:
+        if not self._is_over():
+            return None
+        assert self.end is not None
+        how = f"Seat {self.end.winner} won the last game by {self.end.points} ({self.end.won})"
+        return Outcome(
+            payoff=duel(self.scores),
+            points=tuple(self.scores),
+            reason=f"{how} and has {self.scores[self.end.winner]} game points.",
+            rounds=self.number + 1,
+            tally={name: tuple(counts) for name, counts in self.tally.items()},
+        )
+
+    def copy(self) -> SechsundsechzigState:
+        other = SechsundsechzigState.__new__(SechsundsechzigState)
+        other.seats = 2
+        other.listener = None
+        other.options = self.options
+        other.seed = self.seed
+        other.number = self.number
+        other.turn = self.turn
+        other.hands = self.hands[:]
+        other.deck = self.deck
+        other.trump = self.trump
+        other.aside = self.aside
+        other.closer = self.closer
+        other.middle = self.middle
+        other.last = self.last
+        other.tricks = self.tricks[:]
+        other.points = self.points[:]
+        other.announced = self.announced
+        other.shown = self.shown[:]
+        other.lacks = self.lacks[:]
+        other.end = self.end
+        other.scores = self.scores[:]
+        other.tally = self.tally.copy()
+        return other
+
+    def resample(self, seat: int, random: Random) -> SechsundsechzigState:
+        other = self.copy()
+        other.seed = random.bits()
+        if self.end is not None:
+            return other
+        rival = 1 - seat
+        face_down = (self.deck or self.aside)[1:]
+        shown, lacks = self.shown[rival], self.lacks[rival]
+        # In a fixed order: what is drawn must not depend on where the cards really are.
+        unseen = sorted({*self.hands[rival], *face_down} - {*shown}, key=ORDER.__getitem__)
+        wanted = len(self.hands[rival]) - len(shown)
+        while True:
+            random.shuffle(unseen)
+            drawn = [card for card in unseen if card[0] not in lacks][:wanted]
+            hand = shown + tuple(drawn)
+            # Only an announced pair of an ordinary colour can be missing here; a trump pair has been shown.
+            if seat == self.turn or not self.announced or self._pair_cards(hand, self.announced):
+                break
+        other.hands[rival] = hand
+        rest = tuple(card for card in unseen if card not in drawn)
+        if self.deck:
+            other.deck = (self.deck[0], *rest)
+        elif self.aside:
+            other.aside = (self.aside[0], *rest)
+        return other

@@ -1,0 +1,214 @@
+"""Tests of the agent that searches sampled worlds and needs nothing but the interface."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from tisch import driver
+from tisch._core import derive
+from tisch.agents import RandomAgent, SearchAgent, agents_of
+from tisch.game import Agent, Outcome, Random, Samples, State
+from tisch.games import REGISTRY, null
+from tisch.games.null import Move, NullState
+
+#: Options with which a game is soon over.
+SHORT: dict[str, dict[str, Any]] = {"tichu": {"rounds": 1}, "sechsundsechzig": {"goal": 1}}
+
+
+def asked(state: State[Any], seat: int = 0, must: bool = True, seed: int = 1, **how: Any) -> tuple[Any, str]:
+    """What a searching agent decides, and why."""
+    agent: SearchAgent[Any] = SearchAgent(**how)
+    agent.start(Random(seed))
+    return agent.act(Samples(state, seat), state.legal(seat), must), agent.explain()
+
+
+def null_state(card: int, rival: int) -> NullState:
+    return NullState(null.Options(), (card, rival))
+
+
+@pytest.mark.parametrize("card", [1, 2, 3, 7, 8, 9])
+def test_the_null_game_is_played_as_it_should_be(card: int) -> None:
+    # Against one who says anything, high gains (card - 5) / 8 and low as much less.
+    best = Move.HIGH if card > 5 else Move.LOW
+    for seed in range(5):
+        assert asked(null_state(card, 5), seed=seed, playouts=400)[0] is best
+
+
+def test_it_speaks_out_of_turn_where_that_pays_and_only_there() -> None:
+    for card, said, speaks in ((9, Move.HIGH, True), (1, Move.LOW, True), (5, Move.HIGH, False), (1, Move.HIGH, False)):
+        state = null_state(card, 4)
+        state.play(0, said)
+        decisions = [asked(state, must=False, seed=seed, playouts=512)[0] for seed in range(5)]
+        assert decisions == [Move.DOUBLE if speaks else None] * 5, card
+
+
+def test_it_beats_random_in_the_null_game() -> None:
+    total = 0.0
+    for number in range(150):
+        for own in (0, 1):
+            state = null.GAME.new(null.Options(), derive(1, number))
+            agents: list[Agent[Move]] = [RandomAgent(), RandomAgent()]
+            agents[own] = SearchAgent(playouts=64)
+            for seat, agent in enumerate(agents):
+                agent.start(Random(2, number, own, seat))
+            driver.play(state, agents)
+            outcome = state.outcome()
+            assert outcome is not None
+            total += outcome.payoff[own]
+    # The best strategy gains 5/18 without doubling; one that is as good as chance, nothing.
+    assert total / 300 > 0.2
+
+
+def test_it_decides_the_same_when_asked_again() -> None:
+    for number in range(10):
+        state = null.GAME.new(null.Options(), number)
+        assert asked(state, seed=number) == asked(state, seed=number)
+    assert len({asked(null_state(5, 1), seed=seed)[1] for seed in range(10)}) > 1
+
+
+def test_it_decides_the_same_whatever_is_hidden() -> None:
+    assert len({asked(null_state(6, rival)) for rival in (1, 2, 9)}) == 1
+    decided = []
+    for said in (Move.LOW, Move.HIGH):
+        state = null_state(6, 2)
+        state.play(1, said)
+        decided.append(asked(state))
+    assert decided[0] == decided[1]
+
+
+def test_it_uses_nothing_of_the_true_state_but_samples() -> None:
+    class Sealed(NullState):
+        __slots__ = ("sealed",)
+
+        def __getattribute__(self, name: str) -> Any:
+            if name not in {"resample", "legal"} and getattr(Sealed, "closed", False):
+                raise AssertionError(f"The agent looked at '{name}' of the true state.")
+            return super().__getattribute__(name)
+
+    class Forwarding(Samples[Move]):
+        __slots__ = ()
+
+        def __call__(self, random: Random) -> State[Move]:
+            Sealed.closed = False  # type: ignore[attr-defined]
+            try:
+                return super().__call__(random)
+            finally:
+                Sealed.closed = True  # type: ignore[attr-defined]
+
+    state = Sealed(null.Options(), (9, 3))
+    agent: SearchAgent[Move] = SearchAgent()
+    agent.start(Random(1))
+    Sealed.closed = True  # type: ignore[attr-defined]
+    try:
+        assert agent.act(Forwarding(state, 0), [Move.LOW, Move.HIGH], True) is Move.HIGH
+    finally:
+        Sealed.closed = False  # type: ignore[attr-defined]
+
+
+def test_it_explains_the_best_two_moves() -> None:
+    move, reason = asked(null_state(9, 1))
+    assert move is Move.HIGH
+    assert reason.startswith("high is worth 0.")
+    assert ", then low is worth -0." in reason
+    assert reason.endswith("in 64 worlds")
+
+
+class Pick(State[int]):
+    """A game for one: pick a number, and that is what you get."""
+
+    __slots__ = ("numbers", "picked", "tried")
+
+    def __init__(self, numbers: int, tried: list[int]) -> None:
+        self.seats = 1
+        self.listener = None
+        self.numbers = numbers
+        self.picked: int | None = None
+        self.tried = tried
+
+    def awaiting(self) -> Sequence[int]:
+        return [0] if self.picked is None else []
+
+    def legal(self, seat: int) -> Sequence[int]:
+        return range(self.numbers) if self.picked is None else []
+
+    def play(self, seat: int, move: int) -> None:
+        self.picked = move
+        self.tried.append(move)
+
+    def view(self, seat: int | None) -> Any:
+        return self.picked
+
+    def outcome(self) -> Outcome | None:
+        return None if self.picked is None else Outcome((self.picked,), (self.picked,), "A number was picked.")
+
+    def copy(self) -> Pick:
+        return Pick(self.numbers, self.tried)
+
+    def resample(self, seat: int, random: Random) -> Pick:
+        return self.copy()
+
+
+@pytest.mark.parametrize("numbers", [2, 3, 10, 16, 17, 500])
+def test_it_takes_the_best_of_what_it_tries_within_its_playouts(numbers: int) -> None:
+    tried: list[int] = []
+    best, _ = asked(Pick(numbers, tried), playouts=128)
+    assert best == max(tried)
+    assert len(tried) <= 128
+    assert 0 in tried, "The safest move is always tried."
+    assert len(set(tried)) == min(numbers, 16)
+    assert best >= numbers // 2
+
+
+def test_a_single_move_needs_no_search() -> None:
+    tried: list[int] = []
+    assert asked(Pick(1, tried)) == (0, "")
+    assert not tried
+
+
+def test_what_the_playout_agent_would_do_is_always_tried() -> None:
+    class Liking(RandomAgent[int]):
+        def act(self, view: Any, legal: Sequence[int], must: bool) -> int:
+            return 123
+
+    tried: list[int] = []
+    asked(Pick(500, tried), playout=Liking)
+    assert 123 in tried
+
+
+def test_silence_is_cheaper_than_a_decision_in_turn() -> None:
+    judged = []
+
+    class Counting(SearchAgent[Move]):
+        def judge(self, state: State[Move], seat: int, seed: int) -> float:
+            judged.append(seat)
+            return super().judge(state, seat, seed)
+
+    state = null_state(9, 1)
+    state.play(0, Move.HIGH)
+    agent = Counting(playouts=128)
+    agent.start(Random(1))
+    agent.act(Samples(state, 0), state.legal(0), False)
+    assert judged == [0] * 16
+
+
+def test_a_playout_agent_must_not_search() -> None:
+    with pytest.raises(ValueError, match="SearchAgent cannot play the worlds to their end"):
+        SearchAgent(SearchAgent)
+    with pytest.raises(ValueError, match="at least 1 playout for a decision, not 0"):
+        SearchAgent(playouts=0)
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_it_plays_every_game(name: str) -> None:
+    game = REGISTRY[name]
+    assert "search" in agents_of(game)
+    state = game.new(game.Options(**SHORT.get(name, {})), 1)
+    agents: list[Agent[Any]] = [RandomAgent() for _ in range(state.seats)]
+    agents[0] = SearchAgent(playouts=4)
+    for seat, agent in enumerate(agents):
+        agent.start(Random(1, seat))
+    driver.play(state, agents)
+    assert state.outcome() is not None

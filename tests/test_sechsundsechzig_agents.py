@@ -1,0 +1,179 @@
+"""Tests of who plays Sechsundsechzig: the rules of thumb, the endgame and the search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from reference import sechsundsechzig as reference
+from sechsundsechzig_positions import play, table
+from tisch import driver
+from tisch._core import derive, sechsundsechzig_worth
+from tisch.agents import RandomAgent, SearchAgent
+from tisch.game import Agent, Random, Samples, Sight
+from tisch.games.sechsundsechzig import GAME, CountingAgent, Options, RuleAgent, SechsundsechzigState
+from tisch.games.sechsundsechzig.endgame import worth
+
+SINGLE = Options(goal=1)
+
+
+def wins(first: Callable[[], Agent[Any]], second: Callable[[], Agent[Any]], pairs: int, seed: int = 1) -> float:
+    """The part of single games that the first agent wins, each deal played from both seats."""
+    won = 0
+    for number in range(pairs):
+        for own in (0, 1):
+            state = GAME.new(SINGLE, derive(seed, number))
+            agents = [first(), second()] if own == 0 else [second(), first()]
+            for seat, agent in enumerate(agents):
+                agent.start(Random(seed, number, own, seat))
+            driver.play(state, agents)
+            assert state.end is not None
+            won += state.end.winner == own
+    return won / (2 * pairs)
+
+
+def endgame(seed: int, cards: int) -> SechsundsechzigState:
+    """A position in which nobody draws any more, reached by random moves and by taking cards out of both hands."""
+    random = Random(seed, "endgame")
+    while True:
+        state = GAME.new(SINGLE, random.bits())
+        while state.end is None and (state.deck or len(state.hands[state.turn]) > cards or random.below(3) == 0):
+            moves = [move for move in state.legal(state.turn) if move.verb != "stop"]
+            state.play(state.turn, random.choice(moves))
+        if state.end is None:
+            return state
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_the_endgame_is_worth_what_all_moves_to_the_end_show(seed: int) -> None:
+    state = endgame(seed, 4)
+    state.points = [Random(seed, "points").below(67) for _ in (0, 1)] if seed % 2 else state.points
+    for seat in (0, 1):
+        assert worth(state, seat) == reference.worth(state, seat), (state.view(0), state.view(1))
+
+
+def test_an_impossible_endgame_is_refused() -> None:
+    side = (1, 0, False, False)
+    with pytest.raises(ValueError, match="Both sides hold the same card"):
+        sechsundsechzig_worth(side, side, 0)
+
+
+def decided(state: SechsundsechzigState, agent: Agent[Any] | None = None) -> tuple[str, str]:
+    """What an agent decides for the seat whose turn it is, by the rules of thumb if none is given; and why."""
+    agent = agent or RuleAgent()
+    agent.start(Random(1))
+    seat = state.turn
+    seen: Any = state.view(seat) if agent.sight is Sight.VIEW else Samples(state, seat)
+    move = agent.act(seen, state.legal(seat), True)
+    return str(move), agent.explain()
+
+
+DECK = "K9 P9 PB PD PK P10 PA X9"
+
+
+@pytest.mark.parametrize(
+    ("state", "move", "reason"),
+    [
+        (table("HK XD", "HB P9", DECK, points=(66, 0)), "stop", "I have 66"),
+        (table("K9 HA", "HB HD", "KA PB PD"), "swap", "better than the 9"),
+        (table("HK HD XB", "HB P9 XA", DECK), "announce", "a pair counts at once"),
+        (table("KK KD HK HD XB", "HB P9 XA X10 XK", DECK), "announce trump", "a pair counts at once"),
+        (table("KA K10 KK KD HA XA", "HB H9 XB XD XK X10", DECK), "close", "my winners are enough"),
+        (table("HA XB KK", "HB P9 XA", DECK), "lay XB", "least to lose"),
+        (table("KA HA X9", "HB HD XA"), "lay KA", "cannot be beaten"),
+    ],
+)
+def test_the_rules_of_thumb_for_leading(state: SechsundsechzigState, move: str, reason: str) -> None:
+    assert decided(state)[0] == move
+    assert reason in decided(state)[1]
+
+
+@pytest.mark.parametrize(
+    ("led", "hand", "points", "move", "reason"),
+    [
+        ("HA", "KB KK X9", 0, "lay KB", "worth taking"),
+        ("HB", "H10 KB X9", 0, "lay H10", "worth taking"),
+        ("H9", "HA KB XB", 0, "lay XB", "least to lose"),
+        ("H9", "HA KB XB", 55, "lay HA", "makes 66"),
+        ("H9", "HB XK XD", 0, "lay HB", "announce my pair"),
+    ],
+)
+def test_the_rules_of_thumb_for_the_second_card(led: str, hand: str, points: int, move: str, reason: str) -> None:
+    state = table(f"{led} P9 PB", hand, "K9 PD PK P10 PA X10", points=(0, points))
+    play(state, f"0 lay {led}")
+    assert decided(state)[0] == move
+    assert reason in decided(state)[1]
+
+
+def test_the_search_finds_what_wins_by_force() -> None:
+    # The ace takes the ten and is enough; the nine gives the other the last trick and the game.
+    state = table("HA X9", "H10 XA", points=(50, 60), tricks=("PA P9", "KA KK"))
+    move, reason = decided(state, CountingAgent(8))
+    assert move == "lay HA"
+    assert reason.startswith("lay HA is worth 1.00 in")
+
+
+def test_the_search_stops_sees_a_won_game_and_waits() -> None:
+    assert decided(table("HK XD", "HB P9", DECK, points=(66, 0)), CountingAgent(16))[0] == "stop"
+    rich = table("KA K10 KK KD HA XA", "HB H9 XB XD XK X10", DECK)
+    assert "is worth 3.00" in decided(rich, CountingAgent(64))[1]
+    # The other has closed and cannot reach 66 any more: whoever waits gets 3 instead of 1.
+    state = play(
+        table("HA X9", "HK X10", DECK, points=(40, 63), tricks=("XA XK", "HB H9")), "0 close, 0 lay X9, 1 lay X10"
+    )
+    assert state.points[1] == 73
+    assert decided(state, CountingAgent(8))[0] == "lay HK"
+
+
+def test_agents_keep_silent_between_two_games() -> None:
+    state = play(GAME.new(Options(), 1), "0 stop")
+    agents: list[Agent[Any]] = [RuleAgent(), CountingAgent()]
+    for agent in agents:
+        agent.start(Random(1))
+        assert agent.act(None, state.legal(0), False) is None
+
+
+def test_the_rules_of_thumb_beat_random() -> None:
+    assert wins(RuleAgent, RandomAgent, 150) >= 0.94
+
+
+def test_the_search_beats_random() -> None:
+    assert wins(lambda: CountingAgent(24), RandomAgent, 12) >= 0.87
+
+
+def test_the_search_beats_the_rules_of_thumb() -> None:
+    assert wins(lambda: CountingAgent(48), RuleAgent, 12) >= 0.5
+
+
+def test_the_general_search_beats_random() -> None:
+    assert wins(lambda: SearchAgent(RuleAgent, 16), RandomAgent, 10) >= 0.8
+
+
+def test_an_agent_against_itself_wins_half() -> None:
+    assert wins(RuleAgent, RuleAgent, 50) == 0.5
+
+
+def test_the_search_decides_the_same_when_asked_again() -> None:
+    state = GAME.new(SINGLE, 3)
+    assert decided(state, CountingAgent(32)) == decided(state, CountingAgent(32))
+
+
+def test_the_search_plays_a_series() -> None:
+    state = GAME.new(Options(goal=3), 2)
+    agents: list[Agent[Any]] = [CountingAgent(8), RuleAgent()]
+    for seat, agent in enumerate(agents):
+        agent.start(Random(seat))
+    driver.play(state, agents)
+    assert state.outcome() is not None
+
+
+@pytest.mark.slow
+def test_the_search_wins_three_deals_of_five_against_the_rules_of_thumb() -> None:
+    assert wins(CountingAgent, RuleAgent, 200) >= 0.6
+
+
+@pytest.mark.slow
+def test_the_search_wins_nearly_all_deals_against_random() -> None:
+    assert wins(CountingAgent, RandomAgent, 100) >= 0.87
