@@ -171,7 +171,7 @@ def check_copy(game: Game[Any], options: Any, seed: int) -> None:
 
 
 def check_events(game: Game[Any], options: Any, seed: int) -> None:
-    """A listener changes nothing; it is told before the turn passes; events address existing seats; copies tell nobody."""
+    """A listener changes nothing; it hears before the turn passes; events address existing seats; copies are mute."""
     events: list[Event] = []
     state = game.new(options, seed, events.append)
     silent = game.new(options, seed)

@@ -27,7 +27,15 @@ from tisch.games.null import Move, NullGame, NullState, View
 
 #: The options that a game is tried with instead of its defaults. Tichu: random players call so wildly that they never
 #: reach the goal.
-VARIANTS: dict[str, list[dict[str, Any]]] = {"null": [{}, {"stake": 5}], "tichu": [{"rounds": 1}, {"rounds": 3}]}
+VARIANTS: dict[str, list[dict[str, Any]]] = {
+    "null": [{}, {"stake": 5}],
+    "tichu": [{"rounds": 1}, {"rounds": 3}],
+    "maumau": [
+        {},
+        {"players": 5, "rounds": 3},
+        {"players": 3, "hand": 4, "stacking": False, "wish_on_wish": True, "play_drawn": False},
+    ],
+}
 
 CASES = [
     pytest.param(game, game.Options(**values), id=f"{game.name}-{number}")

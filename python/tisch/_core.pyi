@@ -160,7 +160,7 @@ def plays(hand: Cards, trick: tuple[int, int, int] | None = None, wish: int = 0)
 
 @final
 class Move:
-    """A move of Tichu: laid cards, passing, a call, a wish …"""
+    """A move of Tichu: laid cards, passing, a call, a wish."""
 
     def __new__(cls, text: str, /) -> Move: ...
     @property
@@ -215,5 +215,5 @@ def tichu_has_bomb(mask: int, /) -> bool:
 def tichu_points(mask: int, /) -> int:
     """Tell what cards count in a trick."""
 
-def tichu_deal(seed: int, round: int, /) -> tuple[int, ...]:
+def tichu_deal(seed: int, number: int, /) -> tuple[int, ...]:
     """Deal a round: the first eight cards of each of the four seats, then the six more of each, as masks."""

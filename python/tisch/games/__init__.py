@@ -6,10 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from tisch.game import Game
-from tisch.games import null, tichu
+from tisch.games import maumau, null, tichu
 
 #: Every game that can be played, by name.
-REGISTRY: Mapping[str, Game[Any]] = {game.name: game for game in (tichu.GAME,)}
+REGISTRY: Mapping[str, Game[Any]] = {
+    game.name: game
+    for game in (
+        tichu.GAME,
+        maumau.GAME,
+    )
+}
 
 
 def find(name: str) -> Game[Any]:

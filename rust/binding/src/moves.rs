@@ -173,7 +173,7 @@ pub fn tichu_points(mask: u64) -> PyResult<i32> {
 
 /// The cards of a round: the first eight of each of the four seats, then the six more of each.
 #[pyfunction]
-#[pyo3(signature = (seed, round, /))]
-pub fn tichu_deal(py: Python<'_>, seed: u64, round: u64) -> PyResult<Bound<'_, PyTuple>> {
-    PyTuple::new(py, deal::deal(seed, round).map(Set::mask))
+#[pyo3(signature = (seed, number, /))]
+pub fn tichu_deal(py: Python<'_>, seed: u64, number: u64) -> PyResult<Bound<'_, PyTuple>> {
+    PyTuple::new(py, deal::deal(seed, number).map(Set::mask))
 }

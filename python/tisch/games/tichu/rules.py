@@ -7,9 +7,9 @@ laid is asked of Rust once for each decision.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from tisch import _core
 from tisch.game import Event, Game, IllegalMove, Listener, Outcome, Random, State
@@ -94,10 +94,9 @@ class TichuState(State[Move]):
     """A game of Tichu at one moment."""
 
     __slots__ = (
-        "_asked",
-        "_offer",
         "alive",
         "announced",
+        "asked",
         "awaited",
         "bombers",
         "callers",
@@ -106,6 +105,7 @@ class TichuState(State[Move]):
         "given",
         "hands",
         "loser",
+        "offer",
         "options",
         "owner",
         "phase",
@@ -129,8 +129,8 @@ class TichuState(State[Move]):
         "wished",
     )
 
-    _asked: int | None
-    _offer: Sequence[Move]
+    asked: int | None
+    offer: Sequence[Move]
 
     def __init__(self, options: Options, seed: int, listener: Listener | None = None) -> None:
         self.seats = 4
@@ -155,27 +155,27 @@ class TichuState(State[Move]):
         return SEATS_OF[seats & ~(1 << self.turn)] if seats else ()
 
     def legal(self, seat: int) -> Sequence[Move]:
-        if seat != self._asked:
-            self._asked = seat
+        if seat != self.asked:
+            self.asked = seat
             if seat == self.turn and self.phase == PLAY and seat != self.owner:
-                self._offer = _core.tichu_turn(self.hands[seat], self.top, self.wish, self.callers >> seat & 1)
+                self.offer = _core.tichu_turn(self.hands[seat], self.top, self.wish, self.callers >> seat & 1)
             else:
-                self._offer = self._other_legal(seat)
-        return self._offer
+                self.offer = self._other_legal(seat)
+        return self.offer
 
     def play(self, seat: int, move: Move) -> None:
-        if seat != self._asked:
+        if seat != self.asked:
             self.legal(seat)
-        if move not in self._offer:
+        if move not in self.offer:
             raise IllegalMove(self._why_not(seat, move))
-        self._asked = None
+        self.asked = None
         code = move.code
         if code < LEAD:
             self._lay(seat, move, code)
         elif code == LEAD and self.phase == PLAY:
             self._pass(seat)
         else:
-            _DO[move.verb](self, seat, move)
+            self.deeds[move.verb](self, seat, move)
 
     def outcome(self) -> Outcome | None:
         if self.phase != OVER:
@@ -248,8 +248,8 @@ class TichuState(State[Move]):
         self.points = [0] * 4
         self.alive = 15
         self.double = False
-        self._asked = None
-        self._offer = ()
+        self.asked = None
+        self.offer = ()
         if self.listener:
             self.listener(Event("round_started"))
             self._tell_hands()
@@ -325,10 +325,7 @@ class TichuState(State[Move]):
         if wish:
             self._heed(bit, mask, code)
         if self.bombers & bit:
-            if code < BOMBS:
-                self.tally["bombs"][seat] += 1
-            if not _core.tichu_has_bomb(hand):
-                self.bombers ^= bit
+            self._count_bombs(seat, code)
         self.played |= mask
         self.trick_cards |= mask
         self.trick += ((seat, move),)
@@ -361,6 +358,13 @@ class TichuState(State[Move]):
         elif code >= BOMBS and SINGLE_RANK[self.top] < self.wish:
             # Who could have laid the wished card alone and did not holds none.
             self.void |= bit
+
+    def _count_bombs(self, seat: int, code: int) -> None:
+        """Note a bomb thrown by one who held one, and whether he holds another."""
+        if code < BOMBS:
+            self.tally["bombs"][seat] += 1
+        if not _core.tichu_has_bomb(self.hands[seat]):
+            self.bombers ^= 1 << seat
 
     def _pass(self, seat: int) -> None:
         """Lay nothing."""
@@ -568,7 +572,7 @@ class TichuState(State[Move]):
             setattr(other, name, getattr(self, name).copy())
         other.tally = {name: counts.copy() for name, counts in self.tally.items()}
         other.listener = None
-        other._asked = None
+        other.asked = None
         return other
 
     def resample(self, seat: int, random: Random) -> TichuState:
@@ -577,19 +581,20 @@ class TichuState(State[Move]):
         redeal(other, seat, random)
         return other
 
+    #: What each verb does, apart from laying cards and passing in a trick.
+    deeds: ClassVar[Mapping[str, Callable[[TichuState, int, Move], None]]] = {
+        "pass": _decide,
+        "grand": _decide,
+        "give": _give,
+        "wish": _wish,
+        "tichu": _call,
+        "take": _take,
+        "dragon": _give_dragon,
+    }
+
 
 _LISTS: Final = ("hands", "decided", "announced", "given", "received", "points")
 _FIXED: Final = tuple(name for name in ("seats", *TichuState.__slots__) if name not in {*_LISTS, "tally", "listener"})
-
-_DO: Final = {
-    "pass": TichuState._decide,
-    "grand": TichuState._decide,
-    "give": TichuState._give,
-    "wish": TichuState._wish,
-    "tichu": TichuState._call,
-    "take": TichuState._take,
-    "dragon": TichuState._give_dragon,
-}
 
 
 class Tichu(Game[Move]):

@@ -1,0 +1,7 @@
+"""Mau-Mau: the rules in ``rules``, cards and moves as texts, an agent."""
+
+from tisch.games.maumau.agents import RuleAgent
+from tisch.games.maumau.moves import Move
+from tisch.games.maumau.rules import GAME, MauMauState, Options, View
+
+__all__ = ["GAME", "MauMauState", "Move", "Options", "RuleAgent", "View"]

@@ -1,0 +1,402 @@
+"""The rules of Mau-Mau; docs/rules/maumau.md says them in words, with the numbers of the decisions M1 to M14."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from tisch.game import Event, Game, IllegalMove, Listener, Outcome, Random, State, duel
+from tisch.games.maumau.agents import AGENTS
+from tisch.games.maumau.cards import (
+    ACE,
+    COLOURS,
+    DECK,
+    JACK,
+    JACKS,
+    LABELS,
+    OF_COLOUR,
+    OF_VALUE,
+    POINTS,
+    SEVEN,
+    SEVENS,
+    cards_of,
+    labels_of,
+    points_of,
+)
+from tisch.games.maumau.moves import FINISH, WISHES, Move, play, take
+
+NO_WISH: Final = -1
+TALLIES: Final = ("rounds won", "rounds finished early", "cards drawn")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What can be set before the game.
+
+    :ivar players: How many play, 2 to 5.
+    :ivar rounds: How many rounds a game has.
+    :ivar hand: How many cards each gets; who begins gets one more.
+    :ivar stacking: May a seven be answered by a seven, so that the next one draws for both?
+    :ivar wish_on_wish: May one wish with a Jack laid on a wish?
+    :ivar play_drawn: May a card just drawn be laid at once?
+    """
+
+    players: int = 2
+    rounds: int = 1
+    hand: int = 6
+    stacking: bool = True
+    wish_on_wish: bool = False
+    play_drawn: bool = True
+
+    def __post_init__(self) -> None:
+        """Refuse bad values."""
+        if not 2 <= self.players <= 5:
+            raise ValueError(f"Mau-Mau has 2 to 5 players, not {self.players}.")
+        if self.rounds < 1:
+            raise ValueError(f"A game has at least one round, not {self.rounds}.")
+        if self.hand < 1 or self.players * self.hand + 2 > 32:
+            raise ValueError(f"{self.players} players cannot get {self.hand} cards each: there are 32 in all.")
+
+
+class View(NamedTuple):
+    """What a seat may know.
+
+    :ivar seat: Whose view it is; ``None`` for a spectator.
+    :ivar hand: The seat's own cards.
+    :ivar counts: How many cards each seat holds.
+    :ivar top: The card that lies on top.
+    :ivar pile: The cards laid since the stock was last shuffled, the top last.
+    :ivar stock: How many cards the stock has.
+    :ivar wish: The colour wished for, or an empty text.
+    :ivar penalty: How many cards the next must draw for sevens.
+    :ivar turn: Whose turn it is; −1 after the end.
+    :ivar wishing: Is it a wish that is awaited?
+    :ivar drew: Has the seat whose turn it is just drawn a card?
+    :ivar round: The number of the round, from 1.
+    :ivar rounds: How many rounds there are.
+    :ivar scores: The points of each seat so far; most points lose.
+    """
+
+    seat: int | None
+    hand: tuple[str, ...]
+    counts: tuple[int, ...]
+    top: str
+    pile: tuple[str, ...]
+    stock: int
+    wish: str
+    penalty: int
+    turn: int
+    wishing: bool
+    drew: bool
+    round: int
+    rounds: int
+    scores: tuple[int, ...]
+
+
+class MauMauState(State[Move]):
+    """A game of Mau-Mau at one moment.
+
+    Hands are sets of cards; the stock is drawn from its end; the top of the pile is its last card.
+    """
+
+    __slots__ = (
+        "drew",
+        "hands",
+        "jacks",
+        "offer",
+        "options",
+        "penalty",
+        "pile",
+        "reshuffles",
+        "round",
+        "scores",
+        "seed",
+        "stock",
+        "tally",
+        "turn",
+        "wish",
+        "wishing",
+    )
+
+    offer: Sequence[Move] | None
+    drew: bool
+    hands: list[int]
+    jacks: int
+    penalty: int
+    pile: list[int]
+    reshuffles: int
+    stock: list[int]
+    turn: int
+    wish: int
+    wishing: bool
+
+    def __init__(self, options: Options, seed: int, listener: Listener | None = None) -> None:
+        self.seats = options.players
+        self.listener = listener
+        self.options = options
+        self.seed = seed
+        self.round = 0
+        self.scores = (0,) * self.seats
+        self.tally = {name: [0] * self.seats for name in TALLIES}
+        self.turn = -1
+        self._deal()
+
+    def awaiting(self) -> Sequence[int]:
+        return (self.turn,) if self.turn >= 0 else ()
+
+    def speakers(self) -> Sequence[int]:
+        return ()
+
+    def legal(self, seat: int) -> Sequence[Move]:
+        if seat != self.turn:
+            return ()
+        if self.offer is None:
+            self.offer = self._legal(self.hands[seat])
+        return self.offer
+
+    def _legal(self, hand: int) -> Sequence[Move]:
+        if self.wishing:
+            return WISHES
+        if self.penalty:
+            sevens = hand & SEVENS if self.options.stacking else 0
+            return [play(card) for card in cards_of(sevens)] or [take(self.penalty)]
+        fitting = self._fitting(hand)
+        if not fitting:
+            return [take(1)]
+        # What counts most in the hand goes first, but Jacks last, as they fit on everything.
+        cards = sorted(cards_of(fitting), key=lambda card: (card % 8 == JACK, -POINTS[card % 8], card))
+        moves = [play(card) for card in cards]
+        return [*moves, FINISH] if hand & JACKS == hand else moves
+
+    def _fitting(self, hand: int) -> int:
+        """Tell which cards of a hand fit on what lies."""
+        if self.wish != NO_WISH:
+            return hand & (OF_COLOUR[self.wish] | JACKS)
+        top = self.pile[-1]
+        return hand & (OF_COLOUR[top // 8] | OF_VALUE[top % 8] | JACKS)
+
+    def play(self, seat: int, move: Move) -> None:
+        if move not in self.legal(seat):
+            raise IllegalMove(self._why_not(seat, move))
+        self.offer = None
+        if move.verb == "play":
+            self._lay(seat, move.operand)
+        elif move.verb == "take":
+            self._take(seat, move.operand)
+        elif move.verb == "wish":
+            self._wish(seat, move.operand)
+        else:
+            self._finish(seat)
+
+    def _why_not(self, seat: int, move: Move) -> str:
+        if seat != self.turn:
+            return f"It is not the turn of seat {seat}." if self.turn >= 0 else "The game is over."
+        if self.wishing:
+            return "A colour must be wished for first."
+        if move.verb == "play" and not self.hands[seat] >> move.operand & 1:
+            return f"Seat {seat} does not hold {LABELS[move.operand]}."
+        if self.penalty:
+            return f"A seven must be laid, or {self.penalty} cards be drawn."
+        if move.verb == "take":
+            return "Who can lay must lay."
+        return f"'{move}' does not fit on {LABELS[self.pile[-1]]}."
+
+    # --- the turns ----------------------------------------------------------------------------------------------------
+
+    def _lay(self, seat: int, card: int) -> None:
+        self.hands[seat] ^= 1 << card
+        self.pile.append(card)
+        self._tell("play", {"seat": seat, "card": LABELS[card]})
+        self.drew = False
+        value = card % 8
+        if not self.hands[seat]:
+            # M10: the last card ends the round at once, whatever it is.
+            self._end_round(seat)
+            return
+        if value == JACK:
+            # M2: a Jack on a Jack's wish leaves the wish as it is; the one after it may wish again.
+            self.jacks += 1
+            if self.jacks % 2 == 1 or self.options.wish_on_wish:
+                self.wishing = True
+                self.wish = NO_WISH
+                self._turn_to(seat)
+            else:
+                self._turn_to(self._after(seat))
+            return
+        self.jacks = 0
+        self.wish = NO_WISH
+        if value == SEVEN:
+            self.penalty += 2
+        self._turn_to(self._after(seat, 2 if value == ACE else 1))
+
+    def _take(self, seat: int, count: int) -> None:
+        drawn = 0
+        for _ in range(count):
+            if not self.stock:
+                self._reshuffle()
+            if not self.stock:
+                break
+            drawn |= 1 << self.stock.pop()
+        self.hands[seat] |= drawn
+        number = drawn.bit_count()
+        self.tally["cards drawn"][seat] += number
+        self._tell("draw", {"seat": seat, "count": number}, {seat: {"cards": labels_of(drawn)}})
+        penalty, self.penalty = self.penalty, 0
+        self.drew = not penalty
+        may_lay = bool(self._fitting(self.hands[seat])) and (self.options.play_drawn or bool(penalty))
+        # M3, M4: after a penalty the turn goes on as any other; after one card only if a card fits now. M11: who finds
+        # too few cards to draw has had his turn.
+        goes_on = number == count and (penalty or may_lay)
+        self._turn_to(seat if goes_on else self._after(seat))
+
+    def _wish(self, seat: int, colour: int) -> None:
+        self.wishing = False
+        self.wish = colour
+        self._tell("wish", {"seat": seat, "colour": COLOURS[colour]})
+        self._turn_to(self._after(seat))
+
+    def _finish(self, seat: int) -> None:
+        """Lay all Jacks at once (M9)."""
+        for card in cards_of(self.hands[seat]):
+            self.pile.append(card)
+            self._tell("play", {"seat": seat, "card": LABELS[card]})
+        self.hands[seat] = 0
+        self.tally["rounds finished early"][seat] += 1
+        self._end_round(seat)
+
+    def _after(self, seat: int, steps: int = 1) -> int:
+        return (seat + steps) % self.seats
+
+    def _turn_to(self, seat: int) -> None:
+        if seat != self.turn:
+            self.drew = False
+        self.turn = seat
+        self._tell("player", {"seat": seat})
+
+    def _reshuffle(self) -> None:
+        """Make a new stock of the pile but for its top (M11)."""
+        self.stock = self.pile[:-1]
+        self.pile = self.pile[-1:]
+        Random(self.seed, "reshuffle", self.round, self.reshuffles).shuffle(self.stock)
+        self.reshuffles += 1
+        self._tell("stack", {"card": LABELS[self.pile[-1]]})
+
+    # --- the rounds ---------------------------------------------------------------------------------------------------
+
+    def _deal(self) -> None:
+        deck = list(range(32))
+        Random(self.seed, "deal", self.round).shuffle(deck)
+        begins = self.round % self.seats
+        self.round += 1
+        self.hands = []
+        for seat in range(self.seats):
+            count = self.options.hand + (seat == begins)
+            self.hands.append(sum(1 << card for card in deck[-count:]))
+            del deck[-count:]
+        self.pile = [deck.pop()]
+        self.stock = deck
+        self.wish, self.penalty, self.jacks, self.reshuffles = NO_WISH, 0, 0, 0
+        self.wishing = self.drew = False
+        self.offer = None
+        self._tell("round", {"round": self.round, "rounds": self.options.rounds})
+        hands = {seat: {"cards": labels_of(hand)} for seat, hand in enumerate(self.hands)}
+        self._tell("deal", {"counts": self._counts(), "card": LABELS[self.pile[-1]]}, hands)
+        # M8: each round another begins.
+        self.turn = begins
+        self._tell("player", {"seat": begins})
+
+    def _end_round(self, winner: int) -> None:
+        self.scores = tuple(score + points_of(hand) for score, hand in zip(self.scores, self.hands, strict=True))
+        self.tally["rounds won"][winner] += 1
+        self._tell("result", {"scores": self.scores, "hands": [labels_of(hand) for hand in self.hands]})
+        if self.round < self.options.rounds:
+            self._deal()
+        else:
+            self.turn = -1
+
+    def outcome(self) -> Outcome | None:
+        if self.turn >= 0:
+            return None
+        most = max(self.scores)
+        losers = [str(seat) for seat, score in enumerate(self.scores) if score == most]
+        reason = f"Most points, {most}: seat {losers[0]} loses." if len(losers) == 1 else ""
+        # M14: who share the most points lose together.
+        reason = reason or f"Most points, {most}: seats {' and '.join(losers)} lose."
+        tally = {name: tuple(counts) for name, counts in self.tally.items()}
+        return Outcome(duel([-score for score in self.scores]), self.scores, reason, self.round, tally)
+
+    # --- what is seen -------------------------------------------------------------------------------------------------
+
+    def _tell(self, name: str, public: dict[str, Any], private: dict[int, dict[str, Any]] | None = None) -> None:
+        if self.listener:
+            self.listener(Event(name, public, private or {}))
+
+    def _counts(self) -> tuple[int, ...]:
+        return tuple(hand.bit_count() for hand in self.hands)
+
+    def view(self, seat: int | None) -> View:
+        return View(
+            seat,
+            () if seat is None else labels_of(self.hands[seat]),
+            self._counts(),
+            LABELS[self.pile[-1]],
+            tuple(LABELS[card] for card in self.pile),
+            len(self.stock),
+            COLOURS[self.wish] if self.wish != NO_WISH else "",
+            self.penalty,
+            self.turn,
+            self.wishing,
+            self.drew,
+            self.round,
+            self.options.rounds,
+            self.scores,
+        )
+
+    # --- other states -------------------------------------------------------------------------------------------------
+
+    def copy(self) -> MauMauState:
+        other: MauMauState = MauMauState.__new__(MauMauState)
+        for name in ("seats", *MauMauState.__slots__):
+            setattr(other, name, getattr(self, name))
+        other.hands = self.hands.copy()
+        other.stock = self.stock.copy()
+        other.pile = self.pile.copy()
+        other.tally = {name: counts.copy() for name, counts in self.tally.items()}
+        other.listener = None
+        return other
+
+    def resample(self, seat: int, random: Random) -> MauMauState:
+        other = self.copy()
+        other.seed = random.bits()
+        other.offer = None
+        hidden = cards_of(DECK & ~self.hands[seat] & ~sum(1 << card for card in self.pile))
+        random.shuffle(hidden)
+        for rival in range(self.seats):
+            if rival != seat:
+                count = self.hands[rival].bit_count()
+                other.hands[rival] = sum(1 << card for card in hidden[:count])
+                del hidden[:count]
+        other.stock = hidden
+        return other
+
+
+class MauMau(Game[Move]):
+    """Mau-Mau, set up."""
+
+    name = "maumau"
+    title = "Mau-Mau"
+    Options = Options
+    agents = AGENTS
+
+    def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
+        return tuple((seat,) for seat in range(options.players))
+
+    def new(self, options: Any, seed: int, listener: Listener | None = None) -> MauMauState:
+        return MauMauState(options, seed, listener)
+
+    def parse(self, text: str) -> Move:
+        return Move.parse(text)
+
+
+GAME: Final = MauMau()
