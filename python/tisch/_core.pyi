@@ -8,15 +8,22 @@ from tisch.games.tichu.combinations import Combination
 __all__ = [
     "BOMBS",
     "Cards",
+    "Hand",
     "Move",
     "Moves",
     "Plays",
     "Random",
+    "census",
     "classify",
     "combination_at",
     "combinations",
     "derive",
     "empty",
+    "okey_arrange",
+    "okey_coverage",
+    "okey_outs",
+    "okey_puts",
+    "okey_winning_puts",
     "plays",
     "tichu_deal",
     "tichu_gives",
@@ -124,9 +131,65 @@ class Plays(Sequence[tuple[Cards, Combination]]):
         """
     def count(self, value: object) -> int:
         """Count an item: once or never."""
+    def safest_first(self) -> Plays:
+        """Put the plays into the order of caution.
+
+        :result: Passing first, then shorter before longer, lower rank first; bombs last, the shorter first.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+
+@final
+class Hand:
+    """A hand, looked through once, for those who ask much of the same cards.
+
+    It never changes: laying cards leaves another.
+    """
+
+    def __new__(cls, cards: Cards, /) -> Hand: ...
+    @property
+    def cards(self) -> Cards:
+        """The cards in the hand."""
+    @property
+    def has_bomb(self) -> bool:
+        """Whether there is a bomb in the hand."""
+    def plays(self, trick: tuple[int, int, int] | None = None, wish: int = 0, /) -> Plays:
+        """List what may be laid on a trick, as :func:`plays` does.
+
+        :param trick: The combination that lies on top; ``None`` or passing where nothing lies.
+        :param wish: The value that is wished, 2 to 14; 0 for none.
+        :result: What may be laid, bombs first, passing last.
+        :raises ValueError: There is no such combination or wish.
+        """
+    def bombs(self, trick: tuple[int, int, int] | None = None, /) -> Plays:
+        """List the bombs that may be laid on a trick, whoever's turn it is.
+
+        :param trick: The combination that lies on top; all bombs may be laid where nothing lies.
+        :result: The longer first, then the lower rank first.
+        :raises ValueError: There is no such combination.
+        """
+    def after(self, cards: Cards, trick: tuple[int, int, int] | None = None, wish: int = 0, /) -> Hand:
+        """Lay cards, or pass with none, if :meth:`plays` offers that.
+
+        :param cards: The cards.
+        :param trick: The combination that lies on top, as for :meth:`plays`.
+        :param wish: The value that is wished, 2 to 14; 0 for none.
+        :result: The hand that is left.
+        :raises ValueError: The cards may not be laid, or there is no such combination or wish; the sentence says why.
+        """
+    def __len__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, tuple[Cards]]: ...
+
+def census(cards: Cards, /) -> dict[Combination, int]:
+    """Count the sets of cards that form each combination, without making them.
+
+    :param cards: Any cards, also the whole deck.
+    :result: The count of each combination that is there.
+    """
 
 def classify(cards: Cards, /) -> Combination | None:
     """Tell what cards form together.
@@ -196,6 +259,21 @@ class Moves(Sequence[Move]):
     @overload
     def __getitem__(self, place: slice, /) -> Moves: ...
     def __contains__(self, item: object, /) -> bool: ...
+    def __iter__(self) -> Iterator[Move]: ...
+    def __reversed__(self) -> Iterator[Move]: ...
+    def index(self, value: object, start: int = 0, stop: int = ...) -> int:
+        """Find the place of a move.
+
+        :param value: The move.
+        :param start: The first place that counts.
+        :param stop: The place before which it must stand.
+        :result: The place.
+        :raises ValueError: It is not there.
+        """
+    def count(self, value: object) -> int:
+        """Count a move: once or never."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
 
 def combination_at(code: int, /) -> Combination:
     """Give the combination with a code."""
@@ -217,3 +295,18 @@ def tichu_points(mask: int, /) -> int:
 
 def tichu_deal(seed: int, number: int, /) -> tuple[int, ...]:
     """Deal a round: the first eight cards of each of the four seats, then the six more of each, as masks."""
+
+def okey_arrange(rack: bytes, /) -> tuple[list[bytes], bytes]:
+    """Give the groups that cover most tiles, and the tiles left over; a byte is a tile, 0 a joker."""
+
+def okey_coverage(rack: bytes, /) -> int:
+    """Tell how many tiles fit into groups."""
+
+def okey_outs(rack: bytes, seen: bytes, /) -> int:
+    """Tell how many tiles that are not among the seen ones would let more of the rack fit into groups."""
+
+def okey_puts(rack: bytes, /) -> list[tuple[int, int]]:
+    """Give each kind of tile on the rack with how many tiles fit into groups once one of it is put."""
+
+def okey_winning_puts(rack: bytes, /) -> bytes:
+    """Give the tiles that can be put so that all others fit into groups, rising."""

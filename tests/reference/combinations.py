@@ -4,11 +4,10 @@ A card is its place in the deck; nothing here knows the core.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import combinations as subsets
 from itertools import groupby
 
 PASS, SINGLE, PAIR, TRIPLE, STAIR, FULLHOUSE, STREET, BOMB = range(8)
-DOG, MAH_JONG, DRAGON, PHOENIX = 0, 1, 54, 55
+PHOENIX = 55
 
 #: Value and suit of each card: dog, Mah Jong, then value 2–14 with suits 1–4 each, dragon, phoenix.
 DECK = [(0, 0), (1, 0), *((value, suit) for value in range(2, 15) for suit in range(1, 5)), (15, 0), (16, 0)]
@@ -45,7 +44,7 @@ def all_forms() -> dict[tuple[int, ...], tuple[int, int]]:
 
     :result: Type and rank for the values in rising order; of several readings the one of highest rank.
     """
-    forms = {(16,): (SINGLE, 16)}
+    forms: dict[tuple[int, ...], tuple[int, int]] = {(16,): (SINGLE, 16)}
     for kind, values, rank in natural_forms():
         forms[values] = (kind, rank)
         if kind in {PAIR, TRIPLE, STAIR, FULLHOUSE, STREET}:
@@ -61,16 +60,24 @@ def all_forms() -> dict[tuple[int, ...], tuple[int, int]]:
 FORMS = all_forms()
 
 
+def code(values: Iterable[int]) -> int:
+    """Tell how many cards of each value there are: a number with an octal digit for each value."""
+    return sum(8**value for value in values)
+
+
+CODES = {code(values): form for values, form in FORMS.items()}
+
+
 def classify(cards: Iterable[int]) -> Combination | None:
     """Tell what cards form together.
 
-    :param cards: The cards' places in the deck.
+    :param cards: The cards, none or more.
     :result: Type, length and rank, or ``None``.
     """
-    cards = sorted(cards)
+    cards = list(cards)
     if not cards:
         return PASS, 0, 0
-    form = FORMS.get(tuple(DECK[card][0] for card in cards))
+    form = CODES.get(code(DECK[card][0] for card in cards))
     if form is None:
         return None
     kind, rank = form
@@ -88,18 +95,22 @@ def order(play: Play) -> tuple[bool, int, int, int, int]:
 def combinations(hand: Iterable[int]) -> list[Play]:
     """List all combinations in a hand.
 
-    :param hand: The cards' places in the deck.
-    :result: Cards and combination, in order.
+    :param hand: The cards.
+    :result: Cards, rising, and what they form, in order.
     """
     hand = sorted(hand)
-    values = [DECK[card][0] for card in hand]
-    found = [
-        (cards, classify(cards))
-        for length in range(1, len(hand) + 1)
-        for cards, form in zip(subsets(hand, length), subsets(values, length), strict=True)
-        if form in FORMS
-    ]
-    return sorted(((cards, what) for cards, what in found if what is not None), key=order)
+    codes = [0]  # Of every subset, in the order in which counting up in binary goes through them.
+    for card in hand:
+        digit = code([DECK[card][0]])
+        codes += [subset + digit for subset in codes]
+    found = []
+    for subset, subset_code in enumerate(codes):
+        if subset_code in CODES:
+            cards = tuple(card for place, card in enumerate(hand) if subset >> place & 1)
+            combination = classify(cards)
+            assert combination is not None
+            found.append((cards, combination))
+    return sorted(found, key=order)
 
 
 def beats(ours: Combination, theirs: Combination) -> bool:
@@ -126,9 +137,9 @@ def plays(hand: list[Play], trick: Combination, wish: int) -> list[Play]:
     """
     leads = trick == (PASS, 0, 0)
     fitting = [play for play in hand if leads or beats(play[1], trick)]
-    fulfilling = [play for play in fitting if wish and any(DECK[card][0] == wish for card in play[0])]
+    fulfilling = {cards for cards, _ in fitting if wish and any(DECK[card][0] == wish for card in cards)}
     if fulfilling:
-        return [play for play in fitting if play in fulfilling or play[1][0] == BOMB]
+        return [play for play in fitting if play[0] in fulfilling or play[1][0] == BOMB]
     return fitting if leads else [*fitting, ((), (PASS, 0, 0))]
 
 

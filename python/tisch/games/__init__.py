@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tisch.game import Game
-from tisch.games import maumau, null, tichu
+from tisch.games import maumau, null, okey, tichu
 
 #: Every game that can be played, by name.
 REGISTRY: Mapping[str, Game[Any]] = {
@@ -14,6 +14,7 @@ REGISTRY: Mapping[str, Game[Any]] = {
     for game in (
         tichu.GAME,
         maumau.GAME,
+        okey.GAME,
     )
 }
 

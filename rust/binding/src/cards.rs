@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyString, PyTuple};
 use tisch_core::tichu::cards::{self, CardsError, suit_at, value_at};
@@ -11,8 +11,8 @@ use tisch_core::tichu::cards::{self, CardsError, suit_at, value_at};
 /// An immutable set of cards.
 ///
 /// A card is a set of one. Sets are written as labels with blanks between, in falling order: ``Ph Dr RA S7 Ma Hu``.
-/// Inside it is a mask of 64 bits. A bare ``int`` would cost less to make, but could neither print itself nor be told
-/// from a number; the benches hold what the difference is.
+/// Inside it is a mask of 64 bits. A bare ``int`` could neither print itself nor be told from a number, and by the benches
+/// it is no cheaper to reckon with.
 #[pyclass(frozen, module = "tisch._core")]
 pub struct Cards(pub cards::Cards);
 
@@ -21,7 +21,7 @@ pub struct Cards(pub cards::Cards);
 enum Part<'py> {
     Cards(Bound<'py, Cards>),
     Labels(Bound<'py, PyString>),
-    Numbers(u8, u8),
+    Numbers(i64, i64),
 }
 
 /// What is wrong with cards, as Python is told it.
@@ -35,7 +35,9 @@ impl Part<'_> {
             Self::Cards(cards) => Ok(cards.get().0),
             Self::Labels(text) => cards::Cards::from_str(&text.to_cow()?).map_err(|error| wrong(&error)),
             Self::Numbers(value, suit) => {
-                let card = cards::Cards::of_value(*value).intersection(cards::Cards::of_suit(*suit));
+                let of_value = u8::try_from(*value).map(cards::Cards::of_value).unwrap_or_default();
+                let of_suit = u8::try_from(*suit).map(cards::Cards::of_suit).unwrap_or_default();
+                let card = of_value.intersection(of_suit);
                 if card.is_empty() {
                     return Err(PyValueError::new_err(format!("There is no card of value {value} and suit {suit}.")));
                 }
@@ -45,17 +47,9 @@ impl Part<'_> {
     }
 }
 
-#[pymethods]
 impl Cards {
-    #[new]
-    #[pyo3(signature = (cards = None, /), text_signature = "(cards=(), /)")]
-    fn new(cards: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let Some(parts) = cards else { return Ok(Self(cards::Cards::EMPTY)) };
-        if let Ok(part) = parts.extract::<Part>()
-            && !matches!(part, Part::Numbers(..))
-        {
-            return part.cards().map(Self);
-        }
+    /// The cards of several parts, no card twice.
+    fn of(parts: &Bound<'_, PyAny>) -> PyResult<Self> {
         let mut all = cards::Cards::EMPTY;
         for part in parts.try_iter()? {
             let part = part?.extract::<Part>()?.cards()?;
@@ -65,6 +59,23 @@ impl Cards {
             all = all.union(part);
         }
         Ok(Self(all))
+    }
+}
+
+#[pymethods]
+impl Cards {
+    #[new]
+    #[pyo3(signature = (*cards), text_signature = "(cards=(), /)")]
+    fn new(cards: &Bound<'_, PyTuple>) -> PyResult<Self> {
+        let parts = match cards.len() {
+            0 => return Ok(Self(cards::Cards::EMPTY)),
+            1 => cards.get_item(0)?,
+            more => return Err(PyTypeError::new_err(format!("Cards are made of one thing, not of {more}."))),
+        };
+        match parts.extract::<Part>() {
+            Ok(part @ (Part::Cards(_) | Part::Labels(_))) => part.cards().map(Self),
+            _ => Self::of(&parts),
+        }
     }
 
     /// The set whose cards are the bits of a number: bit 0 the dog, 1 the Mah Jong, then four suits of each value from 2
@@ -149,7 +160,7 @@ impl Cards {
         self.0.to_string()
     }
 
-    fn __repr__(&self) -> String {
+    pub fn __repr__(&self) -> String {
         if self.0.is_empty() { "Cards()".to_owned() } else { format!("Cards('{}')", self.0) }
     }
 

@@ -1,11 +1,13 @@
 //! Combinations of cards and what may be laid, as Python asks for them.
 
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use tisch_core::tichu;
-use tisch_core::tichu::hand::{Hand, Wish};
+use tisch_core::tichu::combinations::ALL;
+use tisch_core::tichu::hand::Hand;
 
 use crate::cards::{Cards, wrong};
-use crate::plays::{Plays, named, trick};
+use crate::plays::{Plays, named, trick, wish};
 
 fn hand(cards: &Bound<'_, Cards>) -> PyResult<Hand> {
     Hand::new(cards.get().0).map_err(|error| wrong(&error))
@@ -22,7 +24,7 @@ pub fn classify<'py>(py: Python<'py>, cards: &Bound<'py, Cards>) -> PyResult<Opt
 #[pyfunction]
 #[pyo3(signature = (hand, /))]
 pub fn combinations(hand: &Bound<'_, Cards>) -> PyResult<Plays> {
-    let mut plays = Vec::new();
+    let mut plays = Vec::with_capacity(64);
     self::hand(hand)?.push_combinations(&mut plays);
     Ok(Plays(plays))
 }
@@ -31,8 +33,20 @@ pub fn combinations(hand: &Bound<'_, Cards>) -> PyResult<Plays> {
 #[pyfunction]
 #[pyo3(signature = (hand, trick = None, wish = 0))]
 pub fn plays(hand: &Bound<'_, Cards>, trick: Option<&Bound<'_, PyAny>>, wish: i64) -> PyResult<Plays> {
-    let wish = Wish::new(wish).map_err(|error| wrong(&error))?;
-    let mut plays = Vec::new();
-    self::hand(hand)?.push_plays(self::trick(trick)?, wish, &mut plays);
+    let mut plays = Vec::with_capacity(16);
+    self::hand(hand)?.push_plays(self::trick(trick)?, self::wish(wish)?, &mut plays);
     Ok(Plays(plays))
+}
+
+/// How many sets of cards form each combination.
+#[pyfunction]
+#[pyo3(signature = (cards, /))]
+pub fn census<'py>(py: Python<'py>, cards: &Bound<'py, Cards>) -> PyResult<Bound<'py, PyDict>> {
+    let counts = PyDict::new(py);
+    for (combination, count) in ALL.into_iter().zip(tichu::census::census(cards.get().0)) {
+        if count > 0 {
+            counts.set_item(named(py, combination)?, count)?;
+        }
+    }
+    Ok(counts)
 }

@@ -4,7 +4,9 @@ use pyo3::prelude::*;
 
 mod cards;
 mod combinations;
+mod hand;
 mod moves;
+mod okey;
 mod plays;
 mod random;
 
@@ -24,12 +26,16 @@ mod _core {
     #[pymodule_export]
     use crate::cards::Cards;
     #[pymodule_export]
-    use crate::combinations::{classify, combinations, plays};
+    use crate::combinations::{census, classify, combinations, plays};
+    #[pymodule_export]
+    use crate::hand::Hand;
     #[pymodule_export]
     use crate::moves::{
         Move, Moves, combination_at, tichu_deal, tichu_gives, tichu_has_bomb, tichu_interrupts, tichu_points,
         tichu_turn,
     };
+    #[pymodule_export]
+    use crate::okey::{okey_arrange, okey_coverage, okey_outs, okey_puts, okey_winning_puts};
     #[pymodule_export]
     use crate::plays::Plays;
     #[pymodule_export]

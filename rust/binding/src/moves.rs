@@ -5,7 +5,7 @@
 
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyIterator, PyTuple};
 use tisch_core::tichu::cards::Cards as Set;
 use tisch_core::tichu::combinations::ALL;
 use tisch_core::tichu::moves::{self, Verb};
@@ -111,8 +111,42 @@ impl Moves {
         Ok(Bound::new(py, Move(*found))?.into_any())
     }
 
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.all(py)?.try_iter()
+    }
+
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        PyTuple::new(py, self.0.iter().rev().map(|found| Move(*found)).collect::<Vec<_>>())?.try_iter()
+    }
+
+    /// The place of a move between two places.
+    #[pyo3(signature = (value, start = 0, stop = isize::MAX))]
+    fn index<'py>(&self, value: &Bound<'py, PyAny>, start: isize, stop: isize) -> PyResult<Bound<'py, PyAny>> {
+        self.all(value.py())?.call_method1("index", (value, start, stop))
+    }
+
+    /// How often a move is there: once or never.
+    fn count(&self, value: &Bound<'_, PyAny>) -> usize {
+        usize::from(self.__contains__(value))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, Self>) -> bool {
+        self.0 == other.get().0
+    }
+
+    fn __repr__(&self) -> String {
+        let texts: Vec<String> = self.0.iter().map(|found| format!("'{found}'")).collect();
+        format!("Moves([{}])", texts.join(", "))
+    }
+
     fn __contains__(&self, item: &Bound<'_, PyAny>) -> bool {
         item.cast::<Move>().is_ok_and(|item| self.0.contains(&item.get().0))
+    }
+}
+
+impl Moves {
+    fn all<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.iter().map(|found| Move(*found)).collect::<Vec<_>>())
     }
 }
 

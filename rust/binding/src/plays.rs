@@ -1,13 +1,14 @@
-//! Lazy sequences of plays, and the combinations as Python sees them.
+//! Plays, lazy sequences of them, and the combinations as Python sees them.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::Hash;
 
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PySlice, PyTuple};
 use tisch_core::tichu::combinations::{ALL, Combination};
-use tisch_core::tichu::plays::Play;
+use tisch_core::tichu::hand::Wish;
+use tisch_core::tichu::plays::{Play, put_safest_first};
 
 use crate::cards::{Cards, wrong};
 
@@ -37,8 +38,14 @@ pub fn trick(trick: Option<&Bound<'_, PyAny>>) -> PyResult<Combination> {
     Combination::new(kind, length, rank).map_err(|error| wrong(&error))
 }
 
+/// The wish for a value, or none for 0.
+pub fn wish(value: i64) -> PyResult<Wish> {
+    Wish::new(value).map_err(|error| wrong(&error))
+}
+
 /// A sequence of cards with the combination they form, made into Python objects only where it is looked at.
-#[pyclass(frozen, module = "tisch._core")]
+#[pyclass(frozen, eq, hash, module = "tisch._core")]
+#[derive(PartialEq, Eq, Hash)]
 pub struct Plays(pub Vec<Play>);
 
 /// A place in a sequence, or several.
@@ -48,15 +55,17 @@ pub enum Place<'py> {
     Several(Bound<'py, PySlice>),
 }
 
+/// A play as an item of a sequence.
 fn item(py: Python<'_>, play: Play) -> PyResult<Bound<'_, PyTuple>> {
     let cards = Bound::new(py, Cards(play.cards()))?.into_any();
     PyTuple::new(py, [&cards, named(py, play.combination())?])
 }
 
-/// The play that an item of a sequence stands for; anything else is none.
+/// The play that an item stands for; anything that can be no item is none.
 fn play_of(item: &Bound<'_, PyAny>) -> Option<Play> {
-    let (cards, combination) = item.extract::<(Bound<'_, Cards>, Bound<'_, PyTuple>)>().ok()?;
-    Some(Play::new(cards.get().0, trick(Some(&combination)).ok()?))
+    let (cards, combination) = item.extract::<(Bound<'_, Cards>, Bound<'_, PyAny>)>().ok()?;
+    let play = Play::of(cards.get().0)?;
+    (trick(Some(&combination)).ok()? == play.combination()).then_some(play)
 }
 
 #[pymethods]
@@ -66,18 +75,17 @@ impl Plays {
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, place: Place<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let length = self.0.len();
         match place {
             Place::One(place) => {
-                let from_end = if place < 0 { self.0.len().cast_signed() } else { 0 };
-                let play = usize::try_from(place + from_end).ok().and_then(|place| self.0.get(place));
-                let play = play.ok_or_else(|| {
-                    PyIndexError::new_err(format!("There is no play {place} among {}.", self.0.len()))
-                })?;
-                Ok(item(py, *play)?.into_any())
+                let from_start = if place < 0 { place.saturating_add_unsigned(length) } else { place };
+                let play = usize::try_from(from_start).ok().and_then(|place| self.0.get(place));
+                let missing = || PyIndexError::new_err(format!("There is no place {place} among {length} plays."));
+                Ok(item(py, *play.ok_or_else(missing)?)?.into_any())
             }
             Place::Several(slice) => {
-                let slice = slice.indices(self.0.len().cast_signed())?;
-                let places = (0..slice.slicelength).map(|step| slice.start + step.cast_signed() * slice.step);
+                let slice = slice.indices(length.cast_signed())?;
+                let places = (0..slice.slicelength.cast_signed()).map(|step| slice.start + step * slice.step);
                 let plays = places.map(|place| self.0[place.cast_unsigned()]).collect();
                 Ok(Bound::new(py, Self(plays))?.into_any())
             }
@@ -89,8 +97,8 @@ impl Plays {
     }
 
     fn __reversed__(&self, py: Python<'_>) -> PyResult<PlaysIterator> {
-        let plays = Py::new(py, Self(self.0.iter().rev().copied().collect()))?;
-        Ok(PlaysIterator { plays, next: 0 })
+        let plays = self.0.iter().rev().copied().collect();
+        Ok(PlaysIterator { plays: Py::new(py, Self(plays))?, next: 0 })
     }
 
     fn __contains__(&self, value: &Bound<'_, PyAny>) -> bool {
@@ -102,10 +110,9 @@ impl Plays {
     fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
         let length = self.0.len();
         let bound = |place: isize| if place < 0 { length.saturating_add_signed(place) } else { place.cast_unsigned() };
-        let (start, stop) = (bound(start), bound(stop).min(length));
         let play = play_of(value);
-        let place = (start..stop).find(|place| Some(self.0[*place]) == play);
-        place.ok_or_else(|| PyValueError::new_err("The sequence does not hold these cards as this combination there."))
+        let place = (bound(start)..bound(stop).min(length)).find(|place| Some(self.0[*place]) == play);
+        place.ok_or_else(|| PyValueError::new_err("This is not among the plays."))
     }
 
     /// How often an item is there: once or never.
@@ -113,14 +120,11 @@ impl Plays {
         usize::from(self.__contains__(value))
     }
 
-    fn __eq__(&self, other: &Bound<'_, Self>) -> bool {
-        self.0 == other.get().0
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.0.hash(&mut hasher);
-        hasher.finish()
+    /// The same plays in the order of caution.
+    fn safest_first(&self) -> Self {
+        let mut plays = self.0.clone();
+        put_safest_first(&mut plays);
+        Self(plays)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -142,9 +146,10 @@ impl PlaysIterator {
         slf
     }
 
-    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let Some(play) = self.plays.get().0.get(self.next) else { return Ok(None) };
+    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let plays = self.plays.get();
+        let Some(play) = plays.0.get(self.next) else { return Ok(None) };
         self.next += 1;
-        item(py, *play).map(Some)
+        item(py, *play).map(|item| Some(item.into_any()))
     }
 }

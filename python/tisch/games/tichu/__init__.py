@@ -1,7 +1,16 @@
 """Tichu: cards, combinations, what may be laid, and the game."""
 
 from tisch.games.tichu.cards import Cards
-from tisch.games.tichu.combinations import Combination, CombinationType, Plays, classify, combinations, plays
+from tisch.games.tichu.combinations import (
+    Combination,
+    CombinationType,
+    Hand,
+    Plays,
+    census,
+    classify,
+    combinations,
+    plays,
+)
 from tisch.games.tichu.moves import Move
 from tisch.games.tichu.rules import GAME, Options, TichuState
 from tisch.games.tichu.state import PrivateState, PublicState, View
@@ -11,6 +20,7 @@ __all__ = [
     "Cards",
     "Combination",
     "CombinationType",
+    "Hand",
     "Move",
     "Options",
     "Plays",
@@ -18,6 +28,7 @@ __all__ = [
     "PublicState",
     "TichuState",
     "View",
+    "census",
     "classify",
     "combinations",
     "plays",

@@ -1,16 +1,17 @@
 """What cards form together: combinations as named tuples, and the core's functions that speak of them.
 
-Results stand in one order everywhere: bombs first (longer before shorter, then lower rank first), then the others longer
-before shorter, then lower rank first; ties by the number of the type, then by the cards, those with the phoenix last.
+Results stand in one order everywhere: bombs first (longer before shorter, then lower rank first), then the others
+longer before shorter, then lower rank first; ties by the number of the type, then by the cards, those with the phoenix
+last.
 """
 
 from collections.abc import Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
-from tisch._core import Plays, classify, combinations, plays
+from tisch._core import Hand, Plays, census, classify, combinations, plays
 
-__all__ = ["Combination", "CombinationType", "Plays", "classify", "combinations", "plays"]
+__all__ = ["Combination", "CombinationType", "Hand", "Plays", "census", "classify", "combinations", "plays"]
 
 
 class CombinationType(IntEnum):

@@ -1,8 +1,12 @@
 """The moves of Tichu and their texts; which of them are legal is decided in ``rules``."""
 
-from tisch._core import Move
+from collections.abc import Sequence
 
-__all__ = ["GRAND", "PASS", "TAKE", "TICHU", "Move", "dragon", "wish"]
+from tisch._core import Move, Moves
+
+__all__ = ["GRAND", "PASS", "TAKE", "TICHU", "Move", "Moves", "dragon", "wish"]
+
+Sequence.register(Moves)
 
 PASS = Move("pass")
 GRAND = Move("grand")

@@ -13,7 +13,7 @@ use super::shape::{Shape, bits, flag};
 pub const HAND_SIZE: u32 = 14;
 
 /// At most 14 cards, looked through once for what they can form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hand {
     pub(super) cards: Cards,
     pub(super) shape: Shape,
@@ -48,6 +48,41 @@ impl fmt::Display for ImpossibleWish {
 }
 
 impl std::error::Error for ImpossibleWish {}
+
+/// Why a play may not be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The hand does not hold these cards.
+    NotHeld(Cards),
+    /// The cards form no combination.
+    NoCombination(Cards),
+    /// Who leads cannot pass.
+    MustLead,
+    /// The cards cannot be laid on what lies there.
+    DoesNotFit(Cards),
+    /// The wish can be fulfilled, and the play does not.
+    Wished(Wish),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotHeld(cards) => write!(f, "The hand does not hold {cards}."),
+            Self::NoCombination(cards) => write!(f, "{cards} form no combination."),
+            Self::MustLead => f.write_str("Who leads cannot pass."),
+            Self::DoesNotFit(cards) => write!(f, "{cards} cannot be laid on what lies there."),
+            Self::Wished(wish) => write!(f, "The wish for {wish} can be fulfilled and must be."),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl fmt::Display for Wish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.lowest_value().unwrap_or_default())
+    }
+}
 
 impl Wish {
     /// No wish.
@@ -207,22 +242,37 @@ impl Hand {
         }
     }
 
-    /// As what these cards may be laid on a trick, if they may be laid: what [`Hand::push_plays`] would say of them.
-    #[must_use]
-    pub fn admits(&self, cards: Cards, trick: Combination, wish: Wish) -> Option<Combination> {
-        let combination = classify(cards)?;
+    /// The hand after cards are laid, or none in passing, if [`Hand::push_plays`] would offer that.
+    ///
+    /// # Errors
+    /// If it may not be done.
+    pub fn after(&self, cards: Cards, trick: Combination, wish: Wish) -> Result<Self, Refusal> {
+        if !self.cards.contains(cards) {
+            return Err(Refusal::NotHeld(cards.minus(self.cards)));
+        }
+        let combination = classify(cards).ok_or(Refusal::NoCombination(cards))?;
         let leads = trick.kind == Kind::Pass;
-        let passes = combination.kind == Kind::Pass;
-        let fits = if passes { !leads } else { leads || combination.beats(trick) };
-        let free = combination.kind == Kind::Bomb || wish.is_fulfilled_by(cards) || !self.must_fulfil(trick, wish);
-        (self.cards.contains(cards) && fits && free).then_some(combination)
+        if combination.kind == Kind::Pass {
+            if leads {
+                return Err(Refusal::MustLead);
+            }
+        } else if !leads && !combination.beats(trick) {
+            return Err(Refusal::DoesNotFit(cards));
+        }
+        if combination.kind != Kind::Bomb && !wish.is_fulfilled_by(cards) && self.must_fulfil(trick, wish) {
+            return Err(Refusal::Wished(wish));
+        }
+        Ok(self.without(cards))
     }
 
     /// Can the wish be fulfilled on a trick, so that it must be?
     #[must_use]
     pub fn must_fulfil(&self, trick: Combination, wish: Wish) -> bool {
-        if !wish.is_fulfilled_by(self.cards) || trick.kind == Kind::Pass {
-            return wish.is_fulfilled_by(self.cards);
+        if !wish.is_fulfilled_by(self.cards) {
+            return false;
+        }
+        if trick.kind == Kind::Pass {
+            return true;
         }
         let mut plays = Vec::new();
         self.push_beating(trick, &mut plays);

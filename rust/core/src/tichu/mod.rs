@@ -1,6 +1,7 @@
 //! Tichu's cores: sets of cards as 64-bit masks and all that is counted on them.
 
 pub mod cards;
+pub mod census;
 pub mod classify;
 pub mod combinations;
 pub mod deal;

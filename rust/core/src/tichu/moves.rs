@@ -7,7 +7,7 @@ use super::cards::{Cards, CardsError};
 use super::classify::classify;
 use super::combinations::{COUNT, Combination};
 use super::hand::{Hand, Wish};
-use super::plays::{Play, safest_first};
+use super::plays::{Play, put_safest_first};
 use std::fmt;
 use std::str::FromStr;
 
@@ -201,7 +201,7 @@ impl FromStr for Move {
 pub fn in_turn(hand: &Hand, trick: Combination, wish: Wish, may_call: bool) -> Vec<Move> {
     let mut plays = Vec::with_capacity(64);
     hand.push_plays(trick, wish, &mut plays);
-    with_call(&plays, may_call)
+    with_call(plays, may_call)
 }
 
 /// What a seat may do while it is not asked: throw a bomb that beats the trick, call small Tichu.
@@ -209,11 +209,12 @@ pub fn in_turn(hand: &Hand, trick: Combination, wish: Wish, may_call: bool) -> V
 pub fn interrupts(hand: &Hand, trick: Combination, may_call: bool) -> Vec<Move> {
     let mut plays = Vec::new();
     hand.push_bombs_on(trick, &mut plays);
-    with_call(&plays, may_call)
+    with_call(plays, may_call)
 }
 
-fn with_call(plays: &[Play], may_call: bool) -> Vec<Move> {
-    let mut moves: Vec<Move> = safest_first(plays).into_iter().map(Move::play).collect();
+fn with_call(mut plays: Vec<Play>, may_call: bool) -> Vec<Move> {
+    put_safest_first(&mut plays);
+    let mut moves: Vec<Move> = plays.into_iter().map(Move::play).collect();
     if may_call {
         moves.push(Move::TICHU);
     }

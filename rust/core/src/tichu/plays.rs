@@ -1,7 +1,8 @@
 //! A play: cards and the combination they are laid as, in one word.
 
 use super::cards::{Cards, DECK_SIZE};
-use super::combinations::{ALL, BOMBS, Combination};
+use super::classify::classify;
+use super::combinations::{ALL, BOMBS, COUNT, Combination};
 
 /// Cards with the combination they form; the empty one is passing.
 ///
@@ -15,9 +16,14 @@ impl Play {
     /// Passing.
     pub const PASS: Self = Self::new(Cards::EMPTY, Combination::PASS);
 
-    /// Cards laid as the combination that they form.
+    /// Cards laid as what they form, if they form something.
     #[must_use]
-    pub const fn new(cards: Cards, combination: Combination) -> Self {
+    pub fn of(cards: Cards) -> Option<Self> {
+        classify(cards).map(|combination| Self::new(cards, combination))
+    }
+
+    /// Cards laid as this combination, which they must form.
+    pub(super) const fn new(cards: Cards, combination: Combination) -> Self {
         Self::at(combination.place(), cards.mask())
     }
 
@@ -56,14 +62,25 @@ impl Play {
     }
 }
 
+/// Bombs and others by length, for each place of the order of combinations.
+static GROUPS: [u8; 256] = groups();
+
+const fn groups() -> [u8; 256] {
+    let mut groups = [0; 256];
+    let mut place = 0;
+    while place < COUNT {
+        groups[place] = ALL[place].length + if place < BOMBS { 16 } else { 0 };
+        place += 1;
+    }
+    groups
+}
+
 /// Puts plays that stand in the order of results into the order of caution: passing first, then shorter before longer,
 /// bombs last; plays of one length stay as they are, lower rank first.
-#[must_use]
-pub fn safest_first(plays: &[Play]) -> Vec<Play> {
-    let group = |play: &Play| (play.is_bomb(), play.combination().length);
-    let mut safest = Vec::with_capacity(plays.len());
-    for alike in plays.chunk_by(|one, other| group(one) == group(other)).rev() {
-        safest.extend_from_slice(alike);
+pub fn put_safest_first(plays: &mut [Play]) {
+    let group = |play: &Play| GROUPS[usize::from(play.place())];
+    plays.reverse();
+    for alike in plays.chunk_by_mut(|one, other| group(one) == group(other)) {
+        alike.reverse();
     }
-    safest
 }

@@ -13,7 +13,7 @@ pub const ALL_VALUES: u64 = 0x0011_1111_1111_1111;
 pub const MAH_JONG_FLAG: u64 = 1;
 
 /// The values that a set holds at least once, twice, thrice, and all four of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     /// Values with one card or more, the Mah Jong among them.
     pub ones: u64,

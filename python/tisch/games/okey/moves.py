@@ -1,0 +1,60 @@
+"""The moves of Okey and their texts: ``draw main``, ``draw exchange``, ``put 7:RED``, ``win 7:RED``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from tisch.games.okey.tiles import TILES, Tile
+
+
+class Verb(Enum):
+    """What a move does."""
+
+    DRAW_MAIN = "draw main"
+    DRAW_EXCHANGE = "draw exchange"
+    PUT = "put"
+    WIN = "win"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move.
+
+    :ivar verb: What it does.
+    :ivar tile: The tile that is put; ``None`` when one is drawn.
+    """
+
+    verb: Verb
+    tile: Tile | None = None
+
+    def __str__(self) -> str:
+        """Write the move as its text."""
+        return self.verb.value if self.tile is None else f"{self.verb.value} {self.tile}"
+
+    @staticmethod
+    def parse(text: str) -> Move:
+        """Read a move's text; a joker may have any colour.
+
+        :param text: What ``str`` of a move gives.
+        :result: The move.
+        :raises ValueError: The text is no move.
+        """
+        verb, _, tile = text.partition(" ")
+        if verb in _BY_VERB:
+            return _BY_VERB[verb][Tile.parse(tile)]
+        for draw in DRAWS:
+            if text == draw.verb.value:
+                return draw
+        raise ValueError(f"'{text}' is no move; there are draw main, draw exchange, put TILE and win TILE.")
+
+
+DRAW_MAIN: Final = Move(Verb.DRAW_MAIN)
+DRAW_EXCHANGE: Final = Move(Verb.DRAW_EXCHANGE)
+DRAWS: Final = (DRAW_MAIN, DRAW_EXCHANGE)
+#: The moves that put a tile; each stands at the tile's own number.
+PUTS: Final = tuple(Move(Verb.PUT, tile) for tile in TILES)
+#: The moves that put a tile and win.
+WINS: Final = tuple(Move(Verb.WIN, tile) for tile in TILES)
+_BY_VERB: Final = {Verb.PUT.value: PUTS, Verb.WIN.value: WINS}

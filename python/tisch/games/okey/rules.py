@@ -1,0 +1,253 @@
+"""The rules of Okey; docs/rules/okey.md says them in words, with the numbers of the decisions T1 to T11."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tisch._core import okey_winning_puts
+from tisch.game import Event, Game, IllegalMove, Listener, Outcome, Random, State, duel
+from tisch.games.okey.agents import AGENTS
+from tisch.games.okey.moves import DRAW_MAIN, DRAWS, PUTS, WINS, Move, Verb
+from tisch.games.okey.tiles import DECK, HELD, JOKER, Layout, Tile, arrange
+
+SEATS: Final = 4
+_TURNS: Final = tuple((seat,) for seat in range(SEATS))
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What can be set before the game: nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a seat may know.
+
+    :ivar seat: Whose view it is.
+    :ivar rack: The seat's own tiles as they came: who holds fifteen has got the last one just now. Spectators see none.
+    :ivar turn: Whose turn it is; ``None`` when the game is over.
+    :ivar held: How many tiles are on each rack; fifteen: the next move puts one.
+    :ivar stacks: The exchange stack that each seat draws from; the last tile is on top.
+    :ivar known: The tiles that everybody knows to be on each rack, because they were taken from an exchange stack.
+    :ivar main: How many tiles are in the main stack.
+    :ivar drawn: How often each seat has drawn from the main stack.
+    :ivar taken: How often each seat has drawn from its exchange stack.
+    :ivar winner: Who has won.
+    :ivar layout: How the winner laid out his tiles.
+    """
+
+    seat: int | None
+    rack: tuple[Tile, ...]
+    turn: int | None
+    held: tuple[int, ...]
+    stacks: tuple[tuple[Tile, ...], ...]
+    known: tuple[tuple[Tile, ...], ...]
+    main: int
+    drawn: tuple[int, ...]
+    taken: tuple[int, ...]
+    winner: int | None
+    layout: Layout | None
+
+
+class OkeyState(State[Move]):
+    """Okey at one moment.
+
+    :ivar racks: The tiles of each seat, as they came.
+    :ivar main: The main stack; its last tile is drawn next.
+    :ivar stacks: The exchange stack that each seat draws from and the seat before puts on; the last tile is on top.
+    :ivar known: The tiles of each rack that were seen taken from an exchange stack.
+    :ivar turn: Whose turn it is; ``None`` when the game is over.
+    :ivar winner: Who has won.
+    :ivar drawn: How often each seat has drawn from the main stack.
+    :ivar taken: How often each seat has drawn from its exchange stack.
+    """
+
+    __slots__ = ("drawn", "known", "main", "racks", "stacks", "taken", "turn", "winner")
+
+    def __init__(
+        self, racks: Sequence[Sequence[Tile]], main: Sequence[Tile], turn: int, listener: Listener | None = None
+    ) -> None:
+        self.seats = SEATS
+        self.listener = listener
+        self.racks = [list(rack) for rack in racks]
+        self.main = list(main)
+        self.stacks: list[list[Tile]] = [[] for _ in range(SEATS)]
+        self.known: list[list[Tile]] = [[] for _ in range(SEATS)]
+        self.turn: int | None = turn
+        self.winner: int | None = None
+        self.drawn = [0] * SEATS
+        self.taken = [0] * SEATS
+        if listener:
+            private = {seat: {"rack": _texts(rack)} for seat, rack in enumerate(racks)}
+            listener(Event("dealt", {"turn": turn, "main": len(main)}, private))
+
+    def awaiting(self) -> Sequence[int]:
+        return () if self.turn is None else _TURNS[self.turn]
+
+    def speakers(self) -> Sequence[int]:
+        return ()
+
+    def legal(self, seat: int) -> Sequence[Move]:
+        if seat != self.turn:
+            return ()
+        rack = self.racks[seat]
+        if len(rack) == HELD:
+            return DRAWS if self.stacks[seat] else (DRAW_MAIN,)
+        tiles = sorted(rack, reverse=True)
+        if rack[-1] != JOKER:
+            # Whoever does not answer loses least by giving back what he got last, unless that is a joker.
+            tiles.insert(0, rack[-1])
+        return [
+            *(WINS[tile] for tile in okey_winning_puts(bytes(rack))),
+            *(PUTS[tile] for tile in dict.fromkeys(tiles)),
+        ]
+
+    def play(self, seat: int, move: Move) -> None:
+        if seat != self.turn:
+            raise IllegalMove(f"It is not the turn of seat {seat}.")
+        if move.tile is not None and move.verb in (Verb.PUT, Verb.WIN):
+            self._put(seat, move.tile, move.verb is Verb.WIN)
+        elif move in DRAWS:
+            self._draw(seat, move.verb is Verb.DRAW_MAIN)
+        else:
+            raise IllegalMove(f"'{move}' is no move of Okey.")
+
+    def _draw(self, seat: int, from_main: bool) -> None:
+        if len(self.racks[seat]) > HELD:
+            raise IllegalMove(f"Seat {seat} has its tile already and must put one.")
+        if not from_main and not self.stacks[seat]:
+            raise IllegalMove(f"The exchange stack of seat {seat} is empty.")
+        if from_main and not self.main:
+            self.turn = None
+            if self.listener:
+                self.listener(Event("empty", {"seat": seat}))
+            return
+        tile = (self.main if from_main else self.stacks[seat]).pop()
+        self.racks[seat].append(tile)
+        (self.drawn if from_main else self.taken)[seat] += 1
+        if not from_main:
+            self.known[seat].append(tile)
+        if self.listener:
+            shown, public = {"tile": str(tile)}, {"seat": seat, "main": len(self.main)}
+            if from_main:
+                self.listener(Event("drawn", public, {seat: shown}))
+            else:
+                self.listener(Event("taken", {**public, **shown}))
+
+    def _put(self, seat: int, tile: Tile, wins: bool) -> None:
+        rack = self.racks[seat]
+        if len(rack) == HELD:
+            raise IllegalMove(f"Seat {seat} must draw a tile first.")
+        if tile not in rack:
+            raise IllegalMove(f"Seat {seat} has no tile {tile}.")
+        if wins and tile not in okey_winning_puts(bytes(rack)):
+            raise IllegalMove(f"Without {tile} the tiles of seat {seat} do not all lie in groups.")
+        rack.remove(tile)
+        if tile in self.known[seat]:
+            self.known[seat].remove(tile)
+        following = (seat + 1) % SEATS
+        self.stacks[following].append(tile)
+        self.turn = following
+        if wins:
+            self.turn, self.winner = None, seat
+            self.known[seat] = list(rack)
+        if self.listener:
+            self.listener(Event("put", {"seat": seat, "tile": str(tile), "turn": self.turn}))
+            if wins:
+                self.listener(Event("won", {"seat": seat, "layout": _texts(arrange(rack))}))
+
+    def view(self, seat: int | None) -> View:
+        return View(
+            seat,
+            () if seat is None else tuple(self.racks[seat]),
+            self.turn,
+            tuple(map(len, self.racks)),
+            tuple(map(tuple, self.stacks)),
+            tuple(map(tuple, self.known)),
+            len(self.main),
+            tuple(self.drawn),
+            tuple(self.taken),
+            self.winner,
+            None if self.winner is None else arrange(self.racks[self.winner]),
+        )
+
+    def outcome(self) -> Outcome | None:
+        if self.turn is not None:
+            return None
+        points = tuple(int(seat == self.winner) for seat in range(SEATS))
+        tally = {"drawn": tuple(self.drawn), "taken": tuple(self.taken)}
+        reason = "The main stack is empty." if self.winner is None else f"Seat {self.winner} laid out all its tiles."
+        return Outcome(duel(points), points, reason, tally=tally)
+
+    def copy(self) -> OkeyState:
+        other = OkeyState.__new__(OkeyState)
+        other.seats = SEATS
+        other.listener = None
+        other.racks = [rack[:] for rack in self.racks]
+        other.main = self.main[:]
+        other.stacks = [stack[:] for stack in self.stacks]
+        other.known = [known[:] for known in self.known]
+        other.turn = self.turn
+        other.winner = self.winner
+        other.drawn = self.drawn[:]
+        other.taken = self.taken[:]
+        return other
+
+    def resample(self, seat: int, random: Random) -> OkeyState:
+        """Deal what the seat has not seen anew: the main stack, and of the other racks all that was not seen taken.
+
+        Tiles of one kind cannot be told apart: when a rack that holds a known tile puts one of its kind, it makes no
+        difference which of the two it was, so the known one is taken to be gone. Thus all deals are equally likely.
+        """
+        other = self.copy()
+        hidden: list[tuple[list[Tile], int]] = []
+        for rival, rack in enumerate(other.racks):
+            if rival != seat:
+                known = self.known[rival][:]
+                for place, tile in enumerate(rack):
+                    if tile in known:
+                        known.remove(tile)
+                    else:
+                        hidden.append((rack, place))
+        hidden += ((other.main, place) for place in range(len(other.main)))
+        unseen = [tiles[place] for tiles, place in hidden]
+        random.shuffle(unseen)
+        for (tiles, place), tile in zip(hidden, unseen, strict=True):
+            tiles[place] = tile
+        return other
+
+
+def _texts(tiles: Sequence[Tile | None]) -> tuple[str | None, ...]:
+    return tuple(None if tile is None else str(tile) for tile in tiles)
+
+
+class Okey(Game[Move]):
+    """Okey, set up."""
+
+    name = "okey"
+    title = "Okey"
+    Options = Options
+    agents = AGENTS
+
+    def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
+        return _TURNS
+
+    def new(self, options: Any, seed: int, listener: Listener | None = None) -> OkeyState:
+        deck = list(DECK)
+        random = Random(seed, "deal")
+        random.shuffle(deck)
+        starter = random.below(SEATS)
+        racks = []
+        for seat in range(SEATS):
+            size = HELD + (seat == starter)
+            racks.append(deck[:size])
+            deck = deck[size:]
+        return OkeyState(racks, deck, starter, listener)
+
+    def parse(self, text: str) -> Move:
+        return Move.parse(text)
+
+
+GAME: Final = Okey()

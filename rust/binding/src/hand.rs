@@ -1,0 +1,68 @@
+//! The hand of a player as an engine needs it.
+
+use pyo3::prelude::*;
+use tisch_core::tichu::hand;
+
+use crate::cards::{Cards, wrong};
+use crate::plays::{Plays, trick, wish};
+
+/// A hand, looked through once, for an engine that asks much of the same cards. It never changes: a play leaves another.
+#[pyclass(frozen, eq, hash, module = "tisch._core")]
+#[derive(PartialEq, Eq, Hash)]
+pub struct Hand(hand::Hand);
+
+#[pymethods]
+impl Hand {
+    #[new]
+    #[pyo3(signature = (cards, /))]
+    fn new(cards: &Bound<'_, Cards>) -> PyResult<Self> {
+        hand::Hand::new(cards.get().0).map(Self).map_err(|error| wrong(&error))
+    }
+
+    /// The cards in the hand.
+    #[getter]
+    fn cards(&self) -> Cards {
+        Cards(self.0.cards())
+    }
+
+    /// Is there a bomb in the hand?
+    #[getter]
+    fn has_bomb(&self) -> bool {
+        self.0.has_bomb()
+    }
+
+    /// What may be laid on a trick.
+    #[pyo3(signature = (trick = None, wish = 0, /))]
+    fn plays(&self, trick: Option<&Bound<'_, PyAny>>, wish: i64) -> PyResult<Plays> {
+        let mut plays = Vec::with_capacity(16);
+        self.0.push_plays(self::trick(trick)?, self::wish(wish)?, &mut plays);
+        Ok(Plays(plays))
+    }
+
+    /// The bombs that may be laid on a trick.
+    #[pyo3(signature = (trick = None, /))]
+    fn bombs(&self, trick: Option<&Bound<'_, PyAny>>) -> PyResult<Plays> {
+        let mut plays = Vec::new();
+        self.0.push_bombs_on(self::trick(trick)?, &mut plays);
+        Ok(Plays(plays))
+    }
+
+    /// The hand after cards are laid, or none in passing, if that is allowed.
+    #[pyo3(signature = (cards, trick = None, wish = 0, /))]
+    fn after(&self, cards: &Bound<'_, Cards>, trick: Option<&Bound<'_, PyAny>>, wish: i64) -> PyResult<Self> {
+        let hand = self.0.after(cards.get().0, self::trick(trick)?, self::wish(wish)?);
+        hand.map(Self).map_err(|refusal| wrong(&refusal))
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.cards().len() as usize
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Hand({})", self.cards().__repr__())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (Cards,)) {
+        (py.get_type::<Self>().into_any(), (self.cards(),))
+    }
+}

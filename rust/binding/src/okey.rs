@@ -1,0 +1,55 @@
+//! The arrangements of an Okey rack as Python sees them: racks and tiles are bytes.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use tisch_core::okey::{self, Counts, Error, Rack};
+
+fn value_error(error: Error) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+fn rack_of(tiles: &[u8]) -> PyResult<Rack> {
+    Rack::new(tiles).map_err(value_error)
+}
+
+/// How many tiles fit into groups.
+#[pyfunction]
+#[pyo3(signature = (rack, /))]
+pub fn okey_coverage(rack: &[u8]) -> PyResult<u8> {
+    rack_of(rack).map(okey::coverage)
+}
+
+/// The groups that cover most tiles, and the tiles left over.
+#[pyfunction]
+#[pyo3(signature = (rack, /))]
+pub fn okey_arrange<'py>(
+    python: Python<'py>,
+    rack: &[u8],
+) -> PyResult<(Vec<Bound<'py, PyBytes>>, Bound<'py, PyBytes>)> {
+    let arrangement = okey::arrange(rack_of(rack)?);
+    let groups = arrangement.groups.iter().map(|group| PyBytes::new(python, group)).collect();
+    Ok((groups, PyBytes::new(python, &arrangement.rest)))
+}
+
+/// The tiles that can be put so that all others fit into groups.
+#[pyfunction]
+#[pyo3(signature = (rack, /))]
+pub fn okey_winning_puts<'py>(python: Python<'py>, rack: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+    Ok(PyBytes::new(python, &okey::winning_puts(rack_of(rack)?)))
+}
+
+/// Each kind of tile on the rack with how many tiles fit into groups once one of it is put.
+#[pyfunction]
+#[pyo3(signature = (rack, /))]
+pub fn okey_puts(rack: &[u8]) -> PyResult<Vec<(u8, u8)>> {
+    rack_of(rack).map(okey::puts)
+}
+
+/// How many tiles that are not among the seen ones would help the rack.
+#[pyfunction]
+#[pyo3(signature = (rack, seen, /))]
+pub fn okey_outs(rack: &[u8], seen: &[u8]) -> PyResult<u32> {
+    let unseen = Counts::new(seen).map_err(value_error)?.missing();
+    Ok(okey::outs(rack_of(rack)?, &unseen))
+}

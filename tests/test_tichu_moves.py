@@ -1,0 +1,57 @@
+"""Tests of Tichu's moves as values and as the lazy sequence that the rules offer."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+
+import pytest
+
+from tisch import _core
+from tisch.games.tichu import Cards, Move
+from tisch.games.tichu.moves import PASS, TICHU, dragon, wish
+
+
+@pytest.fixture
+def moves() -> Sequence[Move]:
+    """What a seat in turn may do on a single nine."""
+    return _core.tichu_turn(Cards("RA BZ S7 S2 B2 G2 R2").mask, Move("play S9").code, 0, 1)
+
+
+def test_a_move_tells_what_it_is() -> None:
+    move = Move("play S7 B7")
+    assert (move.verb, move.cards, move.combination, str(move)) == ("play", Cards("B7 S7"), (2, 2, 7), "play B7 S7")
+    assert (wish(9).operand, dragon(3).operand, PASS.operand) == (9, 3, 0)
+    assert (Move("give Ph").cards, PASS.cards, PASS.combination) == (Cards("Ph"), Cards(), (0, 0, 0))
+
+
+def test_moves_are_values() -> None:
+    assert Move("play S7 B7") == Move("play B7 S7") != Move("play S7")
+    assert len({Move("pass"), PASS, TICHU}) == 2
+    assert pickle.loads(pickle.dumps(wish(4))) == wish(4)
+    assert repr(PASS) == "Move('pass')"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "pass now", "wish 1", "wish 15", "wish 010", "dragon 4", "give S2 B2", "play Hu S2"]
+)
+def test_a_text_that_is_no_move_is_named(text: str) -> None:
+    with pytest.raises(ValueError, match=r"no move of Tichu|form no combination"):
+        Move(text)
+
+
+def test_the_offer_is_a_sequence(moves: Sequence[Move]) -> None:
+    assert isinstance(moves, Sequence)
+    assert [str(move) for move in moves] == ["pass", "play BZ", "play RA", "play R2 G2 B2 S2", "tichu"]
+    assert (moves[0], moves[-1], len(moves)) == (PASS, TICHU, 5)
+    assert list(moves[1:-1]) == list(moves)[1:-1]
+    assert list(reversed(moves)) == list(moves)[::-1]
+    assert moves.index(TICHU) == 4
+    assert moves.count(PASS) == 1
+    assert Move("play RA") in moves
+    assert Move("play S7") not in moves
+    assert "pass" not in moves
+    with pytest.raises(IndexError, match="no move 5"):
+        moves[5]
+    with pytest.raises(ValueError, match="not in tuple"):
+        moves.index(Move("play S7"))
