@@ -19,6 +19,10 @@ __all__ = [
     "combinations",
     "derive",
     "empty",
+    "odds_beats",
+    "odds_higher",
+    "odds_lower",
+    "odds_table",
     "okey_arrange",
     "okey_coverage",
     "okey_outs",
@@ -310,3 +314,49 @@ def okey_puts(rack: bytes, /) -> list[tuple[int, int]]:
 
 def okey_winning_puts(rack: bytes, /) -> bytes:
     """Give the tiles that can be put so that all others fit into groups, rising."""
+
+def odds_higher(unseen: Cards, k: int, combination: tuple[int, int, int]) -> float:
+    """Tell how likely a hidden hand can top a combination with its own type.
+
+    :param unseen: The cards that the hand may be of, each hand of them equally likely.
+    :param k: How many cards the hand has, 0 to 14.
+    :param combination: What lies there; ``(SINGLE, 1, 16)`` is a phoenix that was led.
+    :result: The share of all hands that hold a combination of the same type and length that may be laid on it; against
+        a bomb also a longer bomb. It is 1 against the dog, with which the lead is lost, and 0 for hands without cards.
+    :raises ValueError: There is no such hand or no such combination.
+    """
+
+def odds_beats(unseen: Cards, k: int, combination: tuple[int, int, int]) -> float:
+    """Tell how likely a hidden hand can top a combination with anything, bombs included.
+
+    :param unseen: The cards that the hand may be of, each hand of them equally likely.
+    :param k: How many cards the hand has, 0 to 14.
+    :param combination: What lies there; ``(SINGLE, 1, 16)`` is a phoenix that was led.
+    :result: The share of all hands that hold something that may be laid on it. It is 1 against the dog, with which the
+        lead is lost, and 0 for hands without cards.
+    :raises ValueError: There is no such hand or no such combination.
+    """
+
+def odds_lower(unseen: Cards, k: int, combination: tuple[int, int, int]) -> float:
+    """Tell how likely a hidden hand holds something of a combination's own type that the combination may be laid on.
+
+    :param unseen: The cards that the hand may be of, each hand of them equally likely.
+    :param k: How many cards the hand has, 0 to 14.
+    :param combination: What is to be laid; ``(SINGLE, 1, 16)`` is a phoenix, which goes on any single card but dog and
+        dragon.
+    :result: The share of all hands that hold a combination of the same type and length that this one may be laid on.
+    :raises ValueError: There is no such hand or no such combination.
+    """
+
+def odds_table(hand: Cards, unseen: Cards, sizes: Iterable[int]) -> dict[Combination, tuple[float, ...]]:
+    """Tell for all combinations of a hand how likely hidden hands can top them with anything, bombs included.
+
+    This is far quicker than to ask for each by itself, and lets other threads run meanwhile.
+
+    :param hand: The hand whose combinations are asked for, at most 14 cards.
+    :param unseen: The cards that the hidden hands may be of, each hand of them equally likely.
+    :param sizes: How many cards the hidden hands have, each 0 to 14.
+    :result: For each different combination, in the order of :func:`combinations`, what :func:`odds_beats` gives for
+        each of the sizes.
+    :raises ValueError: There is no such hand.
+    """

@@ -6,6 +6,7 @@ mod cards;
 mod combinations;
 mod hand;
 mod moves;
+mod odds;
 mod okey;
 mod plays;
 mod random;
@@ -34,6 +35,8 @@ mod _core {
         Move, Moves, combination_at, tichu_deal, tichu_gives, tichu_has_bomb, tichu_interrupts, tichu_points,
         tichu_turn,
     };
+    #[pymodule_export]
+    use crate::odds::{odds_beats, odds_higher, odds_lower, odds_table};
     #[pymodule_export]
     use crate::okey::{okey_arrange, okey_coverage, okey_outs, okey_puts, okey_winning_puts};
     #[pymodule_export]

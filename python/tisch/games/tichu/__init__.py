@@ -1,5 +1,6 @@
 """Tichu: cards, combinations, what may be laid, and the game."""
 
+from tisch.games.tichu import odds
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.combinations import (
     Combination,
@@ -31,5 +32,6 @@ __all__ = [
     "census",
     "classify",
     "combinations",
+    "odds",
     "plays",
 ]

@@ -8,5 +8,6 @@ pub mod deal;
 mod generate;
 pub mod hand;
 pub mod moves;
+pub mod odds;
 pub mod plays;
 mod shape;

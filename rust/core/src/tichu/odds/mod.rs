@@ -1,0 +1,120 @@
+//! How likely it is that a hidden hand can top a combination, exactly: counted, neither sampled nor bounded.
+//!
+//! The hidden hand is any hand of a given size out of the unseen cards, each equally likely. What is counted are the
+//! hands that hold *nothing* fitting: a hand that holds the phoenix and one that does not are counted apart, each by
+//! an automaton that reads the values one after the other (`automaton`, `walk`).
+
+mod anything;
+mod automaton;
+mod same_kind;
+mod suit_streets;
+mod walk;
+
+use std::fmt;
+
+use self::automaton::Search;
+use super::cards::Cards;
+use super::combinations::{Combination, Impossible, Kind};
+use super::hand::HAND_SIZE;
+
+/// Why there are no such odds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OddsError {
+    /// No hand has so many cards.
+    TooLarge(u32),
+    /// There are not so many unseen cards.
+    TooFewUnseen {
+        /// How many cards the hidden hand should have.
+        size: u32,
+        /// How many cards there are.
+        unseen: u32,
+    },
+    /// Passing lies on no trick.
+    Pass,
+    /// No cards form the combination.
+    Impossible(Impossible),
+}
+
+impl fmt::Display for OddsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge(size) => write!(f, "A hand has 0 to {HAND_SIZE} cards, not {size}."),
+            Self::TooFewUnseen { size, unseen } => {
+                write!(f, "A hand of {size} cards cannot come from {unseen} unseen cards.")
+            }
+            Self::Pass => write!(f, "Passing is no combination that could be topped."),
+            Self::Impossible(impossible) => impossible.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for OddsError {}
+
+/// How likely a hand of `size` cards holds a combination of the same type and length that tops this one; against a
+/// bomb also a longer bomb.
+///
+/// # Errors
+/// If there is no such hand or no such combination.
+pub fn higher(unseen: Cards, size: u32, lying: Combination) -> Result<f64, OddsError> {
+    check(unseen, size, lying)?;
+    if lying == Combination::DOG || lying.kind == Kind::Bomb {
+        return beats(unseen, size, lying);
+    }
+    Ok(share(unseen, size, same_kind::hands_without(unseen, size as usize, lying, Search::Higher)))
+}
+
+/// How likely a hand of `size` cards holds anything that may be laid on this combination, bombs included.
+///
+/// # Errors
+/// If there is no such hand or no such combination.
+pub fn beats(unseen: Cards, size: u32, lying: Combination) -> Result<f64, OddsError> {
+    Ok(table(unseen, &[size], &[lying])?[0])
+}
+
+/// How likely a hand of `size` cards holds a combination of the same type and length that this one may be laid on.
+///
+/// # Errors
+/// If there is no such hand or no such combination.
+pub fn lower(unseen: Cards, size: u32, laid: Combination) -> Result<f64, OddsError> {
+    check(unseen, size, laid)?;
+    Ok(share(unseen, size, same_kind::hands_without(unseen, size as usize, laid, Search::Lower)))
+}
+
+/// [`beats`] for several combinations, one after the other, each for hands of all these sizes.
+///
+/// # Errors
+/// If there is no such hand or no such combination.
+pub fn table(unseen: Cards, sizes: &[u32], lying: &[Combination]) -> Result<Vec<f64>, OddsError> {
+    for &size in sizes {
+        check(unseen, size, Combination::DOG)?;
+    }
+    for &combination in lying {
+        check(unseen, 0, combination)?;
+    }
+    Ok(anything::table(unseen, sizes, lying))
+}
+
+fn check(unseen: Cards, size: u32, combination: Combination) -> Result<(), OddsError> {
+    if size > HAND_SIZE {
+        return Err(OddsError::TooLarge(size));
+    }
+    if size > unseen.len() {
+        return Err(OddsError::TooFewUnseen { size, unseen: unseen.len() });
+    }
+    if combination == Combination::PASS {
+        return Err(OddsError::Pass);
+    }
+    let Combination { kind, length, rank } = combination;
+    Combination::new(kind as u8, length, rank).map(|_| ()).map_err(OddsError::Impossible)
+}
+
+/// The share of all hands that remains when so many hold nothing fitting.
+fn share(unseen: Cards, size: u32, nothing: f64) -> f64 {
+    let all = choose(unseen.len(), size as usize);
+    (all - nothing) / all
+}
+
+/// How many ways there are to choose `size` of so many cards.
+fn choose(cards: u32, size: usize) -> f64 {
+    (0..size as u32).fold(1.0, |ways, chosen| ways * f64::from(cards.saturating_sub(chosen)) / f64::from(chosen + 1))
+}
