@@ -11,6 +11,7 @@ __all__ = [
     "Hand",
     "Move",
     "Moves",
+    "Partitions",
     "Plays",
     "Random",
     "census",
@@ -19,6 +20,8 @@ __all__ = [
     "combinations",
     "derive",
     "empty",
+    "fewest",
+    "fewest_after",
     "odds_beats",
     "odds_higher",
     "odds_lower",
@@ -28,6 +31,7 @@ __all__ = [
     "okey_outs",
     "okey_puts",
     "okey_winning_puts",
+    "partitions",
     "plays",
     "tichu_deal",
     "tichu_gives",
@@ -359,4 +363,61 @@ def odds_table(hand: Cards, unseen: Cards, sizes: Iterable[int]) -> dict[Combina
     :result: For each different combination, in the order of :func:`combinations`, what :func:`odds_beats` gives for
         each of the sizes.
     :raises ValueError: There is no such hand.
+    """
+
+@final
+class Partitions(Sequence[Plays]):
+    """A sequence of partitions of one hand, made into Python objects only where it is looked at.
+
+    :ivar complete: Are these all partitions of the hand? Otherwise the limit has cut off the others.
+    """
+
+    @property
+    def complete(self) -> bool: ...
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, place: int, /) -> Plays: ...
+    @overload
+    def __getitem__(self, place: slice, /) -> list[Plays]: ...
+    def __contains__(self, value: object, /) -> bool: ...
+    def index(self, value: object, start: int = 0, stop: int = ...) -> int:
+        """Find the place of a partition.
+
+        :param value: The partition.
+        :param start: The first place that counts.
+        :param stop: The place before which it must stand.
+        :result: The place.
+        :raises ValueError: It is not there.
+        """
+    def count(self, value: object) -> int:
+        """Count a partition: once or never."""
+
+def fewest(hand: Cards, /) -> Plays:
+    """Split a hand into as few combinations as possible.
+
+    :param hand: At most 14 cards.
+    :result: Combinations that together use each card once, ordered as by :func:`combinations`; there is no way to use
+        fewer. Where several ways use as few, it is one of them, for the same hand always the same.
+    :raises ValueError: The hand has more cards.
+    """
+
+def fewest_after(hand: Cards, plays: Plays | Sequence[Cards], /) -> list[int]:
+    """Tell of many plays into how few combinations what is left of the hand can be split.
+
+    :param hand: At most 14 cards.
+    :param plays: Plays from the hand, or the cards of each.
+    :result: For each play ``len(fewest(hand - cards))``, found out much faster together than one by one.
+    :raises ValueError: The hand has more cards, or does not hold the cards of a play.
+    """
+
+def partitions(hand: Cards, limit: int = 2000) -> Partitions:
+    """List the partitions of a hand: the different ways to lay all of its cards as combinations.
+
+    :param hand: At most 14 cards.
+    :param limit: How many partitions to list at most.
+    :result: Each partition once, as the combinations that together use each card once, ordered as by
+        :func:`combinations`. Partitions of fewer combinations come first. Of equally many, that one comes first whose
+        combination with the lowest card of the hand comes first in ``combinations(hand)``; if this is the same, the
+        lowest of the other cards decides, and so on.
+    :raises ValueError: The hand has more cards, or the limit is less than 1.
     """

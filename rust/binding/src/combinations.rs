@@ -9,7 +9,8 @@ use tisch_core::tichu::hand::Hand;
 use crate::cards::{Cards, wrong};
 use crate::plays::{Plays, named, trick, wish};
 
-fn hand(cards: &Bound<'_, Cards>) -> PyResult<Hand> {
+/// The hand of these cards, if they are not too many.
+pub fn hand(cards: &Bound<'_, Cards>) -> PyResult<Hand> {
     Hand::new(cards.get().0).map_err(|error| wrong(&error))
 }
 

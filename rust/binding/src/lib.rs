@@ -8,6 +8,7 @@ mod hand;
 mod moves;
 mod odds;
 mod okey;
+mod partitions;
 mod plays;
 mod random;
 
@@ -39,6 +40,8 @@ mod _core {
     use crate::odds::{odds_beats, odds_higher, odds_lower, odds_table};
     #[pymodule_export]
     use crate::okey::{okey_arrange, okey_coverage, okey_outs, okey_puts, okey_winning_puts};
+    #[pymodule_export]
+    use crate::partitions::{Partitions, fewest, fewest_after, partitions};
     #[pymodule_export]
     use crate::plays::Plays;
     #[pymodule_export]

@@ -1,4 +1,4 @@
-"""Tichu: cards, combinations, what may be laid, and the game."""
+"""Tichu: cards, combinations, what may be laid, how hands are split, and the game."""
 
 from tisch.games.tichu import odds
 from tisch.games.tichu.cards import Cards
@@ -13,6 +13,7 @@ from tisch.games.tichu.combinations import (
     plays,
 )
 from tisch.games.tichu.moves import Move
+from tisch.games.tichu.partitions import Partitions, fewest, fewest_after, partitions
 from tisch.games.tichu.rules import GAME, Options, TichuState
 from tisch.games.tichu.state import PrivateState, PublicState, View
 
@@ -24,6 +25,7 @@ __all__ = [
     "Hand",
     "Move",
     "Options",
+    "Partitions",
     "Plays",
     "PrivateState",
     "PublicState",
@@ -32,6 +34,9 @@ __all__ = [
     "census",
     "classify",
     "combinations",
+    "fewest",
+    "fewest_after",
     "odds",
+    "partitions",
     "plays",
 ]

@@ -9,5 +9,6 @@ mod generate;
 pub mod hand;
 pub mod moves;
 pub mod odds;
+pub mod partitions;
 pub mod plays;
 mod shape;

@@ -1,0 +1,120 @@
+//! Splitting a hand into combinations, as Python asks for it.
+
+use std::num::NonZeroUsize;
+use std::ops::Range;
+
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use tisch_core::tichu;
+
+use crate::cards::{Cards, wrong};
+use crate::combinations::hand;
+use crate::plays::{Place, Plays};
+
+/// A sequence of partitions, made into Python objects only where it is looked at.
+#[pyclass(frozen, sequence, module = "tisch._core")]
+pub struct Partitions(tichu::partitions::Partitions);
+
+/// Card sets that leave a hand.
+#[derive(FromPyObject)]
+pub enum Gone<'py> {
+    Plays(Bound<'py, Plays>),
+    Cards(Vec<Bound<'py, Cards>>),
+}
+
+/// The fewest combinations that together use each card of a hand once.
+#[pyfunction]
+#[pyo3(signature = (hand, /))]
+pub fn fewest(hand: &Bound<'_, Cards>) -> PyResult<Plays> {
+    Ok(Plays(tichu::partitions::fewest(&self::hand(hand)?)))
+}
+
+/// For each play: into how few combinations the hand can be split after it.
+#[pyfunction]
+#[pyo3(signature = (hand, plays, /))]
+pub fn fewest_after(py: Python<'_>, hand: &Bound<'_, Cards>, plays: Gone<'_>) -> PyResult<Vec<u32>> {
+    let hand = self::hand(hand)?;
+    let gone: Vec<_> = match plays {
+        Gone::Plays(plays) => plays.get().0.iter().map(|play| play.cards()).collect(),
+        Gone::Cards(sets) => sets.iter().map(|cards| cards.get().0).collect(),
+    };
+    py.detach(|| tichu::partitions::fewest_after(&hand, gone)).map_err(|error| wrong(&error))
+}
+
+/// The partitions of a hand, at most so many.
+#[pyfunction]
+#[pyo3(signature = (hand, limit = 2000))]
+pub fn partitions(py: Python<'_>, hand: &Bound<'_, Cards>, limit: isize) -> PyResult<Partitions> {
+    let hand = self::hand(hand)?;
+    let Some(limit) = usize::try_from(limit).ok().and_then(NonZeroUsize::new) else {
+        return Err(PyValueError::new_err(format!("The limit is at least 1 partition, not {limit}.")));
+    };
+    Ok(Partitions(py.detach(|| tichu::partitions::partitions(&hand, limit))))
+}
+
+impl Partitions {
+    fn item(&self, place: usize) -> Option<Plays> {
+        self.0.get(place).map(Plays)
+    }
+
+    /// The first place of a partition in a range of places; anything else has none.
+    fn find(&self, value: &Bound<'_, PyAny>, mut places: Range<usize>) -> Option<usize> {
+        let partition = value.cast::<Plays>().ok()?.get();
+        places.find(|&place| self.item(place).as_ref() == Some(partition))
+    }
+}
+
+#[pymethods]
+impl Partitions {
+    /// Are these all partitions of the hand? Otherwise the limit has cut off the others.
+    #[getter]
+    fn complete(&self) -> bool {
+        self.0.is_complete()
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, place: Place<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let length = self.0.len();
+        match place {
+            Place::One(place) => {
+                let from_start = if place < 0 { place.saturating_add_unsigned(length) } else { place };
+                let partition = usize::try_from(from_start).ok().and_then(|place| self.item(place));
+                let missing = || PyIndexError::new_err(format!("There is no partition {place} among {length}."));
+                Ok(Bound::new(py, partition.ok_or_else(missing)?)?.into_any())
+            }
+            Place::Several(slice) => {
+                let slice = slice.indices(length.cast_signed())?;
+                let places = (0..slice.slicelength.cast_signed()).map(|step| slice.start + step * slice.step);
+                let partitions: Vec<_> = places.filter_map(|place| self.item(place.cast_unsigned())).collect();
+                Ok(PyList::new(py, partitions)?.into_any())
+            }
+        }
+    }
+
+    fn __contains__(&self, value: &Bound<'_, PyAny>) -> bool {
+        self.find(value, 0..self.0.len()).is_some()
+    }
+
+    /// The place of a partition between two places.
+    #[pyo3(signature = (value, start = 0, stop = isize::MAX))]
+    fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
+        let length = self.0.len();
+        let bound = |place: isize| if place < 0 { length.saturating_add_signed(place) } else { place.cast_unsigned() };
+        let place = self.find(value, bound(start)..bound(stop).min(length));
+        place.ok_or_else(|| PyValueError::new_err("The sequence does not hold this partition there."))
+    }
+
+    /// How often a partition is there: once or never.
+    fn count(&self, value: &Bound<'_, PyAny>) -> usize {
+        usize::from(self.__contains__(value))
+    }
+
+    fn __repr__(&self) -> String {
+        let end = if self.complete() { "complete" } else { "cut off" };
+        format!("<{} partitions, {end}>", self.0.len())
+    }
+}

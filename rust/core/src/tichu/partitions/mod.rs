@@ -1,0 +1,59 @@
+//! Splitting a hand into combinations: into the fewest, or in all ways.
+
+mod counts;
+mod cover;
+mod fewest;
+mod memo;
+mod reach;
+mod runs;
+
+use std::fmt;
+use std::num::NonZeroUsize;
+
+use self::memo::Memo;
+use super::cards::Cards;
+use super::hand::Hand;
+use super::plays::Play;
+
+pub use self::cover::Partitions;
+
+/// These cards shall leave a hand that does not hold them all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotInHand(pub Cards);
+
+impl fmt::Display for NotInHand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Not all of the cards {} are in the hand.", self.0)
+    }
+}
+
+impl std::error::Error for NotInHand {}
+
+/// The fewest combinations that together use each card of a hand once, in the order of plays.
+#[must_use]
+pub fn fewest(hand: &Hand) -> Vec<Play> {
+    fewest::split(hand.cards())
+}
+
+/// For each of some card sets: into how few combinations a hand can be split when these cards have left it.
+///
+/// # Errors
+/// If a card set is not in the hand.
+pub fn fewest_after(hand: &Hand, gone: impl IntoIterator<Item = Cards>) -> Result<Vec<u32>, NotInHand> {
+    let mut memo = Memo::new(hand.cards());
+    let all = memo.part(hand.cards());
+    let left = |cards: Cards| {
+        if !hand.cards().contains(cards) {
+            return Err(NotInHand(cards));
+        }
+        let rest = all.minus(memo.part(cards));
+        Ok(memo.numbers(rest).trailing_zeros())
+    };
+    gone.into_iter().map(left).collect()
+}
+
+/// The partitions of a hand, those of the fewest combinations first, at most so many.
+#[must_use]
+pub fn partitions(hand: &Hand, limit: NonZeroUsize) -> Partitions {
+    Partitions::of(hand, limit)
+}
