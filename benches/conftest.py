@@ -42,6 +42,7 @@ def measure(benchmark: Any, empty_call: float) -> Measure:
             seconds = benchmark.stats.stats.mean / calls
             benchmark.extra_info["calls"] = calls
             benchmark.extra_info["nanoseconds"] = round(seconds * 1e9, 1)
+            benchmark.extra_info["empty_call_nanoseconds"] = empty_call * 1e9
             benchmark.extra_info["empty_calls"] = round(seconds / empty_call, 1)
         return result
 

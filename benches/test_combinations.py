@@ -11,7 +11,7 @@ from tisch.games import tichu
 from tisch.games.tichu.cards import DECK
 
 if TYPE_CHECKING:
-    from conftest import Measure
+    from benches.conftest import Measure
 
 HANDS = 200
 SINGLE, PAIR, TRIPLE, STAIR, FULLHOUSE, STREET, BOMB = list(tichu.CombinationType)[1:]

@@ -16,7 +16,7 @@ from tisch.games.tichu import Cards, Combination, CombinationType, odds
 from tisch.games.tichu.cards import DECK
 
 if TYPE_CHECKING:
-    from conftest import Measure
+    from benches.conftest import Measure
 
 POOLS = 20
 SIZE = 14

@@ -10,7 +10,7 @@ from tisch._core import Random, okey_arrange, okey_coverage, okey_outs, okey_put
 from tisch.games.okey.tiles import DECK
 
 if TYPE_CHECKING:
-    from conftest import Measure
+    from benches.conftest import Measure
 
 COUNT = 200
 

@@ -55,14 +55,15 @@ def rows_of_rust(folder: Path) -> list[Row]:
     """Read what criterion measured.
 
     :param folder: where it left its figures.
-    :result: a row each; a group is a kernel.
+    :result: a row each; a group is a kernel, and its throughput the calls that one run makes.
     """
     rows = []
     for path in sorted(folder.glob("**/new/benchmark.json")):
         names = json.loads(path.read_text(encoding="utf-8"))
         bench = " ".join(name for name in (names["function_id"], names["value_str"]) if name)
         mean = json.loads(path.with_name("estimates.json").read_text(encoding="utf-8"))["mean"]["point_estimate"]
-        rows.append(Row(names["group_id"], bench or names["group_id"], "Rust", mean))
+        calls = (names["throughput"] or {"Elements": 1})["Elements"]
+        rows.append(Row(names["group_id"], bench or names["group_id"], "Rust", mean / calls))
     return rows
 
 

@@ -42,15 +42,17 @@ def test_rows_of_python_take_the_notes_of_a_bench() -> None:
 
 
 def test_rows_of_rust_are_found_below_their_folder(tmp_path: Path) -> None:
-    names = {"group_id": "partitions", "function_id": "fewest", "value_str": "14"}
+    names = {"group_id": "partitions", "function_id": "fewest", "value_str": "14", "throughput": {"Elements": 5}}
     for path, group in (("partitions/fewest/14", names), ("cards", {"group_id": "cards"})):
         folder = tmp_path / path / "new"
         folder.mkdir(parents=True)
-        (folder / "benchmark.json").write_text(json.dumps({"function_id": None, "value_str": None} | group))
+        (folder / "benchmark.json").write_text(
+            json.dumps({"function_id": None, "value_str": None, "throughput": None} | group)
+        )
         (folder / "estimates.json").write_text(json.dumps({"mean": {"point_estimate": 12.5}}))
     assert rows_of_rust(tmp_path) == [
         Row("cards", "cards", "Rust", 12.5),
-        Row("partitions", "fewest 14", "Rust", 12.5),
+        Row("partitions", "fewest 14", "Rust", 2.5),
     ]
 
 

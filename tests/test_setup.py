@@ -284,3 +284,9 @@ def test_python_and_rust_agree_on_the_version() -> None:
     workspace = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]["package"]
     assert project["version"] == workspace["version"]
     assert project["requires-python"] == ">=3.11"
+
+
+def test_the_gates_run_each_bench_of_rust() -> None:
+    core = tomllib.loads((ROOT / "rust/core/Cargo.toml").read_text(encoding="utf-8"))
+    benches = {bench["name"]: bench.get("test", False) for bench in core["bench"]}
+    assert benches == dict.fromkeys((path.stem for path in (ROOT / "rust/core/benches").glob("*.rs")), True)
