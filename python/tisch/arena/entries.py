@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from tisch.agents import agents_of
 from tisch.game import Agent, Game
@@ -108,11 +108,11 @@ def build(game: Game[Any], named: Named) -> Agent[Any]:
     make = _find(game, named) if isinstance(named, str) else named
     try:
         agent = make()
-    except Exception as error:  # noqa: BLE001 - It is somebody else's code: what went wrong there is told.
+    except Exception as error:
         raise ValueError(f"The agent '{_text(named)}' cannot be built: {type(error).__name__}: {error}.") from error
-    if not isinstance(agent, Agent):
-        raise ValueError(f"The agent '{_text(named)}' is a {type(agent).__name__}, but no tisch.game.Agent.")
-    return agent
+    if isinstance(agent, Agent):
+        return agent
+    raise ValueError(f"The agent '{_text(named)}' is a {type(agent).__name__}, but no tisch.game.Agent.")
 
 
 def _find(game: Game[Any], name: str) -> Callable[[], Any]:
@@ -133,12 +133,11 @@ def _imported(path: str) -> Callable[[], Any]:
         found: Any = importlib.import_module(module)
         for word in name.split("."):
             found = getattr(found, word)
-    except Exception as error:  # noqa: BLE001 - A module that is imported may do anything.
+    except Exception as error:
         raise ValueError(f"The agent '{path}' cannot be imported: {type(error).__name__}: {error}.") from error
-    if not callable(found):
-        raise ValueError(f"The agent '{path}' is a {type(found).__name__}; it must be a class or a function.")
-    made: Callable[[], Any] = found
-    return made
+    if callable(found):
+        return cast(Callable[[], Any], found)
+    raise ValueError(f"The agent '{path}' is a {type(found).__name__}; it must be a class or a function.")
 
 
 def _text(named: Named) -> str:

@@ -43,7 +43,10 @@ def student(freedom: int) -> float:
     """
     if freedom <= len(_STUDENT):
         return _STUDENT[freedom - 1]
-    return NORMAL + sum(term / freedom**power for power, term in enumerate(_CORNISH_FISHER, start=1))
+    more = 0.0
+    for term in reversed(_CORNISH_FISHER):
+        more = (more + term) / freedom
+    return NORMAL + more
 
 
 class Ratio:
@@ -81,8 +84,8 @@ class Ratio:
         :result: The sum.
         """
         n, d = self.numerator, self.denominator
-        exact = self._nn * d * d - 2 * n * d * self._nd + n * n * self._dd
-        return exact * self.deals**2 / d**4
+        exact: int = self._nn * d * d - 2 * n * d * self._nd + n * n * self._dd
+        return exact * self.deals * self.deals / (d * d * d * d)
 
     def estimate(self, scale: int = 1) -> Estimate | None:
         """Estimate the ratio.

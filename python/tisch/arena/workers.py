@@ -53,12 +53,16 @@ def play_here(plan: Plan, numbers: Iterator[int]) -> Iterator[list[Played]]:
     :param plan: The match.
     :param numbers: The games, by number.
     :result: The games that were played since the last time, several times a second.
+    :raises BrokenMatch: A game failed without an agent's fault.
     """
     player = Player(plan, [math.inf, -1, -1])
     batch: list[Played] = []
     told = time.monotonic()
     for number in numbers:
-        batch.append(player.play(number))
+        try:
+            batch.append(player.play(number))
+        except Exception as error:
+            raise BrokenMatch(_failure(plan, number)) from error
         if time.monotonic() - told > PORTION:
             yield batch
             batch, told = [], time.monotonic()
