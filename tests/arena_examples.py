@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tisch.game import Agent, Event, Game, IllegalMove, Listener, Outcome, Random, State, duel
-from tisch.games.null import Move
+from tisch.games.null import Move, NullGame, NullState
 
 MOVES = ("keep", "draw", "call")
 
@@ -130,6 +130,15 @@ TWO = DrawGame("two", (0,), (1,))
 THREE = DrawGame("three", (0,), (1,), (2,))
 FOUR = DrawGame("four", (0,), (1,), (2,), (3,))
 TEAMS = DrawGame("teams", (0, 2), (1, 3))
+
+
+class Failing(NullGame):
+    """A null game whose rules fail now and then."""
+
+    def new(self, options: Any, seed: int, listener: Listener | None = None) -> NullState:
+        if seed % 7 == 0:
+            raise ZeroDivisionError("a rule is wrong")
+        return super().new(options, seed, listener)
 
 
 class Sensible(Agent[str]):

@@ -12,7 +12,7 @@ from tisch.arena.statistics import Estimate
 #: The most moments kept of a match; beyond that every other one is dropped.
 MOMENTS = 400
 #: The most bars kept of a distribution; beyond that each two become one.
-BARS = 60
+BARS = 2048
 
 
 class Course:

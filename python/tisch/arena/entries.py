@@ -89,7 +89,7 @@ def check(entries: Sequence[Entry], game: Game[Any], options: Any) -> None:
         if len(each.parts) > 1 and sizes != {len(each.parts)}:
             seats = " or ".join(map(str, sorted(sizes)))
             raise ValueError(
-                f"'{each.name}' names {len(each.parts)} agents, but a side of {game.title} has {seats} of seats."
+                f"'{each.name}' names {len(each.parts)} agents, but a side of {game.title} has {seats} seats."
                 if sizes != {1}
                 else f"'{each.name}' names {len(each.parts)} agents, but in {game.title} each seat plays for itself."
             )

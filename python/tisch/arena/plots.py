@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import pairwise
@@ -15,6 +15,15 @@ LEFT, RIGHT, TOP, BOTTOM = 68, 16, 12, 46
 COLOURS = 8
 
 
+def number(value: float) -> str:
+    """Write a number beside an axis.
+
+    :param value: The number.
+    :result: Its text.
+    """
+    return f"{value:,.6g}" if abs(value) < 1e6 else f"{value:,.0f}"
+
+
 @dataclass(slots=True)
 class Axis:
     """An axis of a plot.
@@ -23,14 +32,14 @@ class Axis:
     :ivar low: Where it begins.
     :ivar high: Where it ends.
     :ivar logarithmic: Is it divided by powers of ten?
-    :ivar form: How the numbers beside it are formatted.
+    :ivar text: How the numbers beside it are written.
     """
 
     label: str
     low: float
     high: float
     logarithmic: bool = False
-    form: str = "g"
+    text: Callable[[float], str] = number
 
     def share(self, value: float) -> float:
         """Tell where a value lies.
@@ -52,7 +61,7 @@ class Axis:
             return [10.0**power for power in range(first, last + 1)]
         step = round_step((self.high - self.low) / 5)
         first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
-        return [step * number for number in range(first, last + 1)]
+        return [step * count for count in range(first, last + 1)]
 
 
 @dataclass(slots=True)
@@ -99,7 +108,7 @@ class Plot:
         gap = 1 if end - x > 3 else 0
         self.shapes.append(
             f'<rect class="column c{colour % COLOURS}" x="{x:.1f}" y="{y:.1f}" width="{max(end - x - gap, 0.5):.1f}" '
-            f'height="{max(zero - y, 0):.1f}"><title>{left:g} to {right:g}: {height:g}</title></rect>'
+            f'height="{max(zero - y, 0):.1f}"><title>{number(left)} to {number(right)}: {number(height)}</title></rect>'
         )
 
     def mark(self, x: float) -> None:
@@ -126,11 +135,11 @@ class Plot:
         for value in self.y.ticks():
             y, zero = self._y(value), " zero" if value == 0 else ""
             parts.append(f'<line class="grid{zero}" x1="{LEFT}" x2="{right}" y1="{y:.1f}" y2="{y:.1f}"/>')
-            parts.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{value:{self.y.form}}</text>')
+            parts.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{self.y.text(value)}</text>')
         for value in self.x.ticks():
             x = self._x(value)
             parts.append(f'<line class="tick" x1="{x:.1f}" x2="{x:.1f}" y1="{bottom}" y2="{bottom + 5}"/>')
-            parts.append(f'<text x="{x:.1f}" y="{bottom + 19}" text-anchor="middle">{value:{self.x.form}}</text>')
+            parts.append(f'<text x="{x:.1f}" y="{bottom + 19}" text-anchor="middle">{self.x.text(value)}</text>')
         parts.append(f'<line class="axis" x1="{LEFT}" x2="{right}" y1="{bottom}" y2="{bottom}"/>')
         middle = (TOP + bottom) / 2
         parts.append(
@@ -158,7 +167,8 @@ def shares(title: str, rows: Sequence[tuple[str, Sequence[tuple[str, str, float]
     :param unit: What is shown along the bars.
     :result: SVG.
     """
-    left, row = 190, 30
+    widest = max((len(label) for label, _ in rows), default=0)
+    left, row = min(WIDTH // 2, 24 + 7 * widest), 30
     height = row * len(rows) + 48
     longest = max((sum(size for _, _, size in parts) for _, parts in rows), default=0) or 1.0
     axis = Axis(unit, 0, longest)
@@ -167,9 +177,9 @@ def shares(title: str, rows: Sequence[tuple[str, Sequence[tuple[str, str, float]
     for value in axis.ticks():
         x, bottom = left + value * scale, height - 42
         lines.append(f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="4" y2="{bottom}"/>')
-        lines.append(f'<text x="{x:.1f}" y="{bottom + 16}" text-anchor="middle">{value:g}</text>')
-    for number, (label, parts) in enumerate(rows):
-        y, x = 8 + number * row, float(left)
+        lines.append(f'<text x="{x:.1f}" y="{bottom + 16}" text-anchor="middle">{number(value)}</text>')
+    for line, (label, parts) in enumerate(rows):
+        y, x = 8 + line * row, float(left)
         lines.append(f'<text x="{left - 8}" y="{y + 15}" text-anchor="end">{escape(label)}</text>')
         for kind, name, size in parts:
             lines.append(

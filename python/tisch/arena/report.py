@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.metadata import version
@@ -10,11 +12,14 @@ from importlib.metadata import version
 from tisch.arena.calls import calls, names_of, rate, split
 from tisch.arena.course import Course, Distribution
 from tisch.arena.match import Match
-from tisch.arena.plots import COLOURS, Axis, Plot, outline, padded, shares
+from tisch.arena.plots import COLOURS, Axis, Plot, outline, padded, round_step, shares
 from tisch.arena.result import Result
 from tisch.arena.table import fault_note, head, ranked, written
-from tisch.arena.watch import percentile, seconds
+from tisch.arena.watch import percentile, rank, seconds
 from tisch.transcript import changed_options
+
+#: How many columns a distribution has at most.
+COLUMNS = 45
 
 STYLE = """
 :root { color-scheme: light dark; --paper: #fff; --ink: #1d2329; --faint: #5d6874; --grid: #e3e7eb;
@@ -32,8 +37,8 @@ p, figcaption { color: var(--faint); margin: .3rem 0 .8rem; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .92rem; }
 th, td { padding: .35rem .5rem; text-align: right; border-bottom: 1px solid var(--grid); }
 th:first-child, td:first-child { text-align: left; }
-td small { color: var(--faint); white-space: nowrap; }
-figure { margin: 0; } .wide { overflow-x: auto; }
+td small { color: var(--faint); white-space: nowrap; display: block; }
+figure { margin: 0; } .wide { overflow-x: auto; margin-bottom: 1rem; }
 .plot { width: 100%; height: auto; font: 12px system-ui, sans-serif; }
 .plot text { fill: var(--faint); } .plot .label { fill: var(--ink); font-size: 13px; }
 .grid { stroke: var(--grid); } .zero { stroke: var(--faint); } .axis, .tick { stroke: var(--faint); }
@@ -141,16 +146,22 @@ def _distributions(result: Result, course: Course) -> str:
 
 
 def _distribution(distribution: Distribution, index: int) -> str:
-    bars, width = distribution.bars, distribution.width
-    first, last = min(bars), max(bars) + 1
-    room = max(0, 12 - (last - first)) // 2
+    """Draw columns that stand on round values, so that what is exactly zero stands on zero."""
+    width = distribution.width
+    first, last = min(distribution.bars) * width, (max(distribution.bars) + 1) * width
+    step = max(round_step((last - first) / COLUMNS), width)
+    columns: Counter[int] = Counter()
+    for bar, count in distribution.bars.items():
+        columns[math.floor(bar * width / step + 0.5)] += count
+    low, high = min(columns), max(columns)
+    room = max(1, (12 - (high - low)) // 2)
     plot = Plot(
         "Distribution of the points a round of deals",
-        Axis("points a round in a deal, all its repetitions together", (first - room) * width, (last + room) * width),
-        Axis("deals", 0, max(bars.values()) * 1.06),
+        Axis("points a round in a deal, all its repetitions together", (low - room) * step, (high + room) * step),
+        Axis("deals", 0, max(columns.values()) * 1.06),
     )
-    for bar, count in sorted(bars.items()):
-        plot.column(bar * width, (bar + 1) * width, count, index)
+    for place, count in sorted(columns.items()):
+        plot.column((place - 0.5) * step, (place + 0.5) * step, count, index)
     plot.mark(0)
     return plot.svg(f"spread{index}")
 
@@ -213,8 +224,9 @@ def _times(result: Result) -> str:
     everybody = [(index, totals) for index, totals in enumerate(result.standing.totals) if totals.times]
     if not everybody:
         return ""
-    first = min(min(totals.times) for _, totals in everybody)
-    last = max(max(totals.times) for _, totals in everybody) + 1
+    together = sum((totals.times for _, totals in everybody), Counter())
+    # A few decisions that the machine has delayed would only squeeze all the others.
+    first, last = rank(together, 0.1), rank(together, 99.9) + 1
     tops, lines, rows = [], [], []
     for index, totals in everybody:
         count = sum(totals.times.values())
@@ -225,7 +237,7 @@ def _times(result: Result) -> str:
         rows.append([totals.label, f"{count:,}", _time(middle), _time(most)])
     plot = Plot(
         "Decision times",
-        Axis("time for a decision, in seconds", _edge(first), _edge(last), logarithmic=True),
+        Axis("time for a decision", _edge(first), _edge(last), logarithmic=True, text=_time),
         Axis("% of decisions", 0, max(tops) * 1.06),
     )
     for index, points in lines:
@@ -242,9 +254,9 @@ def _edge(bucket: int) -> float:
 
 def _time(value: float) -> str:
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if value >= size:
+        if value >= 0.999 * size:
             return f"{value / size:.3g} {unit}"
-    return f"{value / 1e-9:.3g} ns"
+    return f"{value * 1e9:.3g} ns"
 
 
 def _setting(result: Result) -> str:

@@ -30,7 +30,7 @@ def head(result: Result) -> str:
     standing = result.standing
     size = len(standing.plan.line_ups())
     names = " against ".join(totals.label for totals in standing.totals)
-    games = f"{standing.games} games: {standing.deals} deals, each in {size} line-ups"
+    games = f"{standing.games} games: {standing.deals} deals, each in {size} line-up{'s' if size > 1 else ''}"
     return f"{result.game.title}, {names}. {games}; seed {standing.plan.seed}."
 
 
@@ -89,7 +89,7 @@ def _flat(counted: object) -> list[list[str]]:
 
 def _notes(result: Result) -> list[str]:
     standing = result.standing
-    notes = [fault_note(result, index) for index in range(len(standing.totals))]
+    notes = [share_note(result), *(fault_note(result, index) for index in range(len(standing.totals)))]
     if standing.left_out:
         notes.append(f"Points leave out {standing.left_out} line-up sets with such games; they count as lost and won.")
     if result.sprt and standing.deals:
@@ -100,6 +100,19 @@ def _notes(result: Result) -> list[str]:
     if result.seconds > 0:
         notes.append(f"{result.seconds:.1f} s, {result.workers or 1} at work.")
     return [note for note in notes if note]
+
+
+def share_note(result: Result) -> str:
+    """Tell what win rate to expect in a game of more than two sides.
+
+    :param result: The result.
+    :result: A sentence; empty if nobody wonders.
+    """
+    plan = result.standing.plan
+    sides = len(plan.line_ups()[0])
+    if sides < 3:
+        return ""
+    return f"With {sides} sides, one as good as the others wins {1 / sides:.1%} of games; Elo compares side with side."
 
 
 def fault_note(result: Result, index: int) -> str:

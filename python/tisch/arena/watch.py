@@ -137,6 +137,21 @@ def seconds(number: int) -> float:
     return (8 + eighth + 0.5) * 2.0 ** (power - 3) * 1e-9
 
 
+def rank(times: Mapping[int, int], percent: float) -> int:
+    """Find the bucket up to which a share of decisions lies.
+
+    :param times: How many decisions fell into each bucket, at least one.
+    :param percent: The share.
+    :result: The bucket's number.
+    """
+    left = sum(times.values()) * percent / 100
+    for number in sorted(times):
+        left -= times[number]
+        if left <= 0:
+            return number
+    return max(times)
+
+
 def percentile(times: Mapping[int, int], percent: float) -> float | None:
     """Find the time that a share of decisions does not exceed.
 
@@ -144,9 +159,4 @@ def percentile(times: Mapping[int, int], percent: float) -> float | None:
     :param percent: The share.
     :result: The time in seconds, right to about 6 %; ``None`` without decisions.
     """
-    rank = math.ceil(sum(times.values()) * percent / 100)
-    for number in sorted(times):
-        rank -= times[number]
-        if rank <= 0:
-            return seconds(number)
-    return None
+    return seconds(rank(times, percent)) if times else None

@@ -121,7 +121,7 @@ class Workers:
             return batch
         game, seat = worker.moment()
         late = alive
-        worker.kill()
+        worker.kill(patience=0 if late else 1)
         batch += worker.take()[0]
         fault = self._fault(worker, game, seat, late)
         if fault and game in worker.open:
@@ -129,7 +129,10 @@ class Workers:
             worker.open.pop(game)
         elif self._deaths[game] >= DEATHS:
             where = f"at game {game}" if game >= 0 else "before its first game"
-            raise BrokenMatch(f"A worker died {DEATHS} times {where}, with exit code {worker.exit_code}.")
+            raise BrokenMatch(
+                f"A worker died {DEATHS} times {where}, at last with exit code {worker.exit_code}; "
+                "what it said stands above."
+            )
         self._again.extend(worker.open)
         self._workers[self._workers.index(worker)] = _Worker(self._plan, watched=True)
         return batch
@@ -210,8 +213,12 @@ class _Worker:
         """Tell which game and which seat the worker is at; -1 where that is not known."""
         return int(self._clock[GAME]), int(self._clock[SEAT])
 
-    def kill(self) -> None:
-        """End the process."""
+    def kill(self, patience: float = 0) -> None:
+        """End the process.
+
+        :param patience: (Optional) How many seconds to wait for its own end.
+        """
+        self._process.join(patience)
         self._process.kill()
         self._process.join()
 
