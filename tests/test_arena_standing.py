@@ -210,7 +210,7 @@ def test_a_fault_alone_is_worse_than_a_loss() -> None:
 
 def test_what_the_game_counts_is_summed_for_each_entry() -> None:
     standing = Standing(plan_of(TEAMS, 2))
-    tally = {"high called": (3, 1), "high made": (2, 0)}
+    tally = {"high called": (2, 1, 1, 0), "high made": (2, 0, 0, 0)}
     standing.add([played(0, (1, -1), 4, tally=tally), played(1, (1, -1), 2, tally=tally)])
     first, second = standing.totals
     assert first.tally == {"high called": 4, "high made": 2}

@@ -19,13 +19,14 @@ class Course:
     """The course of a match.
 
     :param standing: How the match stands; it is looked at after each deal.
-    :ivar moments: After how many deals there is an estimate of each entry's points a round.
+    :ivar moments: After how many deals there was which estimate of the points a round, for each contest counted.
+    :ivar distributions: How the points of deals are spread, likewise.
     """
 
     def __init__(self, standing: Standing) -> None:
         self._standing = standing
         self.moments: list[tuple[int, list[Estimate | None]]] = []
-        self.distributions = [Distribution(contest) for contest in standing.fields]
+        self.distributions = [Distribution(contest) for contest in standing.counted]
         self._stride = 1
 
     def add(self, deal: Sequence[Played]) -> None:
@@ -38,7 +39,7 @@ class Course:
         deals = self._standing.deals
         if deals % self._stride:
             return
-        self.moments.append((deals, [contest.points_per_round() for contest in self._standing.fields]))
+        self.moments.append((deals, [contest.points_per_round() for contest in self._standing.counted]))
         if len(self.moments) > MOMENTS:
             self._stride *= 2
             self.moments = [moment for moment in self.moments if moment[0] % self._stride == 0]

@@ -7,7 +7,7 @@ repetition: with the same agent on all sides every game of a deal is the same ga
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Mapping, MutableSequence, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,14 +19,14 @@ from tisch.arena.entries import Entry, build, seat_names
 from tisch.arena.schedule import Meeting
 from tisch.arena.watch import GAME, Overtime, Watched, clear
 from tisch.driver import AgentFault
-from tisch.game import Agent, Game, Outcome
+from tisch.game import Agent, Game
 from tisch.games import REGISTRY, find
 
 #: Payoffs are kept as whole numbers of this part of a point: means over up to 16 seats are exact, others are rounded.
 UNIT = 720_720
 
 
-class Fault(msgspec.Struct, frozen=True):
+class Fault(msgspec.Struct, frozen=True, gc=False):
     """Why a game was lost before its end.
 
     :ivar seat: Whose agent is to blame.
@@ -39,14 +39,14 @@ class Fault(msgspec.Struct, frozen=True):
     text: str
 
 
-class Played(msgspec.Struct, array_like=True, frozen=True):
+class Played(msgspec.Struct, array_like=True, frozen=True, gc=False):
     """A game that has been played, as workers send and journals keep it.
 
     :ivar number: The game's number in the match.
     :ivar payoffs: Each side's payoff in :data:`UNIT`; empty after a fault.
     :ivar rounds: How many rounds were played; 0 after a fault.
     :ivar moves: How many moves were made.
-    :ivar tally: What the game counts, summed over each side's seats.
+    :ivar tally: What the game counts, for each seat.
     :ivar fault: What broke the game off.
     :ivar times: How many decisions of each entry fell into each bucket of :mod:`tisch.arena.watch`.
     :ivar transcript: The game as text, if it is kept.
@@ -56,7 +56,7 @@ class Played(msgspec.Struct, array_like=True, frozen=True):
     payoffs: tuple[int, ...]
     rounds: int
     moves: int
-    tally: dict[str, tuple[int, ...]]
+    tally: Mapping[str, tuple[int, ...]]
     fault: Fault | None = None
     times: dict[int, dict[int, int]] = {}
     transcript: str | None = None
@@ -131,6 +131,7 @@ class Player:
         self.game = plan.played()
         self.sides = self.game.sides(plan.options)
         self.line_ups = plan.line_ups()
+        self._speakers = [side[0] for side in self.sides]
         self.times: list[Counter[int]] = [Counter() for _ in plan.entries]
         self.watched = watched or plan.measured or plan.move_time is not None
         self._agents: dict[tuple[int, int], list[Agent[Any]]] = {}
@@ -161,8 +162,9 @@ class Player:
         text = str(self._transcript(number, state, moves)) if moves is not None else None
         if outcome is None:
             return Played(number, (), 0, count, {}, fault, self._times(), text)
-        payoffs = tuple(_units(outcome.payoff[side[0]]) for side in self.sides)
-        return Played(number, payoffs, outcome.rounds, count, self._tally(outcome), None, self._times(), text)
+        payoff = outcome.payoff
+        payoffs = tuple([round(payoff[seat] * UNIT) for seat in self._speakers])
+        return Played(number, payoffs, outcome.rounds, count, outcome.tally, None, self._times(), text)
 
     def broken_off(self, number: int, fault: Fault) -> Played:
         """Give a game up that could not be played because it took its process down.
@@ -208,12 +210,6 @@ class Player:
                 raise AgentFault(seat, "crash", message) from error
         return agents
 
-    def _tally(self, outcome: Outcome) -> dict[str, tuple[int, ...]]:
-        return {
-            name: tuple(sum(counts[seat] for seat in side) for side in self.sides)
-            for name, counts in outcome.tally.items()
-        }
-
     def _times(self) -> dict[int, dict[int, int]]:
         if not self.watched:
             return {}
@@ -227,7 +223,3 @@ class Player:
         players = ", ".join(seat_names(self.plan.entries, self.sides, self.line_ups[index]))
         seed = self.plan.deal_seed(deal)
         return transcript.record(self.game, self.plan.options, seed, state, moves, players=players, deal=str(deal))
-
-
-def _units(payoff: float) -> int:
-    return round(payoff * UNIT)

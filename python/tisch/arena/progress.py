@@ -58,12 +58,12 @@ def line(match: Match, before: int = 0) -> str:
     seconds = match.end - match.begin
     rate = (standing.games - before) / seconds if seconds else 0.0
     parts = [_games(match), f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.2f}/s"]
-    points = standing.fields[0].points_per_round()
+    points = standing.first.points_per_round()
     if points and points.high is not None:
-        parts.append(f"{standing.totals[0].label} {points.value:+.2f} ± {points.high - points.value:.2f} a round")
+        parts.append(f"{standing.labels[0]} {points.value:+.2f} ± {points.high - points.value:.2f} a round")
     if match.sprt:
         low, high = match.sprt.bounds
-        parts.append(f"LLR {match.sprt.ratio(standing.fields[0]):+.2f} [{low:.2f}, {high:.2f}]")
+        parts.append(f"LLR {match.sprt.ratio(standing.first):+.2f} [{low:.2f}, {high:.2f}]")
     if (left := _left(match, rate, seconds)) is not None:
         parts.append(f"{int(left) // 3600}:{int(left) // 60 % 60:02}:{int(left) % 60:02} left")
     return "  ".join(parts)

@@ -64,7 +64,7 @@ def page(match: Match) -> str:
         sections += [_points(result, course), _distributions(result, course)]
     sections += [_games(result), _calls(result), _times(result), _setting(result)]
     style = STYLE + "".join(f".c{number} {{ --colour: var(--c{number}); }}\n" for number in range(COLOURS))
-    title = f"{result.game.title}: " + " against ".join(totals.label for totals in result.standing.totals)
+    title = f"{result.game.title}: " + " against ".join(result.standing.labels)
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -78,7 +78,7 @@ def page(match: Match) -> str:
 def _summary(result: Result) -> str:
     rows = [
         [
-            result.standing.totals[contest.first].label,
+            result.standing.labels[contest.first],
             _cell(written(contest.points_per_round(), "+.3f")),
             _cell(written(contest.win_rate(), ".1%")),
             str(contest.draws),
@@ -86,7 +86,7 @@ def _summary(result: Result) -> str:
         ]
         for contest in ranked(result)
     ]
-    notes = [fault_note(result, index) for index in range(len(result.standing.totals))]
+    notes = [fault_note(result, index) for index in range(len(result.standing.labels))]
     faults = "".join(f"<p>{escape(note)}</p>" for note in notes if note)
     return _table(["agent", "points a round", "games won", "drawn", "Elo"], rows) + (
         "<p>In brackets: 95 % intervals. Those of points and Elo are computed on deals, with all repetitions of a deal "
@@ -95,7 +95,7 @@ def _summary(result: Result) -> str:
 
 
 def _pairs(result: Result) -> str:
-    labels = [totals.label for totals in result.standing.totals]
+    labels = result.standing.labels
     rows = [
         [
             f"{labels[pair.first]} against {labels[pair.others[0]]}",
@@ -138,7 +138,7 @@ def _distributions(result: Result, course: Course) -> str:
     for index in _shown(result):
         distribution = course.distributions[index]
         if distribution.bars:
-            label = result.standing.totals[index].label
+            label = result.standing.labels[index]
             figures.append(
                 f"<figure>{_distribution(distribution, index)}<figcaption>{escape(label)}</figcaption></figure>"
             )
@@ -169,7 +169,7 @@ def _distribution(distribution: Distribution, index: int) -> str:
 def _games(result: Result) -> str:
     rows = [
         (
-            result.standing.totals[contest.first].label,
+            result.standing.labels[contest.first],
             [("good", "won", contest.wins), ("even", "drawn", contest.draws), ("bad", "lost", contest.losses)],
         )
         for contest in ranked(result)
@@ -279,12 +279,12 @@ def _setting(result: Result) -> str:
 
 def _shown(result: Result) -> list[int]:
     """Of two agents one tells all."""
-    count = len(result.standing.totals)
+    count = len(result.standing.labels)
     return [0] if count <= 2 else list(range(count))
 
 
 def _keys(result: Result, shown: Iterable[int]) -> str:
-    labels = [(f"c{index % COLOURS}", result.standing.totals[index].label) for index in shown]
+    labels = [(f"c{index % COLOURS}", result.standing.labels[index]) for index in shown]
     return _kinds(*labels) + ". "
 
 

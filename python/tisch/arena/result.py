@@ -48,7 +48,7 @@ class Result:
             "game": self.game.name,
             "options": changed_options(standing.plan.options),
             "seed": standing.plan.seed,
-            "agents": [totals.label for totals in standing.totals],
+            "agents": standing.labels,
             "deals": standing.deals,
             "games": standing.games,
             "rounds": standing.rounds,
@@ -75,7 +75,7 @@ class Result:
         if self.sprt is None:
             return None
         low, high = self.sprt.bounds
-        ratio = self.sprt.ratio(self.standing.fields[0])
+        ratio = self.sprt.ratio(self.standing.first)
         values = {"elo0": self.sprt.elo0, "elo1": self.sprt.elo1, "alpha": self.sprt.alpha, "beta": self.sprt.beta}
         return {**values, "ratio": round(ratio, 4), "low": round(low, 4), "high": round(high, 4)}
 

@@ -11,9 +11,10 @@ its whole meeting, with the repetitions that should have cancelled its luck out,
 from __future__ import annotations
 
 import math
+import operator
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from tisch.arena.entries import labels
@@ -60,6 +61,7 @@ class Contest:
     def __init__(self, plan: Plan, first: int, others: Sequence[int]) -> None:
         self.first = first
         self.others = tuple(others)
+        self._plan = plan
         self.points = Ratio()
         self.score = Ratio()
         self.wins = self.draws = self.losses = 0
@@ -79,22 +81,38 @@ class Contest:
         """
         points = rounds = score = 0
         for terms, boards, counts in zip(self._terms, meetings, clean, strict=True):
-            for term, board in zip(terms, boards, strict=False):
-                payoffs = board.payoffs
+            for term, (payoffs, lengths) in zip(terms, boards, strict=False):
                 mine = [payoffs[side] for side in term.mine]
                 theirs = [payoffs[side] for side in term.theirs]
                 if counts:
                     points += term.my_weight * sum(mine) - term.their_weight * sum(theirs)
-                    for index in term.rounds:
-                        rounds += board.rounds[index]
+                    rounds += sum([lengths[index] for index in term.rounds])
+                duels = 0
                 for payoff in mine:
                     for other in theirs:
-                        score += term.duel_weight * ((payoff > other) + (payoff >= other))
-                self._count(max(mine), 0 if self._solo else max(theirs))
+                        duels += (payoff > other) + (payoff >= other)
+                score += term.duel_weight * duels
+                best, rival = max(mine), 0 if self._solo else max(theirs)
+                if best > rival:
+                    self.wins += 1
+                elif best < rival or self._solo:
+                    self.losses += 1
+                else:
+                    self.draws += 1
         if rounds:
             self.points.add(points, rounds)
         if self._boards:
             self.score.add(score, self._boards * self._full)
+
+    def mirrored(self) -> Contest:
+        """Look at a contest of two from the other side, in a game that they play together.
+
+        :result: The same contest, of the other entry against this one.
+        """
+        other = Contest(self._plan, self.others[0], [self.first])
+        other.points, other.score = self.points.rest(0), self.score.rest(1)
+        other.wins, other.draws, other.losses = self.losses, self.draws, self.wins
+        return other
 
     @property
     def games(self) -> int:
@@ -123,14 +141,6 @@ class Contest:
         score = self.score.estimate()
         return elo(score, self.score.deals) if score else None
 
-    def _count(self, mine: int, best: int) -> None:
-        if mine > best:
-            self.wins += 1
-        elif mine < best or self._solo:
-            self.losses += 1
-        else:
-            self.draws += 1
-
     def _terms_of(self, meeting: Meeting, sides: int, common: int) -> list[_Term]:
         boards = [meeting.entries] if sides == 1 else meeting.line_ups
         terms = []
@@ -149,7 +159,7 @@ class Contest:
         return terms
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Totals:
     """What is simply summed for an entry.
 
@@ -162,11 +172,11 @@ class Totals:
     """
 
     label: str
-    tally: Counter[str] = field(default_factory=Counter)
-    seat_rounds: int = 0
-    faults: Counter[str] = field(default_factory=Counter)
-    first_fault: Fault | None = None
-    times: Counter[int] = field(default_factory=Counter)
+    tally: Counter[str]
+    seat_rounds: int
+    faults: Counter[str]
+    first_fault: Fault | None
+    times: Counter[int]
 
 
 class Standing:
@@ -177,23 +187,46 @@ class Standing:
     :ivar rounds: How many rounds, of games without faults.
     :ivar moves: How many moves.
     :ivar left_out: How many meetings are left out of the points because of a fault.
-    :ivar totals: Sums for each entry.
-    :ivar fields: Each entry against all others that it meets.
+    :ivar labels: Each entry's own name.
+    :ivar counted: Each entry against all others that it meets; of two who play together only the first.
     :ivar pairs: With more than two entries, each against each that it meets.
     """
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.deals = self.games = self.rounds = self.moves = self.left_out = 0
-        self.totals = [Totals(label) for label in labels(plan.entries)]
-        everybody = range(len(plan.entries))
-        self.fields = [Contest(plan, index, [other for other in everybody if other != index]) for index in everybody]
+        self.labels = labels(plan.entries)
         self.pairs: list[Contest] = []
+        self._sides = plan.played().sides(plan.options)
+        self._line_ups = plan.line_ups()
+        everybody = range(len(plan.entries))
+        # Of two who play together the one has what the other has not.
+        self._mirrored = len(plan.entries) == 2 and len(self._sides) > 1
+        looked_at = everybody[:1] if self._mirrored else everybody
+        self.counted = [Contest(plan, index, [other for other in everybody if other != index]) for index in looked_at]
         if len(plan.entries) > 2:
             met = {(a, b) for meeting in plan.meetings for a in meeting.entries for b in meeting.entries if a < b}
             self.pairs = [Contest(plan, a, [b]) for a, b in sorted(met)]
-        self._sides = plan.played().sides(plan.options)
-        self._line_ups = plan.line_ups()
+        self._lengths = [0 for _ in self._line_ups]
+        self._tallies: list[dict[str, list[int]]] = [{} for _ in self._line_ups]
+        self._faults: list[Counter[str]] = [Counter() for _ in everybody]
+        self._first_faults: list[Fault | None] = [None for _ in everybody]
+        self._times: list[Counter[int]] = [Counter() for _ in everybody]
+
+    @property
+    def first(self) -> Contest:
+        """The first entry against all others that it meets."""
+        return self.counted[0]
+
+    @property
+    def fields(self) -> list[Contest]:
+        """Each entry against all others that it meets."""
+        return [self.first, self.first.mirrored()] if self._mirrored else self.counted
+
+    @property
+    def totals(self) -> list[Totals]:
+        """Sums for each entry."""
+        return [self._totals(index) for index in range(len(self.labels))]
 
     def add(self, deal: Sequence[Played]) -> None:
         """Count the next deal.
@@ -201,45 +234,59 @@ class Standing:
         :param deal: All of its games, in order.
         """
         self.deals += 1
-        for played, line_up in zip(deal, self._line_ups, strict=True):
-            self._sum(played, line_up)
+        for index, played in enumerate(deal):
+            self._sum(index, played)
         meetings, clean = [], []
-        rest = list(deal)
+        begin = 0
         for meeting in self.plan.meetings:
-            games, rest = rest[: len(meeting.line_ups)], rest[len(meeting.line_ups) :]
+            end = begin + len(meeting.line_ups)
+            games = deal[begin:end]
             clean.append(all(played.fault is None for played in games))
-            meetings.append(self._boards(meeting, games))
+            meetings.append(self._boards(begin, games))
+            begin = end
         self.left_out += clean.count(False)
-        for contest in (*self.fields, *self.pairs):
+        for contest in (*self.counted, *self.pairs):
             contest.add(meetings, clean)
 
-    def _boards(self, meeting: Meeting, games: Sequence[Played]) -> list[Board]:
-        payoffs = [self._payoffs(played, line_up) for played, line_up in zip(games, meeting.line_ups, strict=True)]
+    def _boards(self, begin: int, games: Sequence[Played]) -> list[Board]:
+        payoffs = [played.payoffs or self._lost(begin + place, played) for place, played in enumerate(games)]
         if len(self._sides) == 1:
             return [Board([payoff for (payoff,) in payoffs], [played.rounds for played in games])]
         return [Board(each, (played.rounds,)) for each, played in zip(payoffs, games, strict=True)]
 
-    def _payoffs(self, played: Played, line_up: Sequence[int]) -> Sequence[int]:
-        if played.fault is None:
-            return played.payoffs
-        guilty = line_up[self._side(played.fault.seat)]
-        return [-UNIT if entry == guilty else 0 for entry in line_up]
+    def _lost(self, index: int, played: Played) -> Sequence[int]:
+        """Give payoffs by which a game that was broken off is lost for who is to blame."""
+        guilty = self._guilty(index, played)
+        return [-UNIT if entry == guilty else 0 for entry in self._line_ups[index]]
 
-    def _side(self, seat: int) -> int:
-        return next(index for index, side in enumerate(self._sides) if seat in side)
+    def _guilty(self, index: int, played: Played) -> int:
+        assert played.fault is not None
+        seat = played.fault.seat
+        return next(entry for entry, side in zip(self._line_ups[index], self._sides, strict=True) if seat in side)
 
-    def _sum(self, played: Played, line_up: Sequence[int]) -> None:
+    def _sum(self, index: int, played: Played) -> None:
         self.games += 1
         self.rounds += played.rounds
         self.moves += played.moves
-        if fault := played.fault:
-            guilty = self.totals[line_up[self._side(fault.seat)]]
-            guilty.faults[fault.kind] += 1
-            guilty.first_fault = guilty.first_fault or fault
-        for side, index in enumerate(line_up):
-            totals = self.totals[index]
-            totals.seat_rounds += played.rounds * len(self._sides[side])
-            for name, counts in played.tally.items():
-                totals.tally[name] += counts[side]
-        for index, times in played.times.items():
-            self.totals[index].times.update(times)
+        self._lengths[index] += played.rounds
+        if played.fault:
+            guilty = self._guilty(index, played)
+            self._faults[guilty][played.fault.kind] += 1
+            self._first_faults[guilty] = self._first_faults[guilty] or played.fault
+        tallies = self._tallies[index]
+        for name, counts in played.tally.items():
+            known = tallies.get(name)
+            tallies[name] = list(map(operator.add, known, counts)) if known else list(counts)
+        for entry, times in played.times.items():
+            self._times[entry].update(times)
+
+    def _totals(self, entry: int) -> Totals:
+        tally: Counter[str] = Counter()
+        seat_rounds = 0
+        for index, line_up in enumerate(self._line_ups):
+            seats = [seat for who, side in zip(line_up, self._sides, strict=True) if who == entry for seat in side]
+            seat_rounds += self._lengths[index] * len(seats)
+            for name, counts in self._tallies[index].items():
+                tally[name] += sum(counts[seat] for seat in seats)
+        faults, first_fault, times = self._faults[entry], self._first_faults[entry], self._times[entry]
+        return Totals(self.labels[entry], tally, seat_rounds, faults, first_fault, times)

@@ -78,6 +78,20 @@ class Ratio:
         self._nd += numerator * denominator
         self._dd += denominator * denominator
 
+    def rest(self, whole: int) -> Ratio:
+        """Give the ratio that is left of a whole: what the other one of two has.
+
+        :param whole: The sum of both ratios.
+        :result: The other ratio, over the same deals.
+        """
+        other = Ratio()
+        other.deals, other.denominator = self.deals, self.denominator
+        other.numerator = whole * self.denominator - self.numerator
+        other._dd = self._dd
+        other._nd = whole * self._dd - self._nd
+        other._nn = whole * whole * self._dd - 2 * whole * self._nd + self._nn
+        return other
+
     def deviation(self) -> float:
         """Give the sum of the deals' squared deviations, each measured in mean denominators.
 

@@ -41,8 +41,8 @@ class WinRate(Rule):
             raise ValueError(f"The win rate at which to stop must be above 0 and at most 1, not {self.rate:g}.")
 
     def verdict(self, standing: Standing) -> str | None:
-        won = standing.fields[0].wins
-        name = standing.totals[0].label
+        won = standing.first.wins
+        name = standing.labels[0]
         if won >= self.rate * self.games:
             return f"{name} has reached a win rate of {self.rate:.1%} of {self.games} games."
         if won + self.games - standing.games < self.rate * self.games:
@@ -95,12 +95,12 @@ class Sprt(Rule):
         return deals * (high - low) * (2 * mean - low - high) / (2 * variance)
 
     def verdict(self, standing: Standing) -> str | None:
-        ratio = self.ratio(standing.fields[0])
+        ratio = self.ratio(standing.first)
         low, high = self.bounds
         if ratio >= high:
-            return f"SPRT accepts: {standing.totals[0].label} is better by {self.elo1:g} Elo rather than {self.elo0:g}."
+            return f"SPRT accepts: {standing.labels[0]} is better by {self.elo1:g} Elo rather than {self.elo0:g}."
         if ratio <= low:
-            return f"SPRT refuses: {standing.totals[0].label} is better by {self.elo0:g} Elo rather than {self.elo1:g}."
+            return f"SPRT refuses: {standing.labels[0]} is better by {self.elo0:g} Elo rather than {self.elo1:g}."
         return None
 
 

@@ -29,7 +29,7 @@ def head(result: Result) -> str:
     """
     standing = result.standing
     size = len(standing.plan.line_ups())
-    names = " against ".join(totals.label for totals in standing.totals)
+    names = " against ".join(standing.labels)
     games = f"{standing.games} games: {standing.deals} deals, each in {size} line-up{'s' if size > 1 else ''}"
     return f"{result.game.title}, {names}. {games}; seed {standing.plan.seed}."
 
@@ -41,7 +41,7 @@ def _standings(result: Result) -> list[str]:
         rate, points, elo = contest.win_rate(), contest.points_per_round(), contest.elo()
         lines.append(
             [
-                result.standing.totals[contest.first].label,
+                result.standing.labels[contest.first],
                 *written(points, "+.3f"),
                 *written(rate, ".1%"),
                 str(contest.draws),
@@ -66,11 +66,11 @@ def ranked(result: Result) -> list[Contest]:
 def _crosstable(result: Result) -> list[str]:
     if not result.standing.pairs:
         return []
-    totals = result.standing.totals
+    labels = result.standing.labels
     lines = [["points a round of", "against", "", "95 %", "Elo", "95 %"]]
     for pair in result.standing.pairs:
         points, elo = written(pair.points_per_round(), "+.3f"), written(pair.elo(), "+.1f")
-        lines.append([totals[pair.first].label, totals[pair.others[0]].label, *points, *elo])
+        lines.append([labels[pair.first], labels[pair.others[0]], *points, *elo])
     return columns(lines, left=2)
 
 
@@ -89,12 +89,12 @@ def _flat(counted: object) -> list[list[str]]:
 
 def _notes(result: Result) -> list[str]:
     standing = result.standing
-    notes = [share_note(result), *(fault_note(result, index) for index in range(len(standing.totals)))]
+    notes = [share_note(result), *(fault_note(result, index) for index in range(len(standing.labels)))]
     if standing.left_out:
         notes.append(f"Points leave out {standing.left_out} line-up sets with such games; they count as lost and won.")
     if result.sprt and standing.deals:
         low, high = result.sprt.bounds
-        ratio = result.sprt.ratio(standing.fields[0])
+        ratio = result.sprt.ratio(standing.first)
         notes.append(f"Log-likelihood ratio {ratio:.2f}, between {low:.2f} and {high:.2f}.")
     notes.append(result.stopped or "The match is not finished.")
     if result.seconds > 0:
