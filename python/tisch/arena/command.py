@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import sys
@@ -102,7 +103,9 @@ def run(options: argparse.Namespace) -> int:
     try:
         match = _match(options, progress)
         try:
-            match.run()
+            # What an agent prints must not get between the lines that are printed here.
+            with contextlib.redirect_stdout(sys.stderr):
+                match.run()
         except KeyboardInterrupt:
             code = 130
         finally:

@@ -19,7 +19,7 @@ from tisch.arena.entries import Entry, build, seat_names
 from tisch.arena.schedule import Meeting
 from tisch.arena.watch import GAME, Overtime, Watched, clear
 from tisch.driver import AgentFault
-from tisch.game import Agent, Game
+from tisch.game import Agent, Game, State
 from tisch.games import REGISTRY, find
 
 #: Payoffs are kept as whole numbers of this part of a point: means over up to 16 seats are exact, others are rounded.
@@ -99,13 +99,13 @@ class Plan:
         """
         return [line_up for meeting in self.meetings for line_up in meeting.line_ups]
 
-    def deal_seed(self, deal: int) -> int:
-        """Give the seed of a deal.
+    def deal_seed(self, number: int) -> int:
+        """Give the seed of a game, which is that of its deal.
 
-        :param deal: The deal's number.
-        :result: The seed of all of its games.
+        :param number: The game's number.
+        :result: The seed.
         """
-        return derive(self.seed, "deal", deal)
+        return derive(self.seed, "deal", number // len(self.line_ups()))
 
 
 def reference(game: Game[Any]) -> Game[Any] | str:
@@ -146,8 +146,7 @@ class Player:
         plan = self.plan
         deal, index = divmod(number, len(self.line_ups))
         self.clock[GAME] = number
-        seed = plan.deal_seed(deal)
-        state = self.game.new(plan.options, seed)
+        state = self.game.new(plan.options, derive(plan.seed, "deal", deal))
         moves: list[tuple[int, Any]] | None = [] if plan.transcripts else None
         fault = None
         count = 0
@@ -159,23 +158,12 @@ class Player:
             fault = Fault(error.seat, "time" if overtime else error.kind, str(overtime or error))
             clear(self.clock)
         outcome = None if fault else state.outcome()
-        text = str(self._transcript(number, state, moves)) if moves is not None else None
+        text = _transcript(plan, number, state, moves) if moves is not None else None
         if outcome is None:
             return Played(number, (), 0, count, {}, fault, self._times(), text)
         payoff = outcome.payoff
         payoffs = tuple([round(payoff[seat] * UNIT) for seat in self._speakers])
         return Played(number, payoffs, outcome.rounds, count, outcome.tally, None, self._times(), text)
-
-    def broken_off(self, number: int, fault: Fault) -> Played:
-        """Give a game up that could not be played because it took its process down.
-
-        :param number: Its number in the match.
-        :param fault: What broke it off.
-        :result: What is known of it.
-        """
-        state = self.game.new(self.plan.options, self.plan.deal_seed(number // len(self.line_ups)))
-        text = str(self._transcript(number, state, [])) if self.plan.transcripts else None
-        return Played(number, (), 0, 0, {}, fault, {}, text)
 
     def _seat(self, line_up: Sequence[int]) -> list[Agent[Any]]:
         """Give each seat an agent; games that are played one after the other share them."""
@@ -218,8 +206,24 @@ class Player:
             counts.clear()
         return taken
 
-    def _transcript(self, number: int, state: Any, moves: list[tuple[int, Any]]) -> transcript.Transcript:
-        deal, index = divmod(number, len(self.line_ups))
-        players = ", ".join(seat_names(self.plan.entries, self.sides, self.line_ups[index]))
-        seed = self.plan.deal_seed(deal)
-        return transcript.record(self.game, self.plan.options, seed, state, moves, players=players, deal=str(deal))
+
+def broken_off(plan: Plan, number: int, fault: Fault) -> Played:
+    """Give a game up that could not be played because it took its process down.
+
+    :param plan: The match.
+    :param number: The game's number in the match.
+    :param fault: What broke it off.
+    :result: What is known of it.
+    """
+    text = None
+    if plan.transcripts:
+        text = _transcript(plan, number, plan.played().new(plan.options, plan.deal_seed(number)), [])
+    return Played(number, (), 0, 0, {}, fault, {}, text)
+
+
+def _transcript(plan: Plan, number: int, state: State[Any], moves: list[tuple[int, Any]]) -> str:
+    game, line_ups = plan.played(), plan.line_ups()
+    deal, index = divmod(number, len(line_ups))
+    players = ", ".join(seat_names(plan.entries, game.sides(plan.options), line_ups[index]))
+    seed = plan.deal_seed(number)
+    return str(transcript.record(game, plan.options, seed, state, moves, players=players, deal=str(deal)))

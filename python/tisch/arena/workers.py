@@ -27,7 +27,7 @@ from typing import Any
 
 import msgspec
 
-from tisch.arena.play import Fault, Plan, Played, Player
+from tisch.arena.play import Fault, Plan, Played, Player, broken_off
 from tisch.arena.watch import DEADLINE, GAME, SEAT, overtime
 
 #: How long a portion of games should take, and how often a worker tells what it has played, in seconds.
@@ -125,7 +125,7 @@ class Workers:
         batch += worker.take()[0]
         fault = self._fault(worker, game, seat, late)
         if fault and game in worker.open:
-            batch.append(Player(self._plan, [math.inf, -1, -1]).broken_off(game, fault))
+            batch.append(broken_off(self._plan, game, fault))
             worker.open.pop(game)
         elif self._deaths[game] >= DEATHS:
             where = f"at game {game}" if game >= 0 else "before its first game"
@@ -252,8 +252,7 @@ def _play_portion(connection: Connection, player: Player, numbers: list[int]) ->
 
 
 def _failure(plan: Plan, number: int) -> str:
-    deal = number // len(plan.line_ups())
-    where = f"Game {number} (deal {deal}, seed {plan.deal_seed(deal)})" if number >= 0 else "A worker"
+    where = f"Game {number} (seed {plan.deal_seed(number)})" if number >= 0 else "A worker"
     return f"{where} failed:\n{traceback.format_exc()}"
 
 
