@@ -172,6 +172,14 @@ class Slow(Cautious):
         return super().act(view, legal, must)
 
 
+class Chattering(Cautious):
+    """Prints what it does."""
+
+    def act(self, view: Any, legal: Sequence[Move], must: bool) -> Move | None:
+        print("I see", view)
+        return super().act(view, legal, must)
+
+
 class Faulty(Cautious):
     """Plays null until it gets the card 9; what happens then is the subclass's affair."""
 

@@ -112,6 +112,36 @@ def test_kill_loses_no_game_that_is_told_and_leaves_no_worker(tmp_path: Path) ->
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals.")
+def test_a_hanging_worker_dies_with_its_parent(tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    arguments = ["null", "arena_examples:Hanging", "random", "--workers", "2", "--journal", str(journal)]
+    process = start(arguments)
+    wait_for(lambda: lines_in(journal) > 1)
+    workers = workers_of(process.pid)
+    time.sleep(0.5)
+    told = lines_in(journal)
+    time.sleep(0.5)
+    assert lines_in(journal) == told, "Both should hang by now."
+    process.kill()
+    process.wait()
+    try:
+        assert len(workers) >= 2
+        wait_for(lambda: not any(map(alive, workers)), 10)
+    finally:
+        for worker in filter(alive, workers):
+            os.kill(worker, signal.SIGKILL)
+        process.communicate()
+
+
+@pytest.mark.parametrize("workers", ["0", "1"])
+def test_what_agents_print_does_not_get_into_the_result(workers: str) -> None:
+    process = start(["null", "arena_examples:Chattering", "random", "--games", "4", "--json", "--workers", workers])
+    out, err = process.communicate(timeout=60)
+    assert json.loads(out)["games"] == 4
+    assert err.count("I see View(") >= 4
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals.")
 def test_an_interrupt_tells_what_is_known_and_leaves_no_worker(tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     process = start([*SLOW, "--workers", "2", "--journal", str(journal)])
