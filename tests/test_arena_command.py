@@ -15,7 +15,10 @@ from typing import Any
 
 import pytest
 
+from arena_examples import FOUR, THREE, TWO, DrawGame
 from tisch import cli
+from tisch.arena import Match
+from tisch.arena.table import text
 
 TESTS = Path(__file__).parent
 SLOW = ["null", "arena_examples:Slow", "arena_examples:Slow", "--games", "300", "--seed", "5", "--json"]
@@ -89,6 +92,24 @@ Null, random against random (2). 10 games: 5 deals, each in 2 line-ups; seed 0.
 
 agent       points a round              95 %"""
     )
+
+
+@pytest.mark.parametrize(
+    ("game", "agents", "form", "shares"),
+    [
+        (FOUR, ["random"] * 2, None, "random 25.0%, random (2) 75.0%"),
+        (FOUR, ["random"] * 3, None, "random 25.0%, random (2) 25.0%, random (3) 50.0%"),
+        (FOUR, ["random"] * 2, "round-robin", "random 50.0%, random (2) 50.0%"),
+        (THREE, ["random"] * 3, "gauntlet", "random 33.3%, random (2) 66.7%, random (3) 66.7%"),
+        (TWO, ["random"] * 2, None, None),
+    ],
+)
+def test_the_table_tells_what_equals_would_win(
+    game: DrawGame, agents: list[str], form: Any, shares: str | None
+) -> None:
+    told = text(Match(game, agents, form=form, games=12, workers=0).run())
+    assert ("Were all equally good" in told) == bool(shares)
+    assert shares is None or f"they would win: {shares}. Elo" in told
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals.")

@@ -103,16 +103,20 @@ def _notes(result: Result) -> list[str]:
 
 
 def share_note(result: Result) -> str:
-    """Tell what win rate to expect in a game of more than two sides.
+    """Tell what win rates to expect in a game of more than two sides.
 
     :param result: The result.
     :result: A sentence; empty if nobody wonders.
     """
-    plan = result.standing.plan
-    sides = len(plan.line_ups()[0])
-    if sides < 3:
+    standing = result.standing
+    line_ups = standing.plan.line_ups()
+    if len(line_ups[0]) < 3:
         return ""
-    return f"With {sides} sides, one as good as the others wins {1 / sides:.1%} of games; Elo compares side with side."
+    shares = []
+    for entry, label in enumerate(standing.labels):
+        played = [line_up for line_up in line_ups if entry in line_up]
+        shares.append(f"{label} {sum(line_up.count(entry) / len(line_up) for line_up in played) / len(played):.1%}")
+    return f"Were all equally good, they would win: {', '.join(shares)}. Elo compares side with side."
 
 
 def fault_note(result: Result, index: int) -> str:
