@@ -12,7 +12,7 @@ from tisch.agents import RandomAgent
 from tisch.driver import AgentFault
 from tisch.game import Agent, Random, Samples, Sight
 from tisch.games import null
-from tisch.games.null import Move, View
+from tisch.games.null import Move, NullState, View
 
 
 class Scripted(Agent[Move]):
@@ -74,6 +74,30 @@ def test_an_illegal_move_is_the_agents_fault_and_changes_nothing() -> None:
         driver.play(state, [Scripted(Move.DOUBLE), Scripted(Move.LOW)])
     assert (caught.value.seat, caught.value.kind) == (0, "illegal")
     assert list(state.awaiting()) == [0, 1]
+
+
+class Strict(NullState):
+    """Looks every move up, so that what is no move at all is an error of another kind."""
+
+    __slots__ = ()
+
+    def play(self, seat: int, move: Move) -> None:
+        known = {Move.LOW, Move.HIGH, Move.DOUBLE}
+        if move in known and self.stake == 5:
+            raise KeyError("a rule is wrong")
+        super().play(seat, move)
+
+
+def test_what_is_no_move_at_all_is_the_agents_fault() -> None:
+    babbling: Any = ["low"]
+    with pytest.raises(AgentFault, match=r"Seat 0 played \['low'\], which is no move") as caught:
+        driver.play(Strict(null.Options(), (1, 2)), [Scripted(babbling), Scripted(Move.LOW)])
+    assert (caught.value.seat, caught.value.kind) == (0, "illegal")
+
+
+def test_a_rule_that_fails_is_not_the_agents_fault() -> None:
+    with pytest.raises(KeyError, match="a rule is wrong"):
+        driver.play(Strict(null.Options(stake=5), (1, 2)), [Scripted(Move.LOW), Scripted(Move.LOW)])
 
 
 def test_silence_in_turn_is_the_agents_fault() -> None:

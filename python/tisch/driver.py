@@ -61,6 +61,10 @@ def play(
             do(seat, move)
         except IllegalMove as error:
             raise AgentFault(seat, "illegal", f"Seat {seat} played '{move}': {error}") from error
+        except Exception as error:
+            if move in allowed:
+                raise
+            raise AgentFault(seat, "illegal", f"Seat {seat} played {move!r}, which is no move.") from error
         count += 1
         if moves is not None:
             moves.append((seat, move))

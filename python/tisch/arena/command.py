@@ -1,0 +1,165 @@
+"""The command ``tisch arena``."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tisch.arena.match import GAMES, Match
+from tisch.arena.progress import Progress
+from tisch.arena.report import page
+from tisch.arena.stopping import Sprt
+from tisch.arena.table import text
+from tisch.arena.workers import BrokenMatch
+
+if TYPE_CHECKING:
+    from tisch.cli import Commands
+
+DESCRIPTION = """\
+Let agents play each other. Each deal is played again with the sides swapped (or with everybody moved on until all
+have sat everywhere), and what is told is told with its 95 % interval, computed on deals. The same seed gives the same
+result, whatever the number of workers. An agent is a name ('random'), an import path ('my_package.module:MyAgent'),
+or a mixed partnership ('rule+random').
+"""
+
+
+def add(commands: Commands) -> None:
+    """Add the command's parser.
+
+    :param commands: Where it is added.
+    """
+    parser = commands.add_parser("arena", help="let agents play each other", description=DESCRIPTION)
+    parser.add_argument("game", metavar="GAME", help="the game's name")
+    parser.add_argument("agents", metavar="AGENT", nargs="+", help="who takes part")
+    parser.add_argument("--option", metavar="KEY=VALUE", action="append", default=[], help="an option of the game")
+    parser.add_argument("--seed", metavar="S", type=int, default=0, help="where all chance comes from (default: 0)")
+    parser.add_argument("--workers", metavar="W", type=int, help="processes (default: as many as processors; 0: none)")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument(
+        "--round-robin", dest="form", action="store_const", const="round-robin", help="every two agents meet"
+    )
+    form.add_argument(
+        "--gauntlet", dest="form", action="store_const", const="gauntlet", help="the first agent meets each other one"
+    )
+    _add_ends(parser)
+    _add_outputs(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_ends(parser: argparse.ArgumentParser) -> None:
+    ends = parser.add_argument_group("when it ends")
+    ends.add_argument(
+        "--games",
+        metavar="N",
+        type=int,
+        help="after how many games, each repetition of a deal counted; a deal is played in full, so that some more "
+        f"may be played (default: {GAMES}; no limit with --seconds or --sprt)",
+    )
+    ends.add_argument("--seconds", metavar="T", type=float, help="after so many seconds")
+    ends.add_argument(
+        "--sprt",
+        metavar=("ELO0", "ELO1"),
+        nargs=2,
+        type=float,
+        help="as soon as it is clear whether the first agent is better by ELO1 rather than by ELO0",
+    )
+    ends.add_argument("--alpha", type=float, default=0.05, help="how often SPRT may wrongly say ELO1 (default: 0.05)")
+    ends.add_argument("--beta", type=float, default=0.05, help="how often SPRT may wrongly say ELO0 (default: 0.05)")
+    ends.add_argument(
+        "--stop-at",
+        metavar="RATE",
+        type=float,
+        help="as soon as this win rate of the first agent, 0 to 1, over all N games is certain or out of reach",
+    )
+    ends.add_argument(
+        "--move-time", metavar="T", type=float, help="an agent that takes longer for a move, in seconds, loses the game"
+    )
+
+
+def _add_outputs(parser: argparse.ArgumentParser) -> None:
+    outputs = parser.add_argument_group("what it writes")
+    outputs.add_argument("--json", action="store_true", help="JSON instead of the table")
+    outputs.add_argument("--journal", metavar="FILE", type=Path, help="keep every game here, and go on from here")
+    outputs.add_argument("--record", metavar="FILE", type=Path, help="transcripts, for 'tisch replay'")
+    outputs.add_argument("--report", metavar="FILE", type=Path, help="a page with plots; decisions are timed for it")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command.
+
+    :param options: What was asked for.
+    :result: The exit code.
+    """
+    # An agent's module may lie where the command is called.
+    sys.path.insert(0, os.getcwd())  # noqa: PTH109 - The path is wanted as text.
+    progress = Progress(sys.stderr) if sys.stderr.isatty() else None
+    code = 0
+    try:
+        match = _match(options, progress)
+        try:
+            # What an agent prints must not get between the lines that are printed here.
+            with contextlib.redirect_stdout(sys.stderr):
+                match.run()
+        except KeyboardInterrupt:
+            code = 130
+        finally:
+            if progress:
+                progress.close()
+    except ValueError as error:
+        print(f"tisch arena: {error}", file=sys.stderr)
+        return 2
+    except BrokenMatch as error:
+        print(f"tisch arena: the match cannot go on. {error}", file=sys.stderr)
+        return 1
+    result = match.result()
+    print(json.dumps(result.as_dict(), indent=2, ensure_ascii=False) if options.json else text(result), flush=True)
+    if options.report:
+        options.report.write_text(page(match), encoding="utf-8")
+    return code
+
+
+def _match(options: argparse.Namespace, progress: Progress | None) -> Match:
+    if options.report:
+        _check_writable(options.report)
+    elos: Sequence[float] | None = options.sprt
+    return Match(
+        options.game,
+        options.agents,
+        options=_values(options.option),
+        games=options.games,
+        seed=options.seed,
+        workers=options.workers,
+        form=options.form,
+        seconds=options.seconds,
+        sprt=Sprt(elos[0], elos[1], options.alpha, options.beta) if elos else None,
+        stop_at=options.stop_at,
+        move_time=options.move_time,
+        journal=options.journal,
+        record=options.record,
+        course=options.report is not None,
+        progress=progress,
+    )
+
+
+def _values(texts: list[str]) -> dict[str, Any]:
+    values = {}
+    for each in texts:
+        key, equals, value = each.partition("=")
+        if not (key and equals):
+            raise ValueError(f"An option is written KEY=VALUE, not '{each}'.")
+        values[key] = value
+    return values
+
+
+def _check_writable(path: Path) -> None:
+    # A match may take hours; that its report has nowhere to go is better known before.
+    try:
+        path.open("a").close()
+    except OSError as error:
+        raise ValueError(f"The report {path} cannot be written: {error.strerror}.") from error

@@ -1,0 +1,75 @@
+"""The course of a match, as a report draws it: how the points settled, and how a deal's points are spread."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from tisch.arena.play import Played
+from tisch.arena.standing import Contest, Standing
+from tisch.arena.statistics import Estimate
+
+#: The most moments kept of a match; beyond that every other one is dropped.
+MOMENTS = 400
+#: The most bars kept of a distribution; beyond that each two become one.
+BARS = 2048
+
+
+class Course:
+    """The course of a match.
+
+    :param standing: How the match stands; it is looked at after each deal.
+    :ivar moments: After how many deals there was which estimate of the points a round, for each contest counted.
+    :ivar distributions: How the points of deals are spread, likewise.
+    """
+
+    def __init__(self, standing: Standing) -> None:
+        self._standing = standing
+        self.moments: list[tuple[int, list[Estimate | None]]] = []
+        self.distributions = [Distribution(contest) for contest in standing.counted]
+        self._stride = 1
+
+    def add(self, deal: Sequence[Played]) -> None:
+        """Look at the standing after a deal.
+
+        :param deal: The deal.
+        """
+        for distribution in self.distributions:
+            distribution.add()
+        deals = self._standing.deals
+        if deals % self._stride:
+            return
+        self.moments.append((deals, [contest.points_per_round() for contest in self._standing.counted]))
+        if len(self.moments) > MOMENTS:
+            self._stride *= 2
+            self.moments = [moment for moment in self.moments if moment[0] % self._stride == 0]
+
+
+class Distribution:
+    """How the points a round of single deals are spread, in bars whose width adapts itself.
+
+    :ivar bars: How many deals fell into each bar; bar 0 begins at 0 points.
+    :ivar width: The width of a bar, in points.
+    """
+
+    def __init__(self, contest: Contest) -> None:
+        self._contest = contest
+        self._before = (0, 0)
+        self.bars: Counter[int] = Counter()
+        self.width = 1 / 64
+
+    def add(self) -> None:
+        """Add the last deal; one that is left out of the points is left out here."""
+        points = self._contest.points
+        now = points.numerator, points.denominator
+        rounds = now[1] - self._before[1]
+        if rounds:
+            value = (now[0] - self._before[0]) / (rounds * self._contest.scale)
+            self.bars[int(value // self.width)] += 1
+        self._before = now
+        while max(self.bars, default=0) - min(self.bars, default=0) >= BARS:
+            self.width *= 2
+            wider: Counter[int] = Counter()
+            for bar, count in self.bars.items():
+                wider[bar // 2] += count
+            self.bars = wider

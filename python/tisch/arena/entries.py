@@ -1,0 +1,147 @@
+"""Who takes part in a match: the agents of an entry, found by name or by import path.
+
+An entry plays a whole side. ``rule`` puts the same agent on each of the side's seats, ``rule+random`` makes a mixed
+partnership: the first named agent sits on the side's first seat, the second on its second.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, cast
+
+from tisch.agents import agents_of
+from tisch.game import Agent, Game
+
+#: An agent as it is asked for: a name, an import path ``package.module:Agent``, or what makes one when it is called.
+Named: TypeAlias = str | Callable[[], Agent[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Somebody who takes part in a match and plays a side.
+
+    :ivar parts: The agent for each seat of a side; a single one sits on all of them.
+    """
+
+    parts: tuple[Named, ...]
+
+    @property
+    def name(self) -> str:
+        """The entry as it was asked for."""
+        return "+".join(map(_text, self.parts))
+
+    def part(self, place: int) -> int:
+        """Tell which of the parts sits on a seat of the side.
+
+        :param place: The seat's place in its side, from 0.
+        :result: The index of the part.
+        """
+        return place % len(self.parts)
+
+
+def entry(named: Named) -> Entry:
+    """Read an entry.
+
+    :param named: An agent, or several joined by ``+``.
+    :result: The entry.
+    """
+    return Entry(tuple(named.split("+"))) if isinstance(named, str) else Entry((named,))
+
+
+def labels(entries: Sequence[Entry]) -> list[str]:
+    """Give each entry a name of its own, for an agent may take part more than once.
+
+    :param entries: The entries.
+    :result: Their names; the second of the same name gets a ``(2)``, and so on.
+    """
+    names = [each.name for each in entries]
+    counts = [names[: index + 1].count(name) for index, name in enumerate(names)]
+    return [name if count == 1 else f"{name} ({count})" for name, count in zip(names, counts, strict=True)]
+
+
+def seat_names(entries: Sequence[Entry], sides: Sequence[Sequence[int]], line_up: Sequence[int]) -> list[str]:
+    """Tell who sits where.
+
+    :param entries: The entries.
+    :param sides: The seats of each side.
+    :param line_up: The index of the entry on each side.
+    :result: The agent's name for each seat.
+    """
+    names = [""] * sum(map(len, sides))
+    for side, index in zip(sides, line_up, strict=True):
+        for place, seat in enumerate(side):
+            names[seat] = _text(entries[index].parts[entries[index].part(place)])
+    return names
+
+
+def check(entries: Sequence[Entry], game: Game[Any], options: Any) -> None:
+    """Make sure that every entry can play: each of its agents is built once.
+
+    :param entries: The entries.
+    :param game: The game.
+    :param options: The game's options.
+    :raises ValueError: One cannot; the sentence names it.
+    """
+    sizes = {len(side) for side in game.sides(options)}
+    for each in entries:
+        if len(each.parts) > 1 and sizes != {len(each.parts)}:
+            seats = " or ".join(map(str, sorted(sizes)))
+            raise ValueError(
+                f"'{each.name}' names {len(each.parts)} agents, but a side of {game.title} has {seats} seats."
+                if sizes != {1}
+                else f"'{each.name}' names {len(each.parts)} agents, but in {game.title} each seat plays for itself."
+            )
+        for part in each.parts:
+            build(game, part)
+
+
+def build(game: Game[Any], named: Named) -> Agent[Any]:
+    """Build an agent.
+
+    :param game: The game it shall play.
+    :param named: The agent.
+    :result: A new agent, not yet started.
+    :raises ValueError: There is no such agent, or it cannot be built; the sentence names it.
+    """
+    make = _find(game, named) if isinstance(named, str) else named
+    try:
+        agent = make()
+    except Exception as error:
+        raise ValueError(f"The agent '{_text(named)}' cannot be built: {type(error).__name__}: {error}.") from error
+    if isinstance(agent, Agent):
+        return agent
+    raise ValueError(f"The agent '{_text(named)}' is a {type(agent).__name__}, but no tisch.game.Agent.")
+
+
+def _find(game: Game[Any], name: str) -> Callable[[], Any]:
+    if ":" in name:
+        return _imported(name)
+    known: Mapping[str, Callable[[], Agent[Any]]] = agents_of(game)
+    if name not in known:
+        raise ValueError(
+            f"There is no agent '{name}' for {game.title}; there are {', '.join(sorted(known))}, "
+            "and your own by an import path like 'my_package.module:MyAgent'."
+        )
+    return known[name]
+
+
+def _imported(path: str) -> Callable[[], Any]:
+    module, _, name = path.partition(":")
+    try:
+        found: Any = importlib.import_module(module)
+        for word in name.split("."):
+            found = getattr(found, word)
+    except Exception as error:
+        raise ValueError(f"The agent '{path}' cannot be imported: {type(error).__name__}: {error}.") from error
+    if callable(found):
+        return cast(Callable[[], Any], found)
+    raise ValueError(f"The agent '{path}' is a {type(found).__name__}; it must be a class or a function.")
+
+
+def _text(named: Named) -> str:
+    if isinstance(named, str):
+        return named
+    module, name = getattr(named, "__module__", "?"), getattr(named, "__qualname__", repr(named))
+    return f"{module}:{name}"

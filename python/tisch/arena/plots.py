@@ -1,0 +1,228 @@
+"""Plots as inline SVG: lines with bands, columns, and bars of parts. Colours come from the page's style sheet."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from itertools import pairwise
+
+WIDTH, HEIGHT = 720, 300
+LEFT, RIGHT, TOP, BOTTOM = 68, 16, 12, 46
+
+#: How many colours the style sheet has; further series begin again.
+COLOURS = 8
+
+
+def number(value: float) -> str:
+    """Write a number beside an axis.
+
+    :param value: The number.
+    :result: Its text.
+    """
+    return f"{value:,.6g}" if abs(value) < 1e6 else f"{value:,.0f}"
+
+
+@dataclass(slots=True)
+class Axis:
+    """An axis of a plot.
+
+    :ivar label: What is shown along it.
+    :ivar low: Where it begins.
+    :ivar high: Where it ends.
+    :ivar logarithmic: Is it divided by powers of ten?
+    :ivar text: How the numbers beside it are written.
+    """
+
+    label: str
+    low: float
+    high: float
+    logarithmic: bool = False
+    text: Callable[[float], str] = number
+
+    def share(self, value: float) -> float:
+        """Tell where a value lies.
+
+        :param value: The value.
+        :result: 0 at the axis's beginning, 1 at its end.
+        """
+        if self.logarithmic:
+            return math.log(value / self.low) / math.log(self.high / self.low)
+        return (value - self.low) / (self.high - self.low)
+
+    def ticks(self) -> list[float]:
+        """Choose the values that are written beside the axis.
+
+        :result: Round values.
+        """
+        if self.logarithmic:
+            first, last = math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9)
+            return [10.0**power for power in range(first, last + 1)]
+        step = round_step((self.high - self.low) / 5)
+        first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
+        return [step * count for count in range(first, last + 1)]
+
+
+@dataclass(slots=True)
+class Plot:
+    """A plot with two axes.
+
+    :ivar title: What it shows, for those who cannot see it.
+    :ivar x: The axis to the right.
+    :ivar y: The axis upwards.
+    :ivar shapes: What is drawn, as SVG.
+    """
+
+    title: str
+    x: Axis
+    y: Axis
+    shapes: list[str] = field(default_factory=list)
+
+    def line(self, points: Iterable[tuple[float, float]], colour: int) -> None:
+        """Draw a line.
+
+        :param points: Its points.
+        :param colour: The number of its colour.
+        """
+        self.shapes.append(f'<polyline class="line c{colour % COLOURS}" points="{self._points(points)}"/>')
+
+    def band(self, points: Sequence[tuple[float, float, float]], colour: int) -> None:
+        """Draw a band.
+
+        :param points: Where it is, and its lower and upper edge there.
+        :param colour: The number of its colour.
+        """
+        edge = [(x, low) for x, low, _ in points] + [(x, high) for x, _, high in reversed(points)]
+        self.shapes.append(f'<polygon class="band c{colour % COLOURS}" points="{self._points(edge)}"/>')
+
+    def column(self, left: float, right: float, height: float, colour: int) -> None:
+        """Draw a column that stands on 0.
+
+        :param left: Its left edge.
+        :param right: Its right edge.
+        :param height: Its height.
+        :param colour: The number of its colour.
+        """
+        x, end, y, zero = self._x(left), self._x(right), self._y(height), self._y(max(0.0, self.y.low))
+        gap = 1 if end - x > 3 else 0
+        self.shapes.append(
+            f'<rect class="column c{colour % COLOURS}" x="{x:.1f}" y="{y:.1f}" width="{max(end - x - gap, 0.5):.1f}" '
+            f'height="{max(zero - y, 0):.1f}"><title>{number(left)} to {number(right)}: {number(height)}</title></rect>'
+        )
+
+    def mark(self, x: float) -> None:
+        """Draw an upright line.
+
+        :param x: Where.
+        """
+        self.shapes.append(
+            f'<line class="mark" x1="{self._x(x):.1f}" x2="{self._x(x):.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}"/>'
+        )
+
+    def svg(self, name: str) -> str:
+        """Write the plot.
+
+        :param name: A name that no other plot on the page has.
+        :result: SVG.
+        """
+        right, bottom = WIDTH - RIGHT, HEIGHT - BOTTOM
+        parts = [
+            f'<svg class="plot" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(self.title)}">',
+            f'<clipPath id="{name}">',
+            f'<rect x="{LEFT}" y="{TOP}" width="{right - LEFT}" height="{bottom - TOP}"/></clipPath>',
+        ]
+        for value in self.y.ticks():
+            y, zero = self._y(value), " zero" if value == 0 else ""
+            parts.append(f'<line class="grid{zero}" x1="{LEFT}" x2="{right}" y1="{y:.1f}" y2="{y:.1f}"/>')
+            parts.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{self.y.text(value)}</text>')
+        for value in self.x.ticks():
+            x = self._x(value)
+            parts.append(f'<line class="tick" x1="{x:.1f}" x2="{x:.1f}" y1="{bottom}" y2="{bottom + 5}"/>')
+            parts.append(f'<text x="{x:.1f}" y="{bottom + 19}" text-anchor="middle">{self.x.text(value)}</text>')
+        parts.append(f'<line class="axis" x1="{LEFT}" x2="{right}" y1="{bottom}" y2="{bottom}"/>')
+        middle = (TOP + bottom) / 2
+        parts.append(
+            f'<text class="label" x="{(LEFT + right) / 2}" y="{HEIGHT - 8}" text-anchor="middle">'
+            f'{escape(self.x.label)}</text><text class="label" x="14" y="{middle}" text-anchor="middle" '
+            f'transform="rotate(-90 14 {middle})">{escape(self.y.label)}</text>'
+        )
+        return "\n".join([*parts, f'<g clip-path="url(#{name})">', *self.shapes, "</g></svg>"])
+
+    def _x(self, value: float) -> float:
+        return LEFT + self.x.share(value) * (WIDTH - LEFT - RIGHT)
+
+    def _y(self, value: float) -> float:
+        return HEIGHT - BOTTOM - self.y.share(value) * (HEIGHT - TOP - BOTTOM)
+
+    def _points(self, points: Iterable[tuple[float, float]]) -> str:
+        return " ".join(f"{self._x(x):.1f},{self._y(y):.1f}" for x, y in points)
+
+
+def shares(title: str, rows: Sequence[tuple[str, Sequence[tuple[str, str, float]]]], unit: str) -> str:
+    """Draw a bar of parts for each of several rows.
+
+    :param title: What is shown.
+    :param rows: The label of each row, and of each part its class, its name and its size.
+    :param unit: What is shown along the bars.
+    :result: SVG.
+    """
+    widest = max((len(label) for label, _ in rows), default=0)
+    left, row = min(WIDTH // 2, 24 + 7 * widest), 30
+    height = row * len(rows) + 48
+    longest = max((sum(size for _, _, size in parts) for _, parts in rows), default=0) or 1.0
+    axis = Axis(unit, 0, longest)
+    scale = (WIDTH - RIGHT - left - 30) / longest
+    lines = [f'<svg class="plot" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">']
+    for value in axis.ticks():
+        x, bottom = left + value * scale, height - 42
+        lines.append(f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="4" y2="{bottom}"/>')
+        lines.append(f'<text x="{x:.1f}" y="{bottom + 16}" text-anchor="middle">{number(value)}</text>')
+    for line, (label, parts) in enumerate(rows):
+        y, x = 8 + line * row, float(left)
+        lines.append(f'<text x="{left - 8}" y="{y + 15}" text-anchor="end">{escape(label)}</text>')
+        for kind, name, size in parts:
+            lines.append(
+                f'<rect class="bar {kind}" x="{x:.1f}" y="{y}" width="{size * scale:.1f}" height="{row - 10}">'
+                f"<title>{escape(label)}, {escape(name)}: {size:.4g}</title></rect>"
+            )
+            x += size * scale
+    middle = (left + WIDTH - RIGHT) / 2
+    lines.append(f'<text class="label" x="{middle}" y="{height - 8}" text-anchor="middle">{escape(unit)}</text></svg>')
+    return "\n".join(lines)
+
+
+def round_step(rough: float) -> float:
+    """Round a distance between ticks up to 1, 2 or 5 times a power of ten.
+
+    :param rough: The distance, above 0.
+    :result: The round distance.
+    """
+    power = 10.0 ** math.floor(math.log10(rough))
+    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough * (1 - 1e-9))
+
+
+def padded(values: Iterable[float]) -> tuple[float, float]:
+    """Find a range that holds values and zero, with some room.
+
+    :param values: The values.
+    :result: The lower and the upper end.
+    """
+    known = [0.0, *values]
+    low, high = min(known), max(known)
+    if low == high:
+        return -1.0, 1.0
+    room = (high - low) * 0.06
+    return low - room if low < 0 else 0.0, high + room if high > 0 else 0.0
+
+
+def outline(bars: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Turn columns into a line along their tops.
+
+    :param bars: The left edge and the height of each column; the last height is not drawn.
+    :result: The points of the line.
+    """
+    points = []
+    for (left, height), (right, _) in pairwise(bars):
+        points += [(left, height), (right, height)]
+    return points

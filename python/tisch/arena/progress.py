@@ -1,0 +1,86 @@
+"""The live line of a match: how far it is, how fast, how it stands and how long it will take."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from typing import TextIO
+
+from tisch.arena.match import Match
+
+#: How often the line is written anew, in seconds.
+PAUSE = 0.25
+#: How wide the bar is.
+WIDTH = 20
+
+
+class Progress:
+    """Writes the live line.
+
+    :param stream: A terminal.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._told = 0.0
+        self._games = -1
+
+    def __call__(self, match: Match) -> None:
+        """Write the line, unless it has just been written.
+
+        :param match: The match.
+        """
+        if self._games < 0:
+            # What a journal knew already says nothing about the rate.
+            self._games = match.standing.games
+        now = time.monotonic()
+        if now - self._told >= PAUSE:
+            self._told = now
+            width = shutil.get_terminal_size().columns - 1
+            self._stream.write(f"\r{line(match, self._games)[:width]}\x1b[K")
+            self._stream.flush()
+
+    def close(self) -> None:
+        """Take the line away."""
+        if self._told:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
+
+
+def line(match: Match, before: int = 0) -> str:
+    """Write the line.
+
+    :param match: The match.
+    :param before: (Optional) How many games had been played when it went on.
+    :result: The line.
+    """
+    standing = match.standing
+    seconds = match.end - match.begin
+    rate = (standing.games - before) / seconds if seconds else 0.0
+    parts = [_games(match), f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.2f}/s"]
+    points = standing.first.points_per_round()
+    if points and points.high is not None:
+        parts.append(f"{standing.labels[0]} {points.value:+.2f} ± {points.high - points.value:.2f} a round")
+    if match.sprt:
+        low, high = match.sprt.bounds
+        parts.append(f"LLR {match.sprt.ratio(standing.first):+.2f} [{low:.2f}, {high:.2f}]")
+    if (left := _left(match, rate, seconds)) is not None:
+        parts.append(f"{int(left) // 3600}:{int(left) // 60 % 60:02}:{int(left) % 60:02} left")
+    return "  ".join(parts)
+
+
+def _games(match: Match) -> str:
+    games = match.standing.games
+    if match.games is None:
+        return f"{games:,} games"
+    done = games * WIDTH // match.games
+    return f"[{'#' * done}{'.' * (WIDTH - done)}] {games:,}/{match.games:,}"
+
+
+def _left(match: Match, rate: float, seconds: float) -> float | None:
+    left = []
+    if match.seconds is not None:
+        left.append(max(0.0, match.seconds - seconds))
+    if match.games is not None and rate:
+        left.append((match.games - match.standing.games) / rate)
+    return min(left, default=None)

@@ -1,0 +1,316 @@
+"""The report of a match: one page of HTML with plots, that needs no other file, no network and no script."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from html import escape
+from importlib.metadata import version
+
+from tisch.arena.calls import calls, names_of, rate, split
+from tisch.arena.course import Course, Distribution
+from tisch.arena.match import Match
+from tisch.arena.plots import COLOURS, Axis, Plot, outline, padded, round_step, shares
+from tisch.arena.result import Result
+from tisch.arena.table import fault_note, head, ranked, written
+from tisch.arena.watch import percentile, rank, seconds
+from tisch.transcript import changed_options
+
+#: How many columns a distribution has at most.
+COLUMNS = 45
+
+STYLE = """
+:root { color-scheme: light dark; --paper: #fff; --ink: #1d2329; --faint: #5d6874; --grid: #e3e7eb;
+  --good: #2f8a4b; --even: #a9b2bb; --bad: #c8503f;
+  --c0: #1f6fb4; --c1: #c8621b; --c2: #2f8a4b; --c3: #8a4fb0;
+  --c4: #b8352f; --c5: #5f6b1f; --c6: #0e8390; --c7: #a3477d; }
+@media (prefers-color-scheme: dark) { :root { --paper: #15191d; --ink: #e6eaee; --faint: #9aa6b2; --grid: #2d343b;
+  --good: #59b877; --even: #5d6874; --bad: #e2776a;
+  --c0: #6db3f2; --c1: #f0a062; --c2: #73cc8d; --c3: #c795ea;
+  --c4: #f28b82; --c5: #bccb6c; --c6: #5fcad6; --c7: #e792c3; } }
+body { background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; max-width: 780px;
+  margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.6rem; margin-bottom: .2rem; } h2 { font-size: 1.15rem; margin: 2.2rem 0 .4rem; }
+p, figcaption { color: var(--faint); margin: .3rem 0 .8rem; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .92rem; }
+th, td { padding: .35rem .5rem; text-align: right; border-bottom: 1px solid var(--grid); }
+th:first-child, td:first-child { text-align: left; }
+td small { color: var(--faint); white-space: nowrap; display: block; }
+figure { margin: 0; } .wide { overflow-x: auto; margin-bottom: 1rem; }
+.plot { width: 100%; height: auto; font: 12px system-ui, sans-serif; }
+.plot text { fill: var(--faint); } .plot .label { fill: var(--ink); font-size: 13px; }
+.grid { stroke: var(--grid); } .zero { stroke: var(--faint); } .axis, .tick { stroke: var(--faint); }
+.line { fill: none; stroke: var(--colour); stroke-width: 2; stroke-linejoin: round; }
+.band { fill: var(--colour); opacity: .2; } .column, .bar { fill: var(--colour); }
+.mark { stroke: var(--ink); stroke-width: 1.5; stroke-dasharray: 5 4; }
+.good { --colour: var(--good); } .even { --colour: var(--even); } .bad { --colour: var(--bad); }
+.key { background: var(--colour); display: inline-block; width: .8em; height: .8em; border-radius: 2px;
+  margin: 0 .35em 0 1em; }
+.key:first-child { margin-left: 0; }
+"""
+
+
+def page(match: Match) -> str:
+    """Write the report of a match.
+
+    :param match: The match, played with its course kept.
+    :result: The page.
+    """
+    result, course = match.result(), match.course
+    sections = [_summary(result), _pairs(result)]
+    if course:
+        sections += [_points(result, course), _distributions(result, course)]
+    sections += [_games(result), _calls(result), _times(result), _setting(result)]
+    style = STYLE + "".join(f".c{number} {{ --colour: var(--c{number}); }}\n" for number in range(COLOURS))
+    title = f"{result.game.title}: " + " against ".join(result.standing.labels)
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{style}</style></head><body>\n"
+        f"<h1>{escape(title)}</h1>\n<p>{escape(head(result))} {escape(result.stopped or 'It is not finished.')}</p>\n"
+        + "\n".join(section for section in sections if section)
+        + "\n</body></html>\n"
+    )
+
+
+def _summary(result: Result) -> str:
+    rows = [
+        [
+            result.standing.labels[contest.first],
+            _cell(written(contest.points_per_round(), "+.3f")),
+            _cell(written(contest.win_rate(), ".1%")),
+            str(contest.draws),
+            _cell(written(contest.elo(), "+.1f")),
+        ]
+        for contest in ranked(result)
+    ]
+    notes = [fault_note(result, index) for index in range(len(result.standing.labels))]
+    faults = "".join(f"<p>{escape(note)}</p>" for note in notes if note)
+    return _table(["agent", "points a round", "games won", "drawn", "Elo"], rows) + (
+        "<p>In brackets: 95 % intervals. Those of points and Elo are computed on deals, with all repetitions of a deal "
+        f"taken together; that of games won is Wilson's.</p>{faults}"
+    )
+
+
+def _pairs(result: Result) -> str:
+    labels = result.standing.labels
+    rows = [
+        [
+            f"{labels[pair.first]} against {labels[pair.others[0]]}",
+            _cell(written(pair.points_per_round(), "+.3f")),
+            _cell(written(pair.elo(), "+.1f")),
+        ]
+        for pair in result.standing.pairs
+    ]
+    return _section("Each against each", _table(["", "points a round", "Elo"], rows)) if rows else ""
+
+
+def _points(result: Result, course: Course) -> str:
+    """Draw how the points a round settled; the first moments, when nothing is known yet, do not set the scale."""
+    shown = _shown(result)
+    moments = [
+        (deals, [estimates[index] for index in shown])
+        for deals, estimates in course.moments
+        if all(each is not None and each.low is not None for each in estimates)
+    ]
+    if len(moments) < 2:
+        return ""
+    ends = [end for _, each in moments[len(moments) // 20 :] for one in each if one for end in (one.low, one.high)]
+    plot = Plot(
+        "Points a round over deals",
+        Axis("deals played", moments[0][0], moments[-1][0]),
+        Axis("points a round", *padded(end for end in ends if end is not None)),
+    )
+    for place, index in enumerate(shown):
+        known = [(deals, each[place]) for deals, each in moments]
+        edges = [(deals, one.low or 0.0, one.high or 0.0) for deals, one in known if one]
+        plot.band(edges, index)
+        plot.line([(deals, one.value) for deals, one in known if one], index)
+    return _figure(
+        "Points a round over deals", plot.svg("points"), _keys(result, shown) + "The band is the 95 % interval."
+    )
+
+
+def _distributions(result: Result, course: Course) -> str:
+    figures = []
+    for index in _shown(result):
+        distribution = course.distributions[index]
+        if distribution.bars:
+            label = result.standing.labels[index]
+            figures.append(
+                f"<figure>{_distribution(distribution, index)}<figcaption>{escape(label)}</figcaption></figure>"
+            )
+    return _section("How the points of a deal are spread", *figures) if figures else ""
+
+
+def _distribution(distribution: Distribution, index: int) -> str:
+    """Draw columns that stand on round values, so that what is exactly zero stands on zero."""
+    width = distribution.width
+    first, last = min(distribution.bars) * width, (max(distribution.bars) + 1) * width
+    step = max(round_step((last - first) / COLUMNS), width)
+    columns: Counter[int] = Counter()
+    for bar, count in distribution.bars.items():
+        columns[math.floor(bar * width / step + 0.5)] += count
+    low, high = min(columns), max(columns)
+    room = max(1, (12 - (high - low)) // 2)
+    plot = Plot(
+        "Distribution of the points a round of deals",
+        Axis("points a round in a deal, all its repetitions together", (low - room) * step, (high + room) * step),
+        Axis("deals", 0, max(columns.values()) * 1.06),
+    )
+    for place, count in sorted(columns.items()):
+        plot.column((place - 0.5) * step, (place + 0.5) * step, count, index)
+    plot.mark(0)
+    return plot.svg(f"spread{index}")
+
+
+def _games(result: Result) -> str:
+    rows = [
+        (
+            result.standing.labels[contest.first],
+            [("good", "won", contest.wins), ("even", "drawn", contest.draws), ("bad", "lost", contest.losses)],
+        )
+        for contest in ranked(result)
+    ]
+    keys = _kinds(("good", "won"), ("even", "drawn"), ("bad", "lost"))
+    return _figure("Games", shares("Games won, drawn and lost", rows, "games"), keys)
+
+
+def _calls(result: Result) -> str:
+    everybody = result.standing.totals
+    names = names_of(everybody)
+    paired, rest = split(names)
+    parts = []
+    rows = [
+        (f"{call.name}, {totals.label}", call)
+        for name in paired
+        for totals in everybody
+        for call in calls(totals, names)
+        if call.name == name
+    ]
+    if rows:
+        bars = [
+            (
+                label,
+                [
+                    ("good", "made", call.made / (call.rounds or 1)),
+                    ("bad", "lost", _lost(call.called, call.made, call.rounds)),
+                ],
+            )
+            for label, call in rows
+        ]
+        unit = "calls a round, for each seat"
+        parts.append(f"<figure>{shares('Calls made and lost', bars, unit)}</figure>")
+        parts.append(f"<p>{_kinds(('good', 'made'), ('bad', 'lost'))}</p>")
+        cells = [[label, str(call.called), str(call.made), _percent(call.made, call.called)] for label, call in rows]
+        parts.append(_table(["call", "called", "made", "share made"], cells))
+    if rest:
+        lines = [[name, *(rate(totals.tally[name], totals.seat_rounds) for totals in everybody)] for name in rest]
+        parts.append(_table(["counted for each seat", *(totals.label for totals in everybody)], lines))
+    return _section("Calls made and lost" if rows else "Counted", *parts) if parts else ""
+
+
+def _lost(called: int, made: int, rounds: int) -> float:
+    return (called - made) / (rounds or 1)
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{part / whole:.1%}" if whole else "-"
+
+
+def _times(result: Result) -> str:
+    everybody = [(index, totals) for index, totals in enumerate(result.standing.totals) if totals.times]
+    if not everybody:
+        return ""
+    together = sum((totals.times for _, totals in everybody), Counter())
+    # A few decisions that the machine has delayed would only squeeze all the others.
+    first, last = rank(together, 0.1), rank(together, 99.9) + 1
+    tops, lines, rows = [], [], []
+    for index, totals in everybody:
+        count = sum(totals.times.values())
+        bars = [(_edge(bucket), totals.times[bucket] / count * 100) for bucket in range(first, last + 1)]
+        tops.append(max(height for _, height in bars))
+        lines.append((index, outline(bars)))
+        middle, most = (percentile(totals.times, percent) or 0.0 for percent in (50, 99))
+        rows.append([totals.label, f"{count:,}", _time(middle), _time(most)])
+    plot = Plot(
+        "Decision times",
+        Axis("time for a decision", _edge(first), _edge(last), logarithmic=True, text=_time),
+        Axis("% of decisions", 0, max(tops) * 1.06),
+    )
+    for index, points in lines:
+        plot.line(points, index)
+    table = _table(["agent", "decisions", "p50", "p99"], rows)
+    keys = _keys(result, [index for index, _ in everybody])
+    return _figure("Decision times", plot.svg("times"), keys + "Times depend on the machine.") + table
+
+
+def _edge(bucket: int) -> float:
+    power, eighth = divmod(bucket, 8)
+    return seconds(bucket) * (8 + eighth) / (8 + eighth + 0.5) if power else seconds(bucket)
+
+
+def _time(value: float) -> str:
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if value >= 0.999 * size:
+            return f"{value / size:.3g} {unit}"
+    return f"{value * 1e9:.3g} ns"
+
+
+def _setting(result: Result) -> str:
+    standing = result.standing
+    rows = [
+        ["version", version("tisch")],
+        ["game", result.game.name],
+        ["options", json.dumps(changed_options(standing.plan.options), ensure_ascii=False)],
+        ["seed", str(standing.plan.seed)],
+        [
+            "deals, games, rounds, moves",
+            f"{standing.deals:,}, {standing.games:,}, {standing.rounds:,}, {standing.moves:,}",
+        ],
+        ["line-ups of a deal", str(len(standing.plan.line_ups()))],
+        ["left out of the points because of faults", f"{standing.left_out} line-up sets"],
+        ["time", f"{result.seconds:.1f} s with {result.workers or 1} at work"],
+    ]
+    return _section("Setting", _table(["", ""], rows))
+
+
+def _shown(result: Result) -> list[int]:
+    """Of two agents one tells all."""
+    count = len(result.standing.labels)
+    return [0] if count <= 2 else list(range(count))
+
+
+def _keys(result: Result, shown: Iterable[int]) -> str:
+    labels = [(f"c{index % COLOURS}", result.standing.labels[index]) for index in shown]
+    return _kinds(*labels) + ". "
+
+
+def _kinds(*kinds: tuple[str, str]) -> str:
+    return "".join(f'<span class="key {kind}"></span>{escape(name)}' for kind, name in kinds)
+
+
+def _cell(texts: Sequence[str]) -> str:
+    value, interval = texts
+    return f"{escape(value)} <small>{escape(interval)}</small>"
+
+
+def _figure(title: str, svg: str, caption: str) -> str:
+    return _section(title, f"<figure>{svg}<figcaption>{caption}</figcaption></figure>")
+
+
+def _section(title: str, *parts: str) -> str:
+    return "\n".join([f"<h2>{escape(title)}</h2>", *parts])
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    head_row = "".join(f"<th>{escape(each)}</th>" for each in heads)
+    body = "\n".join("<tr>" + "".join(f"<td>{_safe(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    return f'<div class="wide"><table><thead><tr>{head_row}</tr></thead><tbody>\n{body}\n</tbody></table></div>'
+
+
+def _safe(cell: str) -> str:
+    # Cells made by _cell are HTML already.
+    return cell if cell.endswith("</small>") else escape(cell)

@@ -1,0 +1,292 @@
+"""How a match stands: what the deals played so far say about its entries.
+
+A deal counts only when all of its games are there, and deals are counted in their order. The points of a game are
+what a side got from it against the mean of the other sides; those of a deal are the sum over its games, so that with
+the same agent everywhere each deal gives exactly 0.
+
+A game that an agent broke off by a fault is lost for that agent's entry and won for the others. It has no points;
+its whole meeting, with the repetitions that should have cancelled its luck out, is left out of the points.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tisch.arena.entries import labels
+from tisch.arena.play import UNIT, Fault, Plan, Played
+from tisch.arena.schedule import Meeting
+from tisch.arena.statistics import Estimate, Ratio, elo, wilson
+
+
+class Board(NamedTuple):
+    """What is compared: the sides of a game, or all who played a deal alone.
+
+    :ivar payoffs: The payoff of each side.
+    :ivar rounds: The rounds of the game; of each side's game where each played alone.
+    """
+
+    payoffs: Sequence[int]
+    rounds: Sequence[int]
+
+
+class _Term(NamedTuple):
+    """How a board counts for a contest: whose sides are compared, and what their payoffs and duels weigh."""
+
+    mine: tuple[int, ...]
+    theirs: tuple[int, ...]
+    my_weight: int
+    their_weight: int
+    duel_weight: int
+    rounds: tuple[int, ...]
+
+
+class Contest:
+    """One entry against others.
+
+    :ivar first: The entry.
+    :ivar others: Whom it is compared with.
+    :ivar points: Its points, and the rounds in which it got them, by deal.
+    :ivar score: Its score against each of the others, 1 for a better payoff and ½ for the same, by deal.
+    :ivar wins: In how many games it alone did best; in a game for one, how many had a payoff above 0.
+    :ivar draws: In how many games it did as well as the best of the others.
+    :ivar losses: The rest of the games.
+    :ivar scale: What the points are multiplied with, so that they are whole.
+    """
+
+    def __init__(self, plan: Plan, first: int, others: Sequence[int]) -> None:
+        self.first = first
+        self.others = tuple(others)
+        self._plan = plan
+        self.points = Ratio()
+        self.score = Ratio()
+        self.wins = self.draws = self.losses = 0
+        sides = len(plan.played().sides(plan.options))
+        self._solo = sides == 1
+        common = math.lcm(*range(1, max(sides, len(plan.entries)) + 1))
+        self.scale = UNIT * common * sides
+        self._full = 2 * common * common
+        self._terms = [self._terms_of(meeting, sides, common) for meeting in plan.meetings]
+        self._boards = sum(bool(term.theirs) for terms in self._terms for term in terms)
+
+    def add(self, meetings: Sequence[Sequence[Board]], clean: Sequence[bool]) -> None:
+        """Add a deal.
+
+        :param meetings: The boards of each meeting.
+        :param clean: Was a meeting played without faults?
+        """
+        points = rounds = score = 0
+        for terms, boards, counts in zip(self._terms, meetings, clean, strict=True):
+            for term, (payoffs, lengths) in zip(terms, boards, strict=False):
+                mine = [payoffs[side] for side in term.mine]
+                theirs = [payoffs[side] for side in term.theirs]
+                if counts:
+                    points += term.my_weight * sum(mine) - term.their_weight * sum(theirs)
+                    rounds += sum([lengths[index] for index in term.rounds])
+                duels = 0
+                for payoff in mine:
+                    for other in theirs:
+                        duels += (payoff > other) + (payoff >= other)
+                score += term.duel_weight * duels
+                best, rival = max(mine), 0 if self._solo else max(theirs)
+                if best > rival:
+                    self.wins += 1
+                elif best < rival or self._solo:
+                    self.losses += 1
+                else:
+                    self.draws += 1
+        if rounds:
+            self.points.add(points, rounds)
+        if self._boards:
+            self.score.add(score, self._boards * self._full)
+
+    def mirrored(self) -> Contest:
+        """Look at a contest of two from the other side, in a game that they play together.
+
+        :result: The same contest, of the other entry against this one.
+        """
+        other = Contest(self._plan, self.others[0], [self.first])
+        other.points, other.score = self.points.rest(0), self.score.rest(1)
+        other.wins, other.draws, other.losses = self.losses, self.draws, self.wins
+        return other
+
+    @property
+    def games(self) -> int:
+        """How many games were counted."""
+        return self.wins + self.draws + self.losses
+
+    def points_per_round(self) -> Estimate | None:
+        """Estimate the points that the entry gets in a round.
+
+        :result: The mean with its interval, on deals; ``None`` if no deal counts yet.
+        """
+        return self.points.estimate(self.scale)
+
+    def win_rate(self) -> Estimate | None:
+        """Estimate how often the entry wins a game.
+
+        :result: The rate with Wilson's interval.
+        """
+        return wilson(self.wins, self.games)
+
+    def elo(self) -> Estimate | None:
+        """Estimate how much better the entry is than the others in Elo.
+
+        :result: The difference with its interval, on deals; ``None`` if there is nobody else.
+        """
+        score = self.score.estimate()
+        return elo(score, self.score.deals) if score else None
+
+    def _terms_of(self, meeting: Meeting, sides: int, common: int) -> list[_Term]:
+        boards = [meeting.entries] if sides == 1 else meeting.line_ups
+        terms = []
+        for board in boards:
+            mine = tuple(side for side, entry in enumerate(board) if entry == self.first)
+            theirs = tuple(side for side, entry in enumerate(board) if entry in self.others)
+            if not mine or not (theirs or self._solo):
+                return []
+            # A payoff is taken against the mean of the other sides already, so that the difference of two payoffs is
+            # n / (n - 1) times too large. Where each plays alone the difference counts once for each of the games.
+            games = len(mine) + len(theirs) if sides == 1 else sides - 1
+            rounds = mine + theirs if sides == 1 else (0,)
+            my_weight, their_weight = (games * common // max(len(each), 1) for each in (mine, theirs))
+            duel_weight = common * common // max(len(mine) * len(theirs), 1)
+            terms.append(_Term(mine, theirs, my_weight, their_weight, duel_weight, rounds))
+        return terms
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What is simply summed for an entry.
+
+    :ivar label: The entry's own name in the match.
+    :ivar tally: What the game counts.
+    :ivar seat_rounds: How many rounds its seats have played, each seat counted.
+    :ivar faults: How many games it lost by each kind of fault.
+    :ivar first_fault: The first of them.
+    :ivar times: How many decisions fell into each bucket of :mod:`tisch.arena.watch`.
+    """
+
+    label: str
+    tally: Counter[str]
+    seat_rounds: int
+    faults: Counter[str]
+    first_fault: Fault | None
+    times: Counter[int]
+
+
+class Standing:
+    """How a match stands.
+
+    :ivar deals: How many deals are counted.
+    :ivar games: How many games.
+    :ivar rounds: How many rounds, of games without faults.
+    :ivar moves: How many moves.
+    :ivar left_out: How many meetings are left out of the points because of a fault.
+    :ivar labels: Each entry's own name.
+    :ivar counted: Each entry against all others that it meets; of two who play together only the first.
+    :ivar pairs: With more than two entries, each against each that it meets.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.deals = self.games = self.rounds = self.moves = self.left_out = 0
+        self.labels = labels(plan.entries)
+        self.pairs: list[Contest] = []
+        self._sides = plan.played().sides(plan.options)
+        self._line_ups = plan.line_ups()
+        everybody = range(len(plan.entries))
+        # Of two who play together the one has what the other has not.
+        self._mirrored = len(plan.entries) == 2 and len(self._sides) > 1
+        looked_at = everybody[:1] if self._mirrored else everybody
+        self.counted = [Contest(plan, index, [other for other in everybody if other != index]) for index in looked_at]
+        if len(plan.entries) > 2:
+            met = {(a, b) for meeting in plan.meetings for a in meeting.entries for b in meeting.entries if a < b}
+            self.pairs = [Contest(plan, a, [b]) for a, b in sorted(met)]
+        self._lengths = [0 for _ in self._line_ups]
+        self._tallies: list[dict[str, list[int]]] = [{} for _ in self._line_ups]
+        self._faults: list[Counter[str]] = [Counter() for _ in everybody]
+        self._first_faults: list[Fault | None] = [None for _ in everybody]
+        self._times: list[Counter[int]] = [Counter() for _ in everybody]
+
+    @property
+    def first(self) -> Contest:
+        """The first entry against all others that it meets."""
+        return self.counted[0]
+
+    @property
+    def fields(self) -> list[Contest]:
+        """Each entry against all others that it meets."""
+        return [self.first, self.first.mirrored()] if self._mirrored else self.counted
+
+    @property
+    def totals(self) -> list[Totals]:
+        """Sums for each entry."""
+        return [self._totals(index) for index in range(len(self.labels))]
+
+    def add(self, deal: Sequence[Played]) -> None:
+        """Count the next deal.
+
+        :param deal: All of its games, in order.
+        """
+        self.deals += 1
+        for index, played in enumerate(deal):
+            self._sum(index, played)
+        meetings, clean = [], []
+        begin = 0
+        for meeting in self.plan.meetings:
+            end = begin + len(meeting.line_ups)
+            games = deal[begin:end]
+            clean.append(all(played.fault is None for played in games))
+            meetings.append(self._boards(begin, games))
+            begin = end
+        self.left_out += clean.count(False)
+        for contest in (*self.counted, *self.pairs):
+            contest.add(meetings, clean)
+
+    def _boards(self, begin: int, games: Sequence[Played]) -> list[Board]:
+        payoffs = [played.payoffs or self._lost(begin + place, played) for place, played in enumerate(games)]
+        if len(self._sides) == 1:
+            return [Board([payoff for (payoff,) in payoffs], [played.rounds for played in games])]
+        return [Board(each, (played.rounds,)) for each, played in zip(payoffs, games, strict=True)]
+
+    def _lost(self, index: int, played: Played) -> Sequence[int]:
+        """Give payoffs by which a game that was broken off is lost for who is to blame."""
+        guilty = self._guilty(index, played)
+        return [-UNIT if entry == guilty else 0 for entry in self._line_ups[index]]
+
+    def _guilty(self, index: int, played: Played) -> int:
+        assert played.fault is not None
+        seat = played.fault.seat
+        return next(entry for entry, side in zip(self._line_ups[index], self._sides, strict=True) if seat in side)
+
+    def _sum(self, index: int, played: Played) -> None:
+        self.games += 1
+        self.rounds += played.rounds
+        self.moves += played.moves
+        self._lengths[index] += played.rounds
+        if played.fault:
+            guilty = self._guilty(index, played)
+            self._faults[guilty][played.fault.kind] += 1
+            self._first_faults[guilty] = self._first_faults[guilty] or played.fault
+        tallies = self._tallies[index]
+        for name, counts in played.tally.items():
+            known = tallies.get(name)
+            tallies[name] = list(map(operator.add, known, counts)) if known else list(counts)
+        for entry, times in played.times.items():
+            self._times[entry].update(times)
+
+    def _totals(self, entry: int) -> Totals:
+        tally: Counter[str] = Counter()
+        seat_rounds = 0
+        for index, line_up in enumerate(self._line_ups):
+            seats = [seat for who, side in zip(line_up, self._sides, strict=True) if who == entry for seat in side]
+            seat_rounds += self._lengths[index] * len(seats)
+            for name, counts in self._tallies[index].items():
+                tally[name] += sum(counts[seat] for seat in seats)
+        faults, first_fault, times = self._faults[entry], self._first_faults[entry], self._times[entry]
+        return Totals(self.labels[entry], tally, seat_rounds, faults, first_fault, times)

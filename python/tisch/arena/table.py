@@ -1,0 +1,176 @@
+"""What a match has shown, as text for people."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from tisch.arena.calls import rows
+from tisch.arena.result import Result
+from tisch.arena.standing import Contest
+from tisch.arena.statistics import Estimate
+
+
+def text(result: Result) -> str:
+    """Write a result down.
+
+    :param result: The result.
+    :result: Several lines, each ended.
+    """
+    blocks = [[head(result)], _standings(result), _crosstable(result), _calls(result), _notes(result)]
+    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+
+
+def head(result: Result) -> str:
+    """Tell which match it was.
+
+    :param result: The result.
+    :result: A line.
+    """
+    standing = result.standing
+    size = len(standing.plan.line_ups())
+    names = " against ".join(standing.labels)
+    games = f"{standing.games} games: {standing.deals} deals, each in {size} line-up{'s' if size > 1 else ''}"
+    return f"{result.game.title}, {names}. {games}; seed {standing.plan.seed}."
+
+
+def _standings(result: Result) -> list[str]:
+    fields = ranked(result)
+    lines = [["agent", "points a round", "95 %", "won", "95 %", "drawn", "Elo", "95 %"]]
+    for contest in fields:
+        rate, points, elo = contest.win_rate(), contest.points_per_round(), contest.elo()
+        lines.append(
+            [
+                result.standing.labels[contest.first],
+                *written(points, "+.3f"),
+                *written(rate, ".1%"),
+                str(contest.draws),
+                *written(elo, "+.1f"),
+            ]
+        )
+    return columns(lines)
+
+
+def ranked(result: Result) -> list[Contest]:
+    """Put the entries in the order of their rating.
+
+    :param result: The result.
+    :result: Each entry against all others, the best first; two alone stay as they were named.
+    """
+    fields = result.standing.fields
+    if len(fields) < 3:
+        return fields
+    return sorted(fields, key=lambda contest: -contest.score.numerator / max(contest.score.denominator, 1))
+
+
+def _crosstable(result: Result) -> list[str]:
+    if not result.standing.pairs:
+        return []
+    labels = result.standing.labels
+    lines = [["points a round of", "against", "", "95 %", "Elo", "95 %"]]
+    for pair in result.standing.pairs:
+        points, elo = written(pair.points_per_round(), "+.3f"), written(pair.elo(), "+.1f")
+        lines.append([labels[pair.first], labels[pair.others[0]], *points, *elo])
+    return columns(lines, left=2)
+
+
+def _calls(result: Result) -> list[str]:
+    totals = result.standing.totals
+    counted = rows(totals)
+    if not counted:
+        return []
+    return columns([["counted for each seat", *(each.label for each in totals)], *([*row] for row in _flat(counted))])
+
+
+def _flat(counted: object) -> list[list[str]]:
+    assert isinstance(counted, dict)
+    return [[name, *texts] for name, texts in counted.items()]
+
+
+def _notes(result: Result) -> list[str]:
+    standing = result.standing
+    notes = [share_note(result), *(fault_note(result, index) for index in range(len(standing.labels)))]
+    if standing.left_out:
+        notes.append(f"Points leave out {standing.left_out} line-up sets with such games; they count as lost and won.")
+    if result.sprt and standing.deals:
+        low, high = result.sprt.bounds
+        ratio = result.sprt.ratio(standing.first)
+        notes.append(f"Log-likelihood ratio {ratio:.2f}, between {low:.2f} and {high:.2f}.")
+    notes.append(result.stopped or "The match is not finished.")
+    if result.seconds > 0:
+        notes.append(f"{result.seconds:.1f} s, {result.workers or 1} at work.")
+    return [note for note in notes if note]
+
+
+def share_note(result: Result) -> str:
+    """Tell what win rates to expect in a game of more than two sides.
+
+    :param result: The result.
+    :result: A sentence; empty if nobody wonders.
+    """
+    standing = result.standing
+    line_ups = standing.plan.line_ups()
+    if len(line_ups[0]) < 3:
+        return ""
+    shares = []
+    for entry, label in enumerate(standing.labels):
+        played = [line_up for line_up in line_ups if entry in line_up]
+        shares.append(f"{label} {sum(line_up.count(entry) / len(line_up) for line_up in played) / len(played):.1%}")
+    return f"Were all equally good, they would win: {', '.join(shares)}. Elo compares side with side."
+
+
+def fault_note(result: Result, index: int) -> str:
+    """Tell which games an entry lost by faults.
+
+    :param result: The result.
+    :param index: The entry.
+    :result: A sentence; empty if there are none.
+    """
+    totals = result.standing.totals[index]
+    if not totals.first_fault:
+        return ""
+    kinds = {"crash": "crashes", "illegal": "illegal moves", "time": "exceeded time"}
+    counts = ", ".join(f"{kinds[kind]}: {totals.faults[kind]}" for kind in kinds if totals.faults[kind])
+    games = sum(totals.faults.values())
+    return f"{totals.label} lost {games} games by its own fault ({counts}). The first: {totals.first_fault.text}"
+
+
+def written(estimate: Estimate | None, form: str) -> list[str]:
+    """Write an estimate.
+
+    :param estimate: The estimate.
+    :param form: How a number is formatted.
+    :result: The value, and its interval in brackets.
+    """
+    if estimate is None:
+        return ["-", ""]
+    value = "+inf" if estimate.value == math.inf else "-inf" if estimate.value == -math.inf else None
+    ends = [_end(end, form, sign) for end, sign in ((estimate.low, "-"), (estimate.high, "+"))]
+    return [value or _plain(estimate.value, form), f"[{ends[0]}, {ends[1]}]"]
+
+
+def _end(end: float | None, form: str, sign: str) -> str:
+    return f"{sign}inf" if end is None else _plain(end, form)
+
+
+def _plain(value: float, form: str) -> str:
+    # What rounds to zero is zero, without a sign.
+    text = format(value, form)
+    return format(0.0, form) if not any(digit in text for digit in "123456789") else text
+
+
+def columns(lines: Sequence[Sequence[str]], left: int = 1) -> list[str]:
+    """Set lines in columns.
+
+    :param lines: The cells of each line.
+    :param left: (Optional) How many columns are set from the left; the others are set from the right.
+    :result: The lines.
+    """
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if index < left else cell.rjust(width)
+            for index, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    ]

@@ -1,0 +1,229 @@
+"""Tests of ``tisch arena`` as it is called: what it prints, and how it ends when it is not left in peace."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena_examples import FOUR, THREE, TWO, DrawGame
+from tisch import cli
+from tisch.arena import Match
+from tisch.arena.table import text
+
+TESTS = Path(__file__).parent
+SLOW = ["null", "arena_examples:Slow", "arena_examples:Slow", "--games", "300", "--seed", "5", "--json"]
+
+
+def start(arguments: list[str], **more: Any) -> subprocess.Popen[str]:
+    """Start the command as a terminal does, with a process group of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "tisch", "arena", *arguments],
+        cwd=TESTS,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        **more,
+    )
+
+
+def arena(*arguments: str) -> dict[str, Any]:
+    """Run the command and read its JSON, without the one key that depends on the machine."""
+    process = start([*arguments, "--json"])
+    out, err = process.communicate(timeout=120)
+    assert (process.returncode, err) == (0, "")
+    values: dict[str, Any] = json.loads(out)
+    del values["seconds"]
+    return values
+
+
+def wait_for(condition: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "This takes too long."
+        time.sleep(0.02)
+
+
+def workers_of(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
+    return [int(word) for word in found.stdout.split()]
+
+
+def alive(pid: int) -> bool:
+    """Does a process still run?"""
+    found = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False)
+    return found.stdout.strip() not in {"", "Z"}
+
+
+def lines_in(path: Path) -> int:
+    """How many lines a file has."""
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def test_json_tells_all_that_was_promised() -> None:
+    values = arena("null", "random", "arena_examples:Cautious", "--games", "200", "--seed", "7", "--option", "stake=3")
+    assert values["agents"] == ["random", "arena_examples:Cautious"]
+    assert (values["games"], values["rounds"], values["seed"], values["options"]) == (200, 200, 7, {"stake": 3})
+    assert values["moves"] >= 400
+    assert set(values["points_per_round"][0]) == {"mean", "low", "high"}
+    assert values["points_per_round"][0]["mean"] == -values["points_per_round"][1]["mean"]
+    assert values["wins"][0] + values["draws"][0] + values["losses"][0] == 200
+    assert values["calls"] == [{}, {}]
+    assert re.fullmatch(r"\d+\.\d+\.\d+", values["version"])
+
+
+def test_the_table_names_everything(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["arena", "null", "random", "random", "--games", "10", "--workers", "0"]) == 0
+    assert capsys.readouterr().out.startswith(
+        """\
+Null, random against random (2). 10 games: 5 deals, each in 2 line-ups; seed 0.
+
+agent       points a round              95 %"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "agents", "form", "shares"),
+    [
+        (FOUR, ["random"] * 2, None, "random 25.0%, random (2) 75.0%"),
+        (FOUR, ["random"] * 3, None, "random 25.0%, random (2) 25.0%, random (3) 50.0%"),
+        (FOUR, ["random"] * 2, "round-robin", "random 50.0%, random (2) 50.0%"),
+        (THREE, ["random"] * 3, "gauntlet", "random 33.3%, random (2) 66.7%, random (3) 66.7%"),
+        (TWO, ["random"] * 2, None, None),
+    ],
+)
+def test_the_table_tells_what_equals_would_win(
+    game: DrawGame, agents: list[str], form: Any, shares: str | None
+) -> None:
+    told = text(Match(game, agents, form=form, games=12, workers=0).run())
+    assert ("Were all equally good" in told) == bool(shares)
+    assert shares is None or f"they would win: {shares}. Elo" in told
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals.")
+def test_kill_loses_no_game_that_is_told_and_leaves_no_worker(tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    process = start([*SLOW, "--workers", "2", "--journal", str(journal)])
+    wait_for(lambda: lines_in(journal) > 40)
+    workers = workers_of(process.pid)
+    assert len(workers) >= 2
+    process.kill()
+    process.communicate()
+    wait_for(lambda: not any(map(alive, workers)), 10)
+    told = lines_in(journal)
+    assert 40 < told < 300
+    resumed = arena(*SLOW, "--workers", "3", "--journal", str(journal))
+    assert resumed["games"] == 300
+    assert resumed == arena("null", *["arena_examples:Cautious"] * 2, "--games", "300", "--seed", "5") | {
+        "agents": resumed["agents"]
+    }
+    assert lines_in(journal) == 301
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals.")
+def test_a_hanging_worker_dies_with_its_parent(tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    arguments = ["null", "arena_examples:Hanging", "random", "--workers", "2", "--journal", str(journal)]
+    process = start(arguments)
+    wait_for(lambda: lines_in(journal) > 1)
+    workers = workers_of(process.pid)
+    time.sleep(0.5)
+    told = lines_in(journal)
+    time.sleep(0.5)
+    assert lines_in(journal) == told, "Both should hang by now."
+    process.kill()
+    process.wait()
+    try:
+        assert len(workers) >= 2
+        wait_for(lambda: not any(map(alive, workers)), 10)
+    finally:
+        for worker in filter(alive, workers):
+            os.kill(worker, signal.SIGKILL)
+        process.communicate()
+
+
+@pytest.mark.parametrize("workers", ["0", "1"])
+def test_what_agents_print_does_not_get_into_the_result(workers: str) -> None:
+    process = start(["null", "arena_examples:Chattering", "random", "--games", "4", "--json", "--workers", workers])
+    out, err = process.communicate(timeout=60)
+    assert json.loads(out)["games"] == 4
+    assert err.count("I see View(") >= 4
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals.")
+def test_an_interrupt_tells_what_is_known_and_leaves_no_worker(tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    process = start([*SLOW, "--workers", "2", "--journal", str(journal)])
+    wait_for(lambda: lines_in(journal) > 40)
+    workers = workers_of(process.pid)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (130, "")
+    values = json.loads(out)
+    assert 40 <= values["games"] < 300
+    assert values["stopped"] == "The match was interrupted."
+    wait_for(lambda: not any(map(alive, workers)), 10)
+    resumed = arena(*SLOW, "--workers", "1", "--journal", str(journal))
+    assert resumed["games"] == 300
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["chess", "random", "random"], "There is no game 'chess'"),
+        (["null", "random", "rabbit"], "There is no agent 'rabbit' for Null"),
+        (["null", "random", "nowhere:Agent"], "'nowhere:Agent' cannot be imported: ModuleNotFoundError"),
+        (["null", "random", "random", "--option", "steak=1"], "no option 'steak'; it has stake"),
+        (["null", "random", "random", "--option", "stake=much"], "bad value"),
+        (["null", "random", "random", "--option", "stake"], "An option is written KEY=VALUE, not 'stake'"),
+        (["null", "random", "random", "--games", "0"], "number of games must be above 0"),
+        (["null", "random", "random", "--sprt", "5", "0"], "the lower first, not 5 and 0"),
+        (["null", "random", "random", "--stop-at", "60"], "above 0 and at most 1, not 60"),
+        (["null", "random", "random", "--report", "no/where.html"], "The report no/where.html cannot be written"),
+        (["null", "random", "random", "--record", "no/where"], "The record no/where cannot be written"),
+        (["null", "random", "random", "--journal", "no/where"], "The journal no/where cannot be opened"),
+    ],
+)
+def test_a_mistake_is_told_in_a_sentence(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["arena", *arguments]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("tisch arena: ") and told.err.endswith(".\n") and told.err.count("\n") == 1
+    assert sentence in told.err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such terminals.")
+def test_the_live_line_is_for_terminals_only() -> None:
+    import pty  # noqa: PLC0415 - Not every system has it.
+
+    parent, child = pty.openpty()
+    arguments = ["null", "arena_examples:Slow", "random", "--games", "100", "--workers", "1", "--sprt", "0", "5"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tisch", "arena", *arguments],
+        cwd=TESTS,
+        stdout=subprocess.PIPE,
+        stderr=child,
+        env={**os.environ, "COLUMNS": "200"},
+    )
+    os.close(child)
+    out = process.communicate(timeout=60)[0].decode()
+    live = os.read(parent, 1 << 16).decode()
+    os.close(parent)
+    assert re.search(r"\r\[#+\.*\] \d+/100  [\d.]+/s  arena_examples:Slow [+-]\d\.\d\d ± ", live)
+    assert re.search(r"LLR [+-]\d\.\d\d \[-2\.94, 2\.94\]  0:00:\d\d left", live)
+    assert live.endswith("\r\x1b[K")
+    assert "\r" not in out

@@ -1,0 +1,128 @@
+"""Tests of journals: a match goes on from one to the same result, and from no other match's."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena_examples import TEAMS, Sensible, Timid
+from tisch.arena import Match, Result
+
+
+def play(path: Path | None, **more: Any) -> Result:
+    """Play a short match, or go on with it."""
+    values: dict[str, Any] = {"agents": [Sensible, "random"], "games": 200, "seed": 8, "workers": 0, **more}
+    return Match(TEAMS, journal=path, **values).run()
+
+
+def comparable(result: Result) -> dict[str, Any]:
+    """A result without what depends on the machine."""
+    values = result.as_dict()
+    del values["seconds"]
+    return values
+
+
+def test_a_journal_holds_every_game(tmp_path: Path) -> None:
+    path = tmp_path / "match.journal"
+    play(path)
+    head, *games = path.read_text().splitlines()
+    assert json.loads(head)["tisch arena journal"] == 1
+    assert json.loads(head)["agents"] == ["arena_examples:Sensible", "random"]
+    assert [json.loads(game)[0] for game in games] == list(range(200))
+
+
+@pytest.mark.parametrize("cut", [0, 1, 40, 41, 150, 300, 5000])
+def test_a_torn_journal_goes_on_to_the_same_result(cut: int, tmp_path: Path) -> None:
+    path, record = tmp_path / "match.journal", tmp_path / "record"
+    whole = comparable(play(path, record=record))
+    written, recorded = path.read_bytes(), record.read_bytes()
+    assert cut < len(written)
+    path.write_bytes(written[:cut])
+    record.unlink()
+    assert comparable(play(path, record=record)) == whole
+    assert path.read_bytes() == written
+    assert record.read_bytes() == recorded
+
+
+def test_the_order_of_a_journal_does_not_matter(tmp_path: Path) -> None:
+    path = tmp_path / "match.journal"
+    whole = comparable(play(path))
+    head, *games = path.read_text().splitlines(keepends=True)
+    # Backwards, without every third game, and with some games twice.
+    path.write_text(head + "".join([*(game for number, game in enumerate(reversed(games)) if number % 3), *games[:9]]))
+    assert comparable(play(path)) == whole
+
+
+def test_a_finished_match_is_not_played_again(tmp_path: Path) -> None:
+    path = tmp_path / "match.journal"
+    whole = comparable(play(path))
+    written = path.read_bytes()
+    assert comparable(play(path, workers=1)) == whole
+    assert path.read_bytes() == written
+
+
+def test_a_match_can_be_prolonged(tmp_path: Path) -> None:
+    path = tmp_path / "match.journal"
+    play(path, games=60)
+    assert comparable(play(path)) == comparable(play(None))
+
+
+def test_what_is_played_beyond_the_end_is_kept_but_not_counted(tmp_path: Path) -> None:
+    path = tmp_path / "match.journal"
+    play(path)
+    assert comparable(play(path, games=60)) == comparable(play(None, games=60))
+
+
+@pytest.mark.parametrize(
+    ("more", "key"),
+    [
+        ({"seed": 9}, "'seed' is 8, here it is 9"),
+        ({"agents": ["random", Sensible]}, "'agents' is"),
+        ({"agents": [Sensible, Timid]}, "'agents' is"),
+        ({"options": {"rounds": 3}}, "'options' is {}, here it is {\"rounds\":3}"),
+        ({"move_time": 1}, "'move_time' is null, here it is 1"),
+        ({"agents": [Sensible, "random", "random"]}, "'agents' is"),
+    ],
+)
+def test_the_journal_of_another_match_is_refused(more: dict[str, Any], key: str, tmp_path: Path) -> None:
+    path = tmp_path / "match.journal"
+    play(path)
+    written = path.read_bytes()
+    with pytest.raises(ValueError, match="belongs to another match: there") as caught:
+        play(path, **more)
+    assert key in str(caught.value)
+    assert path.read_bytes() == written
+
+
+def test_a_journal_without_transcripts_cannot_give_a_record(tmp_path: Path) -> None:
+    path = tmp_path / "match.journal"
+    play(path)
+    with pytest.raises(ValueError, match="'transcripts' is false, here it is true"):
+        play(path, record=tmp_path / "record")
+
+
+@pytest.mark.parametrize("content", ["Dear diary\n", "{}\n", "[1]\n", "no line end"])
+def test_what_is_no_journal_is_left_alone(content: str, tmp_path: Path) -> None:
+    path = tmp_path / "diary"
+    path.write_text(content)
+    with pytest.raises(ValueError, match="is no journal of a match"):
+        play(path)
+    assert path.read_text() == content
+
+
+def test_a_damaged_line_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "match.journal"
+    play(path)
+    lines = path.read_text().splitlines(keepends=True)
+    lines[4] = "[4, oops\n"
+    path.write_text("".join(lines))
+    with pytest.raises(ValueError, match=r"Line 5 of the journal .* is no game"):
+        play(path)
+
+
+def test_a_journal_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="cannot be opened: No such file or directory"):
+        play(tmp_path / "nowhere" / "match.journal")

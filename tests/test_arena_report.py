@@ -1,0 +1,154 @@
+"""Tests of the report: it holds what it says, needs nothing else, and what it draws is right."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena_examples import ALONE, FOUR, TEAMS, Crashing, DrawGame, Sensible, Timid
+from tisch import cli
+from tisch.arena import Match
+from tisch.arena.course import MOMENTS
+from tisch.arena.plots import Axis, padded, round_step
+from tisch.arena.report import page
+from tisch.arena.watch import bucket, percentile, seconds
+
+
+def reported(game: DrawGame | str, agents: list[Any], games: int = 400) -> tuple[Match, str]:
+    """A match and its report."""
+    match = Match(game, agents, games=games, seed=3, workers=0, course=True)
+    match.run()
+    return match, page(match)
+
+
+def svgs(text: str) -> list[ET.Element]:
+    """The plots of a page, read as XML."""
+    return [ET.fromstring(svg) for svg in re.findall(r"<svg.*?</svg>", text, re.DOTALL)]
+
+
+class Balance(HTMLParser):
+    """Checks that every element is closed where it must be."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.texts: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: object) -> None:
+        """An element without content is closed already."""
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data.strip())
+
+
+def test_the_page_needs_nothing_but_itself() -> None:
+    _, text = reported(TEAMS, [Sensible, Timid, "random"])
+    balance = Balance()
+    balance.feed(text)
+    assert balance.open == []
+    assert not re.search(r"<script|<link|<img|<iframe|@import|https?:|src=", text)
+    assert "prefers-color-scheme: dark" in text
+
+
+def test_the_page_tells_what_the_result_tells() -> None:
+    match, text = reported(TEAMS, [Sensible, "random"])
+    values = match.result().as_dict()
+    points = values["points_per_round"][0]
+    assert f"{points['mean']:+.3f} <small>[{points['low']:+.3f}, {points['high']:+.3f}]</small>" in text
+    calls = values["calls"][0]
+    share = calls["high made"] / calls["high called"]
+    row = ["high, arena_examples:Sensible", calls["high called"], calls["high made"], f"{share:.1%}"]
+    assert "".join(f"<td>{cell}</td>" for cell in row) in text
+    assert f"<td>{calls['cards drawn'] / values['seat_rounds'][0]:.4f} a round</td>" in text
+    decisions = sum(match.standing.totals[0].times.values())
+    assert f"<td>arena_examples:Sensible</td><td>{decisions:,}</td>" in text
+    for label in ("deals played", "points a round", "deals", "games", "calls a round, for each seat", "% of decisions"):
+        assert f">{label}</text>" in text
+
+
+def test_the_curve_ends_at_the_result() -> None:
+    match, text = reported(TEAMS, [Sensible, "random"])
+    assert match.course is not None
+    deals, estimates = match.course.moments[-1]
+    assert deals == match.standing.deals
+    assert estimates[0] == match.standing.fields[0].points_per_round()
+    line = next(element for svg in svgs(text) for element in svg.iter() if element.tag == "polyline")
+    points = [tuple(map(float, point.split(","))) for point in line.attrib["points"].split()]
+    assert points[-1][0] == pytest.approx(704.0)
+    assert points == sorted(points)
+
+
+def test_the_columns_hold_every_deal() -> None:
+    _, text = reported(FOUR, [Sensible, "random"], games=400)
+    columns = re.findall(r"<title>[-\d.,]+ to [-\d.,]+: (\d+)</title>", text)
+    assert sum(map(int, columns)) == 100
+
+
+def test_an_agent_against_itself_stands_on_zero() -> None:
+    _, text = reported(TEAMS, ["random", "random"], games=200)
+    (column,) = re.findall(r"<title>([-\d.]+) to ([-\d.]+): (\d+)</title>", text)
+    assert float(column[0]) == -float(column[1])
+    assert column[2] == "100"
+
+
+def test_faults_are_told_and_names_are_escaped() -> None:
+    _, text = reported("null", [Crashing, type("<b>", (Sensible,), {"act": Crashing.act, "fail": Crashing.fail})])
+    assert "arena_examples:Crashing lost" in text and "ArithmeticError: nine is too much" in text
+    assert "<b>" not in text and "&lt;b&gt;" in text
+
+
+@pytest.mark.parametrize("games", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("game", "agents"), [(ALONE, [Sensible]), (ALONE, [Sensible, Timid]), (TEAMS, [Sensible, Timid])]
+)
+def test_a_match_that_has_hardly_begun_can_be_reported(game: DrawGame, agents: list[Any], games: int) -> None:
+    _, text = reported(game, agents, games)
+    assert "Setting" in text
+    assert svgs(text)
+
+
+def test_the_course_of_a_long_match_stays_short() -> None:
+    match, _ = reported(ALONE, [Sensible], games=3 * MOMENTS)
+    assert match.course is not None
+    assert MOMENTS / 2 <= len(match.course.moments) <= MOMENTS
+
+
+def test_the_command_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "report.html"
+    arguments = ["arena", "null", "random", "random", "--games", "40", "--workers", "0", "--report", str(path)]
+    assert cli.main(arguments) == 0
+    assert path.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_ticks_are_round() -> None:
+    assert Axis("", 0, 1000).ticks() == [0, 200, 400, 600, 800, 1000]
+    assert Axis("", -0.7, 1.1).ticks() == pytest.approx([-0.5, 0, 0.5, 1])
+    assert Axis("", 2e-6, 0.03, logarithmic=True).ticks() == pytest.approx([1e-5, 1e-4, 1e-3, 1e-2])
+    assert [round_step(rough) for rough in (0.11, 0.2, 3, 70)] == pytest.approx([0.2, 0.2, 5, 100])
+    assert padded([]) == (-1, 1)
+    assert padded([50, 100]) == (0, 106)
+
+
+@pytest.mark.parametrize("nanoseconds", [8, 100, 999, 12_345, 1_000_000, 987_654_321])
+def test_a_bucket_is_right_to_some_percent(nanoseconds: int) -> None:
+    assert seconds(bucket(nanoseconds)) == pytest.approx(nanoseconds * 1e-9, rel=0.0625)
+
+
+def test_percentiles_by_hand() -> None:
+    times = {bucket(1000): 98, bucket(10_000): 1, bucket(100_000): 1}
+    assert percentile(times, 50) == percentile(times, 98) == seconds(bucket(1000))
+    assert percentile(times, 99) == seconds(bucket(10_000))
+    assert percentile(times, 100) == seconds(bucket(100_000))
+    assert percentile({}, 50) is None

@@ -1,0 +1,40 @@
+"""Runs what docs/writing-an-agent.md shows."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PAGE = (Path(__file__).parent.parent / "docs" / "writing-an-agent.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the programs of the page."""
+    agents, match = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    (tmp_path / "my_agents.py").write_text(agents, encoding="utf-8")
+    (tmp_path / "match.py").write_text(match, encoding="utf-8")
+    return tmp_path
+
+
+def test_the_agent_of_the_page_plays(folder: Path) -> None:
+    found = re.search(r"^    tisch (arena .*)$", PAGE, re.MULTILINE)
+    assert found is not None
+    command = [sys.executable, "-m", "tisch", *found[1].split(), "--json"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True, timeout=120)
+    values = json.loads(done.stdout)
+    assert values["points_per_round"][0]["low"] > 0
+    assert values["faults"][0] == {"first": None}
+    assert (folder / "bold.html").exists()
+
+
+def test_the_program_of_the_page_runs(folder: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "match.py"], cwd=folder, capture_output=True, text=True, check=True, timeout=120
+    )
+    assert "SPRT accepts: my_agents:Bold is better by 10 Elo" in done.stdout
