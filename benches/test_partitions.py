@@ -10,7 +10,7 @@ from tisch.game import Random
 from tisch.games import tichu
 
 if TYPE_CHECKING:
-    from conftest import Measure
+    from benches.conftest import Measure
 
 HANDS = 200
 

@@ -11,7 +11,7 @@ from tisch.games.raumstation import Options, Room, known, solver
 from tisch.games.raumstation.setup import first_sight, generate
 
 if TYPE_CHECKING:
-    from conftest import Measure
+    from benches.conftest import Measure
 
 COUNT = 200
 OPTIONS = Options(classic=True)
