@@ -140,7 +140,8 @@ def main(arguments: list[str]) -> int:
     _setup.ready(_setup.DEVELOP)
     with tempfile.TemporaryDirectory() as folder:
         figures = Path(folder, "python.json")
-        _run(["cargo", "bench", "--locked", "--package", "tisch-core"], {"CRITERION_HOME": folder})
+        cargo = ["cargo", "bench", "--locked", "--package", "tisch-core", "--"]
+        _run([*cargo, "--warm-up-time", "1", "--measurement-time", "2"], {"CRITERION_HOME": folder})
         pytest = [str(_setup.PYTHON), "-m", "pytest", "benches", "--benchmark-only", f"--benchmark-json={figures}"]
         _run(pytest, {})
         measured = json.loads(figures.read_text(encoding="utf-8"))
