@@ -19,7 +19,8 @@ def choice(state: maumau.MauMauState) -> str:
     """What the agent does."""
     agent = RuleAgent()
     agent.start(Random(1))
-    move = agent.act(state.view(state.turn), state.legal(state.turn), must=True)
+    (seat,) = state.awaiting()
+    move = agent.act(state.view(seat), state.legal(seat), must=True)
     assert agent.explain().endswith(".")
     return str(move)
 
