@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tisch.agents.search import SearchAgent
 from tisch.game import Agent, Random, Samples, Sight, State
-from tisch.games.sechsundsechzig.cards import CARDS, ORDER, PAIRS, PARTNER, VALUES, Card, takes
+from tisch.games.sechsundsechzig.cards import CARDS, ORDER, PAIRS, PARTNER, POINTS, Card, takes
 from tisch.games.sechsundsechzig.endgame import worth
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, LAY, STOP, SWAP, Move
 from tisch.games.sechsundsechzig.rules import ENOUGH, PAIR_POINTS, TRUMP_PAIR_POINTS, SechsundsechzigState, View
@@ -73,7 +73,7 @@ class RuleAgent(Agent[Move]):
             if sure:
                 self._reason = "it cannot be beaten"
                 # Trumps first: they draw those of the other, which could take the next winners.
-                return max(sure, key=lambda card: (card[0] == view.trump, VALUES[card]))
+                return max(sure, key=lambda card: (card[0] == view.trump, POINTS[card]))
         return self._give(view, cards)
 
     def _follow(self, view: View, cards: Sequence[Card]) -> Card:
@@ -82,15 +82,15 @@ class RuleAgent(Agent[Move]):
         takers = [card for card in cards if takes(card, led, view.trump)]
         if not takers:
             return self._give(view, cards)
-        missing = ENOUGH - view.points[view.seat] - VALUES[led]
+        missing = ENOUGH - view.points[view.seat] - POINTS[led]
         for card in takers:
-            if VALUES[card] >= missing:
+            if POINTS[card] >= missing:
                 self._reason = "the trick makes 66"
                 return card
         # They stand from the cheapest up. In the colour led, the richest is brought home; the lowest trump will do.
         card = takers[-1] if takers[-1][0] != view.trump else takers[0]
-        at_home = card[0] != view.trump and (card[1:] == "10" or VALUES[led] >= FAIR)
-        if view.forced or at_home or VALUES[led] >= RICH:
+        at_home = card[0] != view.trump and (card[1:] == "10" or POINTS[led] >= FAIR)
+        if view.forced or at_home or POINTS[led] >= RICH:
             self._reason = "it is worth taking the trick"
             return card
         if any(PARTNER.get(held) in view.hand for held in view.hand):
@@ -138,7 +138,7 @@ def loss(card: Card, view: View, unseen: set[Card]) -> float:
     :param unseen: The cards it has not seen.
     :result: The loss in points.
     """
-    weight = float(VALUES[card])
+    weight = float(POINTS[card])
     if card[0] == view.trump:
         weight += TRUMP_LOSS
     partner = PARTNER.get(card)
@@ -166,9 +166,9 @@ def expected_points(view: View) -> float:
     for card in view.hand:
         if ORDER[card] < top[card[0]]:
             if card[0] == view.trump or trumps >= 2:
-                points += VALUES[card] + CATCH
+                points += POINTS[card] + CATCH
         elif card[0] == view.trump and trumps >= 3:
-            points += VALUES[card]
+            points += POINTS[card]
     return points
 
 
