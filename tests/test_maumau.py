@@ -115,7 +115,7 @@ def test_m4_after_a_penalty_the_turn_goes_on() -> None:
 def test_m5_a_seven_must_answer_a_seven_and_the_penalty_grows() -> None:
     state = do(table("H9", "H7 P8", "K7 H8 HB", "P7 X9", "X8 XK"), "0 play H7")
     assert texts(state) == {"play K7"}
-    assert "2 cards be drawn" in refused(state, "1 take 2")
+    assert refused(state, "1 take 2") == "Who holds a seven must lay it now."
     do(state, "1 play K7, 2 play P7")
     assert texts(state) == {"take 6"}
     assert state.view(None).penalty == 6
@@ -347,6 +347,48 @@ def test_cards_are_spread_evenly_over_the_places_where_they_are_possible() -> No
     for place in (2, 3, 4, 5):
         assert all(1350 < count < 1650 for count in times[place][:2])
         assert all(650 < count < 850 for count in times[place][2:])
+
+
+def test_events_tell_every_step_and_hide_what_is_drawn() -> None:
+    events: list[Event] = []
+    GAME.new(Options(), 1, events.append)
+    assert [event.name for event in events] == ["round", "deal", "player"]
+    assert set(events[1].private) == {0, 1}
+    state = table("H9", "H7 HB X8", "K8 K9", stock="P10 PA XA")
+    events.clear()
+    state.listener = events.append
+    do(state, "0 play H7, 1 take 2, 1 take 1, 0 play HB, 0 wish P")
+    assert events == [
+        Event("play", {"seat": 0, "card": "H7"}),
+        Event("player", {"seat": 1, "penalty": 2, "wish": ""}),
+        Event("draw", {"seat": 1, "count": 2}, {1: {"cards": ("P10", "PA")}}),
+        Event("player", {"seat": 1, "penalty": 0, "wish": ""}),
+        Event("draw", {"seat": 1, "count": 1}, {1: {"cards": ("XA",)}}),
+        Event("player", {"seat": 0, "penalty": 0, "wish": ""}),
+        Event("play", {"seat": 0, "card": "HB"}),
+        Event("player", {"seat": 0, "penalty": 0, "wish": ""}),
+        Event("wish", {"seat": 0, "colour": "P"}),
+        Event("player", {"seat": 1, "penalty": 0, "wish": "P"}),
+    ]
+
+
+def test_a_refusal_says_why() -> None:
+    state = table("H9", "HB K7 XB P9", "X8 X7 P7", stock="PA XA XK")
+    assert refused(state, "1 play X8") == "It is not the turn of seat 1."
+    assert refused(state, "0 wish H") == "There is no wish to be made now."
+    assert refused(state, "0 finish") == "Seat 0 holds other cards than Jacks."
+    assert refused(state, "0 play K7") == "K7 does not fit on H9."
+    assert refused(state, "0 play K8") == "Seat 0 does not hold K8."
+    do(state, "0 play HB")
+    assert refused(state, "0 play K7") == "A colour must be wished for first."
+    do(state, "0 wish K")
+    assert refused(state, "1 play X8") == "X8 does not fit on HB, for which K was wished."
+    assert refused(state, "1 take 2") == "Who cannot lay draws one card."
+    do(state, "1 take 1, 0 play K7")
+    assert refused(state, "1 play X8") == "Who holds a seven must lay it now."
+    do(state, "1 play P7")
+    assert refused(state, "0 play P9") == refused(state, "0 finish") == "4 cards must be drawn first."
+    assert refused(do(table("H9", "H8", "X8"), "0 play H8"), "1 play X8") == "The game is over."
 
 
 def test_what_is_safest_comes_first() -> None:

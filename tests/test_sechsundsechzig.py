@@ -363,6 +363,7 @@ def test_either_may_deal_the_next_game_and_nothing_else() -> None:
     assert list(state.legal(0)) == list(state.legal(1)) == [RESTART]
     assert list(state.speakers()) == [0]
     refused(state, "0 stop", "The game is over")
+    refused(state, "2 restart", "The game is over")
 
 
 def test_the_series_ends_at_its_goal() -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class RuleAgent(Agent[Move]):
-    """Finishes when it can, keeps its Jacks, stays with its longest colour and hits who has few cards left."""
+    """Finishes when it can, keeps its Jacks and its longest colour, and hits the next one if he has few cards left."""
 
     def __init__(self) -> None:
         self._reason = ""
@@ -46,9 +46,8 @@ class RuleAgent(Agent[Move]):
             return (-20.0 + 30.0 * (len(rest) <= 1), -card)
         worth += 2.0 * sum(label[0] == COLOURS[colour] for label in rest)
         worth += 1.5 * sum(label[1:] == LABELS[card][1:] for label in rest)
-        fewest = min(count for seat, count in enumerate(view.counts) if seat != view.seat)
-        if value == SEVEN:
-            worth += 6.0 if fewest <= 2 else -1.0
+        if value == SEVEN and view.seat is not None:
+            worth += 6.0 if view.counts[(view.seat + 1) % len(view.counts)] <= 2 else -1.0
         return (worth, -card)
 
 

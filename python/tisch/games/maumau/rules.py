@@ -196,17 +196,28 @@ class MauMauState(State[Move]):
             self._finish(seat)
 
     def _why_not(self, seat: int, move: Move) -> str:
-        if seat != self.turn:
-            return f"It is not the turn of seat {seat}." if self.turn is not None else "The game is over."
-        if self.wishing:
-            return "A colour must be wished for first."
-        if move.verb == "play" and not self.hands[seat] >> move.operand & 1:
-            return f"Seat {seat} does not hold {LABELS[move.operand]}."
-        if self.penalty:
-            return f"A seven must be laid, or {self.penalty} cards be drawn."
-        if move.verb == "take":
-            return "Who can lay must lay."
-        return f"'{move}' does not fit on {LABELS[self.pile[-1]]}."
+        hand = self.hands[seat] if seat == self.turn else 0
+        if self.turn is None:
+            why = "The game is over."
+        elif seat != self.turn:
+            why = f"It is not the turn of seat {seat}."
+        elif self.wishing:
+            why = "A colour must be wished for first."
+        elif move.verb == "wish":
+            why = "There is no wish to be made now."
+        elif move.verb == "play" and not hand >> move.operand & 1:
+            why = f"Seat {seat} does not hold {LABELS[move.operand]}."
+        elif self.penalty:
+            answers = self.options.stacking and hand & SEVENS
+            why = "Who holds a seven must lay it now." if answers else f"{self.penalty} cards must be drawn first."
+        elif move.verb == "play":
+            wished = f", for which {self._wished()} was wished" if self._wished() else ""
+            why = f"{LABELS[move.operand]} does not fit on {LABELS[self.pile[-1]]}{wished}."
+        elif move.verb == "finish":
+            why = f"Seat {seat} holds other cards than Jacks."
+        else:
+            why = "Who can lay must lay." if self._fitting(hand) else "Who cannot lay draws one card."
+        return why
 
     # --- the turns ----------------------------------------------------------------------------------------------------
 
@@ -298,7 +309,7 @@ class MauMauState(State[Move]):
         if seat != self.turn:
             self.drew = False
         self.turn = seat
-        self._tell("player", {"seat": seat})
+        self._tell("player", {"seat": seat, "penalty": self.penalty, "wish": self._wished()})
 
     def _reshuffle(self) -> None:
         """Make a new stock of the pile but for its top, if anything lies below it (M11)."""
@@ -333,8 +344,7 @@ class MauMauState(State[Move]):
         hands = {seat: {"cards": labels_of(hand)} for seat, hand in enumerate(self.hands)}
         self._tell("deal", {"counts": self._counts(), "card": LABELS[self.pile[-1]]}, hands)
         # M8: each round another begins.
-        self.turn = begins
-        self._tell("player", {"seat": begins})
+        self._turn_to(begins)
 
     def _end_round(self, winner: int) -> None:
         self.scores = tuple(score + points_of(hand) for score, hand in zip(self.scores, self.hands, strict=True))
@@ -362,6 +372,9 @@ class MauMauState(State[Move]):
         if self.listener:
             self.listener(Event(name, public, private or {}))
 
+    def _wished(self) -> str:
+        return "" if self.wish == NO_WISH else COLOURS[self.wish]
+
     def _counts(self) -> tuple[int, ...]:
         return tuple(hand.bit_count() for hand in self.hands)
 
@@ -373,7 +386,7 @@ class MauMauState(State[Move]):
             LABELS[self.pile[-1]],
             tuple(LABELS[card] for card in self.pile),
             len(self.stock),
-            COLOURS[self.wish] if self.wish != NO_WISH else "",
+            self._wished(),
             self.penalty,
             self.turn,
             self.wishing,

@@ -198,7 +198,7 @@ class SechsundsechzigState(State[Move]):
 
     def legal(self, seat: int) -> Sequence[Move]:
         if self.end is not None:
-            return () if self._is_over() else (RESTART,)
+            return () if self._is_over() or seat not in _SEATS else (RESTART,)
         if seat != self.turn:
             return ()
         hand = self.hands[seat]
@@ -247,7 +247,7 @@ class SechsundsechzigState(State[Move]):
         # Why a move may not be made now; empty if it may.
         refusal = ""
         if self.end is not None:
-            if move != RESTART or self._is_over():
+            if move not in self.legal(seat):
                 refusal = f"The game is over; '{move}' comes too late."
         elif seat != self.turn:
             refusal = f"Seat {seat} cannot play '{move}': it is the turn of seat {self.turn}."
