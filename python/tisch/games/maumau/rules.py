@@ -77,7 +77,8 @@ class View(NamedTuple):
     :ivar round: The number of the round, from 1.
     :ivar rounds: How many rounds there are.
     :ivar scores: The points of each seat so far; most points lose.
-    :ivar jacks: How many Jacks have just been laid one upon the other; if it is odd, the next one does not wish.
+    :ivar jacks: How many Jacks have just been laid one upon the other; if it is odd, the next one does not wish, unless
+        that is allowed by option.
     """
 
     seat: int | None

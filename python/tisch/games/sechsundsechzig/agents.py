@@ -39,10 +39,10 @@ class RuleAgent(Agent[Move]):
         if not must:
             return None
         if len(legal) == 1:
-            self._reason = "there is nothing else to do"
+            self._reason = "There is nothing else to do."
             return legal[0]
         if SWAP in legal:
-            self._reason = "the open card is better than the 9"
+            self._reason = "The open card is better than the 9."
             return SWAP
         cards = [move.operand for move in legal if move.verb == "lay"]
         if view.middle:
@@ -55,14 +55,14 @@ class RuleAgent(Agent[Move]):
     def _prepare(self, view: View, legal: Sequence[Move]) -> Move | None:
         assert view.seat is not None
         if view.points[view.seat] >= ENOUGH:
-            self._reason = "I have 66"
+            self._reason = "I have 66."
             return STOP
         if CLOSE in legal and expected_points(view) >= ENOUGH:
-            self._reason = "my winners are enough"
+            self._reason = "My winners are enough."
             return CLOSE
         for announcement in (ANNOUNCE_TRUMP, ANNOUNCE):
             if announcement in legal:
-                self._reason = "a pair counts at once"
+                self._reason = "A pair counts at once."
                 return announcement
         return None
 
@@ -71,7 +71,7 @@ class RuleAgent(Agent[Move]):
             unseen = unseen_cards(view)
             sure = [card for card in cards if is_sure(card, view, unseen)]
             if sure:
-                self._reason = "it cannot be beaten"
+                self._reason = "It cannot be beaten."
                 # Trumps first: they draw those of the other, which could take the next winners.
                 return max(sure, key=lambda card: (card[0] == view.trump, POINTS[card]))
         return self._give(view, cards)
@@ -85,21 +85,21 @@ class RuleAgent(Agent[Move]):
         missing = ENOUGH - view.points[view.seat] - POINTS[led]
         for card in takers:
             if POINTS[card] >= missing:
-                self._reason = "the trick makes 66"
+                self._reason = "The trick makes 66."
                 return card
         # They stand from the cheapest up. In the colour led, the richest is brought home; the lowest trump will do.
         card = takers[-1] if takers[-1][0] != view.trump else takers[0]
         at_home = card[0] != view.trump and (card[1:] == "10" or POINTS[led] >= FAIR)
         if view.forced or at_home or POINTS[led] >= RICH:
-            self._reason = "it is worth taking the trick"
+            self._reason = "It is worth taking the trick."
             return card
         if any(PARTNER.get(held) in view.hand for held in view.hand):
-            self._reason = "with the lead I can announce my pair"
+            self._reason = "With the lead I can announce my pair."
             return takers[0]
         return self._give(view, [card for card in cards if card not in takers] or cards)
 
     def _give(self, view: View, cards: Sequence[Card]) -> Card:
-        self._reason = "it is the least to lose"
+        self._reason = "It is the least to lose."
         unseen = unseen_cards(view)
         return min(cards, key=lambda card: loss(card, view, unseen))
 
