@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tisch.agents import RandomAgent
-from tisch.game import Event, Random
+from tisch.game import Event, IllegalMove, Random
 from tisch.games import REGISTRY, find
 from tisch.games.okey import Tile
 from tisch.games.okey.terminal import read_tile
@@ -225,3 +225,44 @@ def test_raumstation_fits_a_usual_window() -> None:
     assert len(look.board(view, 99)) == 25
     tight = shown(look.board(view, 22))
     assert len(tight) == 22 and tight[1].startswith("0\t") and tight[-1].startswith("'m' für Moduswechsel")
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "moves", "words"),
+    [
+        ("maumau", {"players": 3}, "take 2", "Zu ziehen sind jetzt 1."),
+        ("maumau", {"players": 3}, "play H7", "♥7 hast du nicht."),
+        ("maumau", {"players": 3}, "play K10", "♦10 passt nicht auf ♥B."),
+        ("maumau", {"players": 3}, "wish K", "Zu wünschen gibt es jetzt nichts."),
+        ("maumau", {"players": 3}, "finish", "Auf einmal ablegen kannst du nur, wenn du nichts als Buben hast."),
+        ("maumau", {"players": 2}, "take 1", "Wer legen kann, muss legen."),
+        ("sechsundsechzig", {}, "lay KA", "♦A hast du nicht."),
+        ("sechsundsechzig", {}, "announce", "Dafür fehlt dir König oder Dame."),
+        (
+            "sechsundsechzig",
+            {},
+            "announce, close",
+            "Nach der Ansage musst du eine Karte des Pärchens legen, oder stoppen.",
+        ),
+        ("sechsundsechzig", {}, "close, close", "Es gibt kein Deck mehr, das man zumachen könnte."),
+        ("okey", {}, "put 7:RED", "Erst musst du einen Stein ziehen: z vom Hauptstapel, e vom Tauschstapel."),
+        ("okey", {}, "draw main, draw main", "Du hast deinen Stein schon und musst einen weglegen."),
+        ("okey", {}, "draw main, put 13:RED", "r13 hast du nicht."),
+        ("okey", {}, "draw main, win 7:RED", "Ohne r7 liegen nicht alle Steine in Gruppen."),
+        ("raumstation", {}, "scan 0 0", "Ein Raum in Zeile 0 an Spalte 0 existiert nicht!"),
+        ("tichu", {"rounds": 1}, "play Ma", "Ma hast du nicht."),
+    ],
+)
+def test_a_refusal_says_why(name: str, options: dict[str, Any], moves: str, words: str) -> None:
+    game = find(name)
+    state = game.new(game.Options(**options), 5 if moves.startswith("announce, ") else 4)
+    *before, last = (game.parse(text) for text in moves.split(", "))
+    while 0 not in state.awaiting():
+        seat = state.awaiting()[0]
+        state.play(seat, state.legal(seat)[-1] if name == "okey" else state.legal(seat)[0])
+    for move in before:
+        state.play(0, move)
+    look = face(name, seats=state.seats)
+    with pytest.raises(IllegalMove) as refused:
+        state.play(0, last)
+    assert plain(look.refusal(refused.value, last, state.view(0), state.legal(0))) == words

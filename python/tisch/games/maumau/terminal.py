@@ -261,7 +261,7 @@ class Face(face.Face[Move]):
             text = "seven or draw" if legal[0].verb == "play" else "must draw"
             return self.say(text, count=view.penalty)
         if move.verb == "take":
-            return self.say("must lay") if legal[0].verb == "play" else self.say("draw other", count=1)
+            return self.say("draw other", count=1) if legal[0].verb == "take" else self.say("must lay")
         if view.wish:
             return self.say("not wished", card=self._card(label), colour=self._colour(view.wish))
         return self.say("does not fit", card=self._card(label), top=self._card(view.top))
