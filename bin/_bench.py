@@ -127,6 +127,15 @@ def _run(command: Sequence[str], variables: dict[str, str]) -> None:
         raise _setup.SetupError("A bench failed, so no results are written; the lines above tell more.")
 
 
+def _random_play() -> str:
+    """Let random players play Tichu and OpenSpiel's dou_dizhu turn about, and give the table of their rates."""
+    command = [str(_setup.PYTHON), "-m", "benches.rates"]
+    result = subprocess.run(command, cwd=_setup.ROOT, capture_output=True, text=True, check=False)
+    if result.returncode != 0:
+        raise _setup.SetupError(f"The comparison of random play failed:\n{result.stderr}")
+    return result.stdout
+
+
 def main(arguments: list[str]) -> int:
     """Run all benches and write the results.
 
@@ -137,7 +146,7 @@ def main(arguments: list[str]) -> int:
         arguments
     )
     _setup.need_cargo()
-    _setup.ready(_setup.DEVELOP)
+    _setup.ready(_setup.BENCH)
     with tempfile.TemporaryDirectory() as folder:
         figures = Path(folder, "python.json")
         cargo = ["cargo", "bench", "--locked", "--package", "tisch-core", "--"]
@@ -147,8 +156,7 @@ def main(arguments: list[str]) -> int:
         measured = json.loads(figures.read_text(encoding="utf-8"))
         rows = rows_of_rust(Path(folder)) + rows_of_python(measured["benchmarks"])
     notes = measured["benchmarks"][0]["extra_info"]
-    RESULTS.write_text(
-        report(rows, notes["empty_call_nanoseconds"], _machine(measured["machine_info"])), encoding="utf-8"
-    )
+    text = report(rows, notes["empty_call_nanoseconds"], _machine(measured["machine_info"]))
+    RESULTS.write_text(f"{text}\n## random play\n\n{_random_play()}", encoding="utf-8")
     print(f"written: {RESULTS.relative_to(_setup.ROOT).as_posix()}")
     return 0

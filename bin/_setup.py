@@ -23,9 +23,11 @@ SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 NOTE = ENVIRONMENT / "tisch.json"
 
-#: The packages that tisch needs to run, and those that its developers need; these hold all of the former.
+#: The packages that tisch needs to run, those that its developers need, and what the benches compare with; each holds
+#: all of those before.
 RUN = "requirements.lock"
 DEVELOP = "requirements-dev.lock"
+BENCH = "requirements-bench.lock"
 
 #: What the compiled cores are made from, and what they become.
 SOURCES = ("Cargo.toml", "Cargo.lock", "pyproject.toml", "rust/**/*.rs", "rust/**/*.toml")

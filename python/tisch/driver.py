@@ -40,8 +40,10 @@ def play(
     """
     looks = [_look(state, agent) for agent in agents]
     awaiting, speakers, legal, do = state.awaiting, state.speakers, state.legal, state.play
-    count = 0
-    while awaited := awaiting():
+    for count in range(limit):
+        awaited = awaiting()
+        if not awaited:
+            return count
         first = awaited[0]
         speaking = speakers()
         for seat in (*speaking, first) if speaking else (first,):
@@ -65,12 +67,11 @@ def play(
             if move in allowed:
                 raise
             raise AgentFault(seat, "illegal", f"Seat {seat} played {move!r}, which is no move.") from error
-        count += 1
         if moves is not None:
             moves.append((seat, move))
-        if count >= limit:
-            raise RuntimeError(f"The game has not ended after {limit} moves.")
-    return count
+    if awaiting():
+        raise RuntimeError(f"The game has not ended after {limit} moves.")
+    return limit
 
 
 def _look(state: State[Any], agent: Agent[Any]) -> Callable[[int], Any] | None:

@@ -58,6 +58,8 @@ SINGLE_RANK: Final = tuple(
 #: What is counted for each seat.
 TALLIES: Final = ("small called", "small made", "grand called", "grand made", "double wins", "bombs")
 
+#: The turn of each seat that passes, ready to be added to a trick.
+PASSING: Final = tuple(((seat, PASS),) for seat in SEATS)
 ONLY_TICHU: Final = (TICHU,)
 ONLY_TAKE: Final = (TAKE,)
 CALLS: Final = (PASS, GRAND)
@@ -312,7 +314,7 @@ class TichuState(State[Move]):
         self.turn = seat
         self.awaited = ONE[seat]
         if self.listener:
-            self.listener(Event("player_turn_changed", {"current_turn_index": seat}))
+            self._tell_turn(seat)
 
     def _lay(self, seat: int, move: Move, code: int) -> None:
         """Lay cards."""
@@ -349,7 +351,10 @@ class TichuState(State[Move]):
             self._ask(seat)
         else:
             self.phase = PLAY
-            self._ask(NEXT[self.alive][seat])
+            self.turn = asked = NEXT[self.alive][seat]
+            self.awaited = ONE[asked]
+            if self.listener:
+                self._tell_turn(asked)
 
     def _heed(self, bit: int, mask: int, code: int) -> None:
         """Look whether laid cards fulfil the wish, and otherwise what they tell of the hand."""
@@ -368,15 +373,19 @@ class TichuState(State[Move]):
 
     def _pass(self, seat: int) -> None:
         """Lay nothing."""
-        self.trick += ((seat, PASS),)
+        self.trick += PASSING[seat]
         if self.wish and SINGLE_RANK[self.top] < self.wish:
             self.void |= 1 << seat
+        owner = self.owner
+        asked = NEXT[self.alive | 1 << owner][seat]
+        if asked == owner and self.top == LYING_DRAGON:
+            self.phase = GIVING
+        # What _ask does stands here again, as in _lay: these two are nearly all moves of a game.
+        self.turn = asked
+        self.awaited = ONE[asked]
         if self.listener:
             self.listener(Event("player_passed", {"player_index": seat}))
-        asked = NEXT[self.alive | 1 << self.owner][seat]
-        if asked == self.owner and self.top == LYING_DRAGON:
-            self.phase = GIVING
-        self._ask(asked)
+            self._tell_turn(asked)
 
     def _wish(self, seat: int, move: Move) -> None:
         """Wish for a value."""
@@ -503,6 +512,9 @@ class TichuState(State[Move]):
             hand = Cards.from_mask(self.hands[seat])
             told = {"player_index": seat, "count": len(hand)}
             self._tell("hand_cards_dealt", told, {seat: {"hand_cards": hand.numbers}})
+
+    def _tell_turn(self, seat: int) -> None:
+        self._tell("player_turn_changed", {"current_turn_index": seat})
 
     def _tell_played(self, seat: int, move: Move) -> None:
         turn = [seat, move.cards.numbers, list(move.combination)]
