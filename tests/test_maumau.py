@@ -10,6 +10,7 @@ from tisch.game import Event, IllegalMove, Random
 from tisch.games import maumau
 from tisch.games.maumau import MauMauState, Options
 from tisch.games.maumau.cards import LABELS, NUMBERS, cards_of
+from tisch.games.maumau.possible import Possible
 
 GAME = maumau.GAME
 
@@ -21,6 +22,7 @@ def table(top: str, *hands: str, stock: str = "X7 X8 X9 X10", turn: int = 0, **o
     state.pile = [NUMBERS[top]]
     state.stock = [NUMBERS[label] for label in reversed(stock.split())]
     state.turn = turn
+    state.possible = Possible(hand.bit_count() for hand in state.hands)
     return state
 
 
@@ -32,9 +34,15 @@ def do(state: MauMauState, moves: str) -> MauMauState:
     return state
 
 
+def offered(state: MauMauState) -> list[str]:
+    """The legal moves of the seat whose turn it is, the safest first."""
+    assert state.turn is not None
+    return [str(move) for move in state.legal(state.turn)]
+
+
 def texts(state: MauMauState) -> set[str]:
-    """The legal moves of the seat whose turn it is."""
-    return {str(move) for move in state.legal(state.turn)}
+    """The same in no order."""
+    return set(offered(state))
 
 
 def refused(state: MauMauState, move: str) -> str:
@@ -107,7 +115,7 @@ def test_m4_after_a_penalty_the_turn_goes_on() -> None:
 def test_m5_a_seven_must_answer_a_seven_and_the_penalty_grows() -> None:
     state = do(table("H9", "H7 P8", "K7 H8 HB", "P7 X9", "X8 XK"), "0 play H7")
     assert texts(state) == {"play K7"}
-    assert "2 cards be drawn" in refused(state, "1 take 2")
+    assert refused(state, "1 take 2") == "Who holds a seven must lay it now."
     do(state, "1 play K7, 2 play P7")
     assert texts(state) == {"take 6"}
     assert state.view(None).penalty == 6
@@ -139,8 +147,9 @@ def test_m8_each_round_another_begins() -> None:
     begun = []
     for _ in range(4):
         number = state.round
+        assert state.turn is not None
         begun.append((state.turn, state.view(None).counts[state.turn]))
-        while state.round == number and state.turn >= 0:
+        while state.round == number and state.turn is not None:
             state.play(state.turn, state.legal(state.turn)[0])
     assert begun == [(0, 7), (1, 7), (2, 7), (0, 7)]
 
@@ -216,14 +225,67 @@ def test_points_of_the_cards_left_are_summed_over_the_rounds() -> None:
     assert (state.outcome(), state.view(None).round, state.turn) == (None, 2, 1)
 
 
-def test_a_sample_deals_every_hidden_card_sometimes() -> None:
-    state = table("H9", "H8 H10", "X7 X8", stock="P7 P8 P9 P10")
-    unseen = {label for label in LABELS if label not in {"H9", "H8", "H10"}}
-    state.stock = [NUMBERS[label] for label in unseen - {"X7", "X8"}]
-    seen: set[str] = set()
-    for seed in range(300):
-        seen |= hand(state.resample(0, Random(seed)), 1)
-    assert seen == unseen
+def test_events_tell_every_step_and_hide_what_is_drawn() -> None:
+    events: list[Event] = []
+    GAME.new(Options(), 1, events.append)
+    assert [event.name for event in events] == ["round", "deal", "player"]
+    assert set(events[1].private) == {0, 1}
+    state = table("H9", "H7 HB X8", "K8 K9", stock="P10 PA XA")
+    events.clear()
+    state.listener = events.append
+    do(state, "0 play H7, 1 take 2, 1 take 1, 0 play HB, 0 wish P")
+    assert events == [
+        Event("play", {"seat": 0, "card": "H7"}),
+        Event("player", {"seat": 1, "penalty": 2, "wish": ""}),
+        Event("draw", {"seat": 1, "count": 2}, {1: {"cards": ("P10", "PA")}}),
+        Event("player", {"seat": 1, "penalty": 0, "wish": ""}),
+        Event("draw", {"seat": 1, "count": 1}, {1: {"cards": ("XA",)}}),
+        Event("player", {"seat": 0, "penalty": 0, "wish": ""}),
+        Event("play", {"seat": 0, "card": "HB"}),
+        Event("player", {"seat": 0, "penalty": 0, "wish": ""}),
+        Event("wish", {"seat": 0, "colour": "P"}),
+        Event("player", {"seat": 1, "penalty": 0, "wish": "P"}),
+    ]
+
+
+def test_a_refusal_says_why() -> None:
+    state = table("H9", "HB K7 XB P9", "X8 X7 P7", stock="PA XA XK")
+    assert refused(state, "1 play X8") == "It is not the turn of seat 1."
+    assert refused(state, "0 wish H") == "There is no wish to be made now."
+    assert refused(state, "0 finish") == "Seat 0 holds other cards than Jacks."
+    assert refused(state, "0 play K7") == "K7 does not fit on H9."
+    assert refused(state, "0 play K8") == "Seat 0 does not hold K8."
+    do(state, "0 play HB")
+    assert refused(state, "0 play K7") == "A colour must be wished for first."
+    do(state, "0 wish K")
+    assert refused(state, "1 play X8") == "X8 does not fit on HB, for which K was wished."
+    assert refused(state, "1 take 2") == "Who cannot lay draws one card."
+    do(state, "1 take 1, 0 play K7")
+    assert refused(state, "1 play X8") == "Who holds a seven must lay it now."
+    do(state, "1 play P7")
+    assert refused(state, "0 play P9") == refused(state, "0 finish") == "4 cards must be drawn first."
+    assert refused(do(table("H9", "H8", "X8"), "0 play H8"), "1 play X8") == "The game is over."
+
+
+def test_what_is_safest_comes_first() -> None:
+    assert offered(table("H9", "HB KB", "X8 X7"))[0] == "finish"
+    assert offered(table("H9", "H8 HK KB HA", "X8")) == ["play HA", "play HK", "play H8", "play KB"]
+    assert offered(do(table("H9", "HB P7 P8 K8 XB", "X8"), "0 play HB")) == ["wish P", "wish K", "wish H", "wish X"]
+
+
+def test_m2_a_view_tells_whether_a_jack_would_wish() -> None:
+    state = do(table("H9", "KB PB P7 P8", "HB X8 X9"), "0 play KB, 0 wish P")
+    assert state.view(1).jacks == 1
+    assert do(state, "1 play HB").view(None).jacks == 2
+    assert do(state, "0 play P7").view(None).jacks == 0
+
+
+def test_m11_a_pile_of_one_card_is_no_stock_and_nobody_is_told_of_one() -> None:
+    events: list[Event] = []
+    state = table("H9", "P8 K7", "K8 KK", stock="")
+    state.listener = events.append
+    do(state, "0 take 1")
+    assert [event.name for event in events] == ["draw", "player"]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -234,4 +296,5 @@ def test_no_card_is_lost_or_doubled(players: int) -> None:
         while state.awaiting():
             everywhere = [card for held in state.hands for card in cards_of(held)] + state.pile + state.stock
             assert sorted(everywhere) == list(range(32))
-            state.play(state.turn, random.choice(state.legal(state.turn)))
+            (seat,) = state.awaiting()
+            state.play(seat, random.choice(state.legal(seat)))

@@ -19,7 +19,8 @@ def choice(state: maumau.MauMauState) -> str:
     """What the agent does."""
     agent = RuleAgent()
     agent.start(Random(1))
-    move = agent.act(state.view(state.turn), state.legal(state.turn), must=True)
+    (seat,) = state.awaiting()
+    move = agent.act(state.view(seat), state.legal(seat), must=True)
     assert agent.explain().endswith(".")
     return str(move)
 
@@ -36,8 +37,9 @@ def test_it_keeps_its_jacks() -> None:
     assert choice(table("H9", "HB H8 P10 K10", "X8 X9 X10")) == "play H8"
 
 
-def test_it_hits_who_has_few_cards_left() -> None:
-    assert choice(table("H9", "H7 HK P10 K10", "X8")) == "play H7"
+def test_it_hits_the_next_one_if_he_has_few_cards_left() -> None:
+    assert choice(table("H9", "H7 HK P10 K10", "X8", "X9 XD XK XA")) == "play H7"
+    assert choice(table("H9", "H7 HK P10 K10", "X9 XD XK XA", "X8")) == "play HK"
 
 
 @pytest.mark.parametrize(("players", "deals"), [(2, 400), (4, 200)])

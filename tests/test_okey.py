@@ -115,6 +115,7 @@ def test_who_can_lay_out_all_others_in_groups_may_win() -> None:
     view = state.view(None)
     assert view.layout == arrange(tiles(COMPLETE))
     assert view.layout is not None and arrangement_is_valid(view.layout)
+    assert refused(state, "1 draw main") == "The game is over."
 
 
 def test_nobody_has_to_win() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from tisch.game import Event, IllegalMove, Random
 from tisch.games import raumstation
-from tisch.games.raumstation import Move, Options, RaumstationState, Refused, Room, direction_of, known, solver
+from tisch.games.raumstation import Move, Options, RaumstationState, Refused, Room, direction_of, known, setup, solver
 from tisch.games.raumstation.setup import first_sight, generate, is_solvable
 from tisch.games.raumstation.station import OFFSETS, build, furnish
 
@@ -202,7 +202,7 @@ def test_numbers_count_traps_over_corridors_not_over_neighbours() -> None:
         ({"width": 2}, "width"),
         ({"height": 21}, "height"),
         ({"rooms": 100}, "rooms"),
-        ({"width": 20, "height": 20, "rooms": 128}, "rooms"),
+        ({"width": 20, "height": 20, "rooms": 126}, "rooms"),
         ({"rooms": 3}, "rooms"),
         ({"danger": 0}, "danger"),
         ({"danger": float("nan")}, "danger"),
@@ -218,6 +218,19 @@ def test_options_that_make_no_game_are_refused(values: dict[str, Any], name: str
 def test_options_that_no_station_can_fulfil_are_told() -> None:
     with pytest.raises(ValueError, match="None of 200 stations with these options can be solved without a guess"):
         GAME.new(Options(danger=0.5, revealed=0, jokers=0), 1)
+
+
+def test_r7_a_station_is_found_however_seldom_it_has_a_trap_and_something_to_scan() -> None:
+    for classic in (True, False):
+        options = Options(width=3, height=3, rooms=4, danger=0.02, revealed=0.9, classic=classic)
+        assert all(any(room.is_dangerous for room in generate(options, seed)) for seed in range(6))
+
+
+def test_r7_options_that_leave_nothing_to_play_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setup, "BUILT", 1)
+    options = Options(width=3, height=3, rooms=4, danger=0.02, revealed=0.9, classic=True)
+    with pytest.raises(ValueError, match=r"None of 1 stations .* has its middle, a trap and something to scan; .*[.]$"):
+        GAME.new(options, 1)
 
 
 def test_r7_a_station_has_its_middle_a_trap_and_something_to_scan() -> None:

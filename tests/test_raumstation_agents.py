@@ -13,6 +13,7 @@ from tisch.game import Agent, Outcome, Random
 from tisch.games import raumstation
 from tisch.games.raumstation import Move, Options, RaumstationState, SolverAgent, hint
 from tisch.games.raumstation.hints import TEXTS
+from tisch.games.raumstation.setup import MOST_ROOMS
 
 GAME = raumstation.GAME
 
@@ -145,6 +146,17 @@ def test_hints_never_err_and_say_what_is_done() -> None:
             assert all(room.is_revealed for room in found.clues)
             state.play(0, found.move)
         assert state.won
+
+
+def test_the_largest_stations_have_hints_too() -> None:
+    options = Options(width=16, height=8, rooms=MOST_ROOMS - 1, danger=0.02, revealed=0, jokers=0, classic=True)
+    sizes = []
+    for seed in range(4):
+        state = GAME.new(options, seed)
+        sizes.append(len(state.rooms))
+        while state.awaiting() and sum(room.is_revealed for room in state.seen) < 12:
+            state.play(0, hint(state.view(0)).move)
+    assert max(sizes) > 120
 
 
 def test_a_game_that_is_over_needs_no_hint() -> None:

@@ -7,7 +7,8 @@ import pytest
 from test_raumstation import GAME, SQUARE, do, rooms_of, station
 from tisch.game import Event
 from tisch.games.raumstation import Options, RaumstationState, Refused
-from tisch.games.raumstation.terminal import TEXTS, Span, board, coloured, draw, message, plain, refusal, text
+from tisch.games.raumstation.terminal import TEXTS, board, draw, message, refusal, text
+from tisch.terminal.text import Span, coloured, plain
 
 #: A station with every sort of corridor.
 CORRIDORS = """
@@ -19,9 +20,9 @@ CORRIDORS = """
 """
 
 
-def drawn(state: RaumstationState, **options: bool) -> str:
+def drawn(state: RaumstationState, signs: bool = False) -> str:
     """The board without colours, blanks at the end of lines removed."""
-    return "\n".join(plain(line).rstrip(" ") for line in board(state.view(0), **options))
+    return "\n".join(plain(line).rstrip(" ") for line in board(state.view(0), signs))
 
 
 def small(picture: str, side: int = 3) -> RaumstationState:

@@ -13,7 +13,7 @@ import pytest
 from conformance import moments
 from sechsundsechzig_positions import FULL_DECK, play, table
 from tisch.game import Event, IllegalMove, Random
-from tisch.games.sechsundsechzig import CARDS, GAME, VALUES, Move, Options, SechsundsechzigState
+from tisch.games.sechsundsechzig import CARDS, GAME, POINTS, Move, Options, SechsundsechzigState
 from tisch.games.sechsundsechzig.cards import takes
 from tisch.games.sechsundsechzig.moves import RESTART
 
@@ -41,8 +41,8 @@ def ended(state: SechsundsechzigState) -> tuple[int, int, str, str]:
 
 def test_there_are_24_cards_worth_120_points() -> None:
     assert len(set(CARDS)) == 24
-    assert sum(VALUES.values()) == 120
-    assert [VALUES["H" + rank] for rank in ("9", "B", "D", "K", "10", "A")] == [0, 2, 3, 4, 10, 11]
+    assert sum(POINTS.values()) == 120
+    assert [POINTS["H" + rank] for rank in ("9", "B", "D", "K", "10", "A")] == [0, 2, 3, 4, 10, 11]
 
 
 def test_each_gets_six_cards_the_open_one_is_trump_and_the_first_player_begins() -> None:
@@ -363,6 +363,7 @@ def test_either_may_deal_the_next_game_and_nothing_else() -> None:
     assert list(state.legal(0)) == list(state.legal(1)) == [RESTART]
     assert list(state.speakers()) == [0]
     refused(state, "0 stop", "The game is over")
+    refused(state, "2 restart", "The game is over")
 
 
 def test_the_series_ends_at_its_goal() -> None:
@@ -480,7 +481,7 @@ def test_cards_and_points_are_never_lost(seed: int) -> None:
             *state.middle, *state.deck, *state.aside,
         ]) == sorted(CARDS)  # fmt: skip
         for seat in (0, 1):
-            announced = state.points[seat] - sum(VALUES[card] for card in state.tricks[seat])
+            announced = state.points[seat] - sum(POINTS[card] for card in state.tricks[seat])
             assert announced >= 0 and announced % 10 == 0
             assert {*state.shown[seat]} <= {*state.hands[seat]}
             assert not any(card[0] in state.lacks[seat] for card in state.hands[seat])

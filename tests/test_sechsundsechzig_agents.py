@@ -76,11 +76,11 @@ DECK = "K9 P9 PB PD PK P10 PA X9"
 @pytest.mark.parametrize(
     ("state", "move", "reason"),
     [
-        (table("HK XD", "HB P9", DECK, points=(66, 0)), "stop", "I have 66"),
+        (table("HK XD", "HB P9", DECK, points=(66, 0)), "stop", "I have 66."),
         (table("K9 HA", "HB HD", "KA PB PD"), "swap", "better than the 9"),
-        (table("HK HD XB", "HB P9 XA", DECK), "announce", "a pair counts at once"),
-        (table("KK KD HK HD XB", "HB P9 XA X10 XK", DECK), "announce trump", "a pair counts at once"),
-        (table("KA K10 KK KD HA XA", "HB H9 XB XD XK X10", DECK), "close", "my winners are enough"),
+        (table("HK HD XB", "HB P9 XA", DECK), "announce", "A pair counts at once."),
+        (table("KK KD HK HD XB", "HB P9 XA X10 XK", DECK), "announce trump", "A pair counts at once."),
+        (table("KA K10 KK KD HA XA", "HB H9 XB XD XK X10", DECK), "close", "My winners are enough."),
         (table("HA XB KK", "HB P9 XA", DECK), "lay XB", "least to lose"),
         (table("KA HA X9", "HB HD XA"), "lay KA", "cannot be beaten"),
     ],

@@ -38,7 +38,7 @@ def play(
     :raises AgentFault: An agent crashed or made an illegal move; the state is as it was before that move.
     :raises RuntimeError: The game did not end within the limit.
     """
-    looks = [_look(state, agent) for agent in agents]
+    looks = [look(state, agent) for agent in agents]
     awaiting, speakers, legal, do = state.awaiting, state.speakers, state.legal, state.play
     for count in range(limit):
         awaited = awaiting()
@@ -47,8 +47,8 @@ def play(
         first = awaited[0]
         speaking = speakers()
         for seat in (*speaking, first) if speaking else (first,):
-            look = looks[seat]
-            view = look(seat) if look else None
+            sight = looks[seat]
+            view = sight(seat) if sight else None
             allowed = legal(seat)
             try:
                 move = agents[seat].act(view, allowed, seat == first)
@@ -74,7 +74,13 @@ def play(
     return limit
 
 
-def _look(state: State[Any], agent: Agent[Any]) -> Callable[[int], Any] | None:
+def look(state: State[Any], agent: Agent[Any]) -> Callable[[int], Any] | None:
+    """Tell how an agent gets what its sight promises.
+
+    :param state: The game.
+    :param agent: The agent.
+    :result: What makes, for a seat, the view that the agent is asked with; ``None`` if it is to see nothing.
+    """
     if agent.sight is Sight.VIEW:
         return state.view
     if agent.sight is Sight.SAMPLES:

@@ -212,7 +212,7 @@ class Game(ABC, Generic[M]):
     :cvar name: The word that programs use.
     :cvar title: The name that people use.
     :cvar Options: A frozen dataclass with a default for every option, which refuses bad values with ``ValueError``.
-    :cvar agents: The agents made for this game, by name; those of ``tisch.agents`` fit every game.
+    :cvar agents: The agents made for this game, by name, the strongest last; those of ``tisch.agents`` fit every game.
     """
 
     name: ClassVar[str]

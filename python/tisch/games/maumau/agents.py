@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from tisch.game import Agent
 from tisch.games.maumau.cards import COLOURS, JACK, LABELS, POINTS, SEVEN
-from tisch.games.maumau.moves import FINISH, WISHES, Move
+from tisch.games.maumau.moves import FINISH, Move
 
 if TYPE_CHECKING:
     from tisch.games.maumau.rules import View
 
 
 class RuleAgent(Agent[Move]):
-    """Finishes when it can, keeps its Jacks, stays with its longest colour and hits who has few cards left."""
+    """Finishes when it can, keeps its Jacks and its longest colour, and hits the next one if he has few cards left."""
 
     def __init__(self) -> None:
         self._reason = ""
@@ -24,9 +24,8 @@ class RuleAgent(Agent[Move]):
             self._reason = "Only Jacks are left: all go down at once."
             return FINISH
         if legal[0].verb == "wish":
-            colour = _longest(view.hand)
-            self._reason = f"Most of the hand is {COLOURS[colour]}."
-            return WISHES[colour]
+            self._reason = f"Most of the hand is {COLOURS[legal[0].operand]}."
+            return legal[0]
         if len(legal) == 1:
             self._reason = "There is no choice."
             return legal[0]
@@ -47,16 +46,9 @@ class RuleAgent(Agent[Move]):
             return (-20.0 + 30.0 * (len(rest) <= 1), -card)
         worth += 2.0 * sum(label[0] == COLOURS[colour] for label in rest)
         worth += 1.5 * sum(label[1:] == LABELS[card][1:] for label in rest)
-        fewest = min(count for seat, count in enumerate(view.counts) if seat != view.seat)
-        if value == SEVEN:
-            worth += 6.0 if fewest <= 2 else -1.0
+        if value == SEVEN and view.seat is not None:
+            worth += 6.0 if view.counts[(view.seat + 1) % len(view.counts)] <= 2 else -1.0
         return (worth, -card)
-
-
-def _longest(hand: Sequence[str]) -> int:
-    """Find the colour with the most cards that are no Jacks."""
-    plain = [label for label in hand if label[1:] != "B"]
-    return max(range(4), key=lambda colour: sum(label[0] == COLOURS[colour] for label in plain))
 
 
 AGENTS: Mapping[str, Callable[[], RuleAgent]] = {"rule": RuleAgent}

@@ -6,14 +6,14 @@ from typing import Final
 
 #: The colours ♦ ♥ ♣ ♠, by the letters of the seed's players: Karo, Herz, Kreuz (its sign is like an x), Pik.
 COLOURS: Final = "KHXP"
-#: The values from seven to ace, as labels.
-VALUES: Final = ("7", "8", "9", "10", "B", "D", "K", "A")
+#: The ranks from seven to ace, as labels; a rank's place is the value that the rules reckon with.
+RANKS: Final = ("7", "8", "9", "10", "B", "D", "K", "A")
 SEVEN, JACK, ACE = 0, 4, 7
 #: What a card left in the hand counts, by value.
 POINTS: Final = (7, 8, 9, 10, 20, 10, 10, 11)
 
-#: Every card: colour, then value; its number is its place.
-LABELS: Final = tuple(colour + value for colour in COLOURS for value in VALUES)
+#: Every card: colour, then rank; its number is its place.
+LABELS: Final = tuple(colour + rank for colour in COLOURS for rank in RANKS)
 NUMBERS: Final = {label: number for number, label in enumerate(LABELS)}
 DECK: Final = (1 << 32) - 1
 

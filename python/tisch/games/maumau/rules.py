@@ -25,6 +25,7 @@ from tisch.games.maumau.cards import (
     points_of,
 )
 from tisch.games.maumau.moves import FINISH, WISHES, Move, play, take
+from tisch.games.maumau.possible import Possible, spread
 
 NO_WISH: Final = -1
 TALLIES: Final = ("rounds won", "rounds finished early", "cards drawn")
@@ -70,12 +71,14 @@ class View(NamedTuple):
     :ivar stock: How many cards the stock has.
     :ivar wish: The colour wished for, or an empty text.
     :ivar penalty: How many cards the next must draw for sevens.
-    :ivar turn: Whose turn it is; −1 after the end.
+    :ivar turn: Whose turn it is; ``None`` after the end.
     :ivar wishing: Is it a wish that is awaited?
     :ivar drew: Has the seat whose turn it is just drawn a card?
     :ivar round: The number of the round, from 1.
     :ivar rounds: How many rounds there are.
     :ivar scores: The points of each seat so far; most points lose.
+    :ivar jacks: How many Jacks have just been laid one upon the other; if it is odd, the next one does not wish, unless
+        that is allowed by option.
     """
 
     seat: int | None
@@ -86,12 +89,13 @@ class View(NamedTuple):
     stock: int
     wish: str
     penalty: int
-    turn: int
+    turn: int | None
     wishing: bool
     drew: bool
     round: int
     rounds: int
     scores: tuple[int, ...]
+    jacks: int
 
 
 class MauMauState(State[Move]):
@@ -108,6 +112,7 @@ class MauMauState(State[Move]):
         "options",
         "penalty",
         "pile",
+        "possible",
         "reshuffles",
         "round",
         "scores",
@@ -125,9 +130,10 @@ class MauMauState(State[Move]):
     jacks: int
     penalty: int
     pile: list[int]
+    possible: Possible
     reshuffles: int
     stock: list[int]
-    turn: int
+    turn: int | None
     wish: int
     wishing: bool
 
@@ -139,11 +145,11 @@ class MauMauState(State[Move]):
         self.round = 0
         self.scores = (0,) * self.seats
         self.tally = {name: [0] * self.seats for name in TALLIES}
-        self.turn = -1
+        self.turn = None
         self._deal()
 
     def awaiting(self) -> Sequence[int]:
-        return (self.turn,) if self.turn >= 0 else ()
+        return () if self.turn is None else (self.turn,)
 
     def speakers(self) -> Sequence[int]:
         return ()
@@ -157,7 +163,8 @@ class MauMauState(State[Move]):
 
     def _legal(self, hand: int) -> Sequence[Move]:
         if self.wishing:
-            return WISHES
+            # Most of the hand first, not counting Jacks, as they fit on everything.
+            return sorted(WISHES, key=lambda wish: -(hand & OF_COLOUR[wish.operand] & ~JACKS).bit_count())
         if self.penalty:
             sevens = hand & SEVENS if self.options.stacking else 0
             return [play(card) for card in cards_of(sevens)] or [take(self.penalty)]
@@ -167,7 +174,7 @@ class MauMauState(State[Move]):
         # What counts most in the hand goes first, but Jacks last, as they fit on everything.
         cards = sorted(cards_of(fitting), key=lambda card: (card % 8 == JACK, -POINTS[card % 8], card))
         moves = [play(card) for card in cards]
-        return [*moves, FINISH] if hand & JACKS == hand else moves
+        return [FINISH, *moves] if hand & JACKS == hand else moves
 
     def _fitting(self, hand: int) -> int:
         """Tell which cards of a hand fit on what lies."""
@@ -190,23 +197,35 @@ class MauMauState(State[Move]):
             self._finish(seat)
 
     def _why_not(self, seat: int, move: Move) -> str:
-        if seat != self.turn:
-            return f"It is not the turn of seat {seat}." if self.turn >= 0 else "The game is over."
-        if self.wishing:
-            return "A colour must be wished for first."
-        if move.verb == "play" and not self.hands[seat] >> move.operand & 1:
-            return f"Seat {seat} does not hold {LABELS[move.operand]}."
-        if self.penalty:
-            return f"A seven must be laid, or {self.penalty} cards be drawn."
-        if move.verb == "take":
-            return "Who can lay must lay."
-        return f"'{move}' does not fit on {LABELS[self.pile[-1]]}."
+        hand = self.hands[seat] if seat == self.turn else 0
+        if self.turn is None:
+            why = "The game is over."
+        elif seat != self.turn:
+            why = f"It is not the turn of seat {seat}."
+        elif self.wishing:
+            why = "A colour must be wished for first."
+        elif move.verb == "wish":
+            why = "There is no wish to be made now."
+        elif move.verb == "play" and not hand >> move.operand & 1:
+            why = f"Seat {seat} does not hold {LABELS[move.operand]}."
+        elif self.penalty:
+            answers = self.options.stacking and hand & SEVENS
+            why = "Who holds a seven must lay it now." if answers else f"{self.penalty} cards must be drawn first."
+        elif move.verb == "play":
+            wished = f", for which {self._wished()} was wished" if self._wished() else ""
+            why = f"{LABELS[move.operand]} does not fit on {LABELS[self.pile[-1]]}{wished}."
+        elif move.verb == "finish":
+            why = f"Seat {seat} holds other cards than Jacks."
+        else:
+            why = "Who can lay must lay." if self._fitting(hand) else "Who cannot lay draws one card."
+        return why
 
     # --- the turns ----------------------------------------------------------------------------------------------------
 
     def _lay(self, seat: int, card: int) -> None:
         self.hands[seat] ^= 1 << card
         self.pile.append(card)
+        self.possible.lay(seat, card)
         self._tell("play", {"seat": seat, "card": LABELS[card]})
         self.drew = False
         value = card % 8
@@ -231,6 +250,21 @@ class MauMauState(State[Move]):
         self._turn_to(self._after(seat, 2 if value == ACE else 1))
 
     def _take(self, seat: int, count: int) -> None:
+        penalty, self.penalty = self.penalty, 0
+        # Who draws one has nothing that fits, and who draws for sevens has none to answer with.
+        self.possible.exclude(seat, self._fitting(DECK) if not penalty else SEVENS if self.options.stacking else 0)
+        drawn = self._draw(seat, count)
+        number = drawn.bit_count()
+        self.tally["cards drawn"][seat] += number
+        self._tell("draw", {"seat": seat, "count": number}, {seat: {"cards": labels_of(drawn)}})
+        self.drew = not penalty
+        # M3, M4: after a penalty the turn goes on as any other; after one card only if a card fits now. M11: who finds
+        # too few cards to draw has had his turn.
+        goes_on = number == count and (bool(penalty) or self._may_lay_drawn(seat))
+        self._turn_to(seat if goes_on else self._after(seat))
+
+    def _draw(self, seat: int, count: int) -> int:
+        """Move cards from the stock to a hand: as many as there are (M11)."""
         drawn = 0
         for _ in range(count):
             if not self.stock:
@@ -238,17 +272,20 @@ class MauMauState(State[Move]):
             if not self.stock:
                 break
             drawn |= 1 << self.stock.pop()
+            self.possible.draw(seat)
         self.hands[seat] |= drawn
-        number = drawn.bit_count()
-        self.tally["cards drawn"][seat] += number
-        self._tell("draw", {"seat": seat, "count": number}, {seat: {"cards": labels_of(drawn)}})
-        penalty, self.penalty = self.penalty, 0
-        self.drew = not penalty
-        may_lay = bool(self._fitting(self.hands[seat])) and (self.options.play_drawn or bool(penalty))
-        # M3, M4: after a penalty the turn goes on as any other; after one card only if a card fits now. M11: who finds
-        # too few cards to draw has had his turn.
-        goes_on = number == count and (penalty or may_lay)
-        self._turn_to(seat if goes_on else self._after(seat))
+        return drawn
+
+    def _may_lay_drawn(self, seat: int) -> bool:
+        """Tell whether the one card that was drawn may be laid; that it is, or is not, shows what it may be."""
+        if not self.options.play_drawn:
+            return False
+        fitting = self._fitting(DECK)
+        if self.hands[seat] & fitting:
+            self.possible.include(seat, fitting)
+            return True
+        self.possible.exclude(seat, fitting)
+        return False
 
     def _wish(self, seat: int, colour: int) -> None:
         self.wishing = False
@@ -260,6 +297,7 @@ class MauMauState(State[Move]):
         """Lay all Jacks at once (M9)."""
         for card in cards_of(self.hands[seat]):
             self.pile.append(card)
+            self.possible.lay(seat, card)
             self._tell("play", {"seat": seat, "card": LABELS[card]})
         self.hands[seat] = 0
         self.tally["rounds finished early"][seat] += 1
@@ -272,12 +310,15 @@ class MauMauState(State[Move]):
         if seat != self.turn:
             self.drew = False
         self.turn = seat
-        self._tell("player", {"seat": seat})
+        self._tell("player", {"seat": seat, "penalty": self.penalty, "wish": self._wished()})
 
     def _reshuffle(self) -> None:
-        """Make a new stock of the pile but for its top (M11)."""
+        """Make a new stock of the pile but for its top, if anything lies below it (M11)."""
+        if len(self.pile) == 1:
+            return
         self.stock = self.pile[:-1]
         self.pile = self.pile[-1:]
+        self.possible.reshuffle(sum(1 << card for card in self.stock))
         Random(self.seed, "reshuffle", self.round, self.reshuffles).shuffle(self.stock)
         self.reshuffles += 1
         self._tell("stack", {"card": LABELS[self.pile[-1]]})
@@ -296,6 +337,7 @@ class MauMauState(State[Move]):
             del deck[-count:]
         self.pile = [deck.pop()]
         self.stock = deck
+        self.possible = Possible(self._counts())
         self.wish, self.penalty, self.jacks, self.reshuffles = NO_WISH, 0, 0, 0
         self.wishing = self.drew = False
         self.offer = None
@@ -303,8 +345,7 @@ class MauMauState(State[Move]):
         hands = {seat: {"cards": labels_of(hand)} for seat, hand in enumerate(self.hands)}
         self._tell("deal", {"counts": self._counts(), "card": LABELS[self.pile[-1]]}, hands)
         # M8: each round another begins.
-        self.turn = begins
-        self._tell("player", {"seat": begins})
+        self._turn_to(begins)
 
     def _end_round(self, winner: int) -> None:
         self.scores = tuple(score + points_of(hand) for score, hand in zip(self.scores, self.hands, strict=True))
@@ -313,10 +354,10 @@ class MauMauState(State[Move]):
         if self.round < self.options.rounds:
             self._deal()
         else:
-            self.turn = -1
+            self.turn = None
 
     def outcome(self) -> Outcome | None:
-        if self.turn >= 0:
+        if self.turn is not None:
             return None
         most = max(self.scores)
         losers = [str(seat) for seat, score in enumerate(self.scores) if score == most]
@@ -332,6 +373,9 @@ class MauMauState(State[Move]):
         if self.listener:
             self.listener(Event(name, public, private or {}))
 
+    def _wished(self) -> str:
+        return "" if self.wish == NO_WISH else COLOURS[self.wish]
+
     def _counts(self) -> tuple[int, ...]:
         return tuple(hand.bit_count() for hand in self.hands)
 
@@ -343,7 +387,7 @@ class MauMauState(State[Move]):
             LABELS[self.pile[-1]],
             tuple(LABELS[card] for card in self.pile),
             len(self.stock),
-            COLOURS[self.wish] if self.wish != NO_WISH else "",
+            self._wished(),
             self.penalty,
             self.turn,
             self.wishing,
@@ -351,6 +395,7 @@ class MauMauState(State[Move]):
             self.round,
             self.options.rounds,
             self.scores,
+            self.jacks,
         )
 
     # --- other states -------------------------------------------------------------------------------------------------
@@ -362,22 +407,22 @@ class MauMauState(State[Move]):
         other.hands = self.hands.copy()
         other.stock = self.stock.copy()
         other.pile = self.pile.copy()
+        other.possible = self.possible.copy()
         other.tally = {name: counts.copy() for name, counts in self.tally.items()}
         other.listener = None
         return other
 
     def resample(self, seat: int, random: Random) -> MauMauState:
+        """Deal what the seat does not see anew, to each place a card that it may be as far as everybody can tell."""
         other = self.copy()
         other.seed = random.bits()
         other.offer = None
         hidden = cards_of(DECK & ~self.hands[seat] & ~sum(1 << card for card in self.pile))
-        random.shuffle(hidden)
-        for rival in range(self.seats):
+        dealt = iter(spread(hidden, self.possible.places(seat, len(self.stock)), random))
+        for rival, hand in enumerate(self.hands):
             if rival != seat:
-                count = self.hands[rival].bit_count()
-                other.hands[rival] = sum(1 << card for card in hidden[:count])
-                del hidden[:count]
-        other.stock = hidden
+                other.hands[rival] = sum(1 << next(dealt) for _ in range(hand.bit_count()))
+        other.stock = list(dealt)
         return other
 
 

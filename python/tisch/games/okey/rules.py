@@ -106,7 +106,7 @@ class OkeyState(State[Move]):
 
     def play(self, seat: int, move: Move) -> None:
         if seat != self.turn:
-            raise IllegalMove(f"It is not the turn of seat {seat}.")
+            raise IllegalMove("The game is over." if self.turn is None else f"It is not the turn of seat {seat}.")
         if move.tile is not None and move.verb in (Verb.PUT, Verb.WIN):
             self._put(seat, move.tile, move.verb is Verb.WIN)
         elif move in DRAWS:

@@ -120,19 +120,25 @@ def _clues(view: View, room: Room) -> list[Room]:
     if room.is_dangerous is False:
         return []
     number = view.rooms.index(room)
-    clues = [clue for clue in view.rooms if clue.is_revealed]
+    clues = sorted((clue for clue in view.rooms if clue.is_revealed), key=lambda clue: -_distance(clue, room))
     for clue in clues:
         if clue.position in room.nearby and _probability(view, number, [clue]) == 0:
             return [clue]
-    for clue in _far_first(clues, room):
+    # The nearest suffice mostly, and of these the farthest are spared first.
+    for reach in sorted({_distance(clue, room) for clue in clues}):
+        near = [clue for clue in clues if _distance(clue, room) <= reach]
+        if _probability(view, number, near) == 0:
+            clues = near
+            break
+    for clue in clues:
         fewer = [other for other in clues if other is not clue]
         if _probability(view, number, fewer) == 0:
             clues = fewer
     return clues
 
 
-def _far_first(clues: Sequence[Room], room: Room) -> list[Room]:
-    return sorted(clues, key=lambda clue: -max(abs(clue.x - room.x), abs(clue.y - room.y)))
+def _distance(clue: Room, room: Room) -> int:
+    return max(abs(clue.x - room.x), abs(clue.y - room.y))
 
 
 def _probability(view: View, number: int, clues: Sequence[Room], goes_on: bool = True) -> float:

@@ -9,10 +9,12 @@ from tisch._core import Station
 from tisch.game import Random
 from tisch.games.raumstation.station import Room, build, furnish, middle
 
-#: How many stations are tried before the options are found impossible.
-ATTEMPTS = 200
-#: How many rooms a station may have: as many as the compiled ``Station`` can take.
-MOST_ROOMS = 128
+#: How many stations are built, and for how many it is asked whether they need a guess, before the options are found
+#: impossible; building is quick, asking is not.
+BUILT = 20_000
+ASKED = 200
+#: How many rooms a station may have: as many as the compiled ``Station`` can take, less two that hints imagine.
+MOST_ROOMS = 126
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,8 @@ def generate(options: Options, seed: int) -> tuple[Room, ...]:
     :raises ValueError: Not one of many stations was good.
     """
     first = middle(options.width, options.height)
-    for attempt in range(ATTEMPTS):
+    asked = 0
+    for attempt in range(BUILT):
         random = Random(seed, "station", attempt)
         bare = build(options.width, options.height, options.rooms, random)
         rooms = furnish(bare, first, options.danger, options.revealed, random)
@@ -123,9 +126,15 @@ def generate(options: Options, seed: int) -> tuple[Room, ...]:
             continue
         if options.classic or is_solvable(rooms, options):
             return rooms
+        asked += 1
+        if asked == ASKED:
+            raise ValueError(
+                f"None of {ASKED} stations with these options can be solved without a guess; "
+                "more jokers, more revealed rooms or less danger make it easier, and 'classic' takes any station."
+            )
     raise ValueError(
-        f"None of {ATTEMPTS} stations with these options can be solved without a guess; "
-        "more jokers, more revealed rooms or less danger make it easier, and 'classic' takes any station."
+        f"None of {BUILT} stations with these options has its middle, a trap and something to scan; "
+        "more rooms, more danger or fewer revealed rooms make it likelier."
     )
 
 

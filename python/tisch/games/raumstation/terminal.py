@@ -1,22 +1,20 @@
-"""How Raumstation looks and speaks in a terminal: a pure function of the view, and a table of its texts.
+"""How Raumstation looks and speaks in a terminal: pure functions of the view, a table of its texts, and its face.
 
-A line is a tuple of spans, each a text and a style; :func:`plain` and :func:`coloured` make strings of it. Keys,
-prompts' answers and the loop belong to the terminal itself.
+The face adds what the player has chosen but not yet done: the mode, coordinates half entered, the cursor.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final
 
-from tisch.game import Event
-from tisch.games.raumstation.player import Refused, View
-from tisch.games.raumstation.station import Room
-
-#: The codes that switch styles on and off.
-STYLES: Mapping[str, str] = {"red": "\x1b[31m", "green": "\x1b[32m", "yellow": "\x1b[33m", "bold": "\x1b[1m"}
-RESET = "\x1b[0m"
+from tisch.game import Event, Outcome
+from tisch.games.raumstation.hints import hint
+from tisch.games.raumstation.player import Move, Refused, View
+from tisch.games.raumstation.station import Position, Room, middle
+from tisch.terminal import face
+from tisch.terminal.text import Line, Span, joined, line_of, styled
 
 #: All texts, by language and name; a style's name in angle brackets marks what it colours.
 TEXTS: Mapping[str, Mapping[str, str]] = {
@@ -55,6 +53,19 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "protected": "Der Raum ist markiert und wird nicht gescannt.",
         "over": "Das Spiel ist vorbei!",
         "won": "<yellow>DU HAST GEWONNEN!</yellow>",
+        "prompt": "> ",
+        "move scan": "Scannen in Zeile {row}, Spalte {column}",
+        "move joker": "Joker für Zeile {row}, Spalte {column}",
+        "move mark": "Markierung in Zeile {row}, Spalte {column}",
+        "move unmark": "Keine Markierung in Zeile {row}, Spalte {column}",
+        "goal": "Scanne alle sicheren Räume. Eine Zahl sagt, in wie vielen der Räume, zu denen ein Gang führt, eine "
+        "Falle "
+        "ist. Ein Joker verrät, was in einem Raum ist, ohne ihn zu scannen.",
+        "help keys": "<bold>m</bold> Modus: scannen oder markieren   <bold>Enter</bold> Koordinaten eingeben: erst "
+        "Zeile, "
+        "dann Spalte   <bold>j</bold> Joker   <bold>x</bold> abbrechen",
+        "help cursor": "<bold>Pfeiltasten</bold> bewegen den Zeiger, die <bold>Leertaste</bold> meint den Raum "
+        "unter ihm.",
     },
     "en": {
         "welcome": "Please play the game only in a large terminal! Press a key to start the game...",
@@ -90,42 +101,19 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "protected": "The room is marked and is not scanned.",
         "over": "The game is over!",
         "won": "<yellow>YOU HAVE WON!</yellow>",
+        "prompt": "> ",
+        "move scan": "Scan in row {row}, column {column}",
+        "move joker": "Joker for row {row}, column {column}",
+        "move mark": "Mark in row {row}, column {column}",
+        "move unmark": "No mark in row {row}, column {column}",
+        "goal": "Scan all safe rooms. A number tells in how many of the rooms to which a corridor leads there is a "
+        "trap. "
+        "A joker tells what is in a room without scanning it.",
+        "help keys": "<bold>m</bold> mode: scan or mark   <bold>Enter</bold> enter coordinates: first the row, "
+        "then the column   <bold>j</bold> joker   <bold>x</bold> cancel",
+        "help cursor": "<bold>Cursor keys</bold> move the pointer, the <bold>space bar</bold> means the room below it.",
     },
 }
-
-_STYLED = re.compile(r"<(\w+)>(.*?)</\1>")
-
-
-class Span(NamedTuple):
-    """A part of a line.
-
-    :ivar text: What it says.
-    :ivar style: A key of :data:`STYLES`, or empty.
-    """
-
-    text: str
-    style: str = ""
-
-
-Line: TypeAlias = tuple[Span, ...]
-
-
-def plain(line: Line) -> str:
-    """Write a line without colours.
-
-    :param line: The line.
-    :result: Its text.
-    """
-    return "".join(span.text for span in line)
-
-
-def coloured(line: Line) -> str:
-    """Write a line with the terminal's colours.
-
-    :param line: The line.
-    :result: Its text with control codes.
-    """
-    return "".join(f"{STYLES[span.style]}{span.text}{RESET}" if span.style else span.text for span in line)
 
 
 def text(name: str, language: str = "de", **values: Any) -> Line:
@@ -136,12 +124,7 @@ def text(name: str, language: str = "de", **values: Any) -> Line:
     :param values: What stands for the names in braces.
     :result: The line.
     """
-    # Splitting by two groups gives: plain, style, styled, plain, style, styled, …, plain.
-    parts = _STYLED.split(TEXTS[language][name].format(**values))
-    spans = [
-        Span(part, parts[place - 1] if place % 3 == 2 else "") for place, part in enumerate(parts) if place % 3 != 1
-    ]
-    return tuple(span for span in spans if span.text)
+    return styled(TEXTS[language][name], **values)
 
 
 def message(event: Event, language: str = "de") -> Sequence[Line]:
@@ -179,24 +162,28 @@ def refusal(error: Refused, view: View, language: str = "de") -> Line:
     return text(name, language, row=move.row, column=move.column)
 
 
-def draw(view: View, mode: str = "scan", language: str = "de", signs: bool = False) -> list[Line]:
+def draw(
+    view: View, mode: str = "scan", language: str = "de", signs: bool = False, cursor: Position | None = None
+) -> list[Line]:
     """Draw the whole screen: the board, the legend with the status, and the keys.
 
     :param view: What the player knows.
     :param mode: (Optional) ``scan`` or ``mark``: what entering coordinates does.
     :param language: (Optional) ``de`` or ``en``.
     :param signs: (Optional) Is a marked room a ``?``, for those who see no colours?
+    :param cursor: (Optional) Which place is pointed at.
     :result: The lines.
     """
     legend = text("legend", language, mode=TEXTS[language][mode], jokers=view.jokers)
-    return [*board(view, signs), (), legend, text("help", language)]
+    return [*board(view, signs, cursor), (), legend, text("help", language)]
 
 
-def board(view: View, signs: bool = False) -> list[Line]:
+def board(view: View, signs: bool = False, cursor: Position | None = None) -> list[Line]:
     """Draw the station: dots, rooms and corridors, with the numbers of columns above and of rows on the left.
 
     :param view: What the player knows.
     :param signs: (Optional) Is a marked room a ``?``, for those who see no colours?
+    :param cursor: (Optional) Which place is pointed at.
     :result: The lines.
     """
     width, height = view.options.width, view.options.height
@@ -212,10 +199,20 @@ def board(view: View, signs: bool = False) -> list[Line]:
                 down, right = row + (direction > 2), column + (1, 1, 0, -1)[direction - 2]
                 crossing = cells[down][right].text != " "
                 cells[down][right] = Span("X" if crossing else corridor)
-    lines = [_joined([Span("\t"), *map(Span, header)]) for header in _headers(width)]
+    if cursor:
+        _point(cells[2 * cursor[1] + 1], 2 * cursor[0] + 1, signs)
+    lines = [joined([Span("\t"), *map(Span, header)]) for header in _headers(width)]
     for number, line in enumerate(cells):
-        lines.append(_joined([Span(f"{number // 2}\t" if number % 2 else "\t"), *line]))
+        lines.append(joined([Span(f"{number // 2}\t" if number % 2 else "\t"), *line]))
     return lines
+
+
+def _point(row: list[Span], column: int, signs: bool) -> None:
+    """Show the cursor: by turning the colours round, or by brackets."""
+    if signs:
+        row[column - 1], row[column + 1] = Span("["), Span("]")
+    else:
+        row[column] = Span(row[column].text, "reverse")
 
 
 def _headers(width: int) -> list[str]:
@@ -237,12 +234,136 @@ def _sign(room: Room, is_over: bool, signs: bool) -> Span:
     return Span("#")
 
 
-def _joined(spans: Sequence[Span]) -> Line:
-    """Join neighbours of the same style."""
-    joined: list[Span] = []
-    for span in spans:
-        if joined and joined[-1].style == span.style:
-            joined[-1] = Span(joined[-1].text + span.text, span.style)
+#: What is seen before the game.
+GREETER: Final = r"""
+      #---#       #---#
+       \  |      /|   |\         R A U M S T A T I O N
+        \ |     / |   | \
+         2-#---1--#---3  #       50 Räume, 2 Joker,
+         |      \ |  /|          und in manchem eine Falle.
+     #---#       \#-- #
+"""
+#: What the cursor keys are called, and where they lead.
+STEPS: Final[Mapping[str, Position]] = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+#: What is typed for the room below the cursor.
+HERE: Final = "."
+
+_NUMBER: Final = re.compile(r"-?[0-9]+")
+
+
+class Face(face.Face[Move]):
+    """Raumstation as its description shows it, and a cursor besides.
+
+    :ivar mode: ``scan`` or ``mark``.
+    :ivar verb: What coordinates are being entered for: ``scan``, ``mark`` or ``joker``; empty if none are.
+    :ivar row: The row that has been entered.
+    :ivar cursor: Where the cursor is, once it has been used.
+    """
+
+    texts = TEXTS
+    mode = "scan"
+    verb = ""
+    row: int | None = None
+    cursor: Position | None = None
+
+    def opening(self) -> Sequence[Line]:
+        greeter = [line_of(part) for part in GREETER.splitlines()]
+        return [*greeter, (), self.say("interrupt"), self.say("welcome")]
+
+    def board(self, view: View, rows: int) -> Sequence[Line]:
+        lines = draw(view, self.mode, self.table.language, not self.table.colours, self.cursor)
+        if len(lines) <= rows:
+            return lines
+        # The first and the last row between rooms are always empty.
+        first = len(_headers(view.options.width))
+        return [*lines[:first], *lines[first + 1 : -4], *lines[-2:]]
+
+    def tell(self, event: Event) -> Sequence[Line]:
+        return () if event.name == "over" else message(event, self.table.language)
+
+    def result(self, view: View, outcome: Outcome) -> Sequence[Line]:
+        return message(Event("over", {"won": view.won}), self.table.language)
+
+    def help(self) -> Sequence[Line]:
+        return [self.say("goal"), self.say("help keys"), self.say("help cursor")]
+
+    def name(self, move: Move) -> Line:
+        return self.say(f"move {move.verb}", row=move.row, column=move.column)
+
+    def offer(self, view: View, legal: Sequence[Move]) -> Sequence[face.Group]:
+        return ()
+
+    def prompt(self, view: View) -> Line:
+        if not self.verb:
+            return self.say("prompt")
+        name = "row" if self.row is None else "column"
+        return self.say(f"joker {name}" if self.verb == "joker" else name)
+
+    def keys(self, view: View, legal: Sequence[Move]) -> Mapping[str, str]:
+        always = {key: key for key in ("x", *STEPS)} | {" ": HERE}
+        if self.verb:
+            return always
+        return always | {"enter": ""} | {key: key for key in "mjhuq"}
+
+    def read(self, text: str, view: View, legal: Sequence[Move]) -> Move | list[Line] | None:
+        word = text.casefold()
+        if word in STEPS:
+            return self._step(view, *STEPS[word])
+        if word == HERE:
+            return self._here(view)
+        if word == "x":
+            self.verb, self.row = "", None
+            return []
+        if self.verb:
+            return self._coordinate(text, view)
+        if word == "m":
+            self.mode = "mark" if self.mode == "scan" else "scan"
+            return []
+        if word == "j":
+            if not view.jokers:
+                return [self.say("spent")]
+            self.verb = "joker"
+            return [self.say("joker coordinates")]
+        if not word:
+            self.verb = self.mode
+            return [self.say("coordinates")]
+        return None
+
+    def _step(self, view: View, right: int, down: int) -> list[Line]:
+        width, height = view.options.width, view.options.height
+        if self.cursor is None:
+            self.cursor = middle(width, height)
         else:
-            joined.append(span)
-    return tuple(joined)
+            self.cursor = (self.cursor[0] + right) % width, (self.cursor[1] + down) % height
+        return []
+
+    def _here(self, view: View) -> Move | list[Line]:
+        if self.cursor is None:
+            return self._step(view, 0, 0)
+        column, row = self.cursor
+        return self._move(view, self.verb or self.mode, row, column)
+
+    def _coordinate(self, text: str, view: View) -> Move | list[Line]:
+        size = view.options.height if self.row is None else view.options.width
+        if not _NUMBER.fullmatch(text):
+            return [self.say("number")]
+        # Nobody needs thousands of digits, and Python refuses to read them.
+        number = int(text[:9])
+        if not 0 <= number < size:
+            return [self.say("range", least=0, greatest=size - 1)]
+        if self.row is None:
+            self.row = number
+            return []
+        return self._move(view, self.verb, self.row, number)
+
+    def _move(self, view: View, verb: str, row: int, column: int) -> Move:
+        self.verb, self.row = "", None
+        if verb == "mark" and any(room.is_marked for room in view.rooms if room.position == (column, row)):
+            verb = "unmark"
+        return Move(verb, row, column)
+
+    def refusal(self, error: ValueError, move: Move, view: View, legal: Sequence[Move]) -> Line:
+        return refusal(error, view, self.table.language) if isinstance(error, Refused) else line_of(str(error))
+
+    def hint(self, view: View) -> face.Hint:
+        return face.Hint(line_of(hint(view, self.table.language).text), "")

@@ -5,7 +5,7 @@ searching one looks up once no more cards are drawn.
 """
 
 from tisch.games.sechsundsechzig.agents import CountingAgent, RuleAgent
-from tisch.games.sechsundsechzig.cards import CARDS, VALUES, Card
+from tisch.games.sechsundsechzig.cards import CARDS, POINTS, Card
 from tisch.games.sechsundsechzig.game import GAME, Sechsundsechzig
 from tisch.games.sechsundsechzig.moves import (
     ANNOUNCE,
@@ -26,10 +26,10 @@ __all__ = [
     "CLOSE",
     "GAME",
     "LAY",
+    "POINTS",
     "RESTART",
     "STOP",
     "SWAP",
-    "VALUES",
     "Card",
     "CountingAgent",
     "End",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tisch.agents.search import SearchAgent
 from tisch.game import Agent, Random, Samples, Sight, State
-from tisch.games.sechsundsechzig.cards import CARDS, ORDER, PAIRS, PARTNER, VALUES, Card, takes
+from tisch.games.sechsundsechzig.cards import CARDS, ORDER, PAIRS, PARTNER, POINTS, Card, takes
 from tisch.games.sechsundsechzig.endgame import worth
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, LAY, STOP, SWAP, Move
 from tisch.games.sechsundsechzig.rules import ENOUGH, PAIR_POINTS, TRUMP_PAIR_POINTS, SechsundsechzigState, View
@@ -39,10 +39,10 @@ class RuleAgent(Agent[Move]):
         if not must:
             return None
         if len(legal) == 1:
-            self._reason = "there is nothing else to do"
+            self._reason = "There is nothing else to do."
             return legal[0]
         if SWAP in legal:
-            self._reason = "the open card is better than the 9"
+            self._reason = "The open card is better than the 9."
             return SWAP
         cards = [move.operand for move in legal if move.verb == "lay"]
         if view.middle:
@@ -55,14 +55,14 @@ class RuleAgent(Agent[Move]):
     def _prepare(self, view: View, legal: Sequence[Move]) -> Move | None:
         assert view.seat is not None
         if view.points[view.seat] >= ENOUGH:
-            self._reason = "I have 66"
+            self._reason = "I have 66."
             return STOP
         if CLOSE in legal and expected_points(view) >= ENOUGH:
-            self._reason = "my winners are enough"
+            self._reason = "My winners are enough."
             return CLOSE
         for announcement in (ANNOUNCE_TRUMP, ANNOUNCE):
             if announcement in legal:
-                self._reason = "a pair counts at once"
+                self._reason = "A pair counts at once."
                 return announcement
         return None
 
@@ -71,9 +71,9 @@ class RuleAgent(Agent[Move]):
             unseen = unseen_cards(view)
             sure = [card for card in cards if is_sure(card, view, unseen)]
             if sure:
-                self._reason = "it cannot be beaten"
+                self._reason = "It cannot be beaten."
                 # Trumps first: they draw those of the other, which could take the next winners.
-                return max(sure, key=lambda card: (card[0] == view.trump, VALUES[card]))
+                return max(sure, key=lambda card: (card[0] == view.trump, POINTS[card]))
         return self._give(view, cards)
 
     def _follow(self, view: View, cards: Sequence[Card]) -> Card:
@@ -82,24 +82,24 @@ class RuleAgent(Agent[Move]):
         takers = [card for card in cards if takes(card, led, view.trump)]
         if not takers:
             return self._give(view, cards)
-        missing = ENOUGH - view.points[view.seat] - VALUES[led]
+        missing = ENOUGH - view.points[view.seat] - POINTS[led]
         for card in takers:
-            if VALUES[card] >= missing:
-                self._reason = "the trick makes 66"
+            if POINTS[card] >= missing:
+                self._reason = "The trick makes 66."
                 return card
         # They stand from the cheapest up. In the colour led, the richest is brought home; the lowest trump will do.
         card = takers[-1] if takers[-1][0] != view.trump else takers[0]
-        at_home = card[0] != view.trump and (card[1:] == "10" or VALUES[led] >= FAIR)
-        if view.forced or at_home or VALUES[led] >= RICH:
-            self._reason = "it is worth taking the trick"
+        at_home = card[0] != view.trump and (card[1:] == "10" or POINTS[led] >= FAIR)
+        if view.forced or at_home or POINTS[led] >= RICH:
+            self._reason = "It is worth taking the trick."
             return card
         if any(PARTNER.get(held) in view.hand for held in view.hand):
-            self._reason = "with the lead I can announce my pair"
+            self._reason = "With the lead I can announce my pair."
             return takers[0]
         return self._give(view, [card for card in cards if card not in takers] or cards)
 
     def _give(self, view: View, cards: Sequence[Card]) -> Card:
-        self._reason = "it is the least to lose"
+        self._reason = "It is the least to lose."
         unseen = unseen_cards(view)
         return min(cards, key=lambda card: loss(card, view, unseen))
 
@@ -138,7 +138,7 @@ def loss(card: Card, view: View, unseen: set[Card]) -> float:
     :param unseen: The cards it has not seen.
     :result: The loss in points.
     """
-    weight = float(VALUES[card])
+    weight = float(POINTS[card])
     if card[0] == view.trump:
         weight += TRUMP_LOSS
     partner = PARTNER.get(card)
@@ -166,9 +166,9 @@ def expected_points(view: View) -> float:
     for card in view.hand:
         if ORDER[card] < top[card[0]]:
             if card[0] == view.trump or trumps >= 2:
-                points += VALUES[card] + CATCH
+                points += POINTS[card] + CATCH
         elif card[0] == view.trump and trumps >= 3:
-            points += VALUES[card]
+            points += POINTS[card]
     return points
 
 

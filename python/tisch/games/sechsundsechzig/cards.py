@@ -18,7 +18,7 @@ CARDS: tuple[Card, ...] = tuple(colour + rank for colour in COLOURS for rank in 
 #: A card's place in :data:`CARDS`; within a colour the lower place takes the higher one.
 ORDER = {card: place for place, card in enumerate(CARDS)}
 #: What a card counts in a trick.
-VALUES = dict(zip(CARDS, (11, 10, 4, 3, 2, 0) * len(COLOURS), strict=True))
+POINTS = dict(zip(CARDS, (11, 10, 4, 3, 2, 0) * len(COLOURS), strict=True))
 #: King and queen of each colour, as a pair is announced.
 PAIRS = {colour: (colour + "K", colour + "D") for colour in COLOURS}
 #: The other card of a pair.

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State, duel
-from tisch.games.sechsundsechzig.cards import CARDS, ORDER, PAIRS, PARTNER, VALUES, Card, takes
+from tisch.games.sechsundsechzig.cards import CARDS, ORDER, PAIRS, PARTNER, POINTS, Card, takes
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, LAY, RESTART, STOP, SWAP, Move
 
 #: The points that a player needs who stops.
@@ -28,7 +28,7 @@ _SEATS = (0, 1)
 _ALONE = ((0,), (1,))
 _TALLY = ("won", "closed", "announced", "stopped")
 #: For each trump, what is dearer to give away: by value, trumps after all others.
-_DEARNESS = {trump: {card: (card[0] == trump, VALUES[card], ORDER[card]) for card in CARDS} for trump in PAIRS}
+_DEARNESS = {trump: {card: (card[0] == trump, POINTS[card], ORDER[card]) for card in CARDS} for trump in PAIRS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ class SechsundsechzigState(State[Move]):
 
     def legal(self, seat: int) -> Sequence[Move]:
         if self.end is not None:
-            return () if self._is_over() else (RESTART,)
+            return () if self._is_over() or seat not in _SEATS else (RESTART,)
         if seat != self.turn:
             return ()
         hand = self.hands[seat]
@@ -247,7 +247,7 @@ class SechsundsechzigState(State[Move]):
         # Why a move may not be made now; empty if it may.
         refusal = ""
         if self.end is not None:
-            if move != RESTART or self._is_over():
+            if move not in self.legal(seat):
                 refusal = f"The game is over; '{move}' comes too late."
         elif seat != self.turn:
             refusal = f"Seat {seat} cannot play '{move}': it is the turn of seat {self.turn}."
@@ -317,7 +317,7 @@ class SechsundsechzigState(State[Move]):
     def _decide(self, second: int) -> None:
         led, followed = self.middle
         winner = second if takes(followed, led, self.trump) else 1 - second
-        points = VALUES[led] + VALUES[followed]
+        points = POINTS[led] + POINTS[followed]
         self.tricks[winner] += self.middle
         self.points[winner] += points
         self.last = self.middle

@@ -1,0 +1,252 @@
+"""How Okey looks and speaks in a terminal.
+
+A tile is a letter for its colour and its number: ``r7``; a joker is ``*``. The rack is laid out by the core, in groups
+as far as they go, or else sorted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from tisch.game import Event, Outcome
+from tisch.games.okey.moves import DRAW_EXCHANGE, DRAW_MAIN, PUTS, WINS, Move, Verb
+from tisch.games.okey.rules import SEATS, View
+from tisch.games.okey.tiles import HELD, JOKER, ROW, ROWS, Colour, Tile, arrange
+from tisch.terminal import face
+from tisch.terminal.text import Line, Span, line_of
+
+TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
+    "de": {
+        "letters": "rbgs",
+        "stock": "Hauptstapel: {main} Steine",
+        "player": "{mark} {name}  {held} Steine   Tauschstapel: {top}",
+        "nothing": "–",
+        "rack": "Deine Steine:",
+        "draw main": "vom Hauptstapel ziehen",
+        "draw exchange": "{tile} vom Tauschstapel nehmen",
+        "put": "{tile} weglegen",
+        "win": "{tile} weglegen und gewinnen",
+        "key main": "z",
+        "key exchange": "e",
+        "which": "<bold>Welchen Stein legst du weg?</bold> Zum Beispiel {tile} (? hilft): ",
+        "group win": "Gewinnen",
+        "dealt": "Die Steine sind verteilt. {name} beginnt und legt einen weg.",
+        "you dealt": "Die Steine sind verteilt. Du beginnst und legst einen weg.",
+        "draws": "{name} zieht vom Hauptstapel",
+        "you draws": "Du ziehst {tile}",
+        "takes": "{name} nimmt {tile}",
+        "you takes": "Du nimmst {tile}",
+        "puts": "{name} legt {tile} weg",
+        "you puts": "Du legst {tile} weg",
+        "wins": "<yellow>{name} hat alle Steine in Gruppen und gewinnt!</yellow>",
+        "you wins": "<yellow>Du hast alle Steine in Gruppen und gewinnst!</yellow>",
+        "empty": "Der Hauptstapel ist leer: Niemand gewinnt.",
+        "take first": "Erst musst du einen Stein ziehen: <bold>z</bold> vom Hauptstapel, <bold>e</bold> vom "
+        "Tauschstapel.",
+        "put first": "Du hast deinen Stein schon und musst einen weglegen.",
+        "no exchange": "Auf deinem Tauschstapel liegt nichts.",
+        "not held": "{tile} hast du nicht.",
+        "no win": "Ohne {tile} liegen nicht alle Steine in Gruppen.",
+        "cannot win": "So kannst du noch nicht gewinnen.",
+        "arranged": "Die Steine liegen in Gruppen.",
+        "sorted": "Die Steine liegen nach Farben.",
+        "help goal": "Wer als Erster alle 14 Steine in Gruppen hat, gewinnt: Reihen einer Farbe oder Sätze einer "
+        "Zahl in "
+        "verschiedenen Farben, je mindestens drei. * ist ein Joker und steht für jeden Stein.",
+        "help keys": "<bold>z</bold> vom Hauptstapel ziehen   <bold>e</bold> vom Tauschstapel nehmen   "
+        "<bold>r7</bold> die "
+        "rote 7 weglegen (r rot, b blau, g gelb, s schwarz, * Joker)   <bold>w r7</bold> und gewinnen   "
+        "<bold>a</bold> anders anordnen",
+    },
+    "en": {
+        "letters": "rbyk",
+        "stock": "Main stack: {main} tiles",
+        "player": "{mark} {name}  {held} tiles   exchange stack: {top}",
+        "nothing": "–",
+        "rack": "Your tiles:",
+        "draw main": "draw from the main stack",
+        "draw exchange": "take {tile} from the exchange stack",
+        "put": "put {tile}",
+        "win": "put {tile} and win",
+        "key main": "d",
+        "key exchange": "e",
+        "which": "<bold>Which tile do you put?</bold> For example {tile} (? helps): ",
+        "group win": "Win",
+        "dealt": "The tiles are dealt. {name} begins and puts one.",
+        "you dealt": "The tiles are dealt. You begin and put one.",
+        "draws": "{name} draws from the main stack",
+        "you draws": "You draw {tile}",
+        "takes": "{name} takes {tile}",
+        "you takes": "You take {tile}",
+        "puts": "{name} puts {tile}",
+        "you puts": "You put {tile}",
+        "wins": "<yellow>{name} has all tiles in groups and wins!</yellow>",
+        "you wins": "<yellow>You have all tiles in groups and win!</yellow>",
+        "empty": "The main stack is empty: nobody wins.",
+        "take first": "You must draw a tile first: <bold>d</bold> from the main stack, <bold>e</bold> from the "
+        "exchange stack.",
+        "put first": "You have your tile already and must put one.",
+        "no exchange": "There is nothing on your exchange stack.",
+        "not held": "You do not have {tile}.",
+        "no win": "Without {tile} not all tiles lie in groups.",
+        "cannot win": "You cannot win yet.",
+        "arranged": "The tiles lie in groups.",
+        "sorted": "The tiles lie by colours.",
+        "help goal": "Whoever first has all 14 tiles in groups wins: runs of one colour or sets of one number in "
+        "different "
+        "colours, three or more each. * is a joker and stands for any tile.",
+        "help keys": "<bold>d</bold> draw from the main stack   <bold>e</bold> take from the exchange stack   "
+        "<bold>r7</bold> "
+        "put the red 7 (r red, b blue, y yellow, k black, * joker)   <bold>w r7</bold> and win   "
+        "<bold>a</bold> arrange otherwise",
+    },
+}
+
+STYLES: Final = ("red", "blue", "yellow", "")
+#: A tile is typed as letter and number or the other way round, in either language's letters.
+_TILE: Final = re.compile(r"([rbgysk]) ?(1[0-3]|[1-9])|(1[0-3]|[1-9]) ?([rbgysk])")
+_COLOURS: Final = {
+    "r": Colour.RED,
+    "b": Colour.BLUE,
+    "g": Colour.YELLOW,
+    "y": Colour.YELLOW,
+    "s": Colour.BLACK,
+    "k": Colour.BLACK,
+}
+
+
+def read_tile(text: str) -> Tile | None:
+    """Read a tile.
+
+    :param text: What was typed: ``r7``, ``7r`` or ``*``.
+    :result: The tile; ``None`` if it is none.
+    """
+    if text == "*":
+        return JOKER
+    found = _TILE.fullmatch(text.casefold())
+    if not found:
+        return None
+    letter, number = found[1] or found[4], found[2] or found[3]
+    return Tile.parse(f"{number}:{_COLOURS[letter].name}")
+
+
+class Face(face.Face[Move]):
+    """Okey with the rack laid out.
+
+    :ivar is_arranged: Does the rack lie in groups? Otherwise it is sorted.
+    """
+
+    texts = TEXTS
+    is_arranged = True
+
+    # --- what is seen -----------------------------------------------------------------------------------------------
+
+    def board(self, view: View, rows: int) -> Sequence[Line]:
+        lines = [self.say("stock", main=view.main), *(self._player(view, seat) for seat in range(SEATS)), ()]
+        if view.winner is not None and view.winner != view.seat and view.layout:
+            lines += [line_of(f"{self.table.names[view.winner]}:"), *self._rack(view.layout), ()]
+        return [*lines, self.say("rack"), *self._rack(self._layout(view.rack))]
+
+    def _player(self, view: View, seat: int) -> Line:
+        name = self.table.names[seat].ljust(max(map(len, self.table.names)))
+        top = self._tile(view.stacks[seat][-1]) if view.stacks[seat] else self.say("nothing")
+        return self.say("player", mark="►" if seat == view.turn else " ", name=name, held=view.held[seat], top=top)
+
+    def _layout(self, rack: Sequence[Tile]) -> Sequence[Tile | None]:
+        if self.is_arranged:
+            return arrange(rack)
+        ordered: list[Tile | None] = [*sorted(rack)]
+        return ordered + [None] * (ROWS * ROW - len(ordered))
+
+    def _rack(self, layout: Sequence[Tile | None]) -> Sequence[Line]:
+        rows = [layout[start : start + ROW] for start in range(0, len(layout), ROW)]
+        return [line_of(*(part for tile in row for part in ("  ", self._slot(tile)))) for row in rows]
+
+    def _slot(self, tile: Tile | None) -> Line:
+        if tile is None:
+            return line_of(" · ")
+        ((text, style),) = self._tile(tile)
+        return (Span(text.rjust(3), style),)
+
+    def _tile(self, tile: Tile) -> Line:
+        if tile == JOKER:
+            return (Span("*", "green"),)
+        letter = self.texts[self.table.language]["letters"][tile.colour]
+        return (Span(f"{letter}{tile.number}", STYLES[tile.colour]),)
+
+    def tell(self, event: Event) -> Sequence[Line]:
+        told: Mapping[str, Any] = {**event.public, **event.private.get(self.table.seat, {})}
+        tile = self._tile(Tile.parse(told["tile"])) if "tile" in told else ()
+        match event.name:
+            case "dealt":
+                return [self.tell_of(told["turn"], "dealt")]
+            case "drawn":
+                return [self.tell_of(told["seat"], "draws", tile=tile)]
+            case "taken":
+                return [self.tell_of(told["seat"], "takes", tile=tile)]
+            case "put":
+                return [self.tell_of(told["seat"], "puts", tile=tile)]
+        return []
+
+    def result(self, view: View, outcome: Outcome) -> Sequence[Line]:
+        return [self.say("empty") if view.winner is None else self.tell_of(view.winner, "wins")]
+
+    def help(self) -> Sequence[Line]:
+        return [self.say("help goal"), self.say("help keys")]
+
+    # --- what is done -------------------------------------------------------------------------------------------------
+
+    def name(self, move: Move) -> Line:
+        return self.say(move.verb.value, tile=() if move.tile is None else self._tile(move.tile))
+
+    def offer(self, view: View, legal: Sequence[Move]) -> Sequence[face.Group]:
+        words = self.texts[self.table.language]
+        if legal[0] == DRAW_MAIN:
+            draws = [face.Choice(words["key main"], DRAW_MAIN, self.name(DRAW_MAIN))]
+            if DRAW_EXCHANGE in legal:
+                taken = self.say("draw exchange", tile=self._tile(view.stacks[self.table.seat][-1]))
+                draws.append(face.Choice(words["key exchange"], DRAW_EXCHANGE, taken))
+            return [face.Group("", draws)]
+        wins = [self._choice("w ", move) for move in legal if move.verb is Verb.WIN]
+        return [face.Group(words["group win"], wins)] if wins else []
+
+    def _choice(self, before: str, move: Move) -> face.Choice:
+        assert move.tile is not None
+        ((text, _),) = self._tile(move.tile)
+        return face.Choice(before + text, move, self.name(move))
+
+    def prompt(self, view: View) -> Line | None:
+        return self.say("which", tile=self._tile(view.rack[-1])) if len(view.rack) > HELD else None
+
+    def read(self, text: str, view: View, legal: Sequence[Move]) -> Move | list[Line] | None:
+        verb, _, operand = text.casefold().partition(" ")
+        if text.casefold() == "a":
+            self.is_arranged = not self.is_arranged
+            return [self.say("arranged" if self.is_arranged else "sorted")]
+        if verb == "w":
+            return self._win(operand, legal)
+        tile = read_tile(text)
+        if tile is not None:
+            return PUTS[tile]
+        if text.casefold() in ("z", "d", "m"):
+            return DRAW_MAIN
+        return DRAW_EXCHANGE if text.casefold() == "e" else None
+
+    def _win(self, text: str, legal: Sequence[Move]) -> Move | list[Line] | None:
+        tile = read_tile(text)
+        if tile is not None:
+            return WINS[tile]
+        if text:
+            return None
+        return legal[0] if legal[0].verb is Verb.WIN else [self.say("cannot win")]
+
+    def refusal(self, error: ValueError, move: Move, view: View, legal: Sequence[Move]) -> Line:
+        if move.tile is None:
+            return self.say("put first" if len(view.rack) > HELD else "no exchange")
+        if len(view.rack) == HELD:
+            return self.say("take first")
+        if move.tile not in view.rack:
+            return self.say("not held", tile=self._tile(move.tile))
+        return self.say("no win", tile=self._tile(move.tile))

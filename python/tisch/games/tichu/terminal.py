@@ -1,0 +1,455 @@
+"""How Tichu looks and speaks in a terminal; cards are shown and typed by their labels, such as ``S7`` and ``Ph``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from tisch.game import Event, Outcome
+from tisch.games.tichu.cards import Cards
+from tisch.games.tichu.combinations import CombinationType
+from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, wish
+from tisch.games.tichu.state import SCHUPF, View
+from tisch.games.tichu.state import WISH as WISHING
+from tisch.terminal import face
+from tisch.terminal.text import Line, Span, listed
+
+TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
+    "de": {
+        "status": "Runde {round}   Du und {partner}: {own}   {right} und {left}: {other}",
+        "player": "{mark} {name}  {count} Karten  {points} Punkte{call}",
+        "out": "{mark} {name}  <bold>fertig</bold>     {points} Punkte{call}",
+        "call 1": "  <yellow>Tichu!</yellow>",
+        "call 2": "  <yellow>Grand Tichu!</yellow>",
+        "wish": "Gewünscht ist <bold>{value}</bold>",
+        "lead": "Auf dem Tisch  –",
+        "trick": "Auf dem Tisch  {turns}",
+        "on table": "{name}: {cards}",
+        "passed": "{name}: –",
+        "beat": "Zu schlagen  <bold>{cards}</bold> ({combination}, {points} Punkte im Stich)",
+        "received": "Bekommen  {cards}",
+        "given": "Du gibst  {cards}",
+        "partner hand": "{name} hat  {cards}",
+        "hand": "Deine Karten  {cards}",
+        "type 1": "Einzelkarte",
+        "type 2": "Paar",
+        "type 3": "Drilling",
+        "type 4": "Treppe aus {length}",
+        "type 5": "Full House",
+        "type 6": "Straße aus {length}",
+        "type 7": "Bombe aus {length}",
+        "types 1": "Einzelkarten",
+        "types 2": "Paare",
+        "types 3": "Drillinge",
+        "types 4": "Treppen",
+        "types 5": "Full Houses",
+        "types 6": "Straßen",
+        "types 7": "Bomben",
+        "pass": "passen",
+        "no grand": "kein Grand Tichu",
+        "grand": "Grand Tichu ansagen",
+        "tichu": "Tichu ansagen",
+        "take": "den Stich nehmen",
+        "key take": "n",
+        "dragon": "Drachenstich an {name}",
+        "wish for": "{value} wünschen",
+        "give": "{card} schupfen",
+        "ask grand": "<bold>Sagst du Grand Tichu an?</bold> (? hilft): ",
+        "ask give 1": "<bold>Welche Karte bekommt {name}, dein rechter Gegner?</bold> (? hilft): ",
+        "ask give 2": "<bold>Welche Karte bekommt {name}, dein Partner?</bold> (? hilft): ",
+        "ask give 3": "<bold>Welche Karte bekommt {name}, dein linker Gegner?</bold> (? hilft): ",
+        "ask wish": "<bold>Was wünschst du dir?</bold> 2 bis 10, B, D, K, A (? hilft): ",
+        "round started": "<bold>Eine neue Runde beginnt.</bold>",
+        "calls": "{name} sagt <yellow>Tichu</yellow> an!",
+        "you calls": "Du sagst <yellow>Tichu</yellow> an!",
+        "calls grand": "{name} sagt <yellow>Grand Tichu</yellow> an!",
+        "you calls grand": "Du sagst <yellow>Grand Tichu</yellow> an!",
+        "gave": "{name} hat geschupft",
+        "you gave": "Du hast geschupft: {cards}",
+        "got": "Du bekommst {cards}",
+        "begins": "{name} beginnt.",
+        "you begins": "Du beginnst.",
+        "lays": "{name} legt {cards}",
+        "you lays": "Du legst {cards}",
+        "bombs": "{name} wirft eine <red>Bombe</red>: {cards}",
+        "you bombs": "Du wirfst eine <red>Bombe</red>: {cards}",
+        "passes": "{name} passt",
+        "you passes": "Du passt",
+        "wishes": "Gewünscht wird <bold>{value}</bold>.",
+        "wish fulfilled": "Der Wunsch ist erfüllt.",
+        "takes": "{name} nimmt den Stich: {points} Punkte",
+        "you takes": "Du nimmst den Stich: {points} Punkte",
+        "gives dragon": "{name} verschenkt den Drachenstich an {other}: {points} Punkte",
+        "you gives dragon": "Du verschenkst den Drachenstich an {other}: {points} Punkte",
+        "round over": "<bold>Die Runde ist zu Ende:</bold> ihr {own}, {right} und {left} {other}",
+        "double": "<yellow>Doppelsieg!</yellow>",
+        "won": "<yellow>Ihr gewinnt {own} : {other}!</yellow>",
+        "lost": "{right} und {left} gewinnen {other} : {own}.",
+        "drawn": "Unentschieden, {own} : {other}.",
+        "not held": "{cards} hast du nicht.",
+        "no combination": "{cards} ist keine Kombination.",
+        "must wish": "Der Wunsch nach {value} muss erfüllt werden, oder {cards} schlägt nicht, was liegt.",
+        "too low": "{cards} schlägt nicht, was liegt.",
+        "must lead": "Wer anspielt, kann nicht passen.",
+        "help goal": "Spiele mit {partner} gegen {right} und {left}. Wer anspielt, bestimmt die Art; die anderen "
+        "legen Höheres "
+        "davon oder passen. Bomben schlagen alles. Fünfer zählen 5, Zehner und Könige 10, Dr 25, Ph -25.",
+        "help keys": "<bold>S7 B7</bold> diese Karten legen oder schupfen   <bold>p</bold> passen   <bold>t</bold> "
+        "Tichu   "
+        "<bold>g</bold> Grand Tichu   <bold>n</bold> oder <bold>Enter</bold> den Stich nehmen   "
+        "<bold>10</bold>, <bold>B</bold> … wünschen",
+        "help cards": "S Schwert, B Pagode, G Jade, R Stern; 2-9, Z (10), B, D, K, A; Hu Hund, Ma Mah-Jong, Dr "
+        "Drache, "
+        "Ph Phönix",
+    },
+    "en": {
+        "status": "Round {round}   You and {partner}: {own}   {right} and {left}: {other}",
+        "player": "{mark} {name}  {count} cards  {points} points{call}",
+        "out": "{mark} {name}  <bold>out</bold>       {points} points{call}",
+        "call 1": "  <yellow>Tichu!</yellow>",
+        "call 2": "  <yellow>Grand Tichu!</yellow>",
+        "wish": "Wished for: <bold>{value}</bold>",
+        "lead": "On the table  –",
+        "trick": "On the table  {turns}",
+        "on table": "{name}: {cards}",
+        "passed": "{name}: –",
+        "beat": "To be beaten  <bold>{cards}</bold> ({combination}, {points} points in the trick)",
+        "received": "Received  {cards}",
+        "given": "You give  {cards}",
+        "partner hand": "{name} has  {cards}",
+        "hand": "Your cards  {cards}",
+        "type 1": "single card",
+        "type 2": "pair",
+        "type 3": "triple",
+        "type 4": "stair of {length}",
+        "type 5": "full house",
+        "type 6": "street of {length}",
+        "type 7": "bomb of {length}",
+        "types 1": "Single cards",
+        "types 2": "Pairs",
+        "types 3": "Triples",
+        "types 4": "Stairs",
+        "types 5": "Full houses",
+        "types 6": "Streets",
+        "types 7": "Bombs",
+        "pass": "pass",
+        "no grand": "no Grand Tichu",
+        "grand": "call Grand Tichu",
+        "tichu": "call Tichu",
+        "take": "take the trick",
+        "key take": "n",
+        "dragon": "the dragon's trick to {name}",
+        "wish for": "wish for {value}",
+        "give": "give {card}",
+        "ask grand": "<bold>Do you call Grand Tichu?</bold> (? helps): ",
+        "ask give 1": "<bold>Which card does {name} get, your right opponent?</bold> (? helps): ",
+        "ask give 2": "<bold>Which card does {name} get, your partner?</bold> (? helps): ",
+        "ask give 3": "<bold>Which card does {name} get, your left opponent?</bold> (? helps): ",
+        "ask wish": "<bold>What do you wish for?</bold> 2 to 10, B (jack), D (queen), K, A (? helps): ",
+        "round started": "<bold>A new round begins.</bold>",
+        "calls": "{name} calls <yellow>Tichu</yellow>!",
+        "you calls": "You call <yellow>Tichu</yellow>!",
+        "calls grand": "{name} calls <yellow>Grand Tichu</yellow>!",
+        "you calls grand": "You call <yellow>Grand Tichu</yellow>!",
+        "gave": "{name} has given his cards",
+        "you gave": "You have given {cards}",
+        "got": "You get {cards}",
+        "begins": "{name} begins.",
+        "you begins": "You begin.",
+        "lays": "{name} lays {cards}",
+        "you lays": "You lay {cards}",
+        "bombs": "{name} throws a <red>bomb</red>: {cards}",
+        "you bombs": "You throw a <red>bomb</red>: {cards}",
+        "passes": "{name} passes",
+        "you passes": "You pass",
+        "wishes": "<bold>{value}</bold> is wished for.",
+        "wish fulfilled": "The wish is fulfilled.",
+        "takes": "{name} takes the trick: {points} points",
+        "you takes": "You take the trick: {points} points",
+        "gives dragon": "{name} gives the dragon's trick to {other}: {points} points",
+        "you gives dragon": "You give the dragon's trick to {other}: {points} points",
+        "round over": "<bold>The round is over:</bold> you two {own}, {right} and {left} {other}",
+        "double": "<yellow>A double win!</yellow>",
+        "won": "<yellow>You win {own} : {other}!</yellow>",
+        "lost": "{right} and {left} win {other} : {own}.",
+        "drawn": "A draw, {own} : {other}.",
+        "not held": "You do not have {cards}.",
+        "no combination": "{cards} is no combination.",
+        "must wish": "The wish for {value} must be fulfilled, or {cards} does not beat what lies.",
+        "too low": "{cards} does not beat what lies.",
+        "must lead": "Who leads cannot pass.",
+        "help goal": "Play with {partner} against {right} and {left}. Who leads chooses the kind; the others lay "
+        "something "
+        "higher of it or pass. Bombs beat everything. Fives count 5, tens and kings 10, Dr 25, Ph -25.",
+        "help keys": "<bold>S7 B7</bold> lay or give these cards   <bold>p</bold> pass   <bold>t</bold> Tichu   "
+        "<bold>g</bold> Grand Tichu   <bold>n</bold> or <bold>Enter</bold> take the trick   "
+        "<bold>10</bold>, <bold>B</bold> … wish",
+        "help cards": "S sword, B pagoda, G jade, R star; 2-9, Z (10), B jack, D queen, K king, A ace; Hu dog, Ma "
+        "Mah Jong, "
+        "Dr dragon, Ph phoenix",
+    },
+}
+
+#: How each suit is coloured; special cards stand out.
+STYLES: Final[Mapping[str, str]] = {"S": "", "B": "blue", "G": "green", "R": "red"}
+SPECIAL: Final = "yellow"
+#: What is typed for the values that can be wished for.
+VALUES: Final[Mapping[str, int]] = {
+    **{str(value): value for value in range(2, 11)},
+    "z": 10,
+    "b": 11,
+    "d": 12,
+    "k": 13,
+    "a": 14,
+}
+NAMES_OF_VALUES: Final = {11: "B", 12: "D", 13: "K", 14: "A"}
+
+_CARD: Final = re.compile(r"[sbgr](?:[2-9zbdka]|10)|hu|ma|dr|ph")
+
+
+def read_cards(text: str) -> Cards | None:
+    """Read cards.
+
+    :param text: Their labels, with or without blanks, in capital or small letters.
+    :result: The cards; ``None`` if the text is something else.
+    """
+    words = text.casefold().replace(" ", "").replace(",", "")
+    labels = _CARD.findall(words)
+    if not labels or "".join(labels) != words:
+        return None
+    known = [
+        label.capitalize() if label in ("hu", "ma", "dr", "ph") else label.upper().replace("10", "Z")
+        for label in labels
+    ]
+    return Cards(known) if len({*known}) == len(known) else None
+
+
+class Face(face.Face[Move]):
+    """Tichu with its moves sorted by kind."""
+
+    texts = TEXTS
+
+    # --- what is seen -----------------------------------------------------------------------------------------------
+
+    def board(self, view: View, rows: int) -> Sequence[Line]:
+        public, private = view
+        assert private is not None
+        lines = [self._status(view), *(self._player(view, seat) for seat in range(4)), ()]
+        if public.wish_value > 0:
+            lines.append(self.say("wish", value=_value(public.wish_value)))
+        lines += self._table(view)
+        if private.open_hands:
+            lines += (
+                self.say("partner hand", name=self.table.names[seat], cards=self._cards(private.open_hands[seat]))
+                for seat in range(4)
+                if seat != self.table.seat and private.open_hands[seat]
+            )
+        if private.given_schupf_cards and public.phase == SCHUPF:
+            lines.append(self.say("given", cards=self._each(private.given_schupf_cards)))
+        elif private.received_schupf_cards and not public.played_cards:
+            lines.append(self.say("received", cards=self._each(private.received_schupf_cards)))
+        return [*lines, self.say("hand", cards=self._cards(private.hand_cards))]
+
+    def _seats(self) -> tuple[int, int, int]:
+        """Tell who sits to the right, opposite and to the left."""
+        seat = self.table.seat
+        return (seat + 1) % 4, (seat + 2) % 4, (seat + 3) % 4
+
+    def _names(self) -> dict[str, str]:
+        return dict(zip(("right", "partner", "left"), (self.table.names[seat] for seat in self._seats()), strict=True))
+
+    def _sides(self, scores: Sequence[int]) -> dict[str, int]:
+        """Name the scores of the two teams, of which the first has seats 0 and 2."""
+        own = self.table.seat % 2
+        return {"own": scores[own], "other": scores[1 - own]}
+
+    def _status(self, view: View) -> Line:
+        score = view.public.game_score
+        number = len(score[0]) + (not view.public.is_round_over)
+        return self.say("status", round=number, **self._names(), **self._sides([sum(each) for each in score]))
+
+    def _player(self, view: View, seat: int) -> Line:
+        public = view.public
+        count, call = public.count_hand_cards[seat], public.announcements[seat]
+        return self.say(
+            "player" if count else "out",
+            mark="►" if seat == public.current_turn_index else " ",
+            name=self.table.names[seat].ljust(max(map(len, self.table.names))),
+            count=str(count).rjust(2),
+            points=str(public.points[seat]).rjust(3),
+            call=self.say(f"call {call}") if call else "",
+        )
+
+    def _table(self, view: View) -> Sequence[Line]:
+        public = view.public
+        if not public.trick:
+            return [self.say("lead")]
+        turns = [
+            self.say("on table" if move.cards else "passed", name=self.table.names[seat], cards=self._cards(move.cards))
+            for seat, move in public.trick[-4:]
+        ]
+        lines = [self.say("trick", turns=listed(turns, "   "))]
+        top = next((move.cards for seat, move in reversed(public.trick) if move.cards), None)
+        if top is not None and public.trick_owner_index >= 0:
+            kind = self._kind(*public.trick_combination)
+            lines.append(self.say("beat", cards=self._cards(top), combination=kind, points=public.trick_points))
+        return lines
+
+    def _kind(self, kind: int, length: int, rank: int) -> Line:
+        return self.say(f"type {int(kind)}", length=length) if kind else ()
+
+    def _cards(self, cards: Iterable[Cards]) -> Line:
+        return listed([_card(card) for card in cards])
+
+    def _each(self, sets: Iterable[Cards]) -> Line:
+        return listed(map(self._cards, sets))
+
+    def tell(self, event: Event) -> Sequence[Line]:
+        told: Mapping[str, Any] = {**event.public, **event.private.get(self.table.seat, {})}
+        seat = told.get("player_index", -1)
+        match event.name:
+            case "round_started":
+                return [self.say("round started")]
+            case "player_announced":
+                return [self.tell_of(seat, "calls grand" if told["grand"] else "calls")]
+            case "player_schupfed":
+                return [self.tell_of(seat, "gave", cards=self._cards(_from(told.get("given_schupf_cards", ()))))]
+            case "start_playing":
+                got = self.say("got", cards=self._cards(_from(told["received_schupf_cards"])))
+                return [got, self.tell_of(told["start_player_index"], "begins")]
+            case "player_played":
+                laid, numbers, combination = told["turn"]
+                text = "bombs" if combination[0] == CombinationType.BOMB else "lays"
+                return [self.tell_of(laid, text, cards=self._cards(Cards(numbers)))]
+            case "player_passed":
+                return [self.tell_of(seat, "passes")]
+            case "wish_made":
+                return [self.say("wishes", value=_value(told["wish_value"]))]
+            case "wish_fulfilled":
+                return [self.say("wish fulfilled")]
+            case "trick_taken":
+                return [self._taken(seat, told["points"], told["dragon_recipient"])]
+            case "round_over":
+                return self._round_over(told)
+        return []
+
+    def _taken(self, seat: int, points: int, recipient: int) -> Line:
+        if recipient < 0:
+            return self.tell_of(seat, "takes", points=points)
+        return self.tell_of(seat, "gives dragon", points=points, other=self.table.names[recipient])
+
+    def _round_over(self, told: Mapping[str, Any]) -> Sequence[Line]:
+        points = told["points"]
+        sides = self._sides([points[0] + points[2], points[1] + points[3]])
+        lines = [self.say("round over", **self._names(), **sides)]
+        return [*lines, self.say("double")] if told["is_double_victory"] else lines
+
+    def result(self, view: View, outcome: Outcome) -> Sequence[Line]:
+        sides = self._sides(outcome.points[:2])
+        text = "won" if sides["own"] > sides["other"] else "lost" if sides["own"] < sides["other"] else "drawn"
+        return [self.say("game over"), self.say(text, **self._names(), **sides)]
+
+    def help(self) -> Sequence[Line]:
+        return [self.say("help goal", **self._names()), self.say("help keys"), self.say("help cards")]
+
+    # --- what is done -------------------------------------------------------------------------------------------------
+
+    def name(self, move: Move) -> Line:
+        if move.verb == "play":
+            return self._cards(move.cards)
+        if move.verb == "give":
+            return self.say("give", card=self._cards(move.cards))
+        if move.verb == "wish":
+            return self.say("wish for", value=_value(move.operand))
+        if move.verb == "dragon":
+            return self.say("dragon", name=self.table.names[move.operand])
+        return self.say(move.verb)
+
+    def offer(self, view: View, legal: Sequence[Move]) -> Sequence[face.Group]:
+        if legal[0].verb in ("give", "wish"):
+            return ()
+        kinds: dict[int, list[Move]] = {}
+        for move in legal:
+            if move.verb == "play":
+                kinds.setdefault(int(move.combination.type), []).append(move)
+        groups, count = [], 0
+        for kind in sorted(kinds):
+            title = self.texts[self.table.language][f"types {kind}"]
+            groups.append(face.Group(title, face.numbered(self, kinds[kind], count + 1)))
+            count += len(kinds[kind])
+        keys = {PASS: "p", GRAND: "g", TICHU: "t", TAKE: self.texts[self.table.language]["key take"]}
+        others = [face.Choice(keys[move], move, self._other(move, legal)) for move in legal if move in keys]
+        dragons = [move for move in legal if move.verb == "dragon"]
+        others += face.numbered(self, dragons, count + 1)
+        return [*groups, face.Group("", others)] if others else groups
+
+    def _other(self, move: Move, legal: Sequence[Move]) -> Line:
+        return self.say("no grand") if move == PASS and GRAND in legal else self.name(move)
+
+    def prompt(self, view: View) -> Line | None:
+        public, private = view
+        assert private is not None
+        if public.phase == "grand":
+            return self.say("ask grand")
+        if public.phase == SCHUPF:
+            given = len(private.given_schupf_cards)
+            return self.say(f"ask give {given + 1}", name=self.table.names[self._seats()[given]])
+        if public.phase == WISHING and public.current_turn_index == self.table.seat:
+            return self.say("ask wish")
+        return None
+
+    def read(self, text: str, view: View, legal: Sequence[Move]) -> Move | list[Line] | None:
+        word = text.casefold()
+        if legal[0].verb == "wish":
+            return wish(VALUES[word]) if word in VALUES else None
+        if word == "" and TAKE in legal:
+            return TAKE
+        if word == "p":
+            return PASS
+        if word in ("t", "tichu"):
+            return TICHU
+        cards = read_cards(text)
+        if cards is None:
+            return None
+        if legal[0].verb == "give":
+            return Move(f"give {cards}") if len(cards) == 1 else None
+        try:
+            return Move(f"play {cards}")
+        except ValueError:
+            return [self.say("no combination", cards=self._cards(cards))]
+
+    def refusal(self, error: ValueError, move: Move, view: View, legal: Sequence[Move]) -> Line:
+        private = view.private
+        missing = move.cards - private.hand_cards if private else move.cards
+        if missing:
+            return self.say("not held", cards=self._cards(missing))
+        if move.verb == "play" and view.public.wish_value > 0:
+            return self.say("must wish", cards=self._cards(move.cards), value=_value(view.public.wish_value))
+        if move.verb == "play":
+            return self.say("too low", cards=self._cards(move.cards))
+        if move == PASS and not view.public.trick:
+            return self.say("must lead")
+        return self.say("refused")
+
+    def occasion(self, view: View, legal: Sequence[Move]) -> Hashable:
+        public = view.public
+        if any(move.verb == "play" for move in legal):
+            # A bomb can be thrown on whatever lies, each time something else does.
+            return public.trick_counter, tuple(turn for turn in public.trick if turn[1].cards)
+        # Who has not called may do so once more before the first card; later he can when it is his turn.
+        return None if public.played_cards else ("first card", len(public.game_score[0]))
+
+
+def _card(card: Cards) -> Line:
+    label = str(card)
+    special = label in ("Hu", "Ma", "Dr", "Ph")
+    return (Span(label, SPECIAL if special else STYLES[label[0]]),)
+
+
+def _value(value: int) -> str:
+    return NAMES_OF_VALUES.get(value, str(value))
+
+
+def _from(numbers: Sequence[tuple[int, int]]) -> Sequence[Cards]:
+    return [Cards([number]) for number in numbers]

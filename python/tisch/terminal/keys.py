@@ -1,0 +1,270 @@
+"""The shell on a real terminal: the whole window, redrawn with each key and each change of its size.
+
+It uses the terminal's second screen, so that what stood there before comes back, and leaves the last picture on the
+first one. Whatever ends it, the terminal's modes are as they were.
+"""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import os
+import select
+import signal
+import termios
+import time
+from collections import deque
+from collections.abc import Sequence
+from types import FrameType
+from typing import Any, Final, NoReturn, Self, TextIO
+
+from tisch.terminal.shell import Scene, Shell, laid_out, page_of
+from tisch.terminal.text import Line, coloured, cut, line_of, plain, width, wrapped
+
+#: How many lines of what was said are kept, and how many are shown at most.
+KEPT, SHOWN = 200, 8
+#: How much can be typed.
+LONGEST = 200
+#: How often it is looked whether the window has another size, in seconds.
+LOOK = 0.2
+#: How long the rest of a key's code may take, in seconds.
+REST = 0.05
+
+_ENTER, _LEAVE = "\x1b[?1049h\x1b[H\x1b[J", "\x1b[?1049l"
+_HOME, _END_OF_LINE, _BELOW = "\x1b[H", "\x1b[K", "\x1b[J"
+_CODES: Final = {
+    "\r": "enter",
+    "\n": "enter",
+    "\x7f": "backspace",
+    "\b": "backspace",
+    "\x04": "end",
+    "\x15": "clear",
+    "\x1b": "escape",
+    **{
+        f"\x1b{start}{sign}": name
+        for start in "[O"
+        for sign, name in zip("ABCD", ("up", "down", "right", "left"), strict=True)
+    },
+}
+_SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
+
+
+class KeyShell(Shell):
+    """Reads keys and draws the window."""
+
+    def __init__(self, source: TextIO, target: TextIO, colours: bool) -> None:
+        """Begin.
+
+        :param source: The terminal's keys.
+        :param target: The terminal's window.
+        :param colours: Shall it be coloured?
+        """
+        self._source = source.fileno()
+        self._target = target
+        self._write = coloured if colours else plain
+        self._log: deque[Line] = deque(maxlen=KEPT)
+        self._new = 0
+        self._page = 0
+        self._decode = codecs.getincrementaldecoder("utf-8")(errors="ignore").decode
+        self._typed_ahead = ""
+        self._ended = False
+        self._on_second_screen = False
+        self._taken = 0
+        self._modes: list[Any] = []
+        self._handlers: dict[int, Any] = {}
+
+    # --- the terminal's modes -----------------------------------------------------------------------------------------
+
+    def __enter__(self) -> Self:
+        self._modes = termios.tcgetattr(self._source)
+        for number in _SIGNALS:
+            self._handlers[number] = signal.signal(number, _end)
+        self._handlers[signal.SIGTSTP] = signal.signal(signal.SIGTSTP, self._suspend)
+        self._take()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # Where the terminal has gone nobody misses its modes.
+        with contextlib.suppress(OSError, termios.error):
+            self._give_back()
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+
+    def _take(self) -> None:
+        """Read each key at once and unseen; what interrupts or suspends still does."""
+        modes = termios.tcgetattr(self._source)
+        modes[3] &= ~(termios.ICANON | termios.ECHO | termios.IEXTEN)
+        modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
+        termios.tcsetattr(self._source, termios.TCSADRAIN, modes)
+        self._put(_ENTER)
+        self._on_second_screen = True
+        self._taken += 1
+
+    def _give_back(self) -> None:
+        if self._on_second_screen:
+            self._on_second_screen = False
+            termios.tcsetattr(self._source, termios.TCSADRAIN, self._modes)
+            self._put(_LEAVE)
+
+    def _suspend(self, number: int, _: FrameType | None) -> None:
+        """Give the terminal back while the session is suspended; the next look draws everything anew."""
+        self._give_back()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+        signal.signal(number, self._suspend)
+        self._take()
+
+    def _put(self, text: str) -> None:
+        self._target.write(text)
+        self._target.flush()
+
+    # --- keys ---------------------------------------------------------------------------------------------------------
+
+    def _key(self, seconds: float) -> str:
+        """Read a key.
+
+        :param seconds: How long to wait for it.
+        :result: Its sign or name; empty if there was none.
+        :raises EOFError: There will be none.
+        """
+        if not self._typed_ahead:
+            self._receive(seconds)
+        if self._typed_ahead == "\x1b":
+            # It is the escape key, or else the beginning of another key's code.
+            self._receive(REST)
+        for code in (self._typed_ahead[:3], self._typed_ahead[:1]):
+            if code in _CODES:
+                self._typed_ahead = self._typed_ahead[len(code) :]
+                if _CODES[code] == "end":
+                    raise EOFError
+                return _CODES[code]
+        key, self._typed_ahead = self._typed_ahead[:1], self._typed_ahead[1:]
+        if not key and self._ended:
+            raise EOFError
+        return key
+
+    def _receive(self, seconds: float) -> None:
+        if not self._ended and select.select([self._source], [], [], seconds)[0]:
+            try:
+                read = os.read(self._source, 4096)
+            except OSError:
+                read = b""
+            self._ended = not read
+            self._typed_ahead += self._decode(read)
+
+    # --- what a session needs -----------------------------------------------------------------------------------------
+
+    def tell(self, lines: Sequence[Line]) -> None:
+        self._log += lines
+        self._new += len(lines)
+
+    def ask(self, scene: Scene) -> str:
+        self._page = 0
+        typed = ""
+        seen = None
+        while True:
+            looks = self._size(), typed, self._page, self._taken
+            if looks != seen:
+                self._draw(scene, typed)
+                seen = looks
+            key = self._key(LOOK)
+            bound = scene.keys.get(key, scene.keys.get(key.casefold()))
+            if not typed and bound is not None:
+                self._new = 0
+                return bound
+            if key == "enter" or (not typed and key in ("?", "!")):
+                self._new = 0
+                return typed.strip() if key == "enter" else key
+            if not typed and key in ("+", "-"):
+                self._page += 1 if key == "+" else -1
+            else:
+                typed = _edited(typed, key)
+
+    def pause(self, scene: Scene, seconds: float) -> None:
+        self._page = 0
+        self._draw(scene, "")
+        end = time.monotonic() + seconds
+        seen = self._size()
+        while (left := end - time.monotonic()) > 0 and not self._key(min(left, LOOK)):
+            if self._size() != seen:
+                seen = self._size()
+                self._draw(scene, "")
+
+    def page(self, lines: Sequence[Line], going_on: Line) -> None:
+        rest = list(lines)
+        while rest:
+            rows, columns = self._size()
+            parts = [part for said in rest for part in wrapped(said, columns)]
+            room = max(rows - 1, 1)
+            # A greeting is seen at one glance, as far as there is room for it.
+            shown = parts[:room] if going_on else parts[-room:]
+            rest = parts[room:] if going_on else []
+            self._picture([*shown, cut(going_on, columns)])
+            while not self._key(LOOK):
+                pass
+
+    def finish(self, board: Sequence[Line], lines: Sequence[Line]) -> None:
+        self._give_back()
+        new = list(self._log)[-self._new :] if self._new else []
+        self._put("".join(self._write(line) + "\n" for line in (*board, (), *new, *lines)))
+
+    # --- drawing ------------------------------------------------------------------------------------------------------
+
+    def _size(self) -> tuple[int, int]:
+        """Tell how many rows and columns the window has."""
+        try:
+            size = os.get_terminal_size(self._target.fileno())
+        except OSError:
+            return 24, 80
+        # Some terminals do not know their size.
+        return size.lines or 24, size.columns or 80
+
+    def _draw(self, scene: Scene, typed: str) -> None:
+        rows, columns = self._size()
+        offered = laid_out(scene.groups, columns)
+        board = list(scene.board(rows - 1 - min(len(offered), 2) - min(self._new, 2)))
+        # In a window that is too small the prompt goes first, then what was said and offered, then the board's end.
+        room = rows - 1
+        log = self._said(columns)
+        space = max(room - len(board), 0)
+        offer_rows = min(len(offered), max(space - min(len(log), 3), min(2, room // 3)))
+        log_rows = min(len(log), max(room - len(board) - offer_rows, min(2, room // 3)))
+        board_rows = min(len(board), room - offer_rows - log_rows)
+        left = room - board_rows - offer_rows - log_rows
+        lines = [cut(scene.header, columns)] if left else []
+        left -= len(lines)
+        lines += [cut(line, columns) for line in board[len(board) - board_rows :]]
+        for part in (log[len(log) - log_rows :], page_of(offered, self._page, offer_rows, columns, scene.more)):
+            if part and left:
+                lines.append(())
+                left -= 1
+            lines += part
+        self._picture([*lines, _prompted(scene.prompt, typed, columns)])
+
+    def _said(self, columns: int) -> list[Line]:
+        """What was said since the player was asked last, and as much before as there is room for."""
+        lines = list(self._log)[-max(self._new, SHOWN) :]
+        return [part for said in lines for part in wrapped(said, columns)][-SHOWN:]
+
+    def _picture(self, lines: Sequence[Line]) -> None:
+        drawn = (_END_OF_LINE + "\r\n").join(self._write(line) for line in lines)
+        self._put(f"{_HOME}{drawn}{_BELOW}")
+
+
+def _end(number: int, _: FrameType | None) -> NoReturn:
+    raise SystemExit(128 + number)
+
+
+def _edited(typed: str, key: str) -> str:
+    """Do to a line what a key does to it."""
+    if key == "backspace":
+        return typed[:-1]
+    if key in ("escape", "clear"):
+        return ""
+    return typed + key if len(key) == 1 and key.isprintable() and len(typed) < LONGEST else typed
+
+
+def _prompted(prompt: Line, typed: str, columns: int) -> Line:
+    """Show the end of what was typed, behind as much of the question as there is room for."""
+    end = typed[-max(columns - 3, 1) :]
+    return line_of(cut(prompt, max(columns - 1 - len(end), 0)), end) if width(prompt) else line_of(end)

@@ -1,0 +1,80 @@
+"""The shell without a real terminal: a line for each command, nothing but text, so that it can be scripted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TextIO
+
+from tisch.terminal.face import Group
+from tisch.terminal.shell import Scene, Shell, laid_out, page_of
+from tisch.terminal.text import Line, clean, coloured, plain
+
+COLUMNS = 100
+#: How many lines of what is offered are shown at a time.
+OFFERED = 12
+#: There is always room for a board.
+ROWS = 1000
+
+
+class LineShell(Shell):
+    """Reads lines and writes lines."""
+
+    def __init__(self, source: TextIO, target: TextIO, colours: bool, echo: bool) -> None:
+        """Begin.
+
+        :param source: Where lines are read.
+        :param target: Where lines are written.
+        :param colours: Shall they be coloured?
+        :param echo: Is what was read to be written, because no terminal does so?
+        """
+        self._source = source
+        self._target = target
+        self._write = coloured if colours else plain
+        self._echo = echo
+        self._page = 0
+        self._headed = False
+        self._shown: tuple[Sequence[Line], Sequence[Group]] | None = None
+
+    def tell(self, lines: Sequence[Line]) -> None:
+        for line in lines:
+            print(self._write(line).rstrip(" "), file=self._target)
+
+    def ask(self, scene: Scene) -> str:
+        self._show(scene)
+        while True:
+            print(self._write(scene.prompt), end="", file=self._target, flush=True)
+            typed = self._source.readline()
+            if not typed:
+                print(file=self._target)
+                raise EOFError
+            text = typed.strip()
+            if self._echo:
+                print(clean(text), file=self._target)
+            if text not in ("+", "-"):
+                return text
+            self._page += 1 if text == "+" else -1
+            self._offer(scene)
+
+    def _show(self, scene: Scene) -> None:
+        if not self._headed:
+            self.tell([scene.header])
+            self._headed = True
+        shown = scene.board(ROWS), scene.groups
+        if shown != self._shown:
+            self._shown = shown
+            self._page = 0
+            self.tell([(), *scene.board(ROWS)])
+            self._offer(scene)
+
+    def _offer(self, scene: Scene) -> None:
+        self.tell(page_of(laid_out(scene.groups, COLUMNS), self._page, OFFERED, COLUMNS, scene.more))
+
+    def pause(self, scene: Scene, seconds: float) -> None:
+        """Go on; nobody is watching."""
+
+    def page(self, lines: Sequence[Line], going_on: Line) -> None:
+        self.tell(lines)
+
+    def finish(self, board: Sequence[Line], lines: Sequence[Line]) -> None:
+        self.tell([(), *board, (), *lines])
+        self._target.flush()

@@ -1,0 +1,281 @@
+"""A session: one person plays a game, agents play the other seats.
+
+It knows the game only by its interface and its face, and the terminal only by its shell.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+from tisch.driver import AgentFault, look
+from tisch.game import Agent, Event, Game, IllegalMove, Random, State
+from tisch.terminal.face import Face, Group
+from tisch.terminal.shell import Scene, Shell
+from tisch.terminal.text import Line, clean
+
+#: In how many worlds a move must lead to the same sight to be taken for one that reveals nothing.
+WORLDS = 20
+#: On what remains to be seen in the end, there is room for everything.
+ROWS = 1000
+
+
+class Session:
+    """A game with one person.
+
+    :ivar state: The game.
+    :ivar moves: Each seat and its move, but for what was taken back.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        options: Any,
+        seed: int,
+        face: Face[Any],
+        shell: Shell,
+        *,
+        agents: Mapping[int, Agent[Any]],
+        advisor: Agent[Any],
+        pause: float,
+    ) -> None:
+        """Sit down.
+
+        :param game: The game.
+        :param options: Its options.
+        :param seed: Its seed.
+        :param face: What is shown of it, and to whom.
+        :param shell: Where it is shown.
+        :param agents: The agents on the other seats.
+        :param advisor: Who is asked for hints.
+        :param pause: How long one sees what another has done, in seconds.
+        :raises ValueError: With these options there is no game.
+        """
+        self._game = game
+        self._face = face
+        self._shell = shell
+        self._seat = face.table.seat
+        self._agents = agents
+        self._advisor = advisor
+        self._pause = pause
+        for seat, agent in agents.items():
+            agent.start(Random(seed, "agent", seat))
+        advisor.start(Random(seed, "advisor"))
+        self._random = Random(seed, "undo")
+        header = "header" if agents else "header alone"
+        self._header = face.say(header, title=game.title, seed=seed, seat=self._seat)
+        self._undo: list[State[Any]] = []
+        self._declined: Hashable = None
+        self._told = 0
+        self.moves: list[tuple[int, Any]] = []
+        # What happens before the first move is told only when somebody looks.
+        self._early: list[Event] = []
+        self.state = game.new(options, seed, self._early.append)
+        self.state.listener = self._hear
+
+    def run(self) -> None:
+        """Play until the game is over, or the player has had enough.
+
+        :raises AgentFault: An agent crashed or made a move it may not make.
+        """
+        # Who quits types no more.
+        with contextlib.suppress(EOFError):
+            self._shell.page(self._face.opening(), ())
+            for event in self._early:
+                self._hear(event)
+            while self.state.awaiting():
+                self._step()
+
+    def finish(self, again: str) -> None:
+        """Show how it stands, and the result if there is one.
+
+        :param again: The command that begins the same game again.
+        """
+        view, outcome = self.state.view(self._seat), self.state.outcome()
+        last = self._face.result(view, outcome) if outcome else [self._face.say("quit")]
+        self._shell.finish(self._face.board(view, ROWS), [*last, self._face.say("again", command=again)])
+
+    # --- the course of the game ---------------------------------------------------------------------------------------
+
+    def _hear(self, event: Event) -> None:
+        lines = self._face.tell(event)
+        self._told += len(lines)
+        self._shell.tell(lines)
+
+    def _step(self) -> None:
+        """Let somebody make a move: who speaks out of turn goes first, and the player last."""
+        for seat in self.state.speakers():
+            if seat == self._seat:
+                if self._interrupt():
+                    return
+            elif (move := self._asked(seat, must=False)) is not None:
+                self._do(seat, move)
+                return
+        others = [seat for seat in self.state.awaiting() if seat != self._seat]
+        if not others:
+            self._decide(must=True)
+            return
+        seat = others[0]
+        self._shell.pause(self._scene((), self._face.say("thinks", name=self._face.table.names[seat])), 0)
+        move = self._asked(seat, must=True)
+        if move is None:
+            raise AgentFault(seat, "illegal", f"Seat {seat} kept silent though it was its turn.")
+        self._do(seat, move)
+
+    def _asked(self, seat: int, must: bool) -> Any:
+        agent = self._agents[seat]
+        sight = look(self.state, agent)
+        try:
+            return agent.act(sight(seat) if sight else None, self.state.legal(seat), must)
+        except Exception as error:
+            message = f"The agent of seat {seat} crashed: {type(error).__name__}: {error}"
+            raise AgentFault(seat, "crash", message) from error
+
+    def _do(self, seat: int, move: Any) -> None:
+        """Make an agent's move, and let be seen what there is to see of it."""
+        told = self._told
+        try:
+            self.state.play(seat, move)
+        except IllegalMove as error:
+            raise AgentFault(seat, "illegal", f"Seat {seat} played '{move}': {error}") from error
+        self.moves.append((seat, move))
+        self._undo.clear()
+        if self._told > told:
+            self._shell.pause(self._scene((), ()), self._pause)
+
+    # --- the player ---------------------------------------------------------------------------------------------------
+
+    def _interrupt(self) -> bool:
+        """Ask the player whether he wants to speak out of turn.
+
+        :result: Has he?
+        """
+        occasion = self._face.occasion(self.state.view(self._seat), self.state.legal(self._seat))
+        if occasion is None or occasion == self._declined:
+            return False
+        count = len(self.moves)
+        self._decide(must=False)
+        if len(self.moves) > count:
+            return True
+        self._declined = occasion
+        return False
+
+    def _decide(self, must: bool) -> None:
+        """Ask the player until he has made a move, taken one back, or kept silent where he may."""
+        done = False
+        while not done:
+            view, legal = self.state.view(self._seat), self.state.legal(self._seat)
+            groups = self._face.offer(view, legal)
+            prompt = self._face.prompt(view) or self._face.say("your turn" if must else "may speak")
+            text = self._shell.ask(self._scene(groups, prompt, self._face.keys(view, legal)))
+            if not text and not must:
+                return
+            chosen = [
+                choice.move for group in groups for choice in group.choices if choice.key.casefold() == text.casefold()
+            ]
+            answer = chosen[0] if chosen else self._face.read(text, view, legal)
+            if isinstance(answer, list):
+                self._shell.tell(answer)
+            elif answer is not None:
+                done = self._try(answer, view, legal)
+            elif text.casefold() == "u":
+                done = self._take_back()
+            elif text and not self._command(text.casefold(), must):
+                done = self._try_text(text, view, legal)
+
+    def _command(self, text: str, must: bool) -> bool:
+        """Do what all games have in common.
+
+        :result: Was it that?
+        """
+        if text == "q":
+            raise EOFError
+        if text == "?":
+            say = self._face.say
+            common = [say("help offer"), say("help commands"), say("help text")]
+            self._shell.page([*self._face.help(), *common], say("press a key"))
+        elif text in ("h", "!"):
+            self._shell.tell([self._hint(must)])
+        else:
+            return False
+        return True
+
+    def _try_text(self, text: str, view: Any, legal: Sequence[Any]) -> bool:
+        try:
+            move = self._game.parse(text)
+        except ValueError:
+            self._shell.tell([self._face.say("not understood", text=clean(text))])
+            return False
+        return self._try(move, view, legal)
+
+    def _try(self, move: Any, view: Any, legal: Sequence[Any]) -> bool:
+        before = self.state.copy()
+        try:
+            self.state.play(self._seat, move)
+        except IllegalMove as error:
+            self._shell.tell([self._face.refusal(error, move, view, legal)])
+            return False
+        self.moves.append((self._seat, move))
+        if self._reveals(before, move):
+            self._undo.clear()
+        else:
+            self._undo.append(before)
+        return True
+
+    def _reveals(self, before: State[Any], move: Any) -> bool:
+        """Tell whether a move has shown the player something, or others may have acted on it.
+
+        It has not if it would have led to the same sight in every world that he could not tell from the true one.
+        """
+        if self._seat not in self.state.awaiting():
+            return True
+        seen = self.state.view(self._seat)
+        for _ in range(WORLDS):
+            world = before.resample(self._seat, self._random)
+            world.play(self._seat, move)
+            if world.view(self._seat) != seen:
+                return True
+        return False
+
+    def _take_back(self) -> bool:
+        if not self._undo:
+            self._shell.tell([self._face.say("nothing to undo")])
+            return False
+        self.state = self._undo.pop()
+        self.state.listener = self._hear
+        _, move = self.moves.pop()
+        self._shell.tell([self._face.say("undone", move=self._face.name(move))])
+        return True
+
+    def _hint(self, must: bool) -> Line:
+        view, legal = self.state.view(self._seat), self.state.legal(self._seat)
+        hint = self._face.hint(view)
+        if hint is not None:
+            return self._hint_line(hint.name, hint.reason)
+        sight = look(self.state, self._advisor)
+        try:
+            move = self._advisor.act(sight(self._seat) if sight else None, legal, must)
+        except Exception as error:  # noqa: BLE001 - An agent may be anybody's; that it failed is told, and the game goes on.
+            return self._face.say("no hint", error=f"{type(error).__name__}: {error}")
+        if move is None:
+            return self._face.say("hint silence")
+        return self._hint_line(self._face.name(move), self._advisor.explain())
+
+    def _hint_line(self, name: Line, reason: str) -> Line:
+        if reason:
+            return self._face.say("hint with reason", move=name, reason=reason)
+        return self._face.say("hint", move=name)
+
+    # --- what is seen -------------------------------------------------------------------------------------------------
+
+    def _scene(self, groups: Sequence[Group], prompt: Line, keys: Mapping[str, str] | None = None) -> Scene:
+        view = self.state.view(self._seat)
+        return Scene(
+            self._header,
+            lambda rows: self._face.board(view, rows),
+            groups,
+            prompt,
+            lambda count: self._face.say("more", count=count),
+            keys or {},
+        )

@@ -1,0 +1,212 @@
+"""Lines of text with styles, and how they are cut, wrapped and coloured.
+
+A line is a tuple of spans, each a text and a style. It knows nothing of terminals but the codes that colour it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple, TypeAlias
+
+#: The codes that switch styles on, and the one that switches them all off.
+STYLES: Mapping[str, str] = {
+    "red": "\x1b[31m",
+    "green": "\x1b[32m",
+    "yellow": "\x1b[33m",
+    "blue": "\x1b[34m",
+    "cyan": "\x1b[36m",
+    "bold": "\x1b[1m",
+    "dim": "\x1b[2m",
+    "reverse": "\x1b[7m",
+}
+RESET = "\x1b[0m"
+
+_STYLED = re.compile(r"<(\w+)>(.*?)</\1>")
+
+
+class Span(NamedTuple):
+    """A part of a line.
+
+    :ivar text: What it says.
+    :ivar style: A key of :data:`STYLES`, or empty.
+    """
+
+    text: str
+    style: str = ""
+
+
+Line: TypeAlias = tuple[Span, ...]
+
+
+def styled(template: str, **values: object) -> Line:
+    """Fill in a text.
+
+    :param template: The text; names in braces stand for values, ``<red>…</red>`` colours a part.
+    :param values: The values; where one is a line, it keeps its styles.
+    :result: The line.
+    """
+    spans: list[Span] = []
+    # Splitting by two groups gives: plain, style, styled, plain, style, styled, …, plain.
+    parts = _STYLED.split(template)
+    for place, part in enumerate(parts):
+        if place % 3 != 1:
+            style = parts[place - 1] if place % 3 == 2 else ""
+            spans += _filled(part, style, values)
+    return joined(spans)
+
+
+def _filled(part: str, style: str, values: Mapping[str, object]) -> Iterator[Span]:
+    for place, piece in enumerate(re.split(r"\{(\w+)\}", part)):
+        value = values[piece] if place % 2 else piece
+        if isinstance(value, tuple):
+            yield from value
+        else:
+            yield Span(str(value), style)
+
+
+def joined(spans: Iterable[Span]) -> Line:
+    """Join neighbours of the same style and drop what is empty.
+
+    :param spans: The spans.
+    :result: The line.
+    """
+    some = (span for span in spans if span.text)
+    return tuple(
+        Span("".join(span.text for span in run), style) for style, run in groupby(some, lambda span: span.style)
+    )
+
+
+def line_of(*parts: str | Span | Line) -> Line:
+    """Put a line together.
+
+    :param parts: Texts, spans and lines.
+    :result: The line.
+    """
+    spans: list[Span] = []
+    for part in parts:
+        if isinstance(part, str):
+            spans.append(Span(part))
+        elif isinstance(part, Span):
+            spans.append(part)
+        else:
+            spans += part
+    return joined(spans)
+
+
+def listed(lines: Iterable[Line], separator: str = " ") -> Line:
+    """Put lines behind each other.
+
+    :param lines: The lines.
+    :param separator: (Optional) What stands between them.
+    :result: The line.
+    """
+    parts: list[str | Line] = []
+    for part in lines:
+        parts += [separator, part] if parts else [part]
+    return line_of(*parts)
+
+
+def plain(line: Line) -> str:
+    """Write a line without colours.
+
+    :param line: The line.
+    :result: Its text.
+    """
+    return "".join(span.text for span in line)
+
+
+def coloured(line: Line) -> str:
+    """Write a line with the terminal's colours.
+
+    :param line: The line.
+    :result: Its text with control codes.
+    """
+    return "".join(f"{STYLES[span.style]}{span.text}{RESET}" if span.style else span.text for span in line)
+
+
+def width(line: Line) -> int:
+    """Tell how many columns a line without tabs takes; all signs used here take one.
+
+    :param line: The line.
+    :result: The columns.
+    """
+    return sum(len(span.text) for span in line)
+
+
+def untabbed(line: Line) -> Line:
+    """Write blanks for tabs, which stop at every eighth column.
+
+    :param line: The line.
+    :result: The same line as it looks.
+    """
+    column = 0
+    spans = []
+    for span in line:
+        text = (" " * (column % 8) + span.text).expandtabs(8)[column % 8 :]
+        column += len(text)
+        spans.append(Span(text, span.style))
+    return tuple(spans)
+
+
+def cut(line: Line, columns: int) -> Line:
+    """Leave out what is too far to the right.
+
+    :param line: The line.
+    :param columns: How many columns there are.
+    :result: The line's beginning.
+    """
+    spans = []
+    for span in untabbed(line):
+        if columns <= 0:
+            break
+        spans.append(Span(span.text[:columns], span.style))
+        columns -= len(span.text)
+    return joined(spans)
+
+
+def wrapped(line: Line, columns: int, indent: int = 2) -> list[Line]:
+    """Break a line between its words; a word that is too long is cut.
+
+    :param line: The line.
+    :param columns: How many columns there are.
+    :param indent: (Optional) By how much all lines but the first are moved to the right.
+    :result: The lines, at least one.
+    """
+    if width(untabbed(line)) <= columns:
+        return [untabbed(line)]
+    words = [Span(word, span.style) for span in untabbed(line) for word in re.split(r"(?<= )(?! )", span.text) if word]
+    lines: list[list[Span]] = [[]]
+    used = 0
+    # A word goes with the next as long as no blank stands between them, as where a style changes within a word.
+    for run in _unbroken(words):
+        length = sum(len(span.text) for span in run)
+        if used and used + len("".join(span.text for span in run).rstrip()) > columns:
+            lines.append([Span(" " * min(indent, max(columns - 1, 0)))])
+            used = min(indent, columns)
+        lines[-1] += run
+        used += length
+    return [cut(joined(spans), columns) for spans in lines]
+
+
+def _unbroken(words: Sequence[Span]) -> Iterator[list[Span]]:
+    run: list[Span] = []
+    for word in words:
+        run.append(word)
+        if word.text.endswith(" "):
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def clean(text: str, most: int = 40) -> str:
+    """Make what somebody typed fit to be shown.
+
+    :param text: What was typed.
+    :param most: (Optional) How many signs are shown.
+    :result: The text without control codes, cut.
+    """
+    shown = "".join(sign if sign.isprintable() else "�" for sign in text[: most + 1])
+    return shown if len(text) <= most else shown[:most] + "…"

@@ -1,0 +1,249 @@
+"""Tests of ``tisch play`` line by line: whole sessions through real pipes, and what a session does for every game.
+
+The files in ``sessions`` hold a command, what is typed, ``---``, and all that is written.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tisch import cli
+from tisch.agents import RandomAgent
+from tisch.game import Agent
+from tisch.games import REGISTRY, find
+from tisch.terminal.command import strongest
+from tisch.terminal.face import Face, Table, face_of
+from tisch.terminal.lines import LineShell
+from tisch.terminal.session import Session
+from tisch.transcript import read
+
+SESSIONS = sorted((Path(__file__).parent / "sessions").glob("*.txt"))
+PAGE = Path(__file__).parent.parent / "docs" / "terminal.md"
+
+
+def run(command: str, typed: bytes, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """Run the command in a process of its own."""
+    words = shlex.split(command)
+    assert words.pop(0) == "tisch"
+    return subprocess.run(
+        [sys.executable, "-m", "tisch", *words],
+        input=typed,
+        capture_output=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
+    )
+
+
+@pytest.mark.parametrize("file", SESSIONS, ids=lambda file: file.stem)
+def test_a_recorded_session_goes_as_ever(file: Path) -> None:
+    script, _, written = file.read_text(encoding="utf-8").partition("---\n")
+    command, _, typed = script.partition("\n")
+    done = run(command, typed.encode())
+    assert done.stdout.decode().splitlines() == written.splitlines()
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"\x1b" not in done.stdout
+
+
+def test_every_game_has_a_recorded_session() -> None:
+    assert [file.stem for file in SESSIONS] == sorted(REGISTRY)
+
+
+def test_the_session_of_the_page_goes_as_ever() -> None:
+    (script,) = re.findall(
+        r"```console\n\$ printf '(.*?)' \| (.*?)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL
+    )
+    typed, command, written = script
+    done = run(command, typed.replace("\\n", "\n").encode())
+    assert done.stdout.decode().splitlines() == written.splitlines()
+
+
+def test_rubbish_is_answered() -> None:
+    typed = b"\xff\xfe\x00\n" + b"x" * 200_000 + b"\n" + "♥ \x1b[2J\r\n".encode() + b"999\n-1\nq\n"
+    done = run("tisch play maumau --seed 1", typed)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode().count("verstehe ich nicht") == 5
+    assert b"\x1b" not in done.stdout and b"Abgebrochen." in done.stdout
+
+
+def test_nobody_needs_to_read_on() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tisch", "play", "tichu", "--seed", "1"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdin and process.stdout and process.stderr
+    process.stdout.close()
+    process.stdin.write(b"p\n" * 50)
+    process.stdin.close()
+    assert process.wait(30) == 0
+    assert process.stderr.read() == b""
+    process.stderr.close()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("halma", "There is no game 'halma'"),
+        ("okey --seat 4", "Okey has the seats 0 to 3, but no seat 4."),
+        ("okey --agents rule random", "There are 3 other seats, but 2 agents."),
+        ("okey --agents best", "Okey has no agent 'best'; there are"),
+        ("raumstation --agents solver", "There are 0 other seats, but 1 agents."),
+        ("maumau --option players", "An option is written KEY=VALUE, not 'players'."),
+        ("maumau --option colour=red", "Mau-Mau has no option 'colour'"),
+        ("maumau --option players=9", "Mau-Mau has 2 to 5 players, not 9."),
+        ("maumau --seed -1", "The seed must be a number from 0 to 2^64 - 1, not -1."),
+        ("maumau --transcript /no/such/folder/file", "The transcript /no/such/folder/file cannot be written"),
+    ],
+)
+def test_what_cannot_be_played_is_said(arguments: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["play", *arguments.split()]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_the_seed_is_shown_and_gives_the_same_game() -> None:
+    first = run("tisch play maumau --agents random", b"q\n").stdout.decode()
+    command = re.findall(r"Noch einmal dasselbe Spiel: (.*)", first)[0]
+    assert run(command, b"q\n").stdout.decode() == first
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_a_transcript_is_written_even_if_one_quits(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    state = find(name).new(find(name).Options(), 3)
+    first = next(str(move) for move in state.legal(0)) if 0 in state.awaiting() else ""
+    done = run(
+        f"tisch play {name} --seed 3 --agents random --transcript {file}".replace(
+            " --agents random" if name == "raumstation" else "\0", ""
+        ),
+        f"{first}\nq\n".encode(),
+    )
+    assert done.returncode == 0
+    transcript = read(file.read_text(encoding="utf-8"))
+    transcript.verify()
+    assert (transcript.game, transcript.seed) == (name, 3)
+    assert not first or any(move == first for _, move in transcript.moves)
+
+
+# --- sessions in this process -----------------------------------------------------------------------------------------
+
+
+class Crashing(Agent[Any]):
+    """An agent that always crashes."""
+
+    def act(self, view: Any, legal: Any, must: bool) -> Any:
+        raise LookupError("no idea")
+
+
+def session(
+    name: str,
+    typed: str,
+    seed: int = 1,
+    advisor: Agent[Any] | None = None,
+    plain: bool = False,
+    **options: Any,
+) -> tuple[Session, io.StringIO]:
+    """A session in which all this is typed."""
+    game = find(name)
+    values = game.Options(**options)
+    seats = range(game.seats(values))
+    table = Table(0, tuple("You" if seat == 0 else f"Seat{seat}" for seat in seats), "en", colours=False)
+    face = Face(game, table) if plain else face_of(game, table)
+    written = io.StringIO()
+    shell = LineShell(io.StringIO(typed), written, colours=False, echo=True)
+    agents = {seat: RandomAgent[Any]() for seat in seats if seat}
+    sitting = Session(game, values, seed, face, shell, agents=agents, advisor=advisor or RandomAgent[Any](), pause=0)
+    sitting.run()
+    sitting.finish("again")
+    return sitting, written
+
+
+@pytest.mark.parametrize("name", [*REGISTRY, "null"])
+def test_the_plain_face_plays_every_game(name: str) -> None:
+    sitting, written = session(name, "?\nh\n" + "1\n" * 5000, plain=True)
+    assert sitting.state.outcome() is not None
+    assert "The game is over!" in written.getvalue()
+
+
+def test_what_reveals_nothing_can_be_taken_back() -> None:
+    sitting, written = session("raumstation", "mark 5 6\nmark 5 7\nu\nu\nu\n", seed=5)
+    assert sitting.moves == []
+    assert sitting.state.view(0) == find("raumstation").new(find("raumstation").Options(), 5).view(0)
+    assert written.getvalue().count("Taken back: Mark in row 5, column") == 2
+    assert "There is nothing to take back" in written.getvalue()
+
+
+def test_what_was_taken_back_can_be_done_again() -> None:
+    sitting, _ = session("tichu", "p\nb2\ns4\nu\nu\ndr\ns4\nr4\n", seed=4)
+    own = [str(move) for seat, move in sitting.moves if seat == 0]
+    assert own == ["pass", "give Dr", "give S4", "give R4"]
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "seed"),
+    [
+        ("raumstation", "joker 6 3\nu\n", 5),
+        ("okey", "d\nu\n", 4),
+        ("maumau", "d\nu\n", 4),
+    ],
+)
+def test_what_reveals_something_cannot(name: str, typed: str, seed: int) -> None:
+    options: dict[str, Any] = {"players": 3} if name == "maumau" else {}
+    sitting, written = session(name, typed, seed, **options)
+    assert any(seat == 0 for seat, _ in sitting.moves)
+    assert "There is nothing to take back" in written.getvalue()
+
+
+def test_a_pair_that_is_announced_can_be_taken_back_but_not_once_a_card_lies() -> None:
+    seed = next(
+        seed
+        for seed in range(99)
+        if any(
+            str(move) == "announce"
+            for move in find("sechsundsechzig").new(find("sechsundsechzig").Options(), seed).legal(0)
+        )
+    )
+    sitting, _ = session("sechsundsechzig", "h\nu\n", seed)
+    assert sitting.moves == []
+    sitting, written = session("sechsundsechzig", "h\nu\n1\nu\n", seed)
+    assert len(sitting.moves) > 1 and "There is nothing to take back" in written.getvalue()
+
+
+def test_the_strongest_agent_gives_hints() -> None:
+    assert [strongest(find(name)) for name in ("maumau", "sechsundsechzig", "null")] == ["rule", "search", "random"]
+    game = find("maumau")
+    _, written = session("maumau", "h\nq\n", 4, game.agents["rule"]())
+    assert "Hint: ♠9   P9 leaves the most to lay next." in written.getvalue()
+    _, written = session("raumstation", "h\nq\n", 5)
+    assert "Hint: The room in row" in written.getvalue()
+
+
+def test_an_agent_that_fails_to_give_a_hint_ends_nothing() -> None:
+    _, written = session("maumau", "h\n1\nq\n", 4, Crashing())
+    assert "The agent that should have given a hint failed: LookupError: no idea" in written.getvalue()
+    assert "You lay ♦10" in written.getvalue()
+
+
+def test_who_may_speak_out_of_turn_is_asked_once_for_each_occasion() -> None:
+    # Nobody has laid a card yet, and another seat begins: only then, and only once, may a Tichu be called out of turn.
+    _, written = session("tichu", "p\nr4\nb6\ng2\n\n", 4)
+    assert written.getvalue().count("Do you want to step in?") == 1
+    sitting, written = session("tichu", "p\nr4\nb6\ng2\nt\n", 4)
+    assert "You call Tichu!" in written.getvalue()
+    assert (0, "tichu") in [(seat, str(move)) for seat, move in sitting.moves]
+
+
+def test_rules_know_nothing_of_terminals() -> None:
+    program = "import sys, tisch.games; print(*(name for name in sys.modules if 'terminal' in name))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=30)
+    assert done.stdout.split() == []
