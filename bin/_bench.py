@@ -107,9 +107,9 @@ def report(rows: Sequence[Row], empty_call: float, machine: str) -> str:
             "|---|---|---:|---:|---:|",
         ]
         for row in sorted((row for row in rows if row.kernel == kernel), key=lambda row: (row.caller, row.bench)):
-            target = "" if row.target is None else f"≤ {row.target:,}"
-            calls = f"{row.nanoseconds / empty_call:,.1f}"
-            lines.append(f"| {row.bench} | {row.caller} | {duration(row.nanoseconds)} | {calls} | {target} |")
+            calls = row.nanoseconds / empty_call
+            target = "" if row.target is None else f"≤ {row.target:,}{'' if calls <= row.target else ', missed'}"
+            lines.append(f"| {row.bench} | {row.caller} | {duration(row.nanoseconds)} | {calls:,.1f} | {target} |")
     return "\n".join(lines) + "\n"
 
 

@@ -23,11 +23,13 @@ SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 NOTE = ENVIRONMENT / "tisch.json"
 
-#: The packages that tisch needs to run, those that its developers need, and what the benches compare with; each holds
-#: all of those before.
+#: The packages that tisch needs to run, those that its developers need, and what the benches compare with.
 RUN = "requirements.lock"
 DEVELOP = "requirements-dev.lock"
 BENCH = "requirements-bench.lock"
+
+#: Each holds all of those before.
+LOCKS = (RUN, DEVELOP, BENCH)
 
 #: What the compiled cores are made from, and what they become.
 SOURCES = ("Cargo.toml", "Cargo.lock", "pyproject.toml", "rust/**/*.rs", "rust/**/*.toml")
@@ -103,7 +105,7 @@ def wanted(lock: str) -> dict[str, Any]:
     """
     return {
         "environment": [str(ROOT), sys.base_prefix, str(sys.implementation.cache_tag)],
-        "packages": {name: digest(ROOT, name) for name in sorted({RUN, lock})},
+        "packages": {name: digest(ROOT, name) for name in LOCKS[: LOCKS.index(lock) + 1]},
         "cores": [digest(ROOT, *SOURCES), digest(ROOT, *LIBRARY)],
     }
 

@@ -61,6 +61,7 @@ def test_report_has_a_table_for_each_kernel() -> None:
         Row("odds", "higher", "Rust", 500.0),
         Row("odds", "higher", "Python", 100_000.0, 20_000),
         Row("cards", "text", "Python", 20.0, 2.5),
+        Row("cards", "sum", "Python", 101.0, 2.5),
     ]
     text = report(rows, 40.0, "Measured on a machine.")
     assert "in the same run: here 40.0 ns." in text
@@ -70,3 +71,4 @@ def test_report_has_a_table_for_each_kernel() -> None:
         "| higher | Rust | 500 ns | 12.5 |  |",
     ]
     assert "| text | Python | 20.0 ns | 0.5 | ≤ 2.5 |" in text
+    assert "| sum | Python | 101 ns | 2.5 | ≤ 2.5, missed |" in text

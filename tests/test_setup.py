@@ -110,7 +110,7 @@ def house(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     monkeypatch.setitem(_setup._STEPS, "environment", step("environment", python))
     monkeypatch.setitem(_setup._STEPS, "packages", step("packages"))
     monkeypatch.setitem(_setup._STEPS, "cores", step("cores", "python/tisch/_core.abi3.so"))
-    for path in (_setup.RUN, _setup.DEVELOP, "Cargo.toml"):
+    for path in (*_setup.LOCKS, "Cargo.toml"):
         (tmp_path / path).write_text(path)
     return done
 
@@ -123,7 +123,8 @@ def test_ready_does_only_what_is_left(house: list[str], tmp_path: Path) -> None:
 
     assert ready() == ["environment", "packages", "cores"]
     assert ready() == []
-    assert ready(_setup.DEVELOP) == ["packages"]
+    assert ready(_setup.BENCH) == ["packages"]
+    assert ready(_setup.DEVELOP) == []
     assert ready() == []
     (tmp_path / "Cargo.toml").write_text("changed")
     assert ready() == ["cores"]
@@ -259,18 +260,19 @@ def pins(lock: str) -> dict[str, str]:
 
 def test_the_locks_hold_what_the_project_asks_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    run, develop = pins(_setup.RUN), pins(_setup.DEVELOP)
+    run, develop, bench = map(pins, _setup.LOCKS)
     groups = project["dependency-groups"]
     for lock, texts in (
         (run, project["project"]["dependencies"] + project["build-system"]["requires"] + groups["build"]),
         (develop, groups["development"]),
+        (bench, groups["bench"]),
     ):
         for requirement in map(Requirement, texts):
-            assert lock[requirement.name] in requirement.specifier
-    assert run.items() <= develop.items()
+            assert lock[requirement.name.replace("_", "-")] in requirement.specifier
+    assert run.items() <= develop.items() <= bench.items()
 
 
-@pytest.mark.parametrize("lock", [_setup.RUN, _setup.DEVELOP, "Cargo.lock"])
+@pytest.mark.parametrize("lock", [*_setup.LOCKS, "Cargo.lock"])
 def test_a_lock_pins_by_hash(lock: str) -> None:
     text = (ROOT / lock).read_text(encoding="utf-8")
     blocks = re.split(r"\n(?=\[\[package|[a-z0-9.-]+==)", text)[1:]
