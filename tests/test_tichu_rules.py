@@ -113,6 +113,7 @@ def test_2_5_the_phoenix_takes_the_rank_of_the_card_it_beats() -> None:
 def test_2_5_a_phoenix_that_is_led_ranks_one() -> None:
     state = table("Ph S9", "Ma S2 S7", "S3", "S4")
     do(state, "0 play Ph")
+    assert top(state) == (1, 1, 1)
     assert texts(state, 1) == ["pass", "play S2", "play S7", "tichu"]
     do(state, "1 play S2")
     assert top(state) == (1, 1, 2)
@@ -611,6 +612,34 @@ def test_a_sample_gives_no_wished_card_to_who_could_not_fulfil_the_wish() -> Non
         assert not Cards("S8 B8 G8 R8") & Cards.from_mask(state.resample(0, Random(seed)).hands[1])
 
 
+def test_a_sample_gives_no_wished_card_to_who_led_another() -> None:
+    state = table("Ma S2 B3 S4 S5 SD RA", "SK B2 G2 S9", "SA BK", "S8 B8 G8 G4")
+    do(state, "0 play Ma S2 B3 S4 S5, 0 wish 8, 1 pass, 2 pass, 3 pass, 0 take, 0 play SD, 1 play SK")
+    do(state, "2 pass, 3 pass, 0 pass, 1 take, 1 play B2 G2")
+    for seed in range(50):
+        assert not Cards("S8 B8 G8 R8") & Cards.from_mask(state.resample(0, Random(seed)).hands[1])
+
+
+def test_a_sample_lets_everybody_throw_the_bombs_that_it_deals() -> None:
+    state = do(table("S9 S2", "S4 B4 G4 S5", "R4 S6 S7 S8", "RK G2 G3 G5"), "0 play S9")
+    assert [seat for seat in range(4) if Cards("S4 B4 G4 R4") in Cards.from_mask(state.hands[seat])] == []
+    holders = set()
+    for seed in range(3000):
+        sample = state.resample(0, Random(seed))
+        for seat in (1, 2, 3):
+            if Cards("S4 B4 G4 R4") in Cards.from_mask(sample.hands[seat]):
+                assert "play R4 G4 B4 S4" in texts(sample, seat)
+                holders.add(seat)
+    assert holders == {1, 2, 3}
+
+
+def test_a_sample_does_not_foresee_the_next_deal() -> None:
+    state = table("SK", "S8", "S5 B5", "SA", rounds=0)
+    do(state, "0 play SK, 1 pass, 2 pass, 3 play SA, 1 pass, 2 pass, 3 take")
+    deals = {tuple(do(state.resample(1, Random(seed)), "1 play S8").hands) for seed in range(5)}
+    assert len(deals) == 5
+
+
 def test_a_sample_deals_every_consistent_card_sometimes() -> None:
     state = table("S3 S9", "SK S2", "BA BK", "S8 B8")
     seen: dict[int, int] = {}
@@ -642,6 +671,8 @@ def check_invariants(seed: int, count: int) -> None:
         look_after(state)
         speakers = state.speakers()
         seat = random.choice(speakers) if speakers and random.below(3) == 0 else random.choice(state.awaiting())
+        if number % 50 == 0:
+            look_after(state.resample(seat, random))
         wish, hand, was_turn = state.wish, state.hands[seat], state.turn
         move = random.choice(state.legal(seat))
         lies = state.top

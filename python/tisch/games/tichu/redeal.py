@@ -78,7 +78,7 @@ def _redeal_hands(state: TichuState, seat: int, others: list[int], random: Rando
     cards = _shuffled(unseen & ~wished, random)
     for other in others:
         hands[other] = dealt[other] | _take(cards, room[other])
-    if state.bombers:
+    if state.loser < 0:
         state.bombers = sum(1 << other for other in range(4) if _core.tichu_has_bomb(hands[other]))
     _redraw_schupf(state, seat, others, random)
 

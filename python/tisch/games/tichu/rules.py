@@ -38,6 +38,8 @@ LEAD: Final = PASS.code
 #: Codes below are bombs.
 BOMBS: Final = _core.BOMBS
 LYING_DRAGON: Final = Move("play Dr").code
+#: As what a phoenix lies that was led: as a one.
+LED_PHOENIX: Final = Move("play Ma").code
 
 #: The single seats, and the seats of each set of seats.
 ONE: Final = tuple((seat,) for seat in SEATS)
@@ -50,9 +52,9 @@ NEXT: Final = tuple(
 
 #: The sets that are a team.
 TEAM_BITS: Final = tuple(sum(1 << seat for seat in team) for team in TEAMS)
-#: The rank of each combination that is a single card, by code, as others see it lie; no wish is as high for all others.
+#: What a single card must be higher than to be laid on each combination, by code; no wish is as high for those of more.
 SINGLE_RANK: Final = tuple(
-    (1 if rank == 16 else rank) if kind is CombinationType.SINGLE else 99
+    {CombinationType.PASS: 0, CombinationType.SINGLE: rank}.get(kind, 99)
     for kind, _, rank in map(_core.combination_at, range(LEAD + 1))
 )
 #: What is counted for each seat.
@@ -332,8 +334,10 @@ class TichuState(State[Move]):
         self.trick_cards |= mask
         self.trick += ((seat, move),)
         self.owner = seat
-        if mask != PHOENIX or self.top == LEAD:
+        if mask != PHOENIX:
             self.top = code
+        elif self.top == LEAD:
+            self.top = LED_PHOENIX
         if not hand:
             self._finish(seat)
         if self.listener:
@@ -517,7 +521,7 @@ class TichuState(State[Move]):
         self._tell("player_turn_changed", {"current_turn_index": seat})
 
     def _tell_played(self, seat: int, move: Move) -> None:
-        turn = [seat, move.cards.numbers, list(move.combination)]
+        turn = [seat, move.cards.numbers, list(_core.combination_at(self.top))]
         points = _core.tichu_points(self.trick_cards)
         self._tell("player_played", {"turn": turn, "trick_points": points, "winner_index": self.winner})
 
