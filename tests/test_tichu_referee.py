@@ -127,9 +127,8 @@ def test_random_games_are_refereed_alike() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(20))
-def test_thousands_of_random_games_are_refereed_alike(part: int) -> None:
+def test_thousands_of_random_games_are_refereed_alike() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(1000 + 150 * part, 1150 + 150 * part):
+    for seed in range(1000, 4000):
         play_both(seed, seen)
     assert len(seen) == 16, seen
