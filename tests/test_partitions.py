@@ -187,9 +187,13 @@ def test_partitions_are_a_sequence() -> None:
 
 def test_what_cannot_be_split_is_named() -> None:
     hand = tichu.Cards("S2 B2")
-    for limit in (0, -5):
+    assert tichu.partitions(hand, limit=10**30).complete
+    for limit in (0, -5, -(10**30)):
         with pytest.raises(ValueError, match=f"The limit is at least 1 partition, not {limit}."):
             tichu.partitions(hand, limit=limit)
+    for strange in (["RA"], 7, hand):
+        with pytest.raises(TypeError, match=r"is not an instance of '\w+'$"):
+            tichu.fewest_after(hand, strange)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="RA"):
         tichu.fewest_after(hand, [hand, tichu.Cards("RA")])
     too_many = cards_at(range(15))

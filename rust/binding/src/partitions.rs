@@ -5,23 +5,19 @@ use std::ops::Range;
 
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyInt, PyList};
 use tisch_core::tichu;
 
-use crate::cards::{Cards, wrong};
+use crate::cards::{Cards, beyond, wrong};
 use crate::combinations::hand;
 use crate::plays::{Place, Plays};
+
+/// How many partitions are listed unless more or fewer are asked for.
+const FEW: NonZeroUsize = NonZeroUsize::new(2000).unwrap();
 
 /// A sequence of partitions, made into Python objects only where it is looked at.
 #[pyclass(frozen, sequence, module = "tisch._core")]
 pub struct Partitions(tichu::partitions::Partitions);
-
-/// Card sets that leave a hand.
-#[derive(FromPyObject)]
-pub enum Gone<'py> {
-    Plays(Bound<'py, Plays>),
-    Cards(Vec<Bound<'py, Cards>>),
-}
 
 /// The fewest combinations that together use each card of a hand once.
 #[pyfunction]
@@ -33,24 +29,31 @@ pub fn fewest(hand: &Bound<'_, Cards>) -> PyResult<Plays> {
 /// For each play: into how few combinations the hand can be split after it.
 #[pyfunction]
 #[pyo3(signature = (hand, plays, /))]
-pub fn fewest_after(py: Python<'_>, hand: &Bound<'_, Cards>, plays: Gone<'_>) -> PyResult<Vec<u32>> {
+pub fn fewest_after(py: Python<'_>, hand: &Bound<'_, Cards>, plays: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
     let hand = self::hand(hand)?;
-    let gone: Vec<_> = match plays {
-        Gone::Plays(plays) => plays.get().0.iter().map(|play| play.cards()).collect(),
-        Gone::Cards(sets) => sets.iter().map(|cards| cards.get().0).collect(),
+    let gone: Vec<_> = match plays.cast::<Plays>() {
+        Ok(plays) => plays.get().0.iter().map(|play| play.cards()).collect(),
+        Err(_) => plays.extract::<Vec<Bound<'_, Cards>>>()?.iter().map(|cards| cards.get().0).collect(),
     };
     py.detach(|| tichu::partitions::fewest_after(&hand, gone)).map_err(|error| wrong(&error))
 }
 
 /// The partitions of a hand, at most so many.
 #[pyfunction]
-#[pyo3(signature = (hand, limit = 2000))]
-pub fn partitions(py: Python<'_>, hand: &Bound<'_, Cards>, limit: isize) -> PyResult<Partitions> {
+#[pyo3(signature = (hand, limit = None), text_signature = "(hand, limit=2000)")]
+pub fn partitions(py: Python<'_>, hand: &Bound<'_, Cards>, limit: Option<&Bound<'_, PyAny>>) -> PyResult<Partitions> {
     let hand = self::hand(hand)?;
-    let Some(limit) = usize::try_from(limit).ok().and_then(NonZeroUsize::new) else {
-        return Err(PyValueError::new_err(format!("The limit is at least 1 partition, not {limit}.")));
-    };
+    let limit = limit.map_or(Ok(FEW), self::limit)?;
     Ok(Partitions(py.detach(|| tichu::partitions::partitions(&hand, limit))))
+}
+
+/// The limit that is set; no partitions are as many as the largest number tells, so larger ones mean the same.
+fn limit(number: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> {
+    let sentence = |number: &Bound<'_, PyInt>| format!("The limit is at least 1 partition, not {number}.");
+    number.extract().or_else(|error| {
+        let is_large = number.cast::<PyInt>().is_ok() && number.gt(0)?;
+        if is_large { Ok(NonZeroUsize::MAX) } else { Err(beyond(error, number, sentence)) }
+    })
 }
 
 impl Partitions {
