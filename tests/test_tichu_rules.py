@@ -74,7 +74,44 @@ def schupfed(seed: int, *, grand: tuple[int, ...] = ()) -> TichuState:
     return state
 
 
+# --- 1 the cards ------------------------------------------------------------------------------------------------------
+
+
+def test_1_1_there_are_56_cards_of_four_suits_and_four_special_ones() -> None:
+    suited = {f"{suit}{value}" for suit in "SBGR" for value in "23456789ZBDKA"}
+    assert {str(card) for card in Cards.from_mask(DECK)} == suited | {"Hu", "Ma", "Dr", "Ph"}
+    assert sorted(str(card) for hand in schupfed(1).hands for card in Cards.from_mask(hand)) == sorted(
+        str(card) for card in Cards.from_mask(DECK)
+    )
+
+
+def test_1_2_the_cards_count_a_hundred_points() -> None:
+    counts = {"5": 5, "Z": 10, "K": 10}
+    assert {str(card): card.points for card in Cards.from_mask(DECK) if card.points} == {
+        **{f"{suit}{value}": points for suit in "SBGR" for value, points in counts.items()},
+        "Dr": 25,
+        "Ph": -25,
+    }
+    assert Cards.from_mask(DECK).points == 100
+
+
 # --- 2 combinations on the table --------------------------------------------------------------------------------------
+
+
+def test_2_1_every_type_of_combination_can_be_laid() -> None:
+    state = table("Ma S2 B3 S4 S5 S9 B9 G9 SZ BZ GA", "S3", "S6", "S7")
+    offered = {(int(move.combination[0]), str(move.cards)) for move in state.legal(0)}
+    assert {
+        (1, "GA"),
+        (2, "B9 S9"),
+        (3, "G9 B9 S9"),
+        (4, "BZ SZ B9 S9"),
+        (5, "BZ SZ G9 B9 S9"),
+        (6, "S5 S4 B3 S2 Ma"),
+    } <= offered
+    assert refused(state, "0 play S7").startswith("Seat 0 does not hold")
+    with pytest.raises(ValueError, match="form no combination"):
+        GAME.parse("play S2 B3")
 
 
 def test_2_2_a_bomb_beats_everything_and_a_longer_one_beats_it() -> None:
@@ -586,6 +623,77 @@ def test_events_are_the_notifications_of_the_protocol() -> None:
     ]
     assert ("wish_made", {"wish_value": 9}) in told
     assert ("trick_taken", {"player_index": 2, "points": 0, "dragon_recipient": -1}) in told
+
+
+#: What everybody is told with each event, and what a seat is told besides: its own seat's doing, or for "start_playing"
+#: what it got. So the table of notifications has it.
+NOTIFICATIONS: dict[str, tuple[set[str], set[str]]] = {
+    "game_started": (set(), set()),
+    "round_started": (set(), set()),
+    "hand_cards_dealt": ({"player_index", "count"}, {"hand_cards"}),
+    "player_announced": ({"player_index", "grand"}, set()),
+    "player_schupfed": ({"player_index"}, {"given_schupf_cards"}),
+    "start_playing": ({"start_player_index"}, {"received_schupf_cards"}),
+    "player_passed": ({"player_index"}, set()),
+    "player_played": ({"turn", "trick_points", "winner_index"}, set()),
+    "wish_made": ({"wish_value"}, set()),
+    "wish_fulfilled": (set(), set()),
+    "trick_taken": ({"player_index", "points", "dragon_recipient"}, set()),
+    "player_turn_changed": ({"current_turn_index"}, set()),
+    "round_over": ({"points", "loser_index", "is_double_victory"}, set()),
+    "game_over": ({"game_score"}, set()),
+}
+
+
+def test_every_event_has_the_context_of_the_protocol() -> None:
+    random = Random(1, "events")
+    seen = set()
+    for seed in range(20):
+        events: list[Event] = []
+        state = GAME.new(Options(rounds=2), seed, events.append)
+        while state.awaiting():
+            seat = random.choice([*state.speakers(), *state.awaiting()])
+            state.play(seat, random.choice(state.legal(seat)))
+        for event in events:
+            public, private = NOTIFICATIONS[event.name]
+            assert set(event.public) == public
+            assert all(set(told) == private for told in event.private.values())
+            everybody = set(range(4)) if event.name == "start_playing" else {event.public.get("player_index")}
+            assert set(event.private) == (everybody if private else set())
+            seen.add(event.name)
+        assert [event.name for event in events[:2]] == ["game_started", "round_started"]
+        assert [event.name for event in events[-2:]] == ["round_over", "game_over"]
+    assert seen == set(NOTIFICATIONS)
+
+
+def test_events_tell_of_the_deal_the_schupf_and_the_end() -> None:
+    events: list[Event] = []
+    state = GAME.new(Options(rounds=1), 3, events.append)
+    dealt = [state.view(seat).private.hand_cards.numbers for seat in range(4)]  # type: ignore[union-attr]
+    assert [event.public for event in events[2:]] == [{"player_index": seat, "count": 8} for seat in range(4)]
+    assert [event.private for event in events[2:]] == [{seat: {"hand_cards": dealt[seat]}} for seat in range(4)]
+    do(state, "0 pass, 1 grand, 2 pass, 3 pass")
+    for seat in range(4):
+        do(state, ", ".join(f"{seat} {move}" for move in state.legal(seat)[:3]))
+    start, turn = events[-2:]
+    for seat in range(4):
+        private = state.view(seat).private
+        assert private is not None
+        received = [card.numbers[0] for card in private.received_schupf_cards]
+        assert start.private[seat] == {"received_schupf_cards": received}
+    assert (start.public["start_player_index"], turn.public) == (state.turn, {"current_turn_index": state.turn})
+
+
+def test_events_tell_of_a_phoenix_as_it_lies() -> None:
+    events: list[Event] = []
+    state = table("Ph S9 S3", "SA S2", "S4 S5", "S6 S7")
+    state.listener = events.append
+    do(state, "0 play Ph, 1 play SA")
+    assert events[0].public["turn"] == [0, ((16, 0),), [1, 1, 1]]
+    state = table("SA S9", "Ph S2", "S4 S5", "S6 S7")
+    state.listener = events.append
+    do(state, "0 play SA, 1 play Ph")
+    assert events[-2].public["turn"] == [1, ((16, 0),), [1, 1, 14]]
 
 
 # --- what is hidden ---------------------------------------------------------------------------------------------------
