@@ -192,7 +192,7 @@ def test_what_cannot_be_split_is_named() -> None:
         with pytest.raises(ValueError, match=f"The limit is at least 1 partition, not {limit}."):
             tichu.partitions(hand, limit=limit)
     for strange in (["RA"], 7, hand):
-        with pytest.raises(TypeError, match=r"is not an instance of '\w+'$"):
+        with pytest.raises(TypeError):
             tichu.fewest_after(hand, strange)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="RA"):
         tichu.fewest_after(hand, [hand, tichu.Cards("RA")])

@@ -12,12 +12,16 @@ use crate::cards::{Cards, beyond, wrong};
 use crate::combinations::hand;
 use crate::plays::{Place, Plays};
 
-/// How many partitions are listed unless more or fewer are asked for.
-const FEW: NonZeroUsize = NonZeroUsize::new(2000).unwrap();
-
 /// A sequence of partitions, made into Python objects only where it is looked at.
 #[pyclass(frozen, sequence, module = "tisch._core")]
 pub struct Partitions(tichu::partitions::Partitions);
+
+/// Card sets that leave a hand.
+#[derive(FromPyObject)]
+pub enum Gone<'py> {
+    Plays(Bound<'py, Plays>),
+    Cards(Vec<Bound<'py, Cards>>),
+}
 
 /// The fewest combinations that together use each card of a hand once.
 #[pyfunction]
@@ -29,11 +33,11 @@ pub fn fewest(hand: &Bound<'_, Cards>) -> PyResult<Plays> {
 /// For each play: into how few combinations the hand can be split after it.
 #[pyfunction]
 #[pyo3(signature = (hand, plays, /))]
-pub fn fewest_after(py: Python<'_>, hand: &Bound<'_, Cards>, plays: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
+pub fn fewest_after(py: Python<'_>, hand: &Bound<'_, Cards>, plays: Gone<'_>) -> PyResult<Vec<u32>> {
     let hand = self::hand(hand)?;
-    let gone: Vec<_> = match plays.cast::<Plays>() {
-        Ok(plays) => plays.get().0.iter().map(|play| play.cards()).collect(),
-        Err(_) => plays.extract::<Vec<Bound<'_, Cards>>>()?.iter().map(|cards| cards.get().0).collect(),
+    let gone: Vec<_> = match plays {
+        Gone::Plays(plays) => plays.get().0.iter().map(|play| play.cards()).collect(),
+        Gone::Cards(sets) => sets.iter().map(|cards| cards.get().0).collect(),
     };
     py.detach(|| tichu::partitions::fewest_after(&hand, gone)).map_err(|error| wrong(&error))
 }
@@ -46,6 +50,9 @@ pub fn partitions(py: Python<'_>, hand: &Bound<'_, Cards>, limit: Option<&Bound<
     let limit = limit.map_or(Ok(FEW), self::limit)?;
     Ok(Partitions(py.detach(|| tichu::partitions::partitions(&hand, limit))))
 }
+
+/// How many partitions are listed unless more or fewer are asked for.
+const FEW: NonZeroUsize = NonZeroUsize::new(2000).unwrap();
 
 /// The limit that is set; no partitions are as many as the largest number tells, so larger ones mean the same.
 fn limit(number: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> {
