@@ -112,6 +112,15 @@ def test_the_fewest_of_hands_of_14(phoenix: bool) -> None:
             assert len(tichu.fewest(cards_at(hand))) == slow.fewest(hand), cards_at(hand)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("phoenix", [False, True])
+def test_the_fewest_of_a_thousand_hands_of_14(phoenix: bool) -> None:
+    random = Random(6, "partitions", int(phoenix))
+    for _ in range(1000):
+        hand = deal(random, 14, phoenix=phoenix)
+        assert len(tichu.fewest(cards_at(hand))) == slow.fewest(hand), cards_at(hand)
+
+
 @pytest.mark.parametrize("hand", WORST.values(), ids=WORST)
 def test_the_fewest_of_built_up_hands(hand: str) -> None:
     built = tichu.Cards(hand)

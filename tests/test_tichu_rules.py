@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from tisch import _core
@@ -746,6 +748,28 @@ def test_a_sample_does_not_foresee_the_next_deal() -> None:
     do(state, "0 play SK, 1 pass, 2 pass, 3 play SA, 1 pass, 2 pass, 3 take")
     deals = {tuple(do(state.resample(1, Random(seed)), "1 play S8").hands) for seed in range(5)}
     assert len(deals) == 5
+
+
+def test_a_sample_deals_every_consistent_world_equally_often() -> None:
+    """One gave a king to the right, holds the Mah Jong no more, and knows that the left has no eight."""
+    state = table("S3 S9", "SK S8 SD", "BA S2 B8", "GA Ma S5", lead=1)
+    state.given[0] = (Cards("SK").mask, *state.given[0][1:])
+    state.start, state.wished, state.void = 3, 8, 1 << 3
+    unseen = Cards("SK S8 SD BA S2 B8 GA Ma S5")
+    worlds = {
+        (right.mask, partner.mask, (unseen - right - partner).mask): 0
+        for right in map(Cards, combinations(list(unseen), 3))
+        for partner in map(Cards, combinations(list(unseen - right), 3))
+        if Cards("SK") in right and Cards("Ma") in unseen - right - partner
+        if not (unseen - right - partner) & Cards("S8 B8")
+    }
+    for seed in range(4000):
+        worlds[tuple(state.resample(0, Random(seed)).hands[1:])] += 1  # type: ignore[index]
+    mean = 4000 / len(worlds)
+    spread = sum((times - mean) ** 2 / mean for times in worlds.values())
+    freedom = len(worlds) - 1
+    assert min(worlds.values()) > 0
+    assert spread < freedom + 3.5 * (2 * freedom) ** 0.5, (spread, freedom)
 
 
 def test_a_sample_deals_every_consistent_card_sometimes() -> None:
