@@ -210,6 +210,9 @@ def test_3_1_all_decide_on_grand_tichu_at_once_and_hidden() -> None:
     assert state.view(0).public.announcements == (0, 2, 0, 0)
     assert [event.name for event in events[told:]] == ["player_announced"] + ["hand_cards_dealt"] * 4
     assert events[told].public == {"player_index": 1, "grand": True}
+    private = state.view(1).private
+    assert private is not None
+    assert not private.announced_grand
     assert state.view(0).public.count_hand_cards == (14,) * 4
 
 
@@ -385,6 +388,7 @@ def test_4_3_a_wished_bomb_must_be_laid_and_off_turn_the_wish_binds_nobody() -> 
     state = do(table("Ma S3", "SK S2", "SA S5", "S8 B8 G8 R8 S4"), "0 play Ma, 0 wish 8")
     do(state, "1 play SK, 2 play SA")
     assert texts(state, 3) == ["play R8 G8 B8 S8", "tichu"]
+    assert do(state, "3 play R8 G8 B8 S8").view(None).public.wish_value == 0
     state = do(table("Ma S3", "SK S2", "SA S5", "S8 B9 G9 R9 S9"), "0 play Ma, 0 wish 8")
     assert texts(state, 3) == ["play R9 G9 B9 S9", "tichu"]
 
@@ -741,6 +745,13 @@ def test_a_sample_lets_everybody_throw_the_bombs_that_it_deals() -> None:
                 assert "play R4 G4 B4 S4" in texts(sample, seat)
                 holders.add(seat)
     assert holders == {1, 2, 3}
+
+
+def test_a_sample_does_not_know_who_has_called_grand_tichu() -> None:
+    state = do(GAME.new(Options(), 5), "1 grand")
+    called = sum(state.resample(0, Random(seed)).decided[1] == CALLS[1] for seed in range(500))
+    assert 10 < called < 80  # people call it in 8 % of all rounds
+    assert all(state.resample(1, Random(seed)).decided[1] == CALLS[1] for seed in range(50))
 
 
 def test_a_sample_does_not_foresee_the_next_deal() -> None:
