@@ -734,6 +734,21 @@ def test_a_sample_gives_no_wished_card_to_who_led_another() -> None:
         assert not Cards("S8 B8 G8 R8") & Cards.from_mask(state.resample(0, Random(seed)).hands[1])
 
 
+def test_a_sample_gives_nothing_that_would_have_had_to_be_laid_under_the_wish() -> None:
+    state = table("S7 B7 S2", "S8 SA S9", "B8 BA", "G8 R9 G4")
+    state.wish = state.wished = 8
+    do(state, "0 play S7 B7, 1 pass")
+    pairs = 0
+    for seed in range(300):
+        sample = state.resample(0, Random(seed))
+        assert len(Cards.from_mask(sample.hands[1]) & Cards("S8 B8 G8 R8")) < 2
+        pairs += any(len(Cards.from_mask(sample.hands[seat]) & Cards("S8 B8 G8 R8")) > 1 for seat in (2, 3))
+    assert pairs > 30
+    do(state, "2 pass, 3 pass, 0 take, 0 play S2, 1 play S8")
+    for seed in range(300):
+        assert not Cards.from_mask(state.resample(0, Random(seed)).hands[1]) & Cards("S8 B8 G8 R8")
+
+
 def test_a_sample_lets_everybody_throw_the_bombs_that_it_deals() -> None:
     state = do(table("S9 S2", "S4 B4 G4 S5", "R4 S6 S7 S8", "RK G2 G3 G5"), "0 play S9")
     assert [seat for seat in range(4) if Cards("S4 B4 G4 R4") in Cards.from_mask(state.hands[seat])] == []

@@ -109,6 +109,7 @@ class TichuState(State[Move]):
         "given",
         "hands",
         "loser",
+        "missed",
         "offer",
         "options",
         "owner",
@@ -246,6 +247,7 @@ class TichuState(State[Move]):
         self.start = self.turn = self.owner = self.winner = self.loser = self.recipient = -1
         self.top = LEAD
         self.wish = self.wished = self.void = 0
+        self.missed: tuple[tuple[int, int, int], ...] = ()
         self.played = self.trick_cards = self.callers = self.bombers = 0
         self.trick: tuple[Turn, ...] = ()
         self.tricks: tuple[tuple[Turn, ...], ...] = ()
@@ -327,7 +329,7 @@ class TichuState(State[Move]):
             self.callers &= ~bit
         wish = self.wish
         if wish:
-            self._heed(bit, mask, code)
+            self._heed(seat, mask, code)
         if self.bombers & bit:
             self._count_bombs(seat, code)
         self.played |= mask
@@ -360,13 +362,20 @@ class TichuState(State[Move]):
             if self.listener:
                 self._tell_turn(asked)
 
-    def _heed(self, bit: int, mask: int, code: int) -> None:
+    def _heed(self, seat: int, mask: int, code: int) -> None:
         """Look whether laid cards fulfil the wish, and otherwise what they tell of the hand."""
         if mask & VALUES[self.wish]:
             self.wish = 0
-        elif code >= BOMBS and SINGLE_RANK[self.top] < self.wish:
+        elif code >= BOMBS:
+            self._miss(seat)
+
+    def _miss(self, seat: int) -> None:
+        """Note that a seat did not fulfil the wish in turn, and so could not."""
+        if SINGLE_RANK[self.top] < self.wish:
             # Who could have laid the wished card alone and did not holds none.
-            self.void |= bit
+            self.void |= 1 << seat
+        else:
+            self.missed += ((seat, self.top, self.played),)
 
     def _count_bombs(self, seat: int, code: int) -> None:
         """Note a bomb thrown by one who held one, and whether he holds another."""
@@ -378,8 +387,8 @@ class TichuState(State[Move]):
     def _pass(self, seat: int) -> None:
         """Lay nothing."""
         self.trick += PASSING[seat]
-        if self.wish and SINGLE_RANK[self.top] < self.wish:
-            self.void |= 1 << seat
+        if self.wish:
+            self._miss(seat)
         owner = self.owner
         asked = NEXT[self.alive | 1 << owner][seat]
         if asked == owner and self.top == LYING_DRAGON:
