@@ -126,17 +126,20 @@ def check_texts(game: Game[Any], options: Any, seed: int) -> None:
 
 
 def check_illegal(game: Game[Any], options: Any, seed: int) -> None:
-    """A move that is not legal is refused in a sentence and changes nothing."""
+    """A move that is not legal is refused in a sentence, changes nothing and is told to nobody."""
     others: dict[Any, None] = dict.fromkeys(move for _, move in played(game, options, seed + 1))
     for state in moments(game, options, seed, 12):
         others.update(dict.fromkeys(move for seat in range(state.seats) for move in state.legal(seat)))
         before = fingerprint(state)
+        events: list[Event] = []
+        state.listener = events.append
         for seat in range(state.seats):
             legal = set(state.legal(seat))
             for move in [move for move in others if move not in legal]:
                 with pytest.raises(IllegalMove, match=r"\w+ .*[.]$"):
                     state.play(seat, move)
         assert fingerprint(state) == before
+        assert not events, "A refused move told something."
 
 
 def check_legal(game: Game[Any], options: Any, seed: int) -> None:
@@ -148,7 +151,7 @@ def check_legal(game: Game[Any], options: Any, seed: int) -> None:
 
 
 def check_replay(game: Game[Any], options: Any, seed: int) -> None:
-    """A game is its options, its seed and its moves' texts; other seeds give other games."""
+    """A game is its options, its seed and its moves' texts; other seeds give other games, and every seed gives one."""
     moves = played(game, options, seed)
     first, second = game.new(options, seed), game.new(options, seed)
     for seat, move in moves:
@@ -157,6 +160,11 @@ def check_replay(game: Game[Any], options: Any, seed: int) -> None:
     assert fingerprint(first) == fingerprint(second)
     deals = [fingerprint(game.new(options, seed + offset)) for offset in range(8)]
     assert any(deal != deals[0] for deal in deals)
+    for extreme in (0, (1 << 64) - 1):
+        try:
+            game.new(options, extreme)
+        except (ValueError, OverflowError) as error:
+            raise AssertionError(f"The seed {extreme} was refused: {error}") from error
 
 
 def check_copy(game: Game[Any], options: Any, seed: int) -> None:
@@ -191,6 +199,8 @@ def check_events(game: Game[Any], options: Any, seed: int) -> None:
     for event in events:
         assert re.fullmatch(r"[a-z_]+", event.name)
         assert set(event.private) <= set(range(state.seats))
+        for private in event.private.values():
+            assert not set(private) & set(event.public), f"'{event.name}' replaces for a seat what everybody is told."
 
 
 def check_leaks(game: Game[Any], options: Any, seed: int) -> None:
@@ -208,10 +218,13 @@ def check_leaks(game: Game[Any], options: Any, seed: int) -> None:
 
 
 def check_resample(game: Game[Any], options: Any, seed: int) -> None:
-    """Resampling deals something else, and what it deals can be played to the end."""
+    """Resampling deals something else that can be played to the end, apart from the true state and its listener."""
     random = Random(seed, "resample")
     different = False
     for state in moments(game, options, seed, 12):
+        before = fingerprint(state)
+        events: list[Event] = []
+        state.listener = events.append
         for seat in range(state.seats):
             other = state.resample(seat, random)
             twin = state.copy()
@@ -223,6 +236,8 @@ def check_resample(game: Game[Any], options: Any, seed: int) -> None:
                 except IllegalMove:
                     different = True
             different = different or fingerprint(twin) != fingerprint(other)
+        assert fingerprint(state) == before, "What was played on a sample changed the true state."
+        assert not events, "A sample told its events to the listener of the true state."
     assert different, "Resampling always gives the true state: whoever searches sees what is hidden."
 
 

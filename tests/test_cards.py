@@ -84,6 +84,7 @@ def test_the_deck_counts_a_hundred_points() -> None:
         ([(17, 0)], "There is no card of value 17 and suit 0."),
         ([(-1, 0)], "There is no card of value -1 and suit 0."),
         ([(300, 1)], "There is no card of value 300 and suit 1."),
+        ([(10**30, 1)], f"There is no card of value {10**30} and suit 1."),
     ],
 )
 def test_bad_cards_are_named(cards: Any, sentence: str) -> None:
@@ -93,7 +94,7 @@ def test_bad_cards_are_named(cards: Any, sentence: str) -> None:
 
 @pytest.mark.parametrize("mask", [1 << 56, -1, 1 << 64])
 def test_bad_masks_are_refused(mask: int) -> None:
-    with pytest.raises((ValueError, OverflowError)):
+    with pytest.raises(ValueError, match=r"^The mask \S+ has bits beyond the 56 cards of the deck\.$"):
         tichu.Cards.from_mask(mask)
 
 
@@ -101,6 +102,13 @@ def test_bad_masks_are_refused(mask: int) -> None:
 def test_what_is_no_cards_is_a_type_error(cards: Any) -> None:
     with pytest.raises(TypeError):
         tichu.Cards(cards)
+
+
+@pytest.mark.parametrize("card", [7, None, ("S7", 1), (7, 1, 1), (7.0, 1)])
+def test_what_is_no_card_is_named(card: Any) -> None:
+    sentence = re.escape(f"A card is a label or a pair of value and suit, not {card!r}.")
+    with pytest.raises(TypeError, match=f"^{sentence}$"):
+        tichu.Cards([card])
 
 
 def test_cards_mix_only_with_cards() -> None:

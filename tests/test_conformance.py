@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from conformance import (
     check_illegal,
     check_leaks,
     check_legal,
+    check_options,
     check_replay,
     check_resample,
     check_texts,
@@ -161,6 +163,26 @@ def test_a_resampling_that_deals_nothing_anew_is_caught() -> None:
     assert fails(check_resample, Seeing)
 
 
+def test_a_resampling_that_shares_is_caught() -> None:
+    class Sharing(OfType):
+        def resample(self, seat: int, random: Random) -> NullState:
+            other = super().resample(seat, random)
+            other.said = self.said
+            return other
+
+    assert fails(check_resample, Sharing)
+
+
+def test_a_resampling_that_keeps_the_listener_is_caught() -> None:
+    class Telling(OfType):
+        def resample(self, seat: int, random: Random) -> NullState:
+            other = super().resample(seat, random)
+            other.listener = self.listener
+            return other
+
+    assert fails(check_resample, Telling)
+
+
 def test_a_copy_that_shares_is_caught() -> None:
     class Sharing(OfType):
         def copy(self) -> NullState:
@@ -199,6 +221,64 @@ def test_an_event_for_a_missing_seat_is_caught() -> None:
                 self.listener(Event("whispered", {}, {7: {}}))
 
     assert fails(check_events, Misaddressed)
+
+
+def test_a_private_part_that_replaces_the_public_one_is_caught() -> None:
+    class Twofaced(OfType):
+        def play(self, seat: int, move: Move) -> None:
+            super().play(seat, move)
+            if self.listener:
+                self.listener(Event("counted", {"cards": 2}, {seat: {"cards": 3}}))
+
+    assert fails(check_events, Twofaced)
+
+
+def test_a_refused_move_that_is_told_is_caught() -> None:
+    class Indiscreet(OfType):
+        def play(self, seat: int, move: Move) -> None:
+            if self.listener:
+                self.listener(Event("tried", {"seat": seat}))
+            super().play(seat, move)
+
+    assert fails(check_illegal, Indiscreet)
+
+
+def test_a_seed_that_is_refused_is_caught() -> None:
+    class Narrow(NullGame):
+        def new(self, options: Any, seed: int, listener: Listener | None = None) -> NullState:
+            return super().new(options, seed + 1, listener)
+
+    with pytest.raises(AssertionError, match="was refused"):
+        check_replay(Narrow(), null.Options(), 0)
+
+
+def test_options_that_change_are_caught() -> None:
+    @dataclass
+    class Loose:
+        stake: int = 1
+
+    class Changing(NullGame):
+        Options = Loose  # type: ignore[assignment]
+
+    with pytest.raises(pytest.fail.Exception):
+        check_options(Changing(), Loose(), 0)
+    check_options(NullGame(), null.Options(), 0)
+
+
+def test_a_move_that_is_offered_twice_is_caught() -> None:
+    class Stuttering(OfType):
+        def legal(self, seat: int) -> Sequence[Move]:
+            return [*super().legal(seat), *super().legal(seat)]
+
+    assert fails(check_texts, Stuttering)
+
+
+def test_seats_out_of_order_are_caught() -> None:
+    class Backwards(OfType):
+        def awaiting(self) -> Sequence[int]:
+            return super().awaiting()[::-1]
+
+    assert fails(check_turns, Backwards)
 
 
 def test_chance_from_elsewhere_is_caught() -> None:

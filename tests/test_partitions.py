@@ -112,6 +112,15 @@ def test_the_fewest_of_hands_of_14(phoenix: bool) -> None:
             assert len(tichu.fewest(cards_at(hand))) == slow.fewest(hand), cards_at(hand)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("phoenix", [False, True])
+def test_the_fewest_of_a_thousand_hands_of_14(phoenix: bool) -> None:
+    random = Random(6, "partitions", int(phoenix))
+    for _ in range(1000):
+        hand = deal(random, 14, phoenix=phoenix)
+        assert len(tichu.fewest(cards_at(hand))) == slow.fewest(hand), cards_at(hand)
+
+
 @pytest.mark.parametrize("hand", WORST.values(), ids=WORST)
 def test_the_fewest_of_built_up_hands(hand: str) -> None:
     built = tichu.Cards(hand)
@@ -187,9 +196,13 @@ def test_partitions_are_a_sequence() -> None:
 
 def test_what_cannot_be_split_is_named() -> None:
     hand = tichu.Cards("S2 B2")
-    for limit in (0, -5):
+    assert tichu.partitions(hand, limit=10**30).complete
+    for limit in (0, -5, -(10**30)):
         with pytest.raises(ValueError, match=f"The limit is at least 1 partition, not {limit}."):
             tichu.partitions(hand, limit=limit)
+    for strange in (["RA"], 7, hand):
+        with pytest.raises(TypeError):
+            tichu.fewest_after(hand, strange)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="RA"):
         tichu.fewest_after(hand, [hand, tichu.Cards("RA")])
     too_many = cards_at(range(15))

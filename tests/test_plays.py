@@ -115,6 +115,7 @@ def test_what_may_be_laid(hand: str, trick: Any, wish: int, legal: list[str]) ->
         (None, 1, "A wish is a value from 2 to 14, or 0 for none, not 1."),
         (None, 15, "A wish is a value from 2 to 14, or 0 for none, not 15."),
         (None, -1, "A wish is a value from 2 to 14, or 0 for none, not -1."),
+        (None, 10**30, f"A wish is a value from 2 to 14, or 0 for none, not {10**30}."),
     ],
 )
 def test_bad_tricks_and_wishes_are_named(trick: Any, wish: int, sentence: str) -> None:
@@ -123,6 +124,19 @@ def test_bad_tricks_and_wishes_are_named(trick: Any, wish: int, sentence: str) -
         tichu.plays(Cards("S7"), trick, wish)
     with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
         hand.plays(trick, wish)
+
+
+@pytest.mark.parametrize("strange", ["S7", None, 7, [Cards("S7")]])
+def test_what_are_no_cards_is_a_type_error(strange: Any) -> None:
+    for ask in (tichu.classify, tichu.combinations, tichu.plays, tichu.census, tichu.fewest, tichu.partitions, Hand):
+        with pytest.raises(TypeError, match="is not an instance of 'Cards'"):
+            ask(strange)
+
+
+@pytest.mark.parametrize("strange", ["8", 8.0, Cards("S8")])
+def test_what_is_no_wish_is_a_type_error(strange: Any) -> None:
+    with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+        tichu.plays(Cards("S7"), None, strange)
 
 
 def test_a_hand_has_at_most_14_cards() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from tisch import _core
@@ -74,7 +76,44 @@ def schupfed(seed: int, *, grand: tuple[int, ...] = ()) -> TichuState:
     return state
 
 
+# --- 1 the cards ------------------------------------------------------------------------------------------------------
+
+
+def test_1_1_there_are_56_cards_of_four_suits_and_four_special_ones() -> None:
+    suited = {f"{suit}{value}" for suit in "SBGR" for value in "23456789ZBDKA"}
+    assert {str(card) for card in Cards.from_mask(DECK)} == suited | {"Hu", "Ma", "Dr", "Ph"}
+    assert sorted(str(card) for hand in schupfed(1).hands for card in Cards.from_mask(hand)) == sorted(
+        str(card) for card in Cards.from_mask(DECK)
+    )
+
+
+def test_1_2_the_cards_count_a_hundred_points() -> None:
+    counts = {"5": 5, "Z": 10, "K": 10}
+    assert {str(card): card.points for card in Cards.from_mask(DECK) if card.points} == {
+        **{f"{suit}{value}": points for suit in "SBGR" for value, points in counts.items()},
+        "Dr": 25,
+        "Ph": -25,
+    }
+    assert Cards.from_mask(DECK).points == 100
+
+
 # --- 2 combinations on the table --------------------------------------------------------------------------------------
+
+
+def test_2_1_every_type_of_combination_can_be_laid() -> None:
+    state = table("Ma S2 B3 S4 S5 S9 B9 G9 SZ BZ GA", "S3", "S6", "S7")
+    offered = {(int(move.combination[0]), str(move.cards)) for move in state.legal(0)}
+    assert {
+        (1, "GA"),
+        (2, "B9 S9"),
+        (3, "G9 B9 S9"),
+        (4, "BZ SZ B9 S9"),
+        (5, "BZ SZ G9 B9 S9"),
+        (6, "S5 S4 B3 S2 Ma"),
+    } <= offered
+    assert refused(state, "0 play S7").startswith("Seat 0 does not hold")
+    with pytest.raises(ValueError, match="form no combination"):
+        GAME.parse("play S2 B3")
 
 
 def test_2_2_a_bomb_beats_everything_and_a_longer_one_beats_it() -> None:
@@ -113,6 +152,7 @@ def test_2_5_the_phoenix_takes_the_rank_of_the_card_it_beats() -> None:
 def test_2_5_a_phoenix_that_is_led_ranks_one() -> None:
     state = table("Ph S9", "Ma S2 S7", "S3", "S4")
     do(state, "0 play Ph")
+    assert top(state) == (1, 1, 1)
     assert texts(state, 1) == ["pass", "play S2", "play S7", "tichu"]
     do(state, "1 play S2")
     assert top(state) == (1, 1, 2)
@@ -170,6 +210,9 @@ def test_3_1_all_decide_on_grand_tichu_at_once_and_hidden() -> None:
     assert state.view(0).public.announcements == (0, 2, 0, 0)
     assert [event.name for event in events[told:]] == ["player_announced"] + ["hand_cards_dealt"] * 4
     assert events[told].public == {"player_index": 1, "grand": True}
+    private = state.view(1).private
+    assert private is not None
+    assert not private.announced_grand
     assert state.view(0).public.count_hand_cards == (14,) * 4
 
 
@@ -345,6 +388,7 @@ def test_4_3_a_wished_bomb_must_be_laid_and_off_turn_the_wish_binds_nobody() -> 
     state = do(table("Ma S3", "SK S2", "SA S5", "S8 B8 G8 R8 S4"), "0 play Ma, 0 wish 8")
     do(state, "1 play SK, 2 play SA")
     assert texts(state, 3) == ["play R8 G8 B8 S8", "tichu"]
+    assert do(state, "3 play R8 G8 B8 S8").view(None).public.wish_value == 0
     state = do(table("Ma S3", "SK S2", "SA S5", "S8 B9 G9 R9 S9"), "0 play Ma, 0 wish 8")
     assert texts(state, 3) == ["play R9 G9 B9 S9", "tichu"]
 
@@ -587,6 +631,77 @@ def test_events_are_the_notifications_of_the_protocol() -> None:
     assert ("trick_taken", {"player_index": 2, "points": 0, "dragon_recipient": -1}) in told
 
 
+#: What everybody is told with each event, and what a seat is told besides: its own seat's doing, or for "start_playing"
+#: what it got. So the table of notifications has it.
+NOTIFICATIONS: dict[str, tuple[set[str], set[str]]] = {
+    "game_started": (set(), set()),
+    "round_started": (set(), set()),
+    "hand_cards_dealt": ({"player_index", "count"}, {"hand_cards"}),
+    "player_announced": ({"player_index", "grand"}, set()),
+    "player_schupfed": ({"player_index"}, {"given_schupf_cards"}),
+    "start_playing": ({"start_player_index"}, {"received_schupf_cards"}),
+    "player_passed": ({"player_index"}, set()),
+    "player_played": ({"turn", "trick_points", "winner_index"}, set()),
+    "wish_made": ({"wish_value"}, set()),
+    "wish_fulfilled": (set(), set()),
+    "trick_taken": ({"player_index", "points", "dragon_recipient"}, set()),
+    "player_turn_changed": ({"current_turn_index"}, set()),
+    "round_over": ({"points", "loser_index", "is_double_victory"}, set()),
+    "game_over": ({"game_score"}, set()),
+}
+
+
+def test_every_event_has_the_context_of_the_protocol() -> None:
+    random = Random(1, "events")
+    seen = set()
+    for seed in range(20):
+        events: list[Event] = []
+        state = GAME.new(Options(rounds=2), seed, events.append)
+        while state.awaiting():
+            seat = random.choice([*state.speakers(), *state.awaiting()])
+            state.play(seat, random.choice(state.legal(seat)))
+        for event in events:
+            public, private = NOTIFICATIONS[event.name]
+            assert set(event.public) == public
+            assert all(set(told) == private for told in event.private.values())
+            everybody = set(range(4)) if event.name == "start_playing" else {event.public.get("player_index")}
+            assert set(event.private) == (everybody if private else set())
+            seen.add(event.name)
+        assert [event.name for event in events[:2]] == ["game_started", "round_started"]
+        assert [event.name for event in events[-2:]] == ["round_over", "game_over"]
+    assert seen == set(NOTIFICATIONS)
+
+
+def test_events_tell_of_the_deal_the_schupf_and_the_end() -> None:
+    events: list[Event] = []
+    state = GAME.new(Options(rounds=1), 3, events.append)
+    dealt = [state.view(seat).private.hand_cards.numbers for seat in range(4)]  # type: ignore[union-attr]
+    assert [event.public for event in events[2:]] == [{"player_index": seat, "count": 8} for seat in range(4)]
+    assert [event.private for event in events[2:]] == [{seat: {"hand_cards": dealt[seat]}} for seat in range(4)]
+    do(state, "0 pass, 1 grand, 2 pass, 3 pass")
+    for seat in range(4):
+        do(state, ", ".join(f"{seat} {move}" for move in state.legal(seat)[:3]))
+    start, turn = events[-2:]
+    for seat in range(4):
+        private = state.view(seat).private
+        assert private is not None
+        received = [card.numbers[0] for card in private.received_schupf_cards]
+        assert start.private[seat] == {"received_schupf_cards": received}
+    assert (start.public["start_player_index"], turn.public) == (state.turn, {"current_turn_index": state.turn})
+
+
+def test_events_tell_of_a_phoenix_as_it_lies() -> None:
+    events: list[Event] = []
+    state = table("Ph S9 S3", "SA S2", "S4 S5", "S6 S7")
+    state.listener = events.append
+    do(state, "0 play Ph, 1 play SA")
+    assert events[0].public["turn"] == [0, ((16, 0),), [1, 1, 1]]
+    state = table("SA S9", "Ph S2", "S4 S5", "S6 S7")
+    state.listener = events.append
+    do(state, "0 play SA, 1 play Ph")
+    assert events[-2].public["turn"] == [1, ((16, 0),), [1, 1, 14]]
+
+
 # --- what is hidden ---------------------------------------------------------------------------------------------------
 
 
@@ -609,6 +724,78 @@ def test_a_sample_gives_no_wished_card_to_who_could_not_fulfil_the_wish() -> Non
     do(state, "0 play Ma, 0 wish 8, 1 pass")
     for seed in range(50):
         assert not Cards("S8 B8 G8 R8") & Cards.from_mask(state.resample(0, Random(seed)).hands[1])
+
+
+def test_a_sample_gives_no_wished_card_to_who_led_another() -> None:
+    state = table("Ma S2 B3 S4 S5 SD RA", "SK B2 G2 S9", "SA BK", "S8 B8 G8 G4")
+    do(state, "0 play Ma S2 B3 S4 S5, 0 wish 8, 1 pass, 2 pass, 3 pass, 0 take, 0 play SD, 1 play SK")
+    do(state, "2 pass, 3 pass, 0 pass, 1 take, 1 play B2 G2")
+    for seed in range(50):
+        assert not Cards("S8 B8 G8 R8") & Cards.from_mask(state.resample(0, Random(seed)).hands[1])
+
+
+def test_a_sample_gives_nothing_that_would_have_had_to_be_laid_under_the_wish() -> None:
+    state = table("S7 B7 S2", "S8 SA S9", "B8 BA", "G8 R9 G4")
+    state.wish = state.wished = 8
+    do(state, "0 play S7 B7, 1 pass")
+    pairs = 0
+    for seed in range(300):
+        sample = state.resample(0, Random(seed))
+        assert len(Cards.from_mask(sample.hands[1]) & Cards("S8 B8 G8 R8")) < 2
+        pairs += any(len(Cards.from_mask(sample.hands[seat]) & Cards("S8 B8 G8 R8")) > 1 for seat in (2, 3))
+    assert pairs > 30
+    do(state, "2 pass, 3 pass, 0 take, 0 play S2, 1 play S8")
+    for seed in range(300):
+        assert not Cards.from_mask(state.resample(0, Random(seed)).hands[1]) & Cards("S8 B8 G8 R8")
+
+
+def test_a_sample_lets_everybody_throw_the_bombs_that_it_deals() -> None:
+    state = do(table("S9 S2", "S4 B4 G4 S5", "R4 S6 S7 S8", "RK G2 G3 G5"), "0 play S9")
+    assert [seat for seat in range(4) if Cards("S4 B4 G4 R4") in Cards.from_mask(state.hands[seat])] == []
+    holders = set()
+    for seed in range(3000):
+        sample = state.resample(0, Random(seed))
+        for seat in (1, 2, 3):
+            if Cards("S4 B4 G4 R4") in Cards.from_mask(sample.hands[seat]):
+                assert "play R4 G4 B4 S4" in texts(sample, seat)
+                holders.add(seat)
+    assert holders == {1, 2, 3}
+
+
+def test_a_sample_does_not_know_who_has_called_grand_tichu() -> None:
+    state = do(GAME.new(Options(), 5), "1 grand")
+    called = sum(state.resample(0, Random(seed)).decided[1] == CALLS[1] for seed in range(500))
+    assert 10 < called < 80  # people call it in 8 % of all rounds
+    assert all(state.resample(1, Random(seed)).decided[1] == CALLS[1] for seed in range(50))
+
+
+def test_a_sample_does_not_foresee_the_next_deal() -> None:
+    state = table("SK", "S8", "S5 B5", "SA", rounds=0)
+    do(state, "0 play SK, 1 pass, 2 pass, 3 play SA, 1 pass, 2 pass, 3 take")
+    deals = {tuple(do(state.resample(1, Random(seed)), "1 play S8").hands) for seed in range(5)}
+    assert len(deals) == 5
+
+
+def test_a_sample_deals_every_consistent_world_equally_often() -> None:
+    """One gave a king to the right, holds the Mah Jong no more, and knows that the left has no eight."""
+    state = table("S3 S9", "SK S8 SD", "BA S2 B8", "GA Ma S5", lead=1)
+    state.given[0] = (Cards("SK").mask, *state.given[0][1:])
+    state.start, state.wished, state.void = 3, 8, 1 << 3
+    unseen = Cards("SK S8 SD BA S2 B8 GA Ma S5")
+    worlds = {
+        (right.mask, partner.mask, (unseen - right - partner).mask): 0
+        for right in map(Cards, combinations(list(unseen), 3))
+        for partner in map(Cards, combinations(list(unseen - right), 3))
+        if Cards("SK") in right and Cards("Ma") in unseen - right - partner
+        if not (unseen - right - partner) & Cards("S8 B8")
+    }
+    for seed in range(4000):
+        worlds[tuple(state.resample(0, Random(seed)).hands[1:])] += 1  # type: ignore[index]
+    mean = 4000 / len(worlds)
+    spread = sum((times - mean) ** 2 / mean for times in worlds.values())
+    freedom = len(worlds) - 1
+    assert min(worlds.values()) > 0
+    assert spread < freedom + 3.5 * (2 * freedom) ** 0.5, (spread, freedom)
 
 
 def test_a_sample_deals_every_consistent_card_sometimes() -> None:
@@ -642,6 +829,8 @@ def check_invariants(seed: int, count: int) -> None:
         look_after(state)
         speakers = state.speakers()
         seat = random.choice(speakers) if speakers and random.below(3) == 0 else random.choice(state.awaiting())
+        if number % 50 == 0:
+            look_after(state.resample(seat, random))
         wish, hand, was_turn = state.wish, state.hands[seat], state.turn
         move = random.choice(state.legal(seat))
         lies = state.top

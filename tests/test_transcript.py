@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 
 import pytest
@@ -69,10 +70,14 @@ def test_a_broken_off_game_has_no_result() -> None:
         ("seed: 3", f"seed: {1 << 64}", "The seed must be"),
         ('{"stake": 5}', '{"stake": 0}', "at least 1"),
         ('{"stake": 5}', '{"steak": 1}', "no option 'steak'; it has stake"),
+        ("seed: 3", f"seed: {'3' * 5000}", "The seed must be"),
         ('{"stake": 5}', "[1]", "must be a JSON object"),
+        ('{"stake": 5}', "[" * 100_000, "The options are no JSON"),
+        ('{"stake": 5}', f'{{"stake": {"5" * 5000}}}', "The options are no JSON"),
         ('{"stake": 5}', "{", "The options are no JSON"),
         ("players: Ada", "players", "Line 5 is no 'key: value'"),
         ("0 double", "zero double", "Line 8 is no 'seat move'"),
+        ("0 double", f"{'0' * 5000} double", "Line 8 is no 'seat move'"),
         ("0 double", "0 treble", "Move 2: 'treble' is no move"),
         ("0 double", "1 double", "Move 2: seat 1 cannot play 'double'"),
         ("0 double", "7 double", "Move 2: there is no seat 7"),
@@ -95,6 +100,14 @@ def test_any_text_is_a_transcript_or_an_error(text: str) -> None:
     except TranscriptError:
         return
     assert isinstance(transcript, Transcript)
+
+
+@given(st.lists(st.sampled_from([*TEXT.splitlines(), "", ": ", "seed: -1", "options: 3", "result: ", "9 low", "0"])))
+def test_any_lines_are_a_transcript_that_is_verified_or_an_error(lines: list[str]) -> None:
+    with contextlib.suppress(TranscriptError):
+        transcript = read("\n".join(["tisch: 1", "game: null", *lines]))
+        assert read(str(transcript)) == transcript
+        transcript.verify()
 
 
 def test_options_are_read_from_loose_values() -> None:

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,6 +31,8 @@ from tisch.game import Game, IllegalMove, Listener, State
 from tisch.games import find
 
 FORMAT = 1
+#: A number as it may stand in a transcript: none is as long that reading it would take its time.
+_NUMBER = re.compile(r"[0-9]{1,20}")
 _OWN_KEYS = ("tisch", "game", "options", "seed")
 
 
@@ -217,7 +220,7 @@ def _required(head: Mapping[str, str], key: str) -> str:
 def _options(head: Mapping[str, str]) -> dict[str, Any]:
     try:
         options = json.loads(head.get("options", "{}"))
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise TranscriptError(f"The options are no JSON: {error}.") from error
     if not isinstance(options, dict):
         raise TranscriptError("The options must be a JSON object.")
@@ -226,14 +229,14 @@ def _options(head: Mapping[str, str]) -> dict[str, Any]:
 
 def _seed(head: Mapping[str, str]) -> int:
     text = _required(head, "seed")
-    if not (text.isascii() and text.isdigit() and int(text) < 1 << 64):
+    if not (_NUMBER.fullmatch(text) and int(text) < 1 << 64):
         raise TranscriptError(f"The seed must be a number from 0 to 2^64 - 1, not '{text}'.")
     return int(text)
 
 
 def _move_line(number: int, line: str) -> tuple[int, str]:
     seat, _, move = line.partition(" ")
-    if not (seat.isascii() and seat.isdigit() and move):
+    if not (_NUMBER.fullmatch(seat) and move):
         raise TranscriptError(f"Line {number} is no 'seat move'.")
     return int(seat), move
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyString, PyTuple};
+use pyo3::types::{PyInt, PyIterator, PyString, PyTuple};
 use tisch_core::tichu::cards::{self, CardsError, suit_at, value_at};
 
 /// An immutable set of cards.
@@ -16,35 +16,40 @@ use tisch_core::tichu::cards::{self, CardsError, suit_at, value_at};
 #[pyclass(frozen, module = "tisch._core")]
 pub struct Cards(pub cards::Cards);
 
-/// What a set of cards can be made of.
-#[derive(FromPyObject)]
-enum Part<'py> {
-    Cards(Bound<'py, Cards>),
-    Labels(Bound<'py, PyString>),
-    Numbers(i64, i64),
-}
-
 /// What is wrong with cards, as Python is told it.
 pub fn wrong(error: &impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-impl Part<'_> {
-    fn cards(&self) -> PyResult<cards::Cards> {
-        match self {
-            Self::Cards(cards) => Ok(cards.get().0),
-            Self::Labels(text) => cards::Cards::from_str(&text.to_cow()?).map_err(|error| wrong(&error)),
-            Self::Numbers(value, suit) => {
-                let of_value = u8::try_from(*value).map(cards::Cards::of_value).unwrap_or_default();
-                let of_suit = u8::try_from(*suit).map(cards::Cards::of_suit).unwrap_or_default();
-                let card = of_value.intersection(of_suit);
-                if card.is_empty() {
-                    return Err(PyValueError::new_err(format!("There is no card of value {value} and suit {suit}.")));
-                }
-                Ok(card)
-            }
-        }
+/// Why a number cannot be used: one that is too large or too small, however far, is named by a sentence.
+pub fn beyond(error: PyErr, number: &Bound<'_, PyAny>, sentence: impl FnOnce(&Bound<'_, PyInt>) -> String) -> PyErr {
+    number.cast::<PyInt>().map_or(error, |number| PyValueError::new_err(sentence(number)))
+}
+
+/// Cards that are given as such, or as labels.
+fn cards_or_labels(part: &Bound<'_, PyAny>) -> PyResult<Option<cards::Cards>> {
+    if let Ok(cards) = part.cast::<Cards>() {
+        return Ok(Some(cards.get().0));
     }
+    let Ok(text) = part.cast::<PyString>() else { return Ok(None) };
+    cards::Cards::from_str(&text.to_cow()?).map(Some).map_err(|error| wrong(&error))
+}
+
+/// Cards that are given as such, as labels, or as value and suit.
+fn cards_of(part: &Bound<'_, PyAny>) -> PyResult<cards::Cards> {
+    if let Some(cards) = cards_or_labels(part)? {
+        return Ok(cards);
+    }
+    let Ok((value, suit)) = part.extract::<(Bound<'_, PyInt>, Bound<'_, PyInt>)>() else {
+        let sentence = format!("A card is a label or a pair of value and suit, not {}.", part.repr()?);
+        return Err(PyTypeError::new_err(sentence));
+    };
+    let of_value = value.extract().map(cards::Cards::of_value).unwrap_or_default();
+    let card = suit.extract().map(cards::Cards::of_suit).unwrap_or_default().intersection(of_value);
+    if card.is_empty() {
+        return Err(PyValueError::new_err(format!("There is no card of value {value} and suit {suit}.")));
+    }
+    Ok(card)
 }
 
 impl Cards {
@@ -52,7 +57,7 @@ impl Cards {
     fn of(parts: &Bound<'_, PyAny>) -> PyResult<Self> {
         let mut all = cards::Cards::EMPTY;
         for part in parts.try_iter()? {
-            let part = part?.extract::<Part>()?.cards()?;
+            let part = cards_of(&part?)?;
             if let Some(twice) = part.intersection(all).iter().next() {
                 return Err(wrong(&CardsError::Twice(twice.to_string())));
             }
@@ -72,17 +77,16 @@ impl Cards {
             1 => cards.get_item(0)?,
             more => return Err(PyTypeError::new_err(format!("Cards are made of one thing, not of {more}."))),
         };
-        match parts.extract::<Part>() {
-            Ok(part @ (Part::Cards(_) | Part::Labels(_))) => part.cards().map(Self),
-            _ => Self::of(&parts),
-        }
+        cards_or_labels(&parts)?.map_or_else(|| Self::of(&parts), |cards| Ok(Self(cards)))
     }
 
     /// The set whose cards are the bits of a number: bit 0 the dog, 1 the Mah Jong, then four suits of each value from 2
     /// to 14, 54 the dragon, 55 the phoenix.
     #[staticmethod]
     #[pyo3(signature = (mask, /))]
-    fn from_mask(mask: u64) -> PyResult<Self> {
+    fn from_mask(mask: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let sentence = |mask: &Bound<'_, PyInt>| format!("The mask {mask} has bits beyond the 56 cards of the deck.");
+        let mask = mask.extract().map_err(|error| beyond(error, mask, sentence))?;
         cards::Cards::from_mask(mask).map(Self).map_err(|error| wrong(&error))
     }
 

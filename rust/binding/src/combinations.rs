@@ -32,8 +32,12 @@ pub fn combinations(hand: &Bound<'_, Cards>) -> PyResult<Plays> {
 
 /// What may be laid on a trick.
 #[pyfunction]
-#[pyo3(signature = (hand, trick = None, wish = 0))]
-pub fn plays(hand: &Bound<'_, Cards>, trick: Option<&Bound<'_, PyAny>>, wish: i64) -> PyResult<Plays> {
+#[pyo3(signature = (hand, trick = None, wish = None), text_signature = "(hand, trick=None, wish=0)")]
+pub fn plays(
+    hand: &Bound<'_, Cards>,
+    trick: Option<&Bound<'_, PyAny>>,
+    wish: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Plays> {
     let mut plays = Vec::with_capacity(16);
     self::hand(hand)?.push_plays(self::trick(trick)?, self::wish(wish)?, &mut plays);
     Ok(Plays(plays))

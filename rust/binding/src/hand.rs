@@ -32,8 +32,8 @@ impl Hand {
     }
 
     /// What may be laid on a trick.
-    #[pyo3(signature = (trick = None, wish = 0, /))]
-    fn plays(&self, trick: Option<&Bound<'_, PyAny>>, wish: i64) -> PyResult<Plays> {
+    #[pyo3(signature = (trick = None, wish = None, /), text_signature = "($self, trick=None, wish=0, /)")]
+    fn plays(&self, trick: Option<&Bound<'_, PyAny>>, wish: Option<&Bound<'_, PyAny>>) -> PyResult<Plays> {
         let mut plays = Vec::with_capacity(16);
         self.0.push_plays(self::trick(trick)?, self::wish(wish)?, &mut plays);
         Ok(Plays(plays))
@@ -48,8 +48,13 @@ impl Hand {
     }
 
     /// The hand after cards are laid, or none in passing, if that is allowed.
-    #[pyo3(signature = (cards, trick = None, wish = 0, /))]
-    fn after(&self, cards: &Bound<'_, Cards>, trick: Option<&Bound<'_, PyAny>>, wish: i64) -> PyResult<Self> {
+    #[pyo3(signature = (cards, trick = None, wish = None, /), text_signature = "($self, cards, trick=None, wish=0, /)")]
+    fn after(
+        &self,
+        cards: &Bound<'_, Cards>,
+        trick: Option<&Bound<'_, PyAny>>,
+        wish: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
         let hand = self.0.after(cards.get().0, self::trick(trick)?, self::wish(wish)?);
         hand.map(Self).map_err(|refusal| wrong(&refusal))
     }

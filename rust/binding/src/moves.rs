@@ -13,6 +13,7 @@ use tisch_core::tichu::{deal, hand::Hand, hand::Wish};
 
 use crate::cards::{Cards, wrong};
 use crate::plays::{Place, named};
+use crate::random::seed;
 
 /// A move of Tichu: laid cards, passing, a call, a wish …
 #[pyclass(frozen, eq, hash, module = "tisch._core")]
@@ -208,6 +209,6 @@ pub fn tichu_points(mask: u64) -> PyResult<i32> {
 /// The cards of a round: the first eight of each of the four seats, then the six more of each.
 #[pyfunction]
 #[pyo3(signature = (seed, number, /))]
-pub fn tichu_deal(py: Python<'_>, seed: u64, number: u64) -> PyResult<Bound<'_, PyTuple>> {
-    PyTuple::new(py, deal::deal(seed, number).map(Set::mask))
+pub fn tichu_deal<'py>(py: Python<'py>, seed: &Bound<'py, PyAny>, number: u64) -> PyResult<Bound<'py, PyTuple>> {
+    PyTuple::new(py, deal::deal(self::seed(seed)?, number).map(Set::mask))
 }

@@ -1,21 +1,18 @@
 //! Tichu's odds as Python asks for them.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyTuple};
 use tisch_core::tichu::combinations::{ALL, Combination};
 use tisch_core::tichu::hand::{HAND_SIZE, Hand};
 use tisch_core::tichu::odds::{self, OddsError};
 
-use crate::cards::{Cards, wrong};
+use crate::cards::{Cards, beyond, wrong};
 use crate::plays::{named, trick};
 
 /// The number of cards of a hidden hand; numbers beyond all bounds are named as they are.
 fn size(number: &Bound<'_, PyAny>) -> PyResult<u32> {
-    number.extract::<u32>().map_err(|error| match number.cast::<PyInt>() {
-        Ok(number) => PyValueError::new_err(format!("A hand has 0 to {HAND_SIZE} cards, not {number}.")),
-        Err(_) => error,
-    })
+    let sentence = |number: &Bound<'_, PyInt>| format!("A hand has 0 to {HAND_SIZE} cards, not {number}.");
+    number.extract().map_err(|error| beyond(error, number, sentence))
 }
 
 fn answer(

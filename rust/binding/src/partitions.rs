@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyInt, PyList};
 use tisch_core::tichu;
 
-use crate::cards::{Cards, wrong};
+use crate::cards::{Cards, beyond, wrong};
 use crate::combinations::hand;
 use crate::plays::{Place, Plays};
 
@@ -44,13 +44,23 @@ pub fn fewest_after(py: Python<'_>, hand: &Bound<'_, Cards>, plays: Gone<'_>) ->
 
 /// The partitions of a hand, at most so many.
 #[pyfunction]
-#[pyo3(signature = (hand, limit = 2000))]
-pub fn partitions(py: Python<'_>, hand: &Bound<'_, Cards>, limit: isize) -> PyResult<Partitions> {
+#[pyo3(signature = (hand, limit = None), text_signature = "(hand, limit=2000)")]
+pub fn partitions(py: Python<'_>, hand: &Bound<'_, Cards>, limit: Option<&Bound<'_, PyAny>>) -> PyResult<Partitions> {
     let hand = self::hand(hand)?;
-    let Some(limit) = usize::try_from(limit).ok().and_then(NonZeroUsize::new) else {
-        return Err(PyValueError::new_err(format!("The limit is at least 1 partition, not {limit}.")));
-    };
+    let limit = limit.map_or(Ok(FEW), self::limit)?;
     Ok(Partitions(py.detach(|| tichu::partitions::partitions(&hand, limit))))
+}
+
+/// How many partitions are listed unless more or fewer are asked for.
+const FEW: NonZeroUsize = NonZeroUsize::new(2000).unwrap();
+
+/// The limit that is set; no partitions are as many as the largest number tells, so larger ones mean the same.
+fn limit(number: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> {
+    let sentence = |number: &Bound<'_, PyInt>| format!("The limit is at least 1 partition, not {number}.");
+    number.extract().or_else(|error| {
+        let is_large = number.cast::<PyInt>().is_ok() && number.gt(0)?;
+        if is_large { Ok(NonZeroUsize::MAX) } else { Err(beyond(error, number, sentence)) }
+    })
 }
 
 impl Partitions {

@@ -5,12 +5,12 @@ use std::hash::Hash;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyList, PySlice, PyTuple};
+use pyo3::types::{PyInt, PyList, PySlice, PyTuple};
 use tisch_core::tichu::combinations::{ALL, Combination};
 use tisch_core::tichu::hand::Wish;
 use tisch_core::tichu::plays::{Play, put_safest_first};
 
-use crate::cards::{Cards, wrong};
+use crate::cards::{Cards, beyond, wrong};
 
 /// All combinations as named tuples, ready to be handed out, in the order of the core.
 static COMBINATIONS: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
@@ -38,8 +38,11 @@ pub fn trick(trick: Option<&Bound<'_, PyAny>>) -> PyResult<Combination> {
     Combination::new(kind, length, rank).map_err(|error| wrong(&error))
 }
 
-/// The wish for a value, or none for 0.
-pub fn wish(value: i64) -> PyResult<Wish> {
+/// The wish for a value, or none.
+pub fn wish(value: Option<&Bound<'_, PyAny>>) -> PyResult<Wish> {
+    let Some(value) = value else { return Ok(Wish::NONE) };
+    let sentence = |value: &Bound<'_, PyInt>| format!("A wish is a value from 2 to 14, or 0 for none, not {value}.");
+    let value = value.extract().map_err(|error| beyond(error, value, sentence))?;
     Wish::new(value).map_err(|error| wrong(&error))
 }
 

@@ -1,32 +1,38 @@
 //! The random generator as Python sees it.
 
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use std::num::NonZeroU64;
+
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyInt, PyList, PyString, PyTuple};
 use tisch_core::random;
 
-/// A step of a path: a number, or a word that names a use of chance.
-#[derive(FromPyObject)]
-enum Step {
-    Number(u64),
-    Word(String),
+use crate::cards::beyond;
+
+/// A seed, if it is one.
+pub fn seed(number: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let sentence = |number: &Bound<'_, PyInt>| format!("A seed is a number from 0 to 2^64 - 1, not {number}.");
+    number.extract().map_err(|error| beyond(error, number, sentence))
 }
 
-fn below_path(seed: u64, path: &Bound<'_, PyTuple>) -> PyResult<u64> {
-    let mut steps = Vec::with_capacity(path.len());
-    for step in path {
-        steps.push(match step.extract()? {
-            Step::Number(number) => number,
-            Step::Word(text) => random::word(&text),
-        });
+/// A step of a path: a number, or a word that names a use of chance.
+fn step(step: &Bound<'_, PyAny>) -> PyResult<u64> {
+    if let Ok(word) = step.cast::<PyString>() {
+        return Ok(random::word(&word.to_cow()?));
     }
-    Ok(random::derive(seed, &steps))
+    let sentence = |step: &Bound<'_, PyInt>| format!("A step is a word or a number from 0 to 2^64 - 1, not {step}.");
+    step.extract().map_err(|error| beyond(error, step, sentence))
+}
+
+fn below_path(seed: &Bound<'_, PyAny>, path: &Bound<'_, PyTuple>) -> PyResult<u64> {
+    let steps = path.iter().map(|each| step(&each)).collect::<PyResult<Vec<_>>>()?;
+    Ok(random::derive(self::seed(seed)?, &steps))
 }
 
 /// The seed below another: the same seed and path give the same one, others an unrelated one.
 #[pyfunction]
 #[pyo3(signature = (seed, *path))]
-pub fn derive(seed: u64, path: &Bound<'_, PyTuple>) -> PyResult<u64> {
+pub fn derive(seed: &Bound<'_, PyAny>, path: &Bound<'_, PyTuple>) -> PyResult<u64> {
     below_path(seed, path)
 }
 
@@ -38,7 +44,7 @@ pub struct Random(random::Random);
 impl Random {
     #[new]
     #[pyo3(signature = (seed, *path))]
-    fn new(seed: u64, path: &Bound<'_, PyTuple>) -> PyResult<Self> {
+    fn new(seed: &Bound<'_, PyAny>, path: &Bound<'_, PyTuple>) -> PyResult<Self> {
         Ok(Self(random::Random::new(below_path(seed, path)?)))
     }
 
@@ -48,11 +54,10 @@ impl Random {
     }
 
     /// A number from 0 up to, but not including `bound`.
-    fn below(&mut self, bound: u64) -> PyResult<u64> {
-        if bound == 0 {
-            return Err(PyValueError::new_err("There is no number below 0 to choose."));
-        }
-        Ok(self.0.below(bound))
+    fn below(&mut self, bound: &Bound<'_, PyAny>) -> PyResult<u64> {
+        let sentence = |bound: &Bound<'_, PyInt>| format!("No number below {bound} can be chosen.");
+        let bound = bound.extract::<NonZeroU64>().map_err(|error| beyond(error, bound, sentence))?;
+        Ok(self.0.below(bound.get()))
     }
 
     /// A number from 0 up to, but not including 1.

@@ -23,7 +23,7 @@ def redeal(state: TichuState, seat: int, random: Random) -> None:
     """Deal all cards anew that a seat does not see, consistent with all that it knows.
 
     It knows its own cards, all cards laid, how many cards each seat holds, what it gave away and where it must still
-    be, who held the Mah Jong, and who had no card of the value wished for when he would have had to lay it.
+    be, who held the Mah Jong, and who had nothing with which he would have had to fulfil the wish.
 
     :param state: The state; it is changed in place.
     :param seat: The seat.
@@ -56,7 +56,30 @@ def _redeal_schupf(state: TichuState, seat: int, others: list[int], random: Rand
 
 
 def _redeal_hands(state: TichuState, seat: int, others: list[int], random: Random) -> None:
-    hands = state.hands
+    hands = _deal_hidden(state, seat, others, random)
+    # Of all that fits the rest, what fits the wish is equally likely if all else is dealt again.
+    while not _could_miss(state, hands, others):
+        hands = _deal_hidden(state, seat, others, random)
+    state.hands = hands
+    if state.loser < 0:
+        state.bombers = sum(1 << other for other in range(4) if _core.tichu_has_bomb(hands[other]))
+    _redraw_schupf(state, seat, others, random)
+
+
+def _could_miss(state: TichuState, hands: list[int], others: list[int]) -> bool:
+    """Tell whether the others could not fulfil the wish with these hands when they did not."""
+    laid = [(seat, move.mask) for turns in (*state.tricks, state.trick) for seat, move in turns]
+    for seat, top, played in state.missed:
+        if seat in others:
+            then = hands[seat] | sum(mask for laid_by, mask in laid if laid_by == seat and not mask & played)
+            if _core.tichu_turn(then, top, state.wished, 0)[0] != PASS:
+                return False
+    return True
+
+
+def _deal_hidden(state: TichuState, seat: int, others: list[int], random: Random) -> list[int]:
+    """Deal the cards that a seat does not see, consistent with all but what was laid under the wish."""
+    hands = state.hands.copy()
     room = {other: hands[other].bit_count() for other in others}
     unseen = sum(hands[other] for other in others)
     dealt = dict.fromkeys(others, 0)
@@ -78,9 +101,7 @@ def _redeal_hands(state: TichuState, seat: int, others: list[int], random: Rando
     cards = _shuffled(unseen & ~wished, random)
     for other in others:
         hands[other] = dealt[other] | _take(cards, room[other])
-    if state.bombers:
-        state.bombers = sum(1 << other for other in range(4) if _core.tichu_has_bomb(hands[other]))
-    _redraw_schupf(state, seat, others, random)
+    return hands
 
 
 def _redraw_schupf(state: TichuState, seat: int, others: list[int], random: Random) -> None:

@@ -38,6 +38,8 @@ LEAD: Final = PASS.code
 #: Codes below are bombs.
 BOMBS: Final = _core.BOMBS
 LYING_DRAGON: Final = Move("play Dr").code
+#: As what a phoenix lies that was led: as a one.
+LED_PHOENIX: Final = Move("play Ma").code
 
 #: The single seats, and the seats of each set of seats.
 ONE: Final = tuple((seat,) for seat in SEATS)
@@ -50,9 +52,9 @@ NEXT: Final = tuple(
 
 #: The sets that are a team.
 TEAM_BITS: Final = tuple(sum(1 << seat for seat in team) for team in TEAMS)
-#: The rank of each combination that is a single card, by code, as others see it lie; no wish is as high for all others.
+#: What a single card must be higher than to be laid on each combination, by code; no wish is as high for those of more.
 SINGLE_RANK: Final = tuple(
-    (1 if rank == 16 else rank) if kind is CombinationType.SINGLE else 99
+    {CombinationType.PASS: 0, CombinationType.SINGLE: rank}.get(kind, 99)
     for kind, _, rank in map(_core.combination_at, range(LEAD + 1))
 )
 #: What is counted for each seat.
@@ -107,6 +109,7 @@ class TichuState(State[Move]):
         "given",
         "hands",
         "loser",
+        "missed",
         "offer",
         "options",
         "owner",
@@ -244,6 +247,7 @@ class TichuState(State[Move]):
         self.start = self.turn = self.owner = self.winner = self.loser = self.recipient = -1
         self.top = LEAD
         self.wish = self.wished = self.void = 0
+        self.missed: tuple[tuple[int, int, int], ...] = ()
         self.played = self.trick_cards = self.callers = self.bombers = 0
         self.trick: tuple[Turn, ...] = ()
         self.tricks: tuple[tuple[Turn, ...], ...] = ()
@@ -325,15 +329,17 @@ class TichuState(State[Move]):
             self.callers &= ~bit
         wish = self.wish
         if wish:
-            self._heed(bit, mask, code)
+            self._heed(seat, mask, code)
         if self.bombers & bit:
             self._count_bombs(seat, code)
         self.played |= mask
         self.trick_cards |= mask
         self.trick += ((seat, move),)
         self.owner = seat
-        if mask != PHOENIX or self.top == LEAD:
+        if mask != PHOENIX:
             self.top = code
+        elif self.top == LEAD:
+            self.top = LED_PHOENIX
         if not hand:
             self._finish(seat)
         if self.listener:
@@ -356,13 +362,20 @@ class TichuState(State[Move]):
             if self.listener:
                 self._tell_turn(asked)
 
-    def _heed(self, bit: int, mask: int, code: int) -> None:
+    def _heed(self, seat: int, mask: int, code: int) -> None:
         """Look whether laid cards fulfil the wish, and otherwise what they tell of the hand."""
         if mask & VALUES[self.wish]:
             self.wish = 0
-        elif code >= BOMBS and SINGLE_RANK[self.top] < self.wish:
+        elif code >= BOMBS:
+            self._miss(seat)
+
+    def _miss(self, seat: int) -> None:
+        """Note that a seat did not fulfil the wish in turn, and so could not."""
+        if SINGLE_RANK[self.top] < self.wish:
             # Who could have laid the wished card alone and did not holds none.
-            self.void |= bit
+            self.void |= 1 << seat
+        else:
+            self.missed += ((seat, self.top, self.played),)
 
     def _count_bombs(self, seat: int, code: int) -> None:
         """Note a bomb thrown by one who held one, and whether he holds another."""
@@ -374,8 +387,8 @@ class TichuState(State[Move]):
     def _pass(self, seat: int) -> None:
         """Lay nothing."""
         self.trick += PASSING[seat]
-        if self.wish and SINGLE_RANK[self.top] < self.wish:
-            self.void |= 1 << seat
+        if self.wish:
+            self._miss(seat)
         owner = self.owner
         asked = NEXT[self.alive | 1 << owner][seat]
         if asked == owner and self.top == LYING_DRAGON:
@@ -517,7 +530,7 @@ class TichuState(State[Move]):
         self._tell("player_turn_changed", {"current_turn_index": seat})
 
     def _tell_played(self, seat: int, move: Move) -> None:
-        turn = [seat, move.cards.numbers, list(move.combination)]
+        turn = [seat, move.cards.numbers, list(_core.combination_at(self.top))]
         points = _core.tichu_points(self.trick_cards)
         self._tell("player_played", {"turn": turn, "trick_points": points, "winner_index": self.winner})
 

@@ -1,0 +1,134 @@
+"""Tichu's rules against their slow obvious twin: whole games, compared before every move."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from reference.combinations import BOMB
+from reference.tichu_rules import Referee
+from tisch.game import Random
+from tisch.games import tichu
+from tisch.games.tichu import Cards, Combination, Move, Options, TichuState
+
+
+def places(mask: int) -> set[int]:
+    """The places in the deck of cards as a mask."""
+    return {place for place in range(56) if mask >> place & 1}
+
+
+def deal_rich(state: TichuState, random: Random) -> None:
+    """Deal a round again, full of bombs and long streets: cards that belong together mostly stay together."""
+    of_a_value = [[2 + 4 * place + suit for suit in range(4)] for place in range(13)]
+    halves = ((0, 6), (6, 13))
+    of_a_suit = [[2 + 4 * place + suit for place in range(*half)] for suit in range(4) for half in halves]
+    packets = [[0], [1], [54], [55], *(of_a_value if random.below(2) else of_a_suit)]
+    random.shuffle(packets)
+    deck = [card for packet in packets for card in packet]
+    for _ in range(random.below(12)):
+        one, other = random.below(56), random.below(56)
+        deck[one], deck[other] = deck[other], deck[one]
+    turned = random.below(56)
+    deck = deck[turned:] + deck[:turned]
+    hands = [deck[14 * seat : 14 * seat + 14] for seat in range(4)]
+    for hand in hands:
+        random.shuffle(hand)
+    state.hands = [sum(1 << card for card in hand[:8]) for hand in hands]
+    state.rest = tuple(sum(1 << card for card in hand[8:]) for hand in hands)
+
+
+def choose(moves: list[str], manner: int, random: Random) -> str:
+    """Choose a move: any; or one that saves the strong cards; or one that gets rid of many cards."""
+    if manner == 1 and random.below(2):
+        return moves[0]
+    if manner == 2 and random.below(3):
+        return max(moves, key=len)
+    return random.choice(moves)
+
+
+def compare(state: TichuState, referee: Referee) -> list[list[str]]:
+    """Compare all that both know; tells what each seat may do."""
+    assert list(state.awaiting()) == referee.awaited()
+    legal = [[str(move) for move in state.legal(seat)] for seat in range(4)]
+    assert [set(moves) for moves in legal] == [referee.legal(seat) for seat in range(4)]
+    assert [len(set(moves)) for moves in legal] == list(map(len, legal))
+    speakers = [seat for seat in range(4) if legal[seat] and seat not in referee.awaited()]
+    assert list(state.speakers()) == speakers
+    public = state.view(None).public
+    assert public.trick_combination == (referee.lies or (0, 0, 0))
+    assert public.trick_owner_index == (-1 if referee.owner is None else referee.owner)
+    assert max(public.wish_value, 0) == referee.wish
+    assert [places(hand) for hand in state.hands] == referee.hands
+    assert list(zip(*public.game_score, strict=True)) == referee.scores
+    return legal
+
+
+def play_both(seed: int, seen: Counter[str]) -> None:
+    """Play a random game in both, and note what has happened in it."""
+    random = Random(seed, "referee")
+    goal, rounds = random.choice([(1000, 2), (60, 4)])
+    manner = random.below(3)
+    state = tichu.GAME.new(Options(goal=goal, rounds=rounds), seed)
+    referee = Referee(goal, rounds)
+    dealt = -1
+    while state.awaiting() or not referee.is_over:
+        if dealt != len(referee.scores):
+            dealt = len(referee.scores)
+            if random.below(3):
+                deal_rich(state, random)
+            referee.deal([places(hand) for hand in state.hands], [places(hand) for hand in state.rest])
+        legal = compare(state, referee)
+        speakers = state.speakers()
+        seat = random.choice(speakers) if speakers and random.below(4) == 0 else random.choice(state.awaiting())
+        text = choose(legal[seat], manner, random)
+        move = Move(text)
+        seen.update(happenings(state, seat, move))
+        state.play(seat, move)
+        referee.play(seat, text)
+    outcome = state.outcome()
+    assert outcome is not None
+    lead = sum(one - other for one, other in referee.scores)
+    assert outcome.payoff == (lead, -lead, lead, -lead)
+    assert outcome.rounds == len(referee.scores)
+
+
+def happenings(state: TichuState, seat: int, move: Move) -> list[str]:
+    """Name what is rare about a move, so that a test can tell that it has been compared."""
+    public, lead = state.view(None).public, Combination(tichu.CombinationType.PASS, 0, 0)
+    in_turn = seat in public.awaiting
+    last = move.verb == "play" and move.mask == state.hands[seat]
+    names = {
+        "bomb out of turn": move.combination[0] == BOMB and not in_turn,
+        "bomb on a bomb": move.combination[0] == BOMB and public.trick_combination[0] == BOMB,
+        "bomb on one's own trick": move.combination[0] == BOMB and public.trick_owner_index == seat,
+        "bomb on a dragon": move.combination[0] == BOMB and public.trick_combination == (1, 1, 15),
+        "bomb under a wish": move.combination[0] == BOMB and public.wish_value > 0,
+        "wish binds": public.wish_value > 0 and in_turn and "pass" not in map(str, state.legal(seat)),
+        "phoenix led": str(move) == "play Ph" and public.trick_combination == lead,
+        "phoenix laid": str(move) == "play Ph" and public.trick_combination != lead,
+        "dog": str(move) == "play Hu",
+        "dog to a partner who is out": str(move) == "play Hu" and public.count_hand_cards[(seat + 2) % 4] == 0,
+        "Mah Jong last": last and Cards("Ma") in move.cards,
+        "dragon last": last and str(move) == "play Dr",
+        "dog last": last and str(move) == "play Hu",
+        "dragon given at the end of the round": move.verb == "dragon" and public.loser_index >= 0,
+        "trick taken by one who is out": move.verb in {"take", "dragon"} and not state.hands[seat],
+        "call out of turn": move.verb == "tichu" and not in_turn,
+    }
+    return [name for name, happens in names.items() if happens]
+
+
+def test_random_games_are_refereed_alike() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(100):
+        play_both(seed, seen)
+    assert len(seen) >= 15, seen
+
+
+@pytest.mark.slow
+def test_thousands_of_random_games_are_refereed_alike() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(1000, 4000):
+        play_both(seed, seen)
+    assert len(seen) == 16, seen
