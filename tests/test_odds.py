@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from itertools import pairwise
-from math import sqrt
+from math import prod, sqrt
 
 import pytest
 from hypothesis import given
@@ -159,6 +159,20 @@ def test_a_table_holds_what_each_question_gives() -> None:
         for combination, shares in table.items():
             assert shares == tuple(odds.beats(unseen, k, combination) for k in sizes)
     assert odds.table(Cards("S2"), DECK, []) == {(SINGLE, 1, 2): ()}
+
+
+def test_what_holds_is_topped_by_no_hidden_hand() -> None:
+    random = Random(5)
+    for sizes in [(14, 14), (9, 3), (1, 0), ()]:
+        unseen = random_cards(random, 36)
+        hand = random_cards(random, 12, DECK - unseen)
+        expected = {
+            tichu.Move(f"play {cards}").code: prod(1 - odds.higher(unseen, size, combination) for size in sizes)
+            for cards, combination in tichu.combinations(hand)
+        }
+        assert odds.holds(hand, unseen, sizes) == pytest.approx(expected, abs=1e-12)
+    with pytest.raises(ValueError, match="3 cards cannot come from 0 unseen"):
+        odds.holds(hand, Cards(), (3,))
 
 
 @pytest.mark.parametrize("ask", [odds.higher, odds.beats, odds.lower])

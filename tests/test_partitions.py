@@ -14,6 +14,9 @@ from tichu_hands import SMALL_DECKS, cards_at, places, small_hands
 from tisch.game import Random
 from tisch.games import tichu
 
+#: The code of passing; all combinations have lower ones.
+PASS = tichu.Move("pass").code
+
 #: The special cards and two suits of five values.
 NARROW_DECK = places(tichu.Cards("Hu Ma Dr Ph S2 S3 S4 S5 S6 B2 B3 B4 B5 B6"))
 
@@ -163,6 +166,39 @@ def test_what_is_left_after_plays_is_split_like_any_hand(hand: set[int], data: s
     gone = cards_at(place for place in sorted(hand) if data.draw(st.booleans()))
     left = [len(tichu.fewest(held - gone)), len(tichu.fewest(held)), 0]
     assert tichu.fewest_after(held, [gone, tichu.Cards(), held]) == left
+
+
+@pytest.mark.parametrize("phoenix", [False, True])
+@pytest.mark.parametrize("size", [1, 5, 8, 9])
+def test_the_cheapest_way_costs_what_the_twin_finds(size: int, phoenix: bool) -> None:
+    random = Random(size, "prices")
+    prices = [random.below(3000) - 1000 for _ in range(PASS)]
+
+    def price(cards: tuple[int, ...]) -> int:
+        return prices[tichu.Move(f"play {cards_at(cards)}").code]
+
+    for _ in range(60):
+        held = cards_at(deal(random, size, phoenix=phoenix, values=5 + random.below(6)))
+        plays = [tichu.Cards(), *(cards for cards, _ in tichu.combinations(held))]
+        some = plays[:: 1 + len(plays) // 12]
+        left = [slow.cheapest(frozenset(places(held - cards)), price) for cards in some]
+        assert tichu.cheapest_after(held, some, prices) == left
+
+
+def test_moves_are_as_good_as_cards() -> None:
+    held = tichu.Cards("Ph S9 BK GK S4 S3")
+    moves = [tichu.Move(text) for text in ("pass", "play BK GK", "play Ph S9")]
+    assert tichu.fewest_after(held, moves) == tichu.fewest_after(held, [move.cards for move in moves]) == [4, 3, 3]
+    assert tichu.cheapest_after(held, moves, [1] * PASS) == [4, 3, 3]
+    with pytest.raises(ValueError, match="There are 226 combinations to be priced, not 3"):
+        tichu.cheapest_after(held, moves, [1] * 3)
+
+
+@given(st.sets(st.integers(0, 55), max_size=14))
+def test_at_one_price_the_cheapest_are_the_fewest(hand: set[int]) -> None:
+    held = cards_at(hand)
+    plays = tichu.combinations(held)
+    assert tichu.cheapest_after(held, plays, [1] * PASS) == tichu.fewest_after(held, plays)
 
 
 def test_no_cards_have_one_partition_of_nothing() -> None:

@@ -6,38 +6,14 @@ from itertools import combinations
 
 import pytest
 
+from tichu_tables import GAME, do, table
 from tisch import _core
 from tisch.game import Event, IllegalMove, Random
 from tisch.games import tichu
 from tisch.games.tichu import Cards, Options, TichuState
-from tisch.games.tichu.rules import BOMBS, CALLS, DECK
-
-GAME = tichu.GAME
-
-
-def table(*hands: str, lead: int = 0, **options: int) -> TichuState:
-    """A round after the schupf with these hands; all other cards have been laid, and the seat leads."""
-    state = GAME.new(Options(**{"rounds": 1, **options}), 0)
-    state.hands = [Cards(hand).mask for hand in hands]
-    state.played = DECK & ~sum(state.hands)
-    laid = [card.mask for card in Cards.from_mask(state.played)]
-    state.given = [(laid[0], laid[1], laid[2])] * 4
-    state.received = [(laid[2], laid[1], laid[0])] * 4
-    state.phase = "play"
-    state.start = state.turn = lead
-    state.awaited = (lead,)
-    state.alive = sum(1 << seat for seat in range(4) if hands[seat])
-    state.bombers = sum(1 << seat for seat in range(4) if _core.tichu_has_bomb(state.hands[seat]))
-    state.callers = state.alive
-    return state
-
-
-def do(state: TichuState, moves: str) -> TichuState:
-    """Make moves written as ``0 play S7, 1 pass``."""
-    for each in moves.split(", "):
-        seat, text = each.split(" ", 1)
-        state.play(int(seat), GAME.parse(text))
-    return state
+from tisch.games.tichu.masks import DECK
+from tisch.games.tichu.moves import BOMBS, LEAD
+from tisch.games.tichu.rules import CALLS
 
 
 def refused(state: TichuState, move: str) -> str:
@@ -854,7 +830,7 @@ def look_after(state: TichuState) -> None:
     held = [*state.hands, *aside, *(state.rest if state.phase == "grand" else ()), state.trick_cards]
     if state.phase != "over":
         assert taken + sum(_core.tichu_points(part) for part in held) == 100
-    if state.phase == "play" and state.top != tichu.rules.LEAD:
+    if state.phase == "play" and state.top != LEAD:
         for seat in range(4):
             bombs = [move for move in state.legal(seat) if move.verb == "play" and move.code < BOMBS]
             on_top = tichu.plays(Cards.from_mask(state.hands[seat]), _core.combination_at(state.top))

@@ -16,6 +16,7 @@ __all__ = [
     "Random",
     "Station",
     "census",
+    "cheapest_after",
     "classify",
     "combination_at",
     "combinations",
@@ -25,6 +26,7 @@ __all__ = [
     "fewest_after",
     "odds_beats",
     "odds_higher",
+    "odds_holds",
     "odds_lower",
     "odds_table",
     "okey_arrange",
@@ -366,6 +368,19 @@ def odds_beats(unseen: Cards, k: int, combination: tuple[int, int, int]) -> floa
     :raises ValueError: There is no such hand or no such combination.
     """
 
+def odds_holds(hand: Cards, unseen: Cards, sizes: Iterable[int], /) -> dict[int, float]:
+    """Tell for all combinations of a hand how likely no hidden hand can top them with their own type.
+
+    Each hidden hand is taken for itself, as if the others left it all unseen cards.
+
+    :param hand: The hand whose combinations are asked for, at most 14 cards.
+    :param unseen: The cards that the hidden hands may be of, each hand of them equally likely.
+    :param sizes: How many cards the hidden hands have, each 0 to 14.
+    :result: For each different combination by its code (see :func:`combination_at`) the product of ``1 - higher`` over
+        the hidden hands.
+    :raises ValueError: There is no such hand.
+    """
+
 def odds_lower(unseen: Cards, k: int, combination: tuple[int, int, int]) -> float:
     """Tell how likely a hidden hand holds something of a combination's own type that the combination may be laid on.
 
@@ -426,13 +441,23 @@ def fewest(hand: Cards, /) -> Plays:
     :raises ValueError: The hand has more cards.
     """
 
-def fewest_after(hand: Cards, plays: Plays | Sequence[Cards], /) -> list[int]:
+def fewest_after(hand: Cards, plays: Plays | Sequence[Move] | Sequence[Cards], /) -> list[int]:
     """Tell of many plays into how few combinations what is left of the hand can be split.
 
     :param hand: At most 14 cards.
-    :param plays: Plays from the hand, or the cards of each.
+    :param plays: Plays or moves from the hand, or the cards of each.
     :result: For each play ``len(fewest(hand - cards))``, found out much faster together than one by one.
     :raises ValueError: The hand has more cards, or does not hold the cards of a play.
+    """
+
+def cheapest_after(hand: Cards, plays: Plays | Sequence[Move] | Sequence[Cards], prices: Sequence[int], /) -> list[int]:
+    """Tell of many plays what the cheapest way costs to split what is left of the hand into combinations.
+
+    :param hand: At most 14 cards.
+    :param plays: Plays or moves from the hand, or the cards of each.
+    :param prices: What each combination costs, by its code (see :func:`combination_at`); they may be negative.
+    :result: For each play the least sum of prices over all partitions of ``hand - cards``.
+    :raises ValueError: The hand has more cards, or does not hold the cards of a play, or a price is missing.
     """
 
 def partitions(hand: Cards, limit: int = 2000) -> Partitions:

@@ -3,7 +3,7 @@
 A card is its place in the deck, as in :mod:`reference.combinations`; nothing here knows the core.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from reference.combinations import DECK, PHOENIX, combinations
@@ -31,6 +31,16 @@ def partitions(hand: frozenset[int]) -> list[Partition]:
         return [(cards, *others) for cards in fitting for others in split(rest.difference(cards))]
 
     return sorted(split(hand), key=len)
+
+
+def cheapest(hand: frozenset[int], price: Callable[[tuple[int, ...]], int]) -> int:
+    """Tell the least price of a partition.
+
+    :param hand: The cards' places in the deck.
+    :param price: What a set of cards costs.
+    :result: The least sum.
+    """
+    return min(sum(map(price, partition)) for partition in partitions(hand))
 
 
 def fewest(hand: frozenset[int]) -> int:

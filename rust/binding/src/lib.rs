@@ -39,11 +39,11 @@ mod _core {
         tichu_turn,
     };
     #[pymodule_export]
-    use crate::odds::{odds_beats, odds_higher, odds_lower, odds_table};
+    use crate::odds::{odds_beats, odds_higher, odds_holds, odds_lower, odds_table};
     #[pymodule_export]
     use crate::okey::{okey_arrange, okey_coverage, okey_outs, okey_puts, okey_winning_puts};
     #[pymodule_export]
-    use crate::partitions::{Partitions, fewest, fewest_after, partitions};
+    use crate::partitions::{Partitions, cheapest_after, fewest, fewest_after, partitions};
     #[pymodule_export]
     use crate::plays::Plays;
     #[pymodule_export]

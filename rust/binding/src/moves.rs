@@ -18,7 +18,7 @@ use crate::random::seed;
 /// A move of Tichu: laid cards, passing, a call, a wish …
 #[pyclass(frozen, eq, hash, module = "tisch._core")]
 #[derive(PartialEq, Eq, Hash)]
-pub struct Move(moves::Move);
+pub struct Move(pub moves::Move);
 
 #[pymethods]
 impl Move {
@@ -88,7 +88,7 @@ impl Move {
 
 /// A sequence of moves, made into Python objects only where it is looked at.
 #[pyclass(frozen, module = "tisch._core")]
-pub struct Moves(Vec<moves::Move>);
+pub struct Moves(pub Vec<moves::Move>);
 
 #[pymethods]
 impl Moves {

@@ -15,6 +15,10 @@ fn size(number: &Bound<'_, PyAny>) -> PyResult<u32> {
     number.extract().map_err(|error| beyond(error, number, sentence))
 }
 
+fn sizes(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
+    numbers.try_iter()?.map(|number| size(&number?)).collect()
+}
+
 fn answer(
     odds: impl Fn(tisch_core::tichu::cards::Cards, u32, Combination) -> Result<f64, OddsError>,
     unseen: &Bound<'_, Cards>,
@@ -42,6 +46,35 @@ pub fn odds_lower(unseen: &Bound<'_, Cards>, k: &Bound<'_, PyAny>, combination: 
     answer(odds::lower, unseen, k, combination)
 }
 
+/// For each combination of a hand by its code: how likely no hidden hand can top it with its own type.
+#[pyfunction]
+#[pyo3(signature = (hand, unseen, sizes, /))]
+pub fn odds_holds<'py>(
+    py: Python<'py>,
+    hand: &Bound<'py, Cards>,
+    unseen: &Bound<'py, Cards>,
+    sizes: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let sizes = self::sizes(sizes)?;
+    let (hand, unseen) = (Hand::new(hand.get().0).map_err(|error| wrong(&error))?, unseen.get().0);
+    let holds = PyDict::new(py);
+    for code in codes(&hand) {
+        let share = odds::holds(unseen, &sizes, ALL[usize::from(code)]).map_err(|error| wrong(&error))?;
+        holds.set_item(code, share)?;
+    }
+    Ok(holds)
+}
+
+/// The different combinations of a hand, rising.
+fn codes(hand: &Hand) -> Vec<u8> {
+    let mut plays = Vec::new();
+    hand.push_combinations(&mut plays);
+    let mut codes: Vec<u8> = plays.iter().map(|play| play.place()).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    codes
+}
+
 /// For each combination of a hand: how likely hidden hands of these sizes hold anything that may be laid on it.
 #[pyfunction]
 pub fn odds_table<'py>(
@@ -50,15 +83,11 @@ pub fn odds_table<'py>(
     unseen: &Bound<'py, Cards>,
     sizes: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let sizes = sizes.try_iter()?.map(|number| size(&number?)).collect::<PyResult<Vec<_>>>()?;
+    let sizes = self::sizes(sizes)?;
     let (hand, unseen) = (Hand::new(hand.get().0).map_err(|error| wrong(&error))?, unseen.get().0);
     let (combinations, shares) = py
         .detach(|| {
-            let mut plays = Vec::new();
-            hand.push_combinations(&mut plays);
-            plays.sort_unstable();
-            plays.dedup_by_key(|play| play.place());
-            let combinations: Vec<_> = plays.iter().map(|play| ALL[usize::from(play.place())]).collect();
+            let combinations: Vec<_> = codes(&hand).into_iter().map(|code| ALL[usize::from(code)]).collect();
             odds::table(unseen, &sizes, &combinations).map(|shares| (combinations, shares))
         })
         .map_err(|error| wrong(&error))?;

@@ -7,9 +7,11 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList};
 use tisch_core::tichu;
+use tisch_core::tichu::partitions::Prices;
 
 use crate::cards::{Cards, beyond, wrong};
 use crate::combinations::hand;
+use crate::moves::{Move, Moves};
 use crate::plays::{Place, Plays};
 
 /// A sequence of partitions, made into Python objects only where it is looked at.
@@ -20,7 +22,20 @@ pub struct Partitions(tichu::partitions::Partitions);
 #[derive(FromPyObject)]
 pub enum Gone<'py> {
     Plays(Bound<'py, Plays>),
+    Moves(Bound<'py, Moves>),
     Cards(Vec<Bound<'py, Cards>>),
+    ListedMoves(Vec<Bound<'py, Move>>),
+}
+
+impl Gone<'_> {
+    fn into_sets(self) -> Vec<tichu::cards::Cards> {
+        match self {
+            Self::Plays(plays) => plays.get().0.iter().map(|play| play.cards()).collect(),
+            Self::Moves(moves) => moves.get().0.iter().map(|each| each.cards()).collect(),
+            Self::ListedMoves(moves) => moves.iter().map(|each| each.get().0.cards()).collect(),
+            Self::Cards(sets) => sets.iter().map(|cards| cards.get().0).collect(),
+        }
+    }
 }
 
 /// The fewest combinations that together use each card of a hand once.
@@ -35,11 +50,22 @@ pub fn fewest(hand: &Bound<'_, Cards>) -> PyResult<Plays> {
 #[pyo3(signature = (hand, plays, /))]
 pub fn fewest_after(py: Python<'_>, hand: &Bound<'_, Cards>, plays: Gone<'_>) -> PyResult<Vec<u32>> {
     let hand = self::hand(hand)?;
-    let gone: Vec<_> = match plays {
-        Gone::Plays(plays) => plays.get().0.iter().map(|play| play.cards()).collect(),
-        Gone::Cards(sets) => sets.iter().map(|cards| cards.get().0).collect(),
-    };
+    let gone = plays.into_sets();
     py.detach(|| tichu::partitions::fewest_after(&hand, gone)).map_err(|error| wrong(&error))
+}
+
+/// For each play: what the cheapest partition of the hand costs after it.
+#[pyfunction]
+#[pyo3(signature = (hand, plays, prices, /))]
+pub fn cheapest_after(
+    py: Python<'_>,
+    hand: &Bound<'_, Cards>,
+    plays: Gone<'_>,
+    prices: &Bound<'_, PyAny>,
+) -> PyResult<Vec<i32>> {
+    let prices = Prices::new(&prices.extract::<Vec<i32>>()?).map_err(|error| wrong(&error))?;
+    let (hand, gone) = (self::hand(hand)?, plays.into_sets());
+    py.detach(|| tichu::partitions::cheapest_after(&hand, &prices, gone)).map_err(|error| wrong(&error))
 }
 
 /// The partitions of a hand, at most so many.

@@ -7,7 +7,7 @@ use tisch_core::tichu::cards::{Cards, DECK_SIZE};
 use tisch_core::tichu::classify::classify;
 use tisch_core::tichu::combinations::{ALL, Combination, Kind};
 use tisch_core::tichu::hand::Hand;
-use tisch_core::tichu::odds::{OddsError, beats, higher, lower, table};
+use tisch_core::tichu::odds::{OddsError, beats, higher, holds, lower, table};
 use tisch_core::tichu::plays::Play;
 
 /// Combinations, each as the bit of its place.
@@ -93,6 +93,16 @@ impl Hands {
 
 fn cards(text: &str) -> Cards {
     text.parse().unwrap()
+}
+
+#[test]
+fn a_combination_holds_if_no_hidden_hand_tops_it() {
+    let unseen: Cards = "Ph Dr SA BA GK S9 B9 G8 R8 S5 B4 Ma".parse().unwrap();
+    let pair = Combination::new(2, 2, 8).unwrap();
+    let alone = |size| 1.0 - higher(unseen, size, pair).unwrap();
+    assert_eq!(holds(unseen, &[4, 4, 2, 0], pair), Ok(alone(4) * alone(4) * alone(2)));
+    assert_eq!(holds(unseen, &[], pair), Ok(1.0));
+    assert_eq!(holds(unseen, &[4, 13], pair), Err(OddsError::TooFewUnseen { size: 13, unseen: 12 }));
 }
 
 #[test]

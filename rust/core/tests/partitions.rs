@@ -7,8 +7,11 @@ use proptest::prelude::*;
 use proptest::sample::{Index, subsequence};
 use tisch_core::tichu::cards::Cards;
 use tisch_core::tichu::classify::classify;
+use tisch_core::tichu::combinations::COUNT;
 use tisch_core::tichu::hand::Hand;
-use tisch_core::tichu::partitions::{NotInHand, Partitions, fewest, fewest_after, partitions};
+use tisch_core::tichu::partitions::{
+    NotInHand, Partitions, Prices, PricesError, cheapest_after, fewest, fewest_after, partitions,
+};
 use tisch_core::tichu::plays::Play;
 
 const ALL: NonZeroUsize = NonZeroUsize::MAX;
@@ -106,6 +109,25 @@ proptest! {
         let left: Vec<_> = gone.iter().map(|&cards| fewest(&hand.without(cards)).len() as u32).collect();
         prop_assert_eq!(fewest_after(&hand, gone), Ok(left));
     }
+
+    #[test]
+    fn the_cheapest_partition_is_the_cheapest_of_all(
+        cards in hands(9),
+        prices in prop::collection::vec(-1000..2000, COUNT - 1),
+        picks in any::<[Index; 4]>(),
+    ) {
+        let hand = Hand::new(cards).unwrap();
+        let mut plays = vec![Play::PASS];
+        hand.push_combinations(&mut plays);
+        let gone: Vec<Cards> = picks.iter().map(|pick| pick.get(&plays).cards()).collect();
+        let price = |play: &Play| prices[usize::from(play.place())];
+        let cheapest = |cards: Cards| {
+            let all = slow_partitions(cards);
+            all.iter().map(|partition| partition.iter().map(price).sum::<i32>()).min().unwrap()
+        };
+        let left: Vec<_> = gone.iter().map(|&gone| cheapest(cards.minus(gone))).collect();
+        prop_assert_eq!(cheapest_after(&hand, &Prices::new(&prices).unwrap(), gone), Ok(left));
+    }
 }
 
 #[test]
@@ -166,4 +188,12 @@ fn of_equally_many_combinations_the_lowest_card_decides() {
 fn cards_that_are_not_in_the_hand_cannot_leave_it() {
     let three = "S3".parse().unwrap();
     assert_eq!(fewest_after(&hand("S2"), [Cards::EMPTY, three]), Err(NotInHand(three)));
+    let prices = Prices::new(&[1; COUNT - 1]).unwrap();
+    assert_eq!(cheapest_after(&hand("S2"), &prices, [Cards::EMPTY, three]), Err(NotInHand(three)));
+}
+
+#[test]
+fn numbers_that_are_no_prices_are_named() {
+    assert_eq!(Prices::new(&[1; 3]).unwrap_err(), PricesError::Count(3));
+    assert_eq!(Prices::new(&[-1_000_001; COUNT - 1]).unwrap_err(), PricesError::Beyond(-1_000_001));
 }

@@ -13,7 +13,7 @@ from tisch.games.tichu.combinations import (
     plays,
 )
 from tisch.games.tichu.moves import Move
-from tisch.games.tichu.partitions import Partitions, fewest, fewest_after, partitions
+from tisch.games.tichu.partitions import Partitions, cheapest_after, fewest, fewest_after, partitions
 from tisch.games.tichu.rules import GAME, Options, TichuState
 from tisch.games.tichu.state import PrivateState, PublicState, View
 
@@ -32,6 +32,7 @@ __all__ = [
     "TichuState",
     "View",
     "census",
+    "cheapest_after",
     "classify",
     "combinations",
     "fewest",

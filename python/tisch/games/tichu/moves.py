@@ -1,10 +1,12 @@
 """The moves of Tichu and their texts; which of them are legal is decided in ``rules``."""
 
 from collections.abc import Sequence
+from typing import Final
 
+from tisch import _core
 from tisch._core import Move, Moves
 
-__all__ = ["GRAND", "PASS", "TAKE", "TICHU", "Move", "Moves", "dragon", "wish"]
+__all__ = ["BOMBS", "GRAND", "LEAD", "PASS", "TAKE", "TICHU", "Move", "Moves", "dragon", "wish"]
 
 Sequence.register(Moves)
 
@@ -12,6 +14,11 @@ PASS = Move("pass")
 GRAND = Move("grand")
 TICHU = Move("tichu")
 TAKE = Move("take")
+
+#: The code of passing: no combination lies, the trick is to be led. Lower codes are combinations.
+LEAD: Final = PASS.code
+#: Codes below are bombs.
+BOMBS: Final = _core.BOMBS
 
 
 def wish(value: int) -> Move:

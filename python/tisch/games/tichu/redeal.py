@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from tisch import _core
 from tisch.game import Random
+from tisch.games.tichu.masks import DECK, MAH_JONG, VALUES
 from tisch.games.tichu.moves import GRAND as GRAND_MOVE
 from tisch.games.tichu.moves import PASS
 from tisch.games.tichu.state import GRAND, OVER, SCHUPF
@@ -13,8 +14,6 @@ from tisch.games.tichu.state import GRAND, OVER, SCHUPF
 if TYPE_CHECKING:
     from tisch.games.tichu.rules import TichuState
 
-DECK: Final = (1 << 56) - 1
-MAH_JONG: Final = 2
 #: How often people call Grand Tichu: by this an unseen decision is drawn.
 GRAND_RATE: Final = 0.08
 
@@ -93,7 +92,7 @@ def _deal_hidden(state: TichuState, seat: int, others: list[int], random: Random
     if state.start != seat:
         put(MAH_JONG & unseen & ~dealt[state.start], state.start)
     unseen &= ~sum(dealt.values())
-    wished = unseen & _value(state.wished) if state.void else 0
+    wished = unseen & VALUES[state.wished] if state.void else 0
     may_hold = [other for other in others if not state.void >> other & 1]
     for card in _shuffled(wished, random):
         # Every free place of those who may hold the value is equally likely.
@@ -123,11 +122,6 @@ def _redraw_schupf(state: TichuState, seat: int, others: list[int], random: Rand
                 state.given[giver] = tuple(given)
             received.append(known if giver == seat else card)
         state.received[receiver] = tuple(received)
-
-
-def _value(value: int) -> int:
-    """Tell the cards of a value 2 to 14."""
-    return 0b1111 << (4 * value - 6)
 
 
 def _shuffled(mask: int, random: Random) -> list[int]:

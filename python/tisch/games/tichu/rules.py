@@ -16,7 +16,8 @@ from tisch.game import Event, Game, IllegalMove, Listener, Outcome, Random, Stat
 from tisch.games.tichu.agents import AGENTS
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.combinations import CombinationType
-from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, dragon, wish
+from tisch.games.tichu.masks import DOG, MAH_JONG, PHOENIX, VALUES
+from tisch.games.tichu.moves import BOMBS, GRAND, LEAD, PASS, TAKE, TICHU, Move, dragon, wish
 from tisch.games.tichu.redeal import redeal
 from tisch.games.tichu.state import DRAGON as GIVING
 from tisch.games.tichu.state import GRAND as CALLING
@@ -25,18 +26,6 @@ from tisch.games.tichu.state import OVER, PLAY, SCHUPF, WISH, PrivateState, Publ
 SEATS: Final = range(4)
 TEAMS: Final = ((0, 2), (1, 3))
 
-DECK: Final = (1 << 56) - 1
-DOG: Final = 1
-MAH_JONG: Final = 2
-DRAGON: Final = 1 << 54
-PHOENIX: Final = 1 << 55
-#: The cards of each value 2 to 14.
-VALUES: Final = tuple(0b1111 << (4 * value - 6) if value >= 2 else 0 for value in range(15))
-
-#: No combination lies: the trick is to be led.
-LEAD: Final = PASS.code
-#: Codes below are bombs.
-BOMBS: Final = _core.BOMBS
 LYING_DRAGON: Final = Move("play Dr").code
 #: As what a phoenix lies that was led: as a one.
 LED_PHOENIX: Final = Move("play Ma").code
@@ -57,6 +46,8 @@ SINGLE_RANK: Final = tuple(
     {CombinationType.PASS: 0, CombinationType.SINGLE: rank}.get(kind, 99)
     for kind, _, rank in map(_core.combination_at, range(LEAD + 1))
 )
+#: Makes a named tuple of its values in order, in a fifth of the time that its own constructor takes.
+_tuple: Final = tuple.__new__
 #: What is counted for each seat.
 TALLIES: Final = ("small called", "small made", "grand called", "grand made", "double wins", "bombs")
 
@@ -121,6 +112,7 @@ class TichuState(State[Move]):
         "rest",
         "scores",
         "seed",
+        "shown",
         "start",
         "tally",
         "top",
@@ -135,6 +127,7 @@ class TichuState(State[Move]):
     )
 
     asked: int | None
+    shown: PublicState | None
     offer: Sequence[Move]
 
     def __init__(self, options: Options, seed: int, listener: Listener | None = None) -> None:
@@ -173,7 +166,7 @@ class TichuState(State[Move]):
             self.legal(seat)
         if move not in self.offer:
             raise IllegalMove(self._why_not(seat, move))
-        self.asked = None
+        self.asked = self.shown = None
         code = move.code
         if code < LEAD:
             self._lay(seat, move, code)
@@ -254,7 +247,7 @@ class TichuState(State[Move]):
         self.points = [0] * 4
         self.alive = 15
         self.double = False
-        self.asked = None
+        self.asked = self.shown = None
         self.offer = ()
         if self.listener:
             self.listener(Event("round_started"))
@@ -539,53 +532,46 @@ class TichuState(State[Move]):
             self.listener(Event(name, public, private or {}))
 
     def view(self, seat: int | None) -> View:
-        of = Cards.from_mask
-        played = self.played
-        calling = self.phase == CALLING
-        public = PublicState(
+        public = self.shown
+        if public is None:
+            public = self.shown = self._show()
+        if seat is None:
+            return View(public, None)
+        hand = self.hands[seat]
+        called = self.phase == CALLING and self.decided[seat] == GRAND
+        shown = () if hand or self.start < 0 else tuple(self.hands)
+        private = _tuple(PrivateState, (seat, hand, self.given[seat], self.received[seat], called, shown))
+        return _tuple(View, (public, private))
+
+    def _show(self) -> PublicState:
+        """Make the public half of the views, the same for all seats until the next move."""
+        one, two, three, four = self.hands
+        counts: tuple[int, ...] = (one.bit_count(), two.bit_count(), three.bit_count(), four.bit_count())
+        if self.phase == SCHUPF:
+            # Who has not given all three cards away still holds them for others to see.
+            counts = tuple(count + len(given) % 3 for count, given in zip(counts, self.given, strict=True))
+        shown = (
             self.phase,
             self.awaited,
             self.turn,
             self.start,
-            tuple(hand.bit_count() for hand in self._shown_hands()),
-            of(played),
+            counts,
+            self.played,
             tuple(self.announced),
-            self.wish if played & MAH_JONG and self.phase != WISH else -1,
+            self.wish if self.played & MAH_JONG and self.phase != WISH else -1,
             self.recipient,
             self.owner,
-            of(self.trick_cards),
-            _core.combination_at(self.top),
-            _core.tichu_points(self.trick_cards),
+            self.trick_cards,
+            self.top,
             self.trick,
             self.tricks,
             tuple(self.points),
             self.winner,
             self.loser,
-            self.phase == OVER,
             self.double,
             self.scores,
-            len(self.tricks),
         )
-        if seat is None:
-            return View(public, None)
-        finished = self.start >= 0 and not self.hands[seat]
-        private = PrivateState(
-            seat,
-            of(self.hands[seat]),
-            tuple(of(card) for card in self.given[seat]),
-            tuple(of(card) for card in self.received[seat]),
-            calling and self.decided[seat] == GRAND,
-            tuple(of(hand) for hand in self.hands) if finished else (),
-        )
-        return View(public, private)
-
-    def _shown_hands(self) -> list[int]:
-        """Tell the hands as others see them lie: who has not given all three cards away still holds them."""
-        if self.phase != SCHUPF:
-            return self.hands
-        return [
-            hand if len(given) == 3 else hand | sum(given) for hand, given in zip(self.hands, self.given, strict=True)
-        ]
+        return _tuple(PublicState, shown)
 
     # --- other states -------------------------------------------------------------------------------------------------
 
@@ -597,7 +583,7 @@ class TichuState(State[Move]):
             setattr(other, name, getattr(self, name).copy())
         other.tally = {name: counts.copy() for name, counts in self.tally.items()}
         other.listener = None
-        other.asked = None
+        other.asked = other.shown = None
         return other
 
     def resample(self, seat: int, random: Random) -> TichuState:

@@ -4,10 +4,16 @@ from collections.abc import Callable, Mapping
 
 from tisch.game import Agent
 from tisch.games.tichu.agents.base import TichuAgent
+from tisch.games.tichu.agents.heuristic import HeuristicAgent
 from tisch.games.tichu.agents.random import RandomAgent
+from tisch.games.tichu.agents.rule import RuleAgent
 from tisch.games.tichu.moves import Move
 
-__all__ = ["AGENTS", "RandomAgent", "TichuAgent"]
+__all__ = ["AGENTS", "HeuristicAgent", "RandomAgent", "RuleAgent", "TichuAgent"]
 
 #: The agents by name.
-AGENTS: Mapping[str, Callable[[], Agent[Move]]] = {"random": RandomAgent}
+AGENTS: Mapping[str, Callable[[], Agent[Move]]] = {
+    "heuristic": HeuristicAgent,
+    "random": RandomAgent,
+    "rule": RuleAgent,
+}

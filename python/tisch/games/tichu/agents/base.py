@@ -3,40 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from tisch.game import Agent, Random
 from tisch.games.tichu.cards import Cards
+from tisch.games.tichu.masks import DECK, VALUES, value_of
 from tisch.games.tichu.moves import GRAND, PASS, TICHU, Move, dragon, wish
-from tisch.games.tichu.state import View
+from tisch.games.tichu.state import DRAGON, PLAY, WISH, PrivateState, View
+from tisch.games.tichu.state import GRAND as CALLING
+
+#: The phases in which a trick lies or is led.
+IN_TRICK: Final = (PLAY, DRAGON)
+#: The reason where nothing was to be decided.
+FORCED: Final = "There is nothing else to do."
 
 
 class TichuAgent(Agent[Move]):
     """Asks one question for each kind of decision; who writes an agent overrides those that interest him.
 
-    As it stands it calls nothing, gives its lowest cards away, passes where it can and throws no bomb.
+    As it stands it calls nothing, gives its lowest cards away, passes where it can and throws no bomb. Where only
+    one thing can be done nothing is asked.
+
+    :ivar reason: Why the last decision was taken, in one line; for the questions to set.
     """
 
+    reason: str = ""
     _aside: list[Cards]
 
     def start(self, random: Random) -> None:
         super().start(random)
+        self.reason = ""
         self._aside = []
 
+    def explain(self) -> str:
+        return self.reason
+
     def act(self, view: View, legal: Sequence[Move], must: bool) -> Move | None:
-        if not must:
-            return self._interrupt(view, legal)
+        if must and len(legal) == 1:
+            self.reason = FORCED
+            return legal[0]
+        self.reason = ""
         phase = view.public.phase
-        if phase == "play":
-            return self._turn(view, legal)
-        if phase == "grand":
-            return GRAND if self.announce(view, grand=True) else PASS
-        if phase == "schupf":
-            return self._give(view, legal)
-        if phase == "wish":
-            return wish(self.wish(view))
-        bombs = [move for move in legal if move.verb == "play"]
+        if must and phase not in IN_TRICK:
+            return self._prepare(phase, view, legal)
+        if legal[-1] == TICHU:
+            if self.announce(view, grand=False):
+                return TICHU
+            legal = legal[:-1]
+        if must and len(legal) == 1:
+            self.reason = FORCED
+            return legal[0]
+        if must and phase == PLAY:
+            return self.play(view, legal)
+        bombs = legal[2:] if must else legal
         bomb = self.bomb(view, bombs) if bombs else None
-        return bomb or dragon(self.choose_dragon_recipient(view))
+        if bomb or not must:
+            return bomb
+        return dragon(self.choose_dragon_recipient(view))
 
     def announce(self, view: View, grand: bool) -> bool:
         """Decide whether to call; for small Tichu this is asked again and again until the first card is laid.
@@ -50,7 +73,7 @@ class TichuAgent(Agent[Move]):
     def schupf(self, view: View, legal: Sequence[Move]) -> Sequence[Cards]:
         """Choose the cards to give away.
 
-        :param view: What the seat knows; its hand has all 14 cards.
+        :param view: What the seat knows; its hand has all 14 cards, unless it takes over from another.
         :param legal: A move for each card, suited ones first, the lowest first.
         :result: A card each for the right opponent, the partner and the left opponent.
         """
@@ -75,37 +98,52 @@ class TichuAgent(Agent[Move]):
         return None
 
     def wish(self, view: View) -> int:
-        """Wish for a value.
+        """Wish for a value: what the right opponent was given, otherwise the highest that others hold.
 
         :param view: What the seat knows.
         :result: 2 to 14.
         """
-        return 2
+        public, private = view.public, own(view)
+        unseen = DECK & ~public.played_mask & ~private.hand_mask
+        given = private.given_masks[0]
+        if given & unseen and 2 <= value_of(given) <= 14:
+            self.reason = "The right opponent must lay what he was given."
+            return value_of(given)
+        self.reason = "The highest value that the others hold breaks their strength."
+        return next((value for value in range(14, 1, -1) if unseen & VALUES[value]), 14)
 
     def choose_dragon_recipient(self, view: View) -> int:
-        """Choose who gets the trick that the dragon has won.
+        """Choose who gets the trick that the dragon has won: who has not called, then who has more cards.
 
         :param view: What the seat knows.
         :result: The seat of an opponent.
         """
-        return (view.public.current_turn_index + 1) % 4
+        public, me = view.public, own(view).player_index
+        right, left = (me + 1) % 4, (me + 3) % 4
+        calls, counts = public.announcements, public.count_hand_cards
+        self.reason = "It goes to the opponent who is further from finishing."
+        return left if (calls[right], -counts[right]) > (calls[left], -counts[left]) else right
 
-    def _interrupt(self, view: View, legal: Sequence[Move]) -> Move | None:
-        if legal[-1] == TICHU:
-            if self.announce(view, grand=False):
-                return TICHU
-            legal = legal[:-1]
-        return self.bomb(view, legal) if legal else None
-
-    def _turn(self, view: View, legal: Sequence[Move]) -> Move:
-        if legal[-1] == TICHU:
-            if self.announce(view, grand=False):
-                return TICHU
-            legal = legal[:-1]
-        return self.play(view, legal)
-
-    def _give(self, view: View, legal: Sequence[Move]) -> Move:
-        private = view.private
-        if private is None or not private.given_schupf_cards:
-            self._aside = list(self.schupf(view, legal))
+    def _prepare(self, phase: str, view: View, legal: Sequence[Move]) -> Move:
+        """Ask what is decided before the tricks, and for the wish."""
+        if phase == CALLING:
+            return GRAND if self.announce(view, grand=True) else PASS
+        if phase == WISH:
+            return wish(self.wish(view))
+        given = len(own(view).given_masks)
+        if not given or len(self._aside) != 3 - given:
+            # Otherwise the agent has taken the seat over from another, who has given cards away already.
+            self._aside = list(self.schupf(view, legal))[given:]
         return Move(f"give {self._aside.pop(0)}")
+
+
+def own(view: View) -> PrivateState:
+    """Give the private half of an agent's view.
+
+    :param view: What an agent is handed.
+    :result: What only its seat knows.
+    :raises ValueError: It is a spectator's view, which has none.
+    """
+    if view.private is None:
+        raise ValueError("An agent decides for a seat, but this is a spectator's view.")
+    return view.private

@@ -63,6 +63,20 @@ pub fn higher(unseen: Cards, size: u32, lying: Combination) -> Result<f64, OddsE
     Ok(share(unseen, size, same_kind::hands_without(unseen, size as usize, lying, Search::Higher)))
 }
 
+/// How likely none of several hidden hands can top a combination with its own type, each hand taken for itself.
+///
+/// # Errors
+/// If there is no such hand or no such combination.
+pub fn holds(unseen: Cards, sizes: &[u32], lying: Combination) -> Result<f64, OddsError> {
+    let mut last = (0, 1.0);
+    sizes.iter().try_fold(1.0, |holds, &size| {
+        if size != last.0 {
+            last = (size, 1.0 - higher(unseen, size, lying)?);
+        }
+        Ok(holds * last.1)
+    })
+}
+
 /// How likely a hand of `size` cards holds anything that may be laid on this combination, bombs included.
 ///
 /// # Errors

@@ -1,5 +1,6 @@
-//! Splitting a hand into combinations: into the fewest, or in all ways.
+//! Splitting a hand into combinations: into the fewest, at the least price, or in all ways.
 
+mod cheapest;
 mod counts;
 mod cover;
 mod fewest;
@@ -10,11 +11,13 @@ mod runs;
 use std::fmt;
 use std::num::NonZeroUsize;
 
+use self::cheapest::Costs;
 use self::memo::Memo;
 use super::cards::Cards;
 use super::hand::Hand;
 use super::plays::Play;
 
+pub use self::cheapest::{Prices, PricesError};
 pub use self::cover::Partitions;
 
 /// These cards shall leave a hand that does not hold them all.
@@ -48,6 +51,26 @@ pub fn fewest_after(hand: &Hand, gone: impl IntoIterator<Item = Cards>) -> Resul
         }
         let rest = all.minus(memo.part(cards));
         Ok(memo.numbers(rest).trailing_zeros())
+    };
+    gone.into_iter().map(left).collect()
+}
+
+/// For each of some card sets: the least price of a partition of the hand when these cards have left it.
+///
+/// # Errors
+/// If a card set is not in the hand.
+pub fn cheapest_after(
+    hand: &Hand,
+    prices: &Prices,
+    gone: impl IntoIterator<Item = Cards>,
+) -> Result<Vec<i32>, NotInHand> {
+    let mut costs = Costs::new(hand, prices);
+    let left = |cards: Cards| {
+        if !hand.cards().contains(cards) {
+            return Err(NotInHand(cards));
+        }
+        let rest = costs.part(hand.cards().minus(cards));
+        Ok(costs.of(rest))
     };
     gone.into_iter().map(left).collect()
 }

@@ -1,0 +1,317 @@
+"""The agent that weighs: exact odds of winning tricks, the price of what is left in the hand, the state of the teams.
+
+Values are in thousandths of a lead, as :mod:`tisch.games.tichu.agents.pricing` counts them. The numbers were found by
+playing many thousands of paired deals against neighbours of themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from tisch import _core
+from tisch.game import Random
+from tisch.games.tichu.agents.base import TichuAgent, own
+from tisch.games.tichu.agents.pricing import COMBINATIONS, Appraisal
+from tisch.games.tichu.cards import Cards
+from tisch.games.tichu.masks import ACES, DECK, SWORDS, VALUES, value_of
+from tisch.games.tichu.moves import BOMBS, LEAD, Move
+from tisch.games.tichu.partitions import fewest_after
+from tisch.games.tichu.state import PrivateState, PublicState, View
+
+# --- calls ---
+#: How much each of the first eight cards does for Grand Tichu, as logits of finishing first: dragon, phoenix, an ace,
+#: a king, four of a kind, the dog; and what they must come to.
+GRAND_DRAGON: Final = 770
+GRAND_PHOENIX: Final = 1020
+GRAND_ACE: Final = 250
+GRAND_KING: Final = 30
+GRAND_FOUR: Final = 900
+GRAND_DOG: Final = -1000
+GRAND_FROM: Final = 1470
+#: A hand that costs less calls small Tichu, while each opponent still holds so many cards.
+SMALL_BELOW: Final = 1150
+EARLY: Final = 7
+
+# --- the schupf ---
+#: What a card adds to the price of a random hand, by its value.
+BURDEN: Final = (1070, 230, 210, 160, 10, 30, -20, -70, -80, -110, -140, -130, -260, -230, -500, -1010, -1710)
+#: Out of 1000, how much a burden counts that is laid on an opponent, on the partner, and on a partner who has called.
+OPPONENT_SHARE: Final = 720
+PARTNER_SHARE: Final = 560
+CALLER_SHARE: Final = 1140
+#: From so many cards the three are chosen.
+CANDIDATES: Final = 8
+
+# --- leading and following ---
+#: What the lead is worth, and what it is worth to the partner.
+LEAD_WORTH: Final = 600
+PARTNER_LEAD_WORTH: Final = 1050
+#: What the lead is worth besides if: an opponent has few cards, oneself has called, an opponent has, the partner is out
+#: and a double win beckons, an opponent is out; and what the partner's is if he has called.
+DANGER: Final = 340
+OWN_CALL: Final = 450
+OPPONENT_CALL: Final = 400
+PARTNER_OUT: Final = 430
+OPPONENT_OUT: Final = 630
+PARTNER_CALL: Final = 1930
+#: What a point in a trick is worth.
+POINT: Final = 61
+#: What is lost if an opponent finishes on what is led, and what is won if the partner does.
+FINISH: Final = 1290
+FEED: Final = 510
+#: What it is worth to have the lead and one combination left.
+LAST: Final = 960
+#: What it costs to overtake the partner.
+OVERTAKE: Final = 320
+#: More than anything else: to finish.
+OUT: Final = 1_000_000
+#: How much better than waiting a bomb out of turn must be.
+BOMB_MARGIN: Final = 430
+#: A player with so few cards is about to finish.
+FEW: Final = 3
+#: From so few cards on it is counted how many combinations are left.
+ENDGAME: Final = 10
+
+
+class Stakes(NamedTuple):
+    """What the trick that lies, or is led, is worth to whom.
+
+    :ivar lead: What it is worth to win it.
+    :ivar partner_lead: What it is worth that the partner wins it.
+    :ivar points: What its points are worth.
+    :ivar stays: How likely no opponent beats what lies.
+    :ivar partners: Is the partner winning it?
+    :ivar nearest: When leading, how many cards the opponent with the fewest has, otherwise 0.
+    :ivar partner_count: When leading, how many cards the partner has, otherwise 0.
+    """
+
+    lead: int
+    partner_lead: int
+    points: int
+    stays: float
+    partners: bool
+    nearest: int
+    partner_count: int
+
+    def value(self, move: Move, appraisal: Appraisal, price: int, parts: int) -> int:
+        """Tell what a move is worth.
+
+        :param move: The move.
+        :param appraisal: The hand.
+        :param price: What is left after the move costs.
+        :param parts: The fewest combinations that are left, if it is near the end.
+        :result: Thousandths of a lead.
+        """
+        code = move.code
+        if code == LEAD:
+            return int(self.stays * (self.partner_lead + self.points)) - price if self.partners else -price
+        _, length, rank = COMBINATIONS[code]
+        if not parts:
+            return OUT
+        if not rank:
+            return self.partner_lead - price
+        wins = 1.0 if code < BOMBS else self.stays if rank == 16 else appraisal.holds[code]
+        # If the move wins and one combination is left, that follows at once and costs nothing any more.
+        value = int(wins * LAST - (1 - wins) * price) if parts == 1 else -price
+        # What the dragon wins is given away.
+        value += int(wins * (self.lead if rank == 15 else self.lead + self.points))
+        if length == self.nearest <= FEW:
+            value -= int((1 - wins) * FINISH)
+        if length == self.partner_count < FEW:
+            value += int((1 - wins) * FEED)
+        return value - OVERTAKE if self.partners else value
+
+
+class HeuristicAgent(TichuAgent):
+    """Plays what leaves the cheapest hand and most likely wins what is worth winning."""
+
+    def start(self, random: Random) -> None:
+        super().start(random)
+        self._known: tuple[tuple[int, int, tuple[int, ...]], Appraisal] | None = None
+
+    # --- calls --------------------------------------------------------------------------------------------------------
+
+    def announce(self, view: View, grand: bool) -> bool:
+        public, private = view.public, own(view)
+        if grand:
+            promise = grand_promise(private.hand_mask)
+            self.reason = f"For Grand Tichu these eight cards are worth {promise}; {GRAND_FROM} are needed."
+            return promise > GRAND_FROM
+        me, counts = private.player_index, public.count_hand_cards
+        if public.current_turn_index != me or public.announcements[me ^ 2]:
+            return False
+        if counts[me ^ 1] < EARLY or counts[me ^ 3] < EARLY:
+            return False
+        price = self._appraise(public, private).price()
+        self.reason = (
+            f"To get rid of this hand takes {price / 1000:.1f} leads, a call may take {SMALL_BELOW / 1000:.1f}."
+        )
+        return price < SMALL_BELOW
+
+    # --- the schupf ---------------------------------------------------------------------------------------------------
+
+    def schupf(self, view: View, legal: Sequence[Move]) -> Sequence[Cards]:
+        public, private = view.public, own(view)
+        me, calls = private.player_index, public.announcements
+        appraisal = self._appraise(public, private)
+        cards = [move.mask for move in legal]
+        burdens = [BURDEN[value_of(card)] for card in cards]
+        alone = appraisal.after(legal)
+        ranking = sorted(range(len(cards)), key=lambda place: alone[place] - burdens[place])
+        # The best card is always thought of: the partner may need it.
+        places = sorted({*ranking[:CANDIDATES], burdens.index(min(burdens))})
+        triples = list(combinations(places, 3))
+        prices = appraisal.after([Cards.from_mask(cards[a] | cards[b] | cards[c]) for a, b, c in triples])
+        share = 0 if calls[me] else CALLER_SHARE if calls[me ^ 2] else PARTNER_SHARE
+        values = []
+        for (a, b, c), price in zip(triples, prices, strict=True):
+            laid = OPPONENT_SHARE * (burdens[a] + burdens[b] + burdens[c]) - 1000 * price
+            values += [laid - (OPPONENT_SHARE + share) * burdens[partner] for partner in (a, b, c)]
+        best, role = divmod(values.index(max(values)), 3)
+        others = list(triples[best])
+        partner = others.pop(role)
+        one, other = [cards[place] for place in others]
+        right, left = _sides(one, other, calls[(me + 1) % 4], calls[(me + 3) % 4])
+        self.reason = "Of all gifts these leave the best hand, help the partner and burden the opponents most."
+        return [Cards.from_mask(right), Cards.from_mask(cards[partner]), Cards.from_mask(left)]
+
+    # --- leading and following ----------------------------------------------------------------------------------------
+
+    def play(self, view: View, legal: Sequence[Move]) -> Move:
+        public, private = view.public, own(view)
+        if public.trick_owner_index == private.player_index:
+            self.reason = "The trick is won."
+            return legal[0]
+        values = self._values(public, private, legal)
+        best = values.index(max(values))
+        self.reason = _reason(legal[best], values, best, self._appraise(public, private))
+        return legal[best]
+
+    def _values(self, public: PublicState, private: PrivateState, moves: Sequence[Move]) -> list[int]:
+        """Tell what each move is worth."""
+        stakes, appraisal = self._stakes(public, private), self._appraise(public, private)
+        near = private.hand_mask.bit_count() <= ENDGAME
+        left = fewest_after(private.hand_cards, moves) if near else [ENDGAME] * len(moves)
+        weighed = zip(moves, appraisal.after(moves), left, strict=True)
+        return [stakes.value(move, appraisal, price, parts) for move, price, parts in weighed]
+
+    def _stakes(self, public: PublicState, private: PrivateState) -> Stakes:
+        """Look what the trick is worth to whom."""
+        me, counts = private.player_index, public.count_hand_cards
+        leads = public.trick_code == LEAD
+        return Stakes(
+            lead_worth(public, me),
+            partner_lead_worth(public, me),
+            POINT * public.trick_points,
+            0.0 if leads else self._stays(public, private),
+            public.trick_owner_index == me ^ 2,
+            _nearest(counts, me) if leads else 0,
+            counts[me ^ 2] if leads else 0,
+        )
+
+    def _stays(self, public: PublicState, private: PrivateState) -> float:
+        """Tell how likely no opponent can beat the top of the trick with its own type."""
+        me, counts = private.player_index, public.count_hand_cards
+        unseen = Cards.from_mask(_hidden(public, private))
+        stays = 1.0
+        for opponent in (me ^ 1, me ^ 3):
+            stays *= 1 - _core.odds_higher(unseen, counts[opponent], COMBINATIONS[public.trick_code])
+        return stays
+
+    # --- bombs --------------------------------------------------------------------------------------------------------
+
+    def bomb(self, view: View, bombs: Sequence[Move]) -> Move | None:
+        public, private = view.public, own(view)
+        me = private.player_index
+        if public.trick_owner_index in (-1, me, me ^ 2):
+            return None
+        values = self._values(public, private, bombs)
+        gain = max(values) + self._appraise(public, private).price()
+        self.reason = f"A bomb now is worth {gain / 1000:.2f} leads more than waiting."
+        return bombs[values.index(max(values))] if gain > BOMB_MARGIN else None
+
+    def _appraise(self, public: PublicState, private: PrivateState) -> Appraisal:
+        """Appraise the hand among what the opponents may hold, once as long as nothing changes."""
+        counts, me = public.count_hand_cards, private.player_index
+        key = (private.hand_mask, public.played_mask, counts)
+        if self._known is None or self._known[0] != key:
+            unseen = _hidden(public, private)
+            self._known = key, Appraisal(private.hand_mask, unseen, (counts[me ^ 1], counts[me ^ 3]))
+        return self._known[1]
+
+
+def grand_promise(hand: int) -> int:
+    """Tell how much eight cards promise for Grand Tichu.
+
+    :param hand: The cards, as a mask.
+    :result: Thousandths of a logit.
+    """
+    twos = hand & hand >> 1
+    high = GRAND_DRAGON * (hand >> 54 & 1) + GRAND_PHOENIX * (hand >> 55) + GRAND_ACE * (hand & ACES).bit_count()
+    rest = GRAND_KING * (hand & VALUES[13]).bit_count() + GRAND_FOUR * (twos & twos >> 2 & SWORDS).bit_count()
+    return high + rest + GRAND_DOG * (hand & 1)
+
+
+def _reason(move: Move, values: Sequence[int], best: int, appraisal: Appraisal) -> str:
+    """Say how much better a move is than the next one, and how likely it wins."""
+    if values[best] == OUT:
+        return "These are the last cards."
+    others = [value for place, value in enumerate(values) if place != best]
+    than = f", the next best {max(others) / 1000:+.2f}" if others else ""
+    holds = appraisal.holds.get(move.code)
+    odds = "" if holds is None else f"; no opponent beats it with {holds:.0%}"
+    return f"It is worth {values[best] / 1000:+.2f} leads{than}{odds}."
+
+
+def lead_worth(public: PublicState, me: int) -> int:
+    """Tell what it is worth to win the trick.
+
+    :param public: What everybody knows.
+    :param me: The seat.
+    :result: Thousandths of a lead.
+    """
+    calls, winner = public.announcements, public.winner_index
+    worth = LEAD_WORTH
+    if _nearest(public.count_hand_cards, me) <= FEW:
+        worth += DANGER
+    if calls[me]:
+        worth += OWN_CALL
+    if winner < 0:
+        return worth + (OPPONENT_CALL if calls[me ^ 1] or calls[me ^ 3] else 0)
+    return worth + (PARTNER_OUT if winner == me ^ 2 else OPPONENT_OUT)
+
+
+def partner_lead_worth(public: PublicState, me: int) -> int:
+    """Tell what it is worth that the partner wins the trick.
+
+    :param public: What everybody knows.
+    :param me: The seat.
+    :result: Thousandths of a lead; 0 if the partner is out.
+    """
+    partner, winner = me ^ 2, public.winner_index
+    if not public.count_hand_cards[partner]:
+        return 0
+    if winner < 0:
+        return PARTNER_LEAD_WORTH + (PARTNER_CALL if public.announcements[partner] else 0)
+    return PARTNER_LEAD_WORTH + (0 if winner == partner else OPPONENT_OUT)
+
+
+def _hidden(public: PublicState, private: PrivateState) -> int:
+    """Tell which cards the opponents may hold: what is unseen, but not what the partner was given."""
+    given = private.given_masks[1] if len(private.given_masks) == 3 else 0
+    return DECK & ~public.played_mask & ~private.hand_mask & ~given
+
+
+def _nearest(counts: Sequence[int], me: int) -> int:
+    """Tell how many cards the opponent has who has the fewest; 14 if both are out."""
+    return min(counts[me ^ 1] or 14, counts[me ^ 3] or 14)
+
+
+def _sides(one: int, other: int, right_calls: int, left_calls: int) -> tuple[int, int]:
+    """Give the heavier burden to an opponent who has called, else odd values to the right and even ones to the left."""
+    if bool(right_calls) != bool(left_calls):
+        heavier_first = BURDEN[value_of(one)] >= BURDEN[value_of(other)]
+        return (one, other) if heavier_first == bool(right_calls) else (other, one)
+    return (one, other) if value_of(one) % 2 >= value_of(other) % 2 else (other, one)

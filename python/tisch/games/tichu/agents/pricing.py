@@ -1,0 +1,106 @@
+"""What it costs to get rid of a hand, by exact odds and prices found by experiment: the heuristic agent's yardstick.
+
+The unit is a thousandth of a lead. A low card costs about a lead, because one must have it to get rid of the card; a
+card that wins a trick gives one back and has a negative price. The price of a hand is that of its cheapest partition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tisch import _core
+from tisch.games.tichu.cards import Cards
+from tisch.games.tichu.combinations import CombinationType
+from tisch.games.tichu.moves import LEAD, Move
+
+#: Type, length and rank of each combination by its code.
+COMBINATIONS: Final = tuple((int(kind), length, rank) for kind, length, rank in map(_core.combination_at, range(LEAD)))
+#: The cards below a rank.
+BELOW: Final = tuple((1 << max(4 * rank - 6, 0)) - 1 if rank >= 2 else 0 for rank in range(16))
+#: From this share of lower cards on, in thousandths, a rank counts as high.
+HIGH_FROM: Final = 650
+
+
+@dataclass(frozen=True, slots=True)
+class Tariff:
+    """How the price of combinations of one type is made up, in thousandths of a lead.
+
+    :ivar base: What the lowest costs.
+    :ivar shed: How much cheaper it would be if all unseen cards were lower: it goes while others lead.
+    :ivar high: How much cheaper still in the topmost part of the ranks.
+    :ivar gain: How much cheaper if nobody can beat it.
+    """
+
+    base: int
+    shed: int
+    high: int
+    gain: int
+
+
+#: What combinations cost by type, from single cards to streets.
+TARIFFS: Final = (
+    Tariff(0, 0, 0, 0),
+    Tariff(1080, 370, 790, 630),
+    Tariff(1310, 600, 730, 570),
+    Tariff(980, 520, 30, 510),
+    Tariff(820, 530, 420, 420),
+    Tariff(1000, 670, 280, 590),
+    Tariff(1160, 360, 180, 600),
+)
+#: What costs the same at any time: the dog, the Mah Jong, the phoenix alone, a bomb.
+DOG_PRICE: Final = 1160
+MAH_JONG_PRICE: Final = 720
+PHOENIX_PRICE: Final = -910
+BOMB_PRICE: Final = -980
+
+
+class Appraisal:
+    """A hand among unseen cards: how likely each of its combinations wins, and what it costs to get rid of.
+
+    :ivar holds: By a combination's code how likely no opponent can beat it with its own type.
+    :ivar prices: By a combination's code what it costs; combinations that the hand does not hold cost nothing.
+    """
+
+    __slots__ = ("_hand", "holds", "prices")
+
+    def __init__(self, hand: int, unseen: int, sizes: Sequence[int]) -> None:
+        """Appraise a hand.
+
+        :param hand: The cards, as a mask.
+        :param unseen: The cards that others may hold, as a mask.
+        :param sizes: How many cards the opponents hold.
+        """
+        self._hand = Cards.from_mask(hand)
+        self.holds: dict[int, float] = _core.odds_holds(self._hand, Cards.from_mask(unseen), sizes)
+        self.prices = [0] * LEAD
+        count = unseen.bit_count() or 1
+        for code, holds in self.holds.items():
+            kind, _, rank = COMBINATIONS[code]
+            if kind == CombinationType.BOMB:
+                price = BOMB_PRICE
+            elif 1 < rank < 16:
+                tariff = TARIFFS[kind]
+                lower = (unseen & BELOW[rank]).bit_count() * 1000 // count
+                price = tariff.base - (tariff.shed * lower + int(tariff.gain * 1000 * holds)) // 1000
+                if lower > HIGH_FROM:
+                    price -= tariff.high * (lower - HIGH_FROM) // (1000 - HIGH_FROM)
+            else:
+                price = {0: DOG_PRICE, 1: MAH_JONG_PRICE, 16: PHOENIX_PRICE}[rank]
+            self.prices[code] = price
+
+    def price(self) -> int:
+        """Tell what the hand costs.
+
+        :result: The price of its cheapest partition.
+        """
+        return _core.cheapest_after(self._hand, [Cards()], self.prices)[0]
+
+    def after(self, plays: Sequence[Move] | Sequence[Cards]) -> list[int]:
+        """Tell what the hand costs when cards have left it.
+
+        :param plays: The moves that lay them, or the cards themselves.
+        :result: For each the price of what is left.
+        """
+        return _core.cheapest_after(self._hand, plays, self.prices)

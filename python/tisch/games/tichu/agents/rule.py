@@ -1,0 +1,302 @@
+"""The agent that plays by fixed rules, as a club player would teach them; each decision names the rule it follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from tisch import _core
+from tisch.game import Random
+from tisch.games.tichu.agents.base import TichuAgent, own
+from tisch.games.tichu.cards import Cards
+from tisch.games.tichu.combinations import CombinationType
+from tisch.games.tichu.masks import ACES, DECK, DOG, DRAGON, MAH_JONG, PHOENIX, SWORDS, VALUES, value_of
+from tisch.games.tichu.moves import BOMBS, LEAD, Move
+from tisch.games.tichu.partitions import fewest, fewest_after
+from tisch.games.tichu.state import PrivateState, PublicState, View
+
+SINGLE: Final = CombinationType.SINGLE
+TRIPLE: Final = CombinationType.TRIPLE
+BOMB: Final = CombinationType.BOMB
+
+#: What a combination must have to go on that of each code: type, length, and a rank above this one.
+TOPS: Final = tuple(
+    (kind, length, {15: 99, 16: 1}.get(rank, rank)) for kind, length, rank in map(_core.combination_at, range(LEAD))
+)
+
+#: What the first eight cards must be worth for Grand Tichu: the dragon and the phoenix.
+GRAND_WORTH: Final = 7
+#: What opponents are not given.
+KEPT: Final = ACES | DRAGON | PHOENIX | MAH_JONG | DOG
+#: From this worth a hand is strong, up to the other it is weak.
+STRONG: Final = 6
+WEAK: Final = 2
+#: Small Tichu is called only while each opponent still holds so many cards.
+EARLY: Final = 8
+#: A trick of so many points is worth a high card, one of more a bomb.
+RICH: Final = 15
+BOMB_RICH: Final = 25
+#: A player with so few cards is about to finish.
+FEW: Final = 3
+#: Up to this rank a card may go on the partner's.
+JACK: Final = 11
+
+
+class Part(NamedTuple):
+    """A combination of a hand that is split into as few as possible.
+
+    :ivar mask: The cards.
+    :ivar kind: The type.
+    :ivar length: How many cards it has.
+    :ivar rank: How high it is.
+    :ivar wins: Is it there to gain the lead: dragon, phoenix, ace, kings or aces together, a bomb?
+    """
+
+    mask: int
+    kind: int
+    length: int
+    rank: int
+    wins: bool
+
+
+class RuleAgent(TichuAgent):
+    """Splits its hand into as few combinations as it can, sheds the low ones first and keeps the high ones."""
+
+    def start(self, random: Random) -> None:
+        super().start(random)
+        self._split: tuple[int, tuple[Part, ...]] = (0, ())
+
+    # --- calls --------------------------------------------------------------------------------------------------------
+
+    def announce(self, view: View, grand: bool) -> bool:
+        public, private = view.public, own(view)
+        me, hand = private.player_index, private.hand_mask
+        if grand:
+            self.reason = "Eight cards as strong as dragon and phoenix call Grand Tichu."
+            return worth(hand) >= GRAND_WORTH
+        counts = public.count_hand_cards
+        if public.current_turn_index != me or public.announcements[me ^ 2]:
+            return False
+        if counts[me ^ 1] < EARLY or counts[me ^ 3] < EARLY:
+            return False
+        strength = worth(hand)
+        if strength <= WEAK:
+            return False
+        self.reason = "The high cards win back nearly every lead that the low ones lose."
+        return losers(self._parts(hand)) <= (1 if strength > WEAK + 1 else 0)
+
+    # --- the schupf ---------------------------------------------------------------------------------------------------
+
+    def schupf(self, view: View, legal: Sequence[Move]) -> Sequence[Cards]:
+        private, calls = own(view), view.public.announcements
+        me, hand = private.player_index, private.hand_mask
+        strength = worth(hand)
+        cards = [move.mask for move in legal]
+        # Cards that stand alone go first, and the lowest among them.
+        after = fewest_after(private.hand_cards, legal)
+        places = sorted([place for place, card in enumerate(cards) if not card & KEPT], key=after.__getitem__)
+        loose = [cards[place] for place in places] + [card for card in cards if card & KEPT & ~DOG]
+        gifts, rest = loose[:2], sorted(loose[2:])
+        if hand & DOG and (strength > WEAK or calls[me]):
+            gifts[1] = DOG
+        best = self._for_partner(rest, strength, calls[me], calls[me ^ 2])
+        # Odd values go to the right and even ones to the left, so that the partners never feed the same bomb.
+        right, left = gifts if value_of(gifts[0]) % 2 else gifts[::-1]
+        self.reason = "Low cards that stand alone for the opponents, a good one for the partner."
+        return [Cards.from_mask(right), Cards.from_mask(best), Cards.from_mask(left)]
+
+    def _for_partner(self, rest: Sequence[int], strength: int, mine: int, his: int) -> int:
+        """Choose what the partner gets: the best for one who has called, much from a weak hand, else less."""
+        if his and not mine:
+            return rest[-1]
+        top = 14 if strength <= WEAK else 13
+        if mine or strength >= STRONG:
+            top = 12
+        spare = [card for card in rest if MAH_JONG < card <= VALUES[top]]
+        return (spare or rest)[-1]
+
+    # --- leading and following ----------------------------------------------------------------------------------------
+
+    def play(self, view: View, legal: Sequence[Move]) -> Move:
+        public, private = view.public, own(view)
+        if public.trick_owner_index == private.player_index:
+            return self._choose(legal[0], "The trick is won.")
+        hand = private.hand_mask
+        parts = self._parts(hand)
+        if len(parts) == 1 and (last := next((move for move in legal if move.mask == hand), None)):
+            return self._choose(last, "These are the last cards.")
+        leads = public.trick_code == LEAD
+        part = self._leading(public, private, parts) if leads else self._following(public, private, parts)
+        if part:
+            for move in legal:
+                if move.mask == part.mask:
+                    return move
+        if legal[0].code != LEAD:
+            return self._choose(self._tidiest(private, legal), "The wish must be fulfilled.")
+        return self._without_plan(public, private, legal)
+
+    def _leading(self, public: PublicState, private: PrivateState, parts: Sequence[Part]) -> Part:
+        """Choose what to lead."""
+        me, counts = private.player_index, public.count_hand_cards
+        partner, unseen = me ^ 2, DECK & ~public.played_mask & ~private.hand_mask
+        called = public.announcements[partner] and counts[partner]
+        low = [part for part in parts if not part.wins and part.mask != DOG]
+        dog = next((part for part in parts if part.mask == DOG), None) if private.hand_mask & DOG else None
+        if dog and counts[partner] and (called or 2 * len(low) > len(parts) + 1):
+            return self._say(dog, "The partner shall lead: he has called, or must have the better cards.")
+        if len(parts) == 2:
+            sure = [part for part in parts if is_sure(part, unseen)]
+            if sure:
+                return self._say(sure[0], "Nobody can beat this, and what is left goes out after it.")
+        if dog and len(parts) == 2:
+            return self._say(dog, "The dog must go before the last cards.")
+        choice = low or [part for part in parts if part.mask != DOG]
+        if called and choice[-1].kind == SINGLE:
+            single = min([part for part in choice if part.kind == SINGLE], key=_rank)
+            return self._say(single, "The partner has called: a low card gives him the lead.")
+        nearest = min(counts[me ^ 1] or DECK, counts[me ^ 3] or DECK)
+        if nearest <= 2:
+            safe = [part for part in parts if part.length > nearest and part.kind != BOMB]
+            if safe:
+                return self._say(min(safe, key=_rank), "An opponent with so few cards cannot follow.")
+            return self._say(max(choice, key=_rank), "An opponent is about to finish: only a high card stops him.")
+        return self._say(min(choice, key=_lowness), "Low and long combinations go first.")
+
+    def _following(self, public: PublicState, private: PrivateState, parts: Sequence[Part]) -> Part | None:
+        """Choose which of the combinations that stand ready to lay on a trick, if any."""
+        kind, length, rank = TOPS[public.trick_code]
+        fitting = [part for part in parts if part.kind == kind and part.length == length and part.rank > rank]
+        me, owner = private.player_index, public.trick_owner_index
+        if owner == me ^ 2:
+            if not public.announcements[owner] and public.count_hand_cards[owner] > FEW:
+                for part in fitting:
+                    if length <= 2 and part.rank <= JACK:
+                        return self._say(part, "On the partner's low card a low one may go.")
+            return None
+        for part in fitting:
+            if not part.wins:
+                return self._say(part, "A low combination goes, and the hand falls apart no further.")
+        rich = fitting and public.trick_points >= RICH
+        if fitting and (rich or _is_danger(public) or public.announcements[me] or losers(parts) <= 1):
+            return self._say(fitting[0], "This trick is worth a high card.")
+        return None
+
+    def _without_plan(self, public: PublicState, private: PrivateState, legal: Sequence[Move]) -> Move:
+        """Pass, unless there is need to break the hand up or to throw a bomb."""
+        if public.trick_owner_index == private.player_index ^ 2:
+            return self._choose(legal[0], "The trick is the partner's.")
+        if _is_danger(public):
+            tidiest = self._tidiest(private, legal)
+            if tidiest.code >= BOMBS:
+                return self._choose(tidiest, "The owner of the trick must be stopped.")
+        if legal[-1].code < BOMBS and self._bombs_now(public, private):
+            return legal[-1]
+        return self._choose(legal[0], "High cards are kept for better tricks.")
+
+    def _tidiest(self, private: PrivateState, legal: Sequence[Move]) -> Move:
+        """Find the move, other than passing, that leaves the hand in the fewest combinations."""
+        moves = legal if legal[0].code != LEAD else legal[1:]
+        after = fewest_after(private.hand_cards, moves)
+        return moves[after.index(min(after))]
+
+    # --- bombs --------------------------------------------------------------------------------------------------------
+
+    def bomb(self, view: View, bombs: Sequence[Move]) -> Move | None:
+        return bombs[0] if self._bombs_now(view.public, own(view)) else None
+
+    def _bombs_now(self, public: PublicState, private: PrivateState) -> bool:
+        """Decide whether what an opponent has laid is worth a bomb."""
+        owner, me = public.trick_owner_index, private.player_index
+        if owner in (-1, me, me ^ 2):
+            return False
+        count = public.count_hand_cards[owner]
+        if public.announcements[owner] and public.winner_index < 0 and count <= 6:
+            self.reason = "A bomb breaks the opponent's Tichu."
+        elif count <= 1:
+            self.reason = "A bomb stops an opponent who is about to finish."
+        elif public.trick_points >= BOMB_RICH:
+            self.reason = "So rich a trick is worth a bomb."
+        elif len(self._parts(private.hand_mask)) <= FEW:
+            self.reason = "After the bomb little is left."
+        else:
+            return False
+        return True
+
+    # --- what the rules are made of -----------------------------------------------------------------------------------
+
+    def _parts(self, hand: int) -> tuple[Part, ...]:
+        """Split a hand into as few combinations as possible."""
+        before, parts = self._split
+        if before != hand:
+            # What is left of the fewest when one of them has been laid is the fewest again.
+            rest = [part for part in parts if part.mask != before ^ hand]
+            if len(rest) == len(parts):
+                rest = [_part(cards.mask, *combination) for cards, combination in fewest(Cards.from_mask(hand))]
+            parts = tuple(rest)
+            self._split = hand, parts
+        return parts
+
+    def _choose(self, move: Move, reason: str) -> Move:
+        self.reason = reason
+        return move
+
+    def _say(self, part: Part, reason: str) -> Part:
+        self.reason = reason
+        return part
+
+
+def worth(hand: int) -> int:
+    """Tell how strong the high cards are: 4 the phoenix, 3 the dragon, 1 an ace, 4 four of a kind; less 1 for the dog.
+
+    :param hand: The cards.
+    :result: The sum.
+    """
+    twos = hand & hand >> 1
+    fours = twos & twos >> 2 & SWORDS
+    return 4 * ((hand >> 55) + fours.bit_count()) + 3 * (hand >> 54 & 1) + (hand & ACES).bit_count() - (hand & DOG)
+
+
+def losers(parts: Iterable[Part]) -> int:
+    """Tell how many more combinations lose the lead than win it.
+
+    :param parts: The combinations.
+    :result: The difference.
+    """
+    return sum([-1 if part.wins else 1 for part in parts])
+
+
+def is_sure(part: Part, unseen: int) -> bool:
+    """Tell whether a combination wins its trick when it is led, bombs aside, as far as a glance tells.
+
+    :param part: The combination.
+    :param unseen: The cards that others may hold.
+    :result: Whether nothing of its own type can beat it.
+    """
+    _, kind, length, rank, _ = part
+    if kind == BOMB:
+        return True
+    if kind == SINGLE:
+        return rank == 15 or (0 < rank < 15 and unseen >> 4 * rank - 2 == 0)
+    if kind > TRIPLE:
+        return rank == 14
+    joker = unseen >> 55
+    return all((unseen & VALUES[value]).bit_count() + joker < length for value in range(rank + 1, 15))
+
+
+def _is_danger(public: PublicState) -> bool:
+    """Tell whether the owner of the trick may make his Tichu or is about to finish."""
+    owner = public.trick_owner_index
+    return public.count_hand_cards[owner] <= FEW or (public.announcements[owner] > 0 > public.winner_index)
+
+
+def _part(mask: int, kind: int, length: int, rank: int) -> Part:
+    return Part(mask, kind, length, rank, rank >= 14 or kind == BOMB or (rank == 13 and kind != SINGLE))
+
+
+def _rank(part: Part) -> int:
+    return part.rank
+
+
+def _lowness(part: Part) -> int:
+    """The lower and the longer, the sooner."""
+    return part.rank - part.length
