@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import pytest
 
-from tichu_tables import GAME, do, table
+from tichu_tables import GAME, called, do, schupfed, table, texts
 from tisch import _core
 from tisch.game import Event, IllegalMove, Random
 from tisch.games import tichu
@@ -24,32 +22,10 @@ def refused(state: TichuState, move: str) -> str:
     return str(caught.value)
 
 
-def texts(state: TichuState, seat: int) -> list[str]:
-    """The legal moves of a seat as text."""
-    return [str(move) for move in state.legal(seat)]
-
-
 def top(state: TichuState) -> tuple[int, int, int]:
     """What is to be beaten."""
     kind, length, rank = state.view(None).public.trick_combination
     return int(kind), length, rank
-
-
-def called(seed: int, *, grand: tuple[int, ...] = ()) -> TichuState:
-    """A new round in which these seats have called Grand Tichu and the others have not."""
-    state = GAME.new(Options(rounds=1), seed)
-    for seat in range(4):
-        do(state, f"{seat} {'grand' if seat in grand else 'pass'}")
-    return state
-
-
-def schupfed(seed: int, *, grand: tuple[int, ...] = ()) -> TichuState:
-    """A round in which everybody has given away the first three cards that he may."""
-    state = called(seed, grand=grand)
-    for seat in range(4):
-        for _ in range(3):
-            state.play(seat, state.legal(seat)[0])
-    return state
 
 
 # --- 1 the cards ------------------------------------------------------------------------------------------------------
@@ -577,211 +553,7 @@ def test_bad_options_are_refused_in_a_sentence() -> None:
         Options(rounds=-1)
 
 
-# --- events -----------------------------------------------------------------------------------------------------------
-
-
-def test_events_are_the_notifications_of_the_protocol() -> None:
-    events: list[Event] = []
-    state = table("Ma S8 SK", "S9", "SA S2", "S4 BK")
-    state.listener = events.append
-    do(state, "0 play Ma, 0 wish 9, 1 play S9, 2 play SA, 3 pass, 0 pass, 2 take")
-    told = [(event.name, dict(event.public)) for event in events]
-    assert told[0] == ("player_played", {"turn": [0, ((1, 0),), [1, 1, 1]], "trick_points": 0, "winner_index": -1})
-    assert [name for name, _ in told[1:]] == [
-        "player_turn_changed",
-        "wish_made",
-        "player_turn_changed",
-        "player_played",
-        "wish_fulfilled",
-        "player_turn_changed",
-        "player_played",
-        "player_turn_changed",
-        "player_passed",
-        "player_turn_changed",
-        "player_passed",
-        "player_turn_changed",
-        "trick_taken",
-        "player_turn_changed",
-    ]
-    assert ("wish_made", {"wish_value": 9}) in told
-    assert ("trick_taken", {"player_index": 2, "points": 0, "dragon_recipient": -1}) in told
-
-
-#: What everybody is told with each event, and what a seat is told besides: its own seat's doing, or for "start_playing"
-#: what it got. So the table of notifications has it.
-NOTIFICATIONS: dict[str, tuple[set[str], set[str]]] = {
-    "game_started": (set(), set()),
-    "round_started": (set(), set()),
-    "hand_cards_dealt": ({"player_index", "count"}, {"hand_cards"}),
-    "player_announced": ({"player_index", "grand"}, set()),
-    "player_schupfed": ({"player_index"}, {"given_schupf_cards"}),
-    "start_playing": ({"start_player_index"}, {"received_schupf_cards"}),
-    "player_passed": ({"player_index"}, set()),
-    "player_played": ({"turn", "trick_points", "winner_index"}, set()),
-    "wish_made": ({"wish_value"}, set()),
-    "wish_fulfilled": (set(), set()),
-    "trick_taken": ({"player_index", "points", "dragon_recipient"}, set()),
-    "player_turn_changed": ({"current_turn_index"}, set()),
-    "round_over": ({"points", "loser_index", "is_double_victory"}, set()),
-    "game_over": ({"game_score"}, set()),
-}
-
-
-def test_every_event_has_the_context_of_the_protocol() -> None:
-    random = Random(1, "events")
-    seen = set()
-    for seed in range(20):
-        events: list[Event] = []
-        state = GAME.new(Options(rounds=2), seed, events.append)
-        while state.awaiting():
-            seat = random.choice([*state.speakers(), *state.awaiting()])
-            state.play(seat, random.choice(state.legal(seat)))
-        for event in events:
-            public, private = NOTIFICATIONS[event.name]
-            assert set(event.public) == public
-            assert all(set(told) == private for told in event.private.values())
-            everybody = set(range(4)) if event.name == "start_playing" else {event.public.get("player_index")}
-            assert set(event.private) == (everybody if private else set())
-            seen.add(event.name)
-        assert [event.name for event in events[:2]] == ["game_started", "round_started"]
-        assert [event.name for event in events[-2:]] == ["round_over", "game_over"]
-    assert seen == set(NOTIFICATIONS)
-
-
-def test_events_tell_of_the_deal_the_schupf_and_the_end() -> None:
-    events: list[Event] = []
-    state = GAME.new(Options(rounds=1), 3, events.append)
-    dealt = [state.view(seat).private.hand_cards.numbers for seat in range(4)]  # type: ignore[union-attr]
-    assert [event.public for event in events[2:]] == [{"player_index": seat, "count": 8} for seat in range(4)]
-    assert [event.private for event in events[2:]] == [{seat: {"hand_cards": dealt[seat]}} for seat in range(4)]
-    do(state, "0 pass, 1 grand, 2 pass, 3 pass")
-    for seat in range(4):
-        do(state, ", ".join(f"{seat} {move}" for move in state.legal(seat)[:3]))
-    start, turn = events[-2:]
-    for seat in range(4):
-        private = state.view(seat).private
-        assert private is not None
-        received = [card.numbers[0] for card in private.received_schupf_cards]
-        assert start.private[seat] == {"received_schupf_cards": received}
-    assert (start.public["start_player_index"], turn.public) == (state.turn, {"current_turn_index": state.turn})
-
-
-def test_events_tell_of_a_phoenix_as_it_lies() -> None:
-    events: list[Event] = []
-    state = table("Ph S9 S3", "SA S2", "S4 S5", "S6 S7")
-    state.listener = events.append
-    do(state, "0 play Ph, 1 play SA")
-    assert events[0].public["turn"] == [0, ((16, 0),), [1, 1, 1]]
-    state = table("SA S9", "Ph S2", "S4 S5", "S6 S7")
-    state.listener = events.append
-    do(state, "0 play SA, 1 play Ph")
-    assert events[-2].public["turn"] == [1, ((16, 0),), [1, 1, 14]]
-
-
-# --- what is hidden ---------------------------------------------------------------------------------------------------
-
-
-def test_a_sample_keeps_given_cards_where_they_are_and_the_mah_jong_with_its_holder() -> None:
-    for seed in range(20):
-        state = schupfed(seed)
-        for seat in range(4):
-            sample = state.resample(seat, Random(seed, seat))
-            for place, card in enumerate(state.given[seat], start=1):
-                assert sample.hands[(seat + place) % 4] & card
-            assert sample.hands[state.start] & 2
-            for receiver in range(4):
-                assert all(sample.hands[receiver] & card for card in sample.received[receiver])
-                for place in (1, 2, 3):
-                    assert sample.given[receiver][place - 1] == sample.received[(receiver + place) % 4][3 - place]
-
-
-def test_a_sample_gives_no_wished_card_to_who_could_not_fulfil_the_wish() -> None:
-    state = table("Ma S3 RA GA", "SK S2 B2", "BA BK S5", "S8 B8 G8 S4")
-    do(state, "0 play Ma, 0 wish 8, 1 pass")
-    for seed in range(50):
-        assert not Cards("S8 B8 G8 R8") & Cards.from_mask(state.resample(0, Random(seed)).hands[1])
-
-
-def test_a_sample_gives_no_wished_card_to_who_led_another() -> None:
-    state = table("Ma S2 B3 S4 S5 SD RA", "SK B2 G2 S9", "SA BK", "S8 B8 G8 G4")
-    do(state, "0 play Ma S2 B3 S4 S5, 0 wish 8, 1 pass, 2 pass, 3 pass, 0 take, 0 play SD, 1 play SK")
-    do(state, "2 pass, 3 pass, 0 pass, 1 take, 1 play B2 G2")
-    for seed in range(50):
-        assert not Cards("S8 B8 G8 R8") & Cards.from_mask(state.resample(0, Random(seed)).hands[1])
-
-
-def test_a_sample_gives_nothing_that_would_have_had_to_be_laid_under_the_wish() -> None:
-    state = table("S7 B7 S2", "S8 SA S9", "B8 BA", "G8 R9 G4")
-    state.wish = state.wished = 8
-    do(state, "0 play S7 B7, 1 pass")
-    pairs = 0
-    for seed in range(300):
-        sample = state.resample(0, Random(seed))
-        assert len(Cards.from_mask(sample.hands[1]) & Cards("S8 B8 G8 R8")) < 2
-        pairs += any(len(Cards.from_mask(sample.hands[seat]) & Cards("S8 B8 G8 R8")) > 1 for seat in (2, 3))
-    assert pairs > 30
-    do(state, "2 pass, 3 pass, 0 take, 0 play S2, 1 play S8")
-    for seed in range(300):
-        assert not Cards.from_mask(state.resample(0, Random(seed)).hands[1]) & Cards("S8 B8 G8 R8")
-
-
-def test_a_sample_lets_everybody_throw_the_bombs_that_it_deals() -> None:
-    state = do(table("S9 S2", "S4 B4 G4 S5", "R4 S6 S7 S8", "RK G2 G3 G5"), "0 play S9")
-    assert [seat for seat in range(4) if Cards("S4 B4 G4 R4") in Cards.from_mask(state.hands[seat])] == []
-    holders = set()
-    for seed in range(3000):
-        sample = state.resample(0, Random(seed))
-        for seat in (1, 2, 3):
-            if Cards("S4 B4 G4 R4") in Cards.from_mask(sample.hands[seat]):
-                assert "play R4 G4 B4 S4" in texts(sample, seat)
-                holders.add(seat)
-    assert holders == {1, 2, 3}
-
-
-def test_a_sample_does_not_know_who_has_called_grand_tichu() -> None:
-    state = do(GAME.new(Options(), 5), "1 grand")
-    called = sum(state.resample(0, Random(seed)).decided[1] == CALLS[1] for seed in range(500))
-    assert 10 < called < 80  # people call it in 8 % of all rounds
-    assert all(state.resample(1, Random(seed)).decided[1] == CALLS[1] for seed in range(50))
-
-
-def test_a_sample_does_not_foresee_the_next_deal() -> None:
-    state = table("SK", "S8", "S5 B5", "SA", rounds=0)
-    do(state, "0 play SK, 1 pass, 2 pass, 3 play SA, 1 pass, 2 pass, 3 take")
-    deals = {tuple(do(state.resample(1, Random(seed)), "1 play S8").hands) for seed in range(5)}
-    assert len(deals) == 5
-
-
-def test_a_sample_deals_every_consistent_world_equally_often() -> None:
-    """One gave a king to the right, holds the Mah Jong no more, and knows that the left has no eight."""
-    state = table("S3 S9", "SK S8 SD", "BA S2 B8", "GA Ma S5", lead=1)
-    state.given[0] = (Cards("SK").mask, *state.given[0][1:])
-    state.start, state.wished, state.void = 3, 8, 1 << 3
-    unseen = Cards("SK S8 SD BA S2 B8 GA Ma S5")
-    worlds = {
-        (right.mask, partner.mask, (unseen - right - partner).mask): 0
-        for right in map(Cards, combinations(list(unseen), 3))
-        for partner in map(Cards, combinations(list(unseen - right), 3))
-        if Cards("SK") in right and Cards("Ma") in unseen - right - partner
-        if not (unseen - right - partner) & Cards("S8 B8")
-    }
-    for seed in range(4000):
-        worlds[tuple(state.resample(0, Random(seed)).hands[1:])] += 1  # type: ignore[index]
-    mean = 4000 / len(worlds)
-    spread = sum((times - mean) ** 2 / mean for times in worlds.values())
-    freedom = len(worlds) - 1
-    assert min(worlds.values()) > 0
-    assert spread < freedom + 3.5 * (2 * freedom) ** 0.5, (spread, freedom)
-
-
-def test_a_sample_deals_every_consistent_card_sometimes() -> None:
-    state = table("S3 S9", "SK S2", "BA BK", "S8 B8")
-    seen: dict[int, int] = {}
-    for seed in range(2000):
-        hand = state.resample(0, Random(seed)).hands[2]
-        seen[hand] = seen.get(hand, 0) + 1
-    assert len(seen) == 15  # two cards of six
-    assert all(80 < times < 190 for times in seen.values())
+# --- what holds at every moment ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -33,3 +33,25 @@ def do(state: TichuState, moves: str) -> TichuState:
         seat, text = each.split(" ", 1)
         state.play(int(seat), GAME.parse(text))
     return state
+
+
+def texts(state: TichuState, seat: int) -> list[str]:
+    """The legal moves of a seat as text."""
+    return [str(move) for move in state.legal(seat)]
+
+
+def called(seed: int, *, grand: tuple[int, ...] = ()) -> TichuState:
+    """A new round in which these seats have called Grand Tichu and the others have not."""
+    state = GAME.new(Options(rounds=1), seed)
+    for seat in range(4):
+        do(state, f"{seat} {'grand' if seat in grand else 'pass'}")
+    return state
+
+
+def schupfed(seed: int, *, grand: tuple[int, ...] = ()) -> TichuState:
+    """A round in which everybody has given away the first three cards that he may."""
+    state = called(seed, grand=grand)
+    for seat in range(4):
+        for _ in range(3):
+            state.play(seat, state.legal(seat)[0])
+    return state
