@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Sequence
 from typing import Any
 
@@ -110,6 +111,11 @@ def test_a_crash_is_the_agents_fault() -> None:
     with pytest.raises(AgentFault, match="seat 1 crashed: IndexError") as caught:
         driver.play(null.GAME.new(null.Options(), 1), [Scripted(Move.LOW, None), Scripted()])
     assert (caught.value.seat, caught.value.kind) == (1, "crash")
+
+
+def test_a_fault_can_be_sent_to_another_process() -> None:
+    fault = pickle.loads(pickle.dumps(AgentFault(1, "crash", "The agent of seat 1 crashed.")))
+    assert (fault.seat, fault.kind, str(fault)) == (1, "crash", "The agent of seat 1 crashed.")
 
 
 def test_a_game_that_does_not_end_is_stopped() -> None:

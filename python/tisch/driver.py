@@ -14,12 +14,18 @@ class AgentFault(Exception):
 
     :ivar seat: Whose agent it was.
     :ivar kind: ``crash`` or ``illegal``.
+    :ivar message: What the agent did, in a sentence.
     """
 
     def __init__(self, seat: int, kind: str, message: str) -> None:
-        super().__init__(message)
+        super().__init__(seat, kind, message)
         self.seat = seat
         self.kind = kind
+        self.message = message
+
+    def __str__(self) -> str:
+        """Tell what the agent did."""
+        return self.message
 
 
 def play(

@@ -2,17 +2,11 @@
 
 use pyo3::prelude::*;
 
-mod cards;
-mod combinations;
-mod hand;
-mod moves;
-mod odds;
 mod okey;
-mod partitions;
-mod plays;
 mod random;
 mod raumstation;
 mod sechsundsechzig;
+mod tichu;
 
 /// The cores of tisch, compiled.
 #[pymodule]
@@ -28,28 +22,28 @@ mod _core {
     const BOMBS: usize = tisch_core::tichu::combinations::BOMBS;
 
     #[pymodule_export]
-    use crate::cards::Cards;
-    #[pymodule_export]
-    use crate::combinations::{census, classify, combinations, plays};
-    #[pymodule_export]
-    use crate::hand::Hand;
-    #[pymodule_export]
-    use crate::moves::{
-        Move, Moves, combination_at, tichu_deal, tichu_gives, tichu_has_bomb, tichu_interrupts, tichu_points,
-        tichu_turn,
-    };
-    #[pymodule_export]
-    use crate::odds::{odds_beats, odds_higher, odds_holds, odds_lower, odds_table};
-    #[pymodule_export]
     use crate::okey::{okey_arrange, okey_coverage, okey_outs, okey_puts, okey_winning_puts};
-    #[pymodule_export]
-    use crate::partitions::{Partitions, cheapest_after, fewest, fewest_after, partitions};
-    #[pymodule_export]
-    use crate::plays::Plays;
     #[pymodule_export]
     use crate::random::{Random, derive};
     #[pymodule_export]
     use crate::raumstation::Station;
     #[pymodule_export]
     use crate::sechsundsechzig::sechsundsechzig_worth;
+    #[pymodule_export]
+    use crate::tichu::cards::Cards;
+    #[pymodule_export]
+    use crate::tichu::combinations::{census, classify, combinations, plays};
+    #[pymodule_export]
+    use crate::tichu::hand::Hand;
+    #[pymodule_export]
+    use crate::tichu::moves::{
+        Move, Moves, combination_at, tichu_deal, tichu_gives, tichu_has_bomb, tichu_interrupts, tichu_points,
+        tichu_turn,
+    };
+    #[pymodule_export]
+    use crate::tichu::odds::{odds_beats, odds_higher, odds_holds, odds_lower, odds_table};
+    #[pymodule_export]
+    use crate::tichu::partitions::{Partitions, cheapest_after, fewest, fewest_after, partitions};
+    #[pymodule_export]
+    use crate::tichu::plays::Plays;
 }

@@ -6,8 +6,8 @@ use tisch_core::tichu::combinations::{ALL, Combination};
 use tisch_core::tichu::hand::{HAND_SIZE, Hand};
 use tisch_core::tichu::odds::{self, OddsError};
 
-use crate::cards::{Cards, beyond, wrong};
-use crate::plays::{named, trick};
+use crate::tichu::cards::{Cards, beyond, wrong};
+use crate::tichu::plays::{named, trick};
 
 /// The number of cards of a hidden hand; numbers beyond all bounds are named as they are.
 fn size(number: &Bound<'_, PyAny>) -> PyResult<u32> {

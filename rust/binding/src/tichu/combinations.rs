@@ -6,8 +6,8 @@ use tisch_core::tichu;
 use tisch_core::tichu::combinations::ALL;
 use tisch_core::tichu::hand::Hand;
 
-use crate::cards::{Cards, wrong};
-use crate::plays::{Plays, named, trick, wish};
+use crate::tichu::cards::{Cards, wrong};
+use crate::tichu::plays::{Plays, named, trick, wish};
 
 /// The hand of these cards, if they are not too many.
 pub fn hand(cards: &Bound<'_, Cards>) -> PyResult<Hand> {

@@ -10,7 +10,7 @@ use tisch_core::tichu::combinations::{ALL, Combination};
 use tisch_core::tichu::hand::Wish;
 use tisch_core::tichu::plays::{Play, put_safest_first};
 
-use crate::cards::{Cards, beyond, wrong};
+use crate::tichu::cards::{Cards, beyond, wrong};
 
 /// All combinations as named tuples, ready to be handed out, in the order of the core.
 static COMBINATIONS: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();

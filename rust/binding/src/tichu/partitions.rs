@@ -9,10 +9,10 @@ use pyo3::types::{PyInt, PyList};
 use tisch_core::tichu;
 use tisch_core::tichu::partitions::Prices;
 
-use crate::cards::{Cards, beyond, wrong};
-use crate::combinations::hand;
-use crate::moves::{Move, Moves};
-use crate::plays::{Place, Plays};
+use crate::tichu::cards::{Cards, beyond, wrong};
+use crate::tichu::combinations::hand;
+use crate::tichu::moves::{Move, Moves};
+use crate::tichu::plays::{Place, Plays};
 
 /// A sequence of partitions, made into Python objects only where it is looked at.
 #[pyclass(frozen, sequence, module = "tisch._core")]

@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use tisch_core::tichu::hand;
 
-use crate::cards::{Cards, wrong};
-use crate::plays::{Plays, trick, wish};
+use crate::tichu::cards::{Cards, wrong};
+use crate::tichu::plays::{Plays, trick, wish};
 
 /// A hand, looked through once, for an engine that asks much of the same cards. It never changes: a play leaves another.
 #[pyclass(frozen, eq, hash, module = "tisch._core")]

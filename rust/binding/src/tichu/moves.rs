@@ -11,9 +11,9 @@ use tisch_core::tichu::combinations::ALL;
 use tisch_core::tichu::moves::{self, Verb};
 use tisch_core::tichu::{deal, hand::Hand, hand::Wish};
 
-use crate::cards::{Cards, wrong};
-use crate::plays::{Place, named};
 use crate::random::seed;
+use crate::tichu::cards::{Cards, wrong};
+use crate::tichu::plays::{Place, named};
 
 /// A move of Tichu: laid cards, passing, a call, a wish …
 #[pyclass(frozen, eq, hash, module = "tisch._core")]

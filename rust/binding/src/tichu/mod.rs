@@ -1,0 +1,9 @@
+//! Tichu's cores as Python sees them: cards, combinations, hands and plays as objects, an engine's questions as numbers.
+
+pub mod cards;
+pub mod combinations;
+pub mod hand;
+pub mod moves;
+pub mod odds;
+pub mod partitions;
+pub mod plays;
