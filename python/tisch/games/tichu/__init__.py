@@ -13,8 +13,9 @@ from tisch.games.tichu.combinations import (
     plays,
 )
 from tisch.games.tichu.moves import Move
+from tisch.games.tichu.options import Options
 from tisch.games.tichu.partitions import Partitions, cheapest_after, fewest, fewest_after, partitions
-from tisch.games.tichu.rules import GAME, Options, TichuState
+from tisch.games.tichu.rules import GAME, TichuState
 from tisch.games.tichu.state import PrivateState, PublicState, View
 
 __all__ = [

@@ -8,7 +8,6 @@ laid is asked of Rust once for each decision.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from tisch import _core
@@ -18,29 +17,17 @@ from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.combinations import CombinationType
 from tisch.games.tichu.masks import DOG, MAH_JONG, PHOENIX, VALUES
 from tisch.games.tichu.moves import BOMBS, GRAND, LEAD, PASS, TAKE, TICHU, Move, dragon, wish
+from tisch.games.tichu.options import Options
 from tisch.games.tichu.redeal import redeal
+from tisch.games.tichu.seats import NEXT, ONE, SEATS, SEATS_OF, TEAM_BITS, TEAMS
 from tisch.games.tichu.state import DRAGON as GIVING
 from tisch.games.tichu.state import GRAND as CALLING
 from tisch.games.tichu.state import OVER, PLAY, SCHUPF, WISH, PrivateState, PublicState, Turn, View
-
-SEATS: Final = range(4)
-TEAMS: Final = ((0, 2), (1, 3))
 
 LYING_DRAGON: Final = Move("play Dr").code
 #: As what a phoenix lies that was led: as a one.
 LED_PHOENIX: Final = Move("play Ma").code
 
-#: The single seats, and the seats of each set of seats.
-ONE: Final = tuple((seat,) for seat in SEATS)
-SEATS_OF: Final = tuple(tuple(seat for seat in SEATS if seats >> seat & 1) for seats in range(16))
-#: The first seat of a set after a seat, by set and seat.
-NEXT: Final = tuple(
-    tuple(next((other % 4 for other in range(seat + 1, seat + 5) if seats >> other % 4 & 1), -1) for seat in SEATS)
-    for seats in range(16)
-)
-
-#: The sets that are a team.
-TEAM_BITS: Final = tuple(sum(1 << seat for seat in team) for team in TEAMS)
 #: What a single card must be higher than to be laid on each combination, by code; no wish is as high for those of more.
 SINGLE_RANK: Final = tuple(
     {CombinationType.PASS: 0, CombinationType.SINGLE: rank}.get(kind, 99)
@@ -59,25 +46,6 @@ CALLS: Final = (PASS, GRAND)
 #: The wishes, those that can hurt least first: what is wished of one who does not answer is mostly laid already.
 WISHES: Final = tuple(wish(value) for value in range(2, 15))
 DRAGONS: Final = tuple((dragon((seat + 1) % 4), dragon((seat + 3) % 4)) for seat in SEATS)
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What can be set before the game.
-
-    :ivar goal: How many points end the game.
-    :ivar rounds: How many rounds end the game at the latest; 0 without limit.
-    """
-
-    goal: int = 1000
-    rounds: int = 0
-
-    def __post_init__(self) -> None:
-        """Refuse bad values."""
-        if self.goal < 1:
-            raise ValueError(f"The goal must be at least 1 point, not {self.goal}.")
-        if self.rounds < 0:
-            raise ValueError(f"The number of rounds must be 0 or more, not {self.rounds}.")
 
 
 def _single(card: int) -> tuple[int, int]:
