@@ -115,8 +115,10 @@ class KeyShell(Shell):
         self._take()
 
     def _put(self, text: str) -> None:
-        self._target.write(text)
-        self._target.flush()
+        # Not through Python's buffer: a signal's handler may write in the midst of a write, which the buffer refuses.
+        rest = text.encode(self._target.encoding or "utf-8", errors="replace")
+        while rest:
+            rest = rest[os.write(self._target.fileno(), rest) :]
 
     # --- keys ---------------------------------------------------------------------------------------------------------
 
