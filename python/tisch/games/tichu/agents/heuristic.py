@@ -261,7 +261,7 @@ def _reason(move: Move, values: Sequence[int], best: int, appraisal: Appraisal) 
     others = [value for place, value in enumerate(values) if place != best]
     than = f", the next best {max(others) / 1000:+.2f}" if others else ""
     holds = appraisal.holds.get(move.code)
-    odds = "" if holds is None else f"; no opponent beats it with {holds:.0%}"
+    odds = "" if holds is None else f"; it holds against both opponents with {holds:.0%}"
     return f"It is worth {values[best] / 1000:+.2f} leads{than}{odds}."
 
 
