@@ -11,9 +11,9 @@ from tisch.games.tichu.moves import Move
 
 __all__ = ["AGENTS", "HeuristicAgent", "RandomAgent", "RuleAgent", "TichuAgent"]
 
-#: The agents by name.
+#: The agents by name, the strongest last.
 AGENTS: Mapping[str, Callable[[], Agent[Move]]] = {
-    "heuristic": HeuristicAgent,
     "random": RandomAgent,
     "rule": RuleAgent,
+    "heuristic": HeuristicAgent,
 }
