@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tisch.arena.match import GAMES, Match
 from tisch.arena.progress import Progress
@@ -17,6 +17,7 @@ from tisch.arena.report import page
 from tisch.arena.stopping import Sprt
 from tisch.arena.table import text
 from tisch.arena.workers import BrokenMatch
+from tisch.arguments import check_writable, loose_options
 
 if TYPE_CHECKING:
     from tisch.cli import Commands
@@ -126,12 +127,12 @@ def run(options: argparse.Namespace) -> int:
 
 def _match(options: argparse.Namespace, progress: Progress | None) -> Match:
     if options.report:
-        _check_writable(options.report)
+        check_writable(options.report, "report")
     elos: Sequence[float] | None = options.sprt
     return Match(
         options.game,
         options.agents,
-        options=_values(options.option),
+        options=loose_options(options.option),
         games=options.games,
         seed=options.seed,
         workers=options.workers,
@@ -145,21 +146,3 @@ def _match(options: argparse.Namespace, progress: Progress | None) -> Match:
         course=options.report is not None,
         progress=progress,
     )
-
-
-def _values(texts: list[str]) -> dict[str, Any]:
-    values = {}
-    for each in texts:
-        key, equals, value = each.partition("=")
-        if not (key and equals):
-            raise ValueError(f"An option is written KEY=VALUE, not '{each}'.")
-        values[key] = value
-    return values
-
-
-def _check_writable(path: Path) -> None:
-    # A match may take hours; that its report has nowhere to go is better known before.
-    try:
-        path.open("a").close()
-    except OSError as error:
-        raise ValueError(f"The report {path} cannot be written: {error.strerror}.") from error

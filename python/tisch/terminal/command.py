@@ -8,11 +8,12 @@ import os
 import secrets
 import shlex
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tisch.agents import agents_of
+from tisch.arguments import check_writable, loose_options
 from tisch.driver import AgentFault
 from tisch.game import Game
 from tisch.games import REGISTRY, find
@@ -92,7 +93,7 @@ def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[],
     :result: The session, its shell, and what writes the transcript if one is wanted.
     """
     game = find(options.game)
-    values = options_of(game, _values(options.option))
+    values = options_of(game, loose_options(options.option))
     seats = range(game.seats(values))
     if options.seat not in seats:
         raise ValueError(f"{game.title} has the seats 0 to {seats[-1]}, but no seat {options.seat}.")
@@ -109,7 +110,7 @@ def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[],
     advisor = agents_of(game)[strongest(game)]()
     session = Session(game, values, options.seed, face, shell, agents=agents, advisor=advisor, pause=options.pause)
     if options.transcript:
-        _check_writable(options.transcript)
+        check_writable(options.transcript, "transcript")
 
     def write() -> None:
         if options.transcript:
@@ -118,16 +119,6 @@ def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[],
             options.transcript.write_text(str(transcript), encoding="utf-8")
 
     return session, shell, write
-
-
-def _values(texts: Sequence[str]) -> Mapping[str, str]:
-    values = {}
-    for text in texts:
-        key, equals, value = text.partition("=")
-        if not (key and equals):
-            raise ValueError(f"An option is written KEY=VALUE, not '{text}'.")
-        values[key] = value
-    return values
 
 
 def strongest(game: Game[Any]) -> str:
@@ -151,14 +142,6 @@ def _named(game: Game[Any], count: int, names: Sequence[str]) -> Sequence[str]:
     if len(names) != count:
         raise ValueError(f"There are {count} other seats, but {len(names)} agents.")
     return names
-
-
-def _check_writable(path: Path) -> None:
-    # That a game cannot be written down is better known before it is played.
-    try:
-        path.open("a").close()
-    except OSError as error:
-        raise ValueError(f"The transcript {path} cannot be written: {error.strerror}.") from error
 
 
 def _again(options: argparse.Namespace) -> str:

@@ -1,0 +1,35 @@
+"""What several sub-commands read from the command line in the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+
+def loose_options(texts: Sequence[str]) -> Mapping[str, str]:
+    """Read a game's options.
+
+    :param texts: Each written ``KEY=VALUE``.
+    :result: The values by name, still as texts.
+    :raises ValueError: One is written otherwise; the sentence names it.
+    """
+    values = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not (key and equals):
+            raise ValueError(f"An option is written KEY=VALUE, not '{text}'.")
+        values[key] = value
+    return values
+
+
+def check_writable(path: Path, what: str) -> None:
+    """Make sure that a file can be written, before what shall stand in it has taken its time.
+
+    :param path: The file.
+    :param what: What shall stand in it.
+    :raises ValueError: It cannot be written.
+    """
+    try:
+        path.open("a").close()
+    except OSError as error:
+        raise ValueError(f"The {what} {path} cannot be written: {error.strerror}.") from error
