@@ -202,7 +202,7 @@ def test_results_are_sequences(plays: Any) -> None:
     assert plays == plays[:] and hash(plays) == hash(plays[:]) and plays != plays[1:] and plays != items
     assert repr(plays) == f"Plays({items!r})"
     for place in (len(items), -len(items) - 1, 2**62, -(2**62)):
-        with pytest.raises(IndexError, match=r"^There is no place -?\d+ among \d+ plays\.$"):
+        with pytest.raises(IndexError, match=r"^There is no play -?\d+ among \d+\.$"):
             plays[place]
 
 

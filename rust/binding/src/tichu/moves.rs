@@ -3,7 +3,7 @@
 //! An engine keeps hands as masks and the trick as the code of its top combination: numbers cross the border for less
 //! than objects.
 
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
 use tisch_core::tichu::cards::Cards as Set;
@@ -13,7 +13,7 @@ use tisch_core::tichu::{deal, hand::Hand, hand::Wish};
 
 use crate::random::seed;
 use crate::tichu::cards::{Cards, wrong};
-use crate::tichu::plays::{Place, named};
+use crate::tichu::plays::{Place, Places, named};
 
 /// A move of Tichu: laid cards, passing, a call, a wish …
 #[pyclass(frozen, eq, hash, module = "tisch._core")]
@@ -97,19 +97,13 @@ impl Moves {
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, place: Place<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let place = match place {
-            Place::One(place) => place,
-            Place::Several(slice) => {
-                let slice = slice.indices(self.0.len().cast_signed())?;
-                let places = (0..slice.slicelength).map(|step| slice.start + step.cast_signed() * slice.step);
-                let moves = places.map(|place| self.0[place.cast_unsigned()]).collect();
-                return Ok(Bound::new(py, Self(moves))?.into_any());
+        match place.within(self.0.len(), "move")? {
+            Places::One(place) => Ok(Bound::new(py, Move(self.0[place]))?.into_any()),
+            Places::Several(places) => {
+                let moves = places.into_iter().map(|place| self.0[place]).collect();
+                Ok(Bound::new(py, Self(moves))?.into_any())
             }
-        };
-        let from_end = if place < 0 { self.0.len().cast_signed() } else { 0 };
-        let found = usize::try_from(place + from_end).ok().and_then(|place| self.0.get(place));
-        let found = found.ok_or_else(|| PyIndexError::new_err(format!("There is no move {place}.")))?;
-        Ok(Bound::new(py, Move(*found))?.into_any())
+        }
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {

@@ -3,7 +3,8 @@
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList};
 use tisch_core::tichu;
@@ -12,7 +13,7 @@ use tisch_core::tichu::partitions::Prices;
 use crate::tichu::cards::{Cards, beyond, wrong};
 use crate::tichu::combinations::hand;
 use crate::tichu::moves::{Move, Moves};
-use crate::tichu::plays::{Place, Plays};
+use crate::tichu::plays::{Place, Places, Plays};
 
 /// A sequence of partitions, made into Python objects only where it is looked at.
 #[pyclass(frozen, sequence, module = "tisch._core")]
@@ -114,18 +115,10 @@ impl Partitions {
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, place: Place<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let length = self.0.len();
-        match place {
-            Place::One(place) => {
-                let from_start = if place < 0 { place.saturating_add_unsigned(length) } else { place };
-                let partition = usize::try_from(from_start).ok().and_then(|place| self.item(place));
-                let missing = || PyIndexError::new_err(format!("There is no partition {place} among {length}."));
-                Ok(Bound::new(py, partition.ok_or_else(missing)?)?.into_any())
-            }
-            Place::Several(slice) => {
-                let slice = slice.indices(length.cast_signed())?;
-                let places = (0..slice.slicelength.cast_signed()).map(|step| slice.start + step * slice.step);
-                let partitions: Vec<_> = places.filter_map(|place| self.item(place.cast_unsigned())).collect();
+        match place.within(self.0.len(), "partition")? {
+            Places::One(place) => self.item(place).into_bound_py_any(py),
+            Places::Several(places) => {
+                let partitions: Vec<_> = places.into_iter().filter_map(|place| self.item(place)).collect();
                 Ok(PyList::new(py, partitions)?.into_any())
             }
         }

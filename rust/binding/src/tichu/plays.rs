@@ -58,6 +58,31 @@ pub enum Place<'py> {
     Several(Bound<'py, PySlice>),
 }
 
+/// The places of a sequence that are meant.
+pub enum Places {
+    One(usize),
+    Several(Vec<usize>),
+}
+
+impl Place<'_> {
+    /// Which places of a sequence of this length are meant; negative ones count from its end.
+    pub fn within(self, length: usize, what: &str) -> PyResult<Places> {
+        match self {
+            Self::One(place) => {
+                let from_start = if place < 0 { place.saturating_add_unsigned(length) } else { place };
+                let found = usize::try_from(from_start).ok().filter(|found| *found < length);
+                let missing = || PyIndexError::new_err(format!("There is no {what} {place} among {length}."));
+                Ok(Places::One(found.ok_or_else(missing)?))
+            }
+            Self::Several(slice) => {
+                let slice = slice.indices(length.cast_signed())?;
+                let places = (0..slice.slicelength.cast_signed()).map(|step| slice.start + step * slice.step);
+                Ok(Places::Several(places.map(isize::cast_unsigned).collect()))
+            }
+        }
+    }
+}
+
 /// A play as an item of a sequence.
 fn item(py: Python<'_>, play: Play) -> PyResult<Bound<'_, PyTuple>> {
     let cards = Bound::new(py, Cards(play.cards()))?.into_any();
@@ -78,18 +103,10 @@ impl Plays {
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, place: Place<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let length = self.0.len();
-        match place {
-            Place::One(place) => {
-                let from_start = if place < 0 { place.saturating_add_unsigned(length) } else { place };
-                let play = usize::try_from(from_start).ok().and_then(|place| self.0.get(place));
-                let missing = || PyIndexError::new_err(format!("There is no place {place} among {length} plays."));
-                Ok(item(py, *play.ok_or_else(missing)?)?.into_any())
-            }
-            Place::Several(slice) => {
-                let slice = slice.indices(length.cast_signed())?;
-                let places = (0..slice.slicelength.cast_signed()).map(|step| slice.start + step * slice.step);
-                let plays = places.map(|place| self.0[place.cast_unsigned()]).collect();
+        match place.within(self.0.len(), "play")? {
+            Places::One(place) => Ok(item(py, self.0[place])?.into_any()),
+            Places::Several(places) => {
+                let plays = places.into_iter().map(|place| self.0[place]).collect();
                 Ok(Bound::new(py, Self(plays))?.into_any())
             }
         }
