@@ -1,6 +1,6 @@
 """What a game counts, made readable: calls that are made or lost, and everything else as a rate.
 
-A game's tally pairs a call with its success by name: ``tichu called`` and ``tichu made``.
+A game's tally pairs a call with its success by name: ``bid called`` and ``bid made``.
 """
 
 from __future__ import annotations

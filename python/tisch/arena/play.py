@@ -1,4 +1,4 @@
-"""One game of a match, from its number alone: the same on every machine, in every process and in any order.
+"""One game of a match, from its number alone: the same in every process and in any order.
 
 The deal's seed and each seat's chance depend on the match's seed, the deal and the seat, but on no agent and no
 repetition: with the same agent on all sides every game of a deal is the same game.
