@@ -1,4 +1,4 @@
-"""What lies between a game's own network protocol and everything else: bytes on one side, moves and events on the other.
+"""What lies between a game's own network protocol and everything else: bytes here, moves and events there.
 
 A game that has such a protocol of its own implements this in ``games/NAME/wire.py``, without sockets and clocks:
 ``HOST``, what the live server is to programs that connect to it, and ``GUEST``, what a program is that connects to a
@@ -93,6 +93,7 @@ class Host(ABC):
         self.outside = outside
         self.options = options
 
+    @abstractmethod
     def opened(self, guest: int) -> None:
         """A program has connected."""
 
@@ -103,15 +104,19 @@ class Host(ABC):
         :raises ProtocolError: They are no message; :meth:`violated` is called next, then the connection is closed.
         """
 
+    @abstractmethod
     def violated(self, guest: int, error: ProtocolError) -> None:
         """A program has broken the protocol and is about to be closed: say so, if the protocol has a word for it."""
 
+    @abstractmethod
     def closed(self, guest: int) -> None:
         """A program's connection is gone; its seat has been given to an agent if it had one."""
 
+    @abstractmethod
     def seated(self, guest: int, table: str, look: Look) -> None:
         """A program has its seat; ``look`` shows the table as it is now, a running game with it."""
 
+    @abstractmethod
     def refused(self, guest: int, code: int, reason: str) -> None:
         """What a program wanted last cannot be done; nothing has changed.
 
@@ -128,8 +133,8 @@ class Host(ABC):
 class Guest(ABC):
     """A program that is connected to a foreign server: it folds what comes into what a player sees.
 
-    :ivar view: What the player knows, as the game's own ``view`` shows it, so that faces and agents can use it; ``None``
-        while there is no game.
+    :ivar view: What the player knows, as the game's own ``view`` shows it, so that faces and agents can use it;
+        ``None`` while there is no game.
     :ivar legal: What the player may do now; empty while it is not asked.
     :ivar over: Has the server said its last word?
     """
@@ -156,5 +161,6 @@ class Guest(ABC):
     def play(self, move: Any) -> None:
         """Put a move into ``outgoing``; ``legal`` is empty until the server asks again."""
 
+    @abstractmethod
     def ticked(self, seconds: float) -> None:
         """Time has passed, about once a second: keep the connection alive, if the protocol wants it."""
