@@ -1,0 +1,1 @@
+"""The live server: people and programs play at tables that outlive the process."""
