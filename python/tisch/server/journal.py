@@ -33,6 +33,8 @@ from tisch.arena.record import Recorded
 
 #: SQLite's mark of whose file it is: the letters "tisj".
 APPLICATION = 0x7469736A
+#: The size of SQLite's smallest page; a shorter file it takes for an empty one and overwrites it.
+SMALLEST = 512
 #: What makes each version of the file out of the one before; the first makes it out of nothing. A seed is kept as text,
 #: because it may pass SQLite's largest integer. The long transcript stands last, so that lists need not read past it.
 MIGRATIONS = (
@@ -71,6 +73,8 @@ MIGRATIONS = (
 )
 #: How many rows one statement inserts at most.
 ROWS = 64
+#: No finished game has this number or a higher one.
+NEWEST = (1 << 63) - 1
 #: How many games are read at a time when all are asked for.
 BATCH = 20
 #: What SQLite says of a change that is wrong in itself, not of a file that cannot be written.
@@ -287,8 +291,8 @@ class Journal:
         """
         rows = await self._read(
             "SELECT number, id, game, players, points, reason, started, ended, moves FROM finished "
-            "WHERE ?1 IS NULL OR number < ?1 ORDER BY number DESC LIMIT ?2",
-            before,
+            "WHERE number < ? ORDER BY number DESC LIMIT ?",
+            NEWEST if before is None else before,
             limit,
         )
         return [
@@ -333,13 +337,7 @@ class Journal:
             with suppress(JournalError):
                 await last
         self._queue.put(None)
-        await asyncio.to_thread(self._let_go)
-
-    def _let_go(self) -> None:
-        self._thread.join()
-        with suppress(sqlite3.Error):  # Of a disk that fails, everybody has been told.
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        self._connection.close()
+        await asyncio.to_thread(self._thread.join)
         self._lock.close()
 
     async def _read(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
@@ -348,19 +346,33 @@ class Journal:
     # What follows runs in the writer's thread, but for _settle and _break, which run in the event loop.
 
     def _run(self) -> None:
-        queue = self._queue
-        while call := queue.get():
-            group = [call]
-            while not queue.empty() and (call := queue.get()):
-                group.append(call)
-            try:
-                answers = self._commit(group)
-            except BaseException as error:
-                _tell(group, self._break, str(error) or type(error).__name__)
-                if not isinstance(error, sqlite3.Error):
-                    raise
-                return
-            _tell(group, _settle, answers)
+        try:
+            while group := self._take():
+                try:
+                    answers = self._commit(group)
+                except BaseException as error:
+                    _tell(group, self._break, str(error) or type(error).__name__)
+                    if not isinstance(error, sqlite3.Error):
+                        raise
+                    return
+                _tell(group, _settle, answers)
+        finally:
+            with suppress(sqlite3.Error):  # If the disk fails, everybody has been told.
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._connection.close()
+
+    def _take(self) -> list[_Call]:
+        """Take what lies ready, and wait for the first.
+
+        :result: The calls; none when the journal is closed, for nothing is put into the queue after that.
+        """
+        group: list[_Call] = []
+        while not group or not self._queue.empty():
+            call = self._queue.get()
+            if call is None:
+                break
+            group.append(call)
+        return group
 
     def _commit(self, group: list[_Call]) -> list[ValueError | None]:
         """Commit a group, and if one call of it is refused, each call by itself.
@@ -495,6 +507,8 @@ def _lock(path: Path) -> sqlite3.Connection:
 
 
 def _open(path: Path) -> sqlite3.Connection:
+    if 0 < path.stat().st_size < SMALLEST:
+        raise ValueError(f"The file {path} is no journal of a server.")
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, cached_statements=4 * ROWS)
     try:
         version = _version(connection, path)
