@@ -85,6 +85,15 @@ class Words:
         check(state, seat, move, "move")
         return move
 
+    def safest(self, state: State[Any], seat: int) -> Sequence[Any]:
+        """Find what is done for a seat that does not decide.
+
+        :param state: The game.
+        :param seat: The seat, which is awaited.
+        :result: The moves that answer what it is asked.
+        """
+        return [state.legal(seat)[0]]
+
     def public(self, state: State[Any] | None) -> dict[str, Any]:
         """Show what everybody may know.
 

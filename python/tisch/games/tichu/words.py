@@ -103,6 +103,12 @@ class Words(words.Words):
             return [self._bomb(state, seat, _cards(data, "cards"))]
         return super().speak(state, seat, kind, data)
 
+    def safest(self, state: State[Any], seat: int) -> Sequence[Move]:
+        view: View = state.view(seat)
+        if view.public.phase == SCHUPF and view.private:
+            return state.legal(seat)[: 3 - len(view.private.given_masks)]
+        return super().safest(state, seat)
+
     def _schupf(self, view: View, data: Mapping[str, Any]) -> Sequence[Move]:
         assert view.private
         cards = _cards(data, "given_schupf_cards")

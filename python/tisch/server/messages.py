@@ -1,0 +1,199 @@
+"""What clients may ask of a table: one function for each type of message."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from tisch.agents import agents_of, strongest
+from tisch.server import protocol
+from tisch.server.peer import Peer
+from tisch.server.protocol import Chat, Code, Message, Refusal, Response, SetOptions, SwapPlayers, payload
+from tisch.server.seats import Seat
+from tisch.server.table import Table
+from tisch.server.words import words_of
+from tisch.transcript import options_of
+
+#: The limits for a decision that a host can choose, in seconds; 0 is none.
+TURN_LIMITS: Final = (0, 15, 30, 60)
+
+
+def receive(table: Table, peer: Peer, message: Message, arrived: float) -> None:
+    """Do what a client asks for, or tell it why not.
+
+    :param table: The table.
+    :param peer: The client.
+    :param message: What it asks.
+    :param arrived: When it asked.
+    """
+    try:
+        verb = VERBS.get(message.type)
+        if verb is None and message.type not in words_of(table.game).spoken:
+            told = protocol.echo(message.type)
+            raise Refusal(Code.INVALID_MESSAGE, message=told, reason="There is no message of this type.")
+        (verb or _speak)(table, peer, message)
+        table.arrived(arrived)
+    except Refusal as refusal:
+        table.services.metrics.refused.labels(code=refusal.code.name).inc()
+        table.reply(lambda: peer.refuse(refusal))
+
+
+# --- in the game ------------------------------------------------------------------------------------------------------
+
+
+def _respond(table: Table, peer: Peer, message: Message) -> None:
+    """Answer a request."""
+    response: Response = payload(message, Response)
+    seat = _decider(table, peer, response.action)
+    if table.playing is None:
+        raise Refusal(Code.INVALID_RESPONSE, action=response.action)
+    moves = table.playing.answer(seat, response)
+    table.act(seat, moves, answers=True)
+
+
+def _speak(table: Table, peer: Peer, message: Message) -> None:
+    """Act without being asked: a bomb, a call, a move by its text."""
+    seat = _decider(table, peer, message.type)
+    playing = table.playing
+    if playing is None or not table.is_running:
+        raise Refusal(Code.INVALID_ACTION, reason="No game is going on.", action=message.type)
+    moves = playing.words.speak(playing.state, seat, message.type, message.payload)
+    table.act(seat, moves)
+
+
+def _decider(table: Table, peer: Peer, action: str) -> int:
+    """Find the seat for which a client decides; who acts has come back."""
+    seat = table.seat_of(peer.player)
+    if seat is None:
+        raise Refusal(Code.UNAUTHORIZED, action=action)
+    table.come_back(seat)
+    return seat
+
+
+def _return(table: Table, peer: Peer, message: Message) -> None:
+    """Decide again for oneself after the agent played on."""
+    _decider(table, peer, message.type)
+
+
+def _hint(table: Table, peer: Peer, message: Message) -> None:
+    """Tell what the strongest agent would do."""
+    seat = _decider(table, peer, message.type)
+    playing = table.playing
+    if playing is None or seat not in playing.state.awaiting():
+        raise Refusal(Code.NOT_YOUR_TURN, action=message.type)
+    table.advise(peer, seat, strongest(table.game))
+
+
+# --- in the lobby -----------------------------------------------------------------------------------------------------
+
+
+def _start_game(table: Table, peer: Peer, message: Message) -> None:
+    """Begin a game."""
+    _host(table, peer, message.type)
+    if table.services.maintenance():
+        raise Refusal(Code.MAINTENANCE_MODE)
+    table.start()
+
+
+def _swap_players(table: Table, peer: Peer, message: Message) -> None:
+    """Let two players change seats."""
+    wish: SwapPlayers = payload(message, SwapPlayers)
+    host = _host(table, peer, message.type)
+    one, other = wish.player_index_1, wish.player_index_2
+    seats = range(len(table.seats))
+    if one not in seats or other not in seats or one == other or host in (one, other):
+        reason = f"Seats {one} and {other} cannot be swapped; the host stays where he is."
+        raise Refusal(Code.INVALID_ACTION, reason=reason, action=message.type)
+    table.seats[one], table.seats[other] = table.seats[other], table.seats[one]
+    table.event("players_swapped", {"player_index_1": one, "player_index_2": other})
+    table.save()
+
+
+def _set_options(table: Table, peer: Peer, message: Message) -> None:
+    """Change how this table plays."""
+    wish: SetOptions = payload(message, SetOptions)
+    _host(table, peer, message.type)
+    try:
+        if wish.agent is not None and wish.agent not in agents_of(table.game):
+            raise ValueError(f"There is no agent '{protocol.echo(wish.agent)}'.")
+        if wish.turn_limit is not None and wish.turn_limit not in TURN_LIMITS:
+            raise ValueError(f"The limit for a decision must be one of {', '.join(map(str, TURN_LIMITS))} seconds.")
+        options = table.options if wish.options is None else options_of(table.game, wish.options)
+        seats = _seated(table, table.game.seats(options))
+    except ValueError as error:
+        raise Refusal(Code.INVALID_ACTION, reason=protocol.echo(str(error)), action=message.type) from None
+    table.options, table.seats = options, seats
+    table.agent = table.agent if wish.agent is None else wish.agent
+    table.turn_limit = table.turn_limit if wish.turn_limit is None else wish.turn_limit
+    table.event("options_changed", table.table_options())
+    table.save()
+
+
+def _seated(table: Table, count: int) -> list[Seat]:
+    """Find seats for everybody at a table that gets more or fewer of them; the host keeps his."""
+    seats = [*table.seats[:count], *(Seat() for _ in range(count - len(table.seats)))]
+    for seat in table.seats[count:]:
+        free = next((index for index, other in enumerate(seats) if not other.player), None)
+        if seat.player and free is None:
+            raise ValueError(f"There are more people at the table than the {count} seats.")
+        if seat.player and free is not None:
+            seats[free] = seat
+        elif seat.absent:
+            table.services.sessions.end(seat.absent.session)
+    return seats
+
+
+def _host(table: Table, peer: Peer, action: str) -> int:
+    """Make sure that a client is the host, and no game is going on."""
+    seat = table.seat_of(peer.player)
+    if seat is None:
+        raise Refusal(Code.UNAUTHORIZED, action=action)
+    if seat != table.host:
+        raise Refusal(Code.NOT_LOBBY_HOST, action=action)
+    if table.is_running:
+        raise Refusal(Code.GAME_ALREADY_STARTED, table_name=table.name)
+    return seat
+
+
+# --- at any time ------------------------------------------------------------------------------------------------------
+
+
+def _leave(table: Table, peer: Peer, message: Message) -> None:
+    """Go for good."""
+    table.leave(peer)
+
+
+def _resync(table: Table, peer: Peer, message: Message) -> None:
+    """Tell everything again."""
+    seat = table.seat_of(peer.player)
+    table.reply(lambda: peer.send("state", {"number": table.number, **table.state_payload(seat)}))
+
+
+def _chat(table: Table, peer: Peer, message: Message) -> None:
+    """Say one of the preset phrases."""
+    said: Chat = payload(message, Chat)
+    seat = table.seat_of(peer.player)
+    if seat is None:
+        raise Refusal(Code.UNAUTHORIZED, action=message.type)
+    if said.phrase not in protocol.PHRASES:
+        raise Refusal(Code.INVALID_ACTION, reason="There is no such phrase.", action=message.type)
+    table.event("chat", {"player_index": seat, "phrase": said.phrase})
+
+
+def _ping(table: Table, peer: Peer, message: Message) -> None:
+    """Show that the connection is alive."""
+    table.reply(lambda: peer.send("pong"))
+
+
+VERBS: Final[Mapping[str, Callable[[Table, Peer, Message], None]]] = {
+    "response": _respond,
+    "leave": _leave,
+    "swap_players": _swap_players,
+    "start_game": _start_game,
+    "resync": _resync,
+    "set_options": _set_options,
+    "hint": _hint,
+    "return": _return,
+    "chat": _chat,
+    "ping": _ping,
+}
