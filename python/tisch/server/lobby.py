@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from tisch.games import REGISTRY
 from tisch.server.journal import DropTable, EndGame, StoredTable
@@ -16,6 +17,9 @@ from tisch.server.protocol import LONGEST_NAME, Code, Refusal, echo
 from tisch.server.sessions import digest_of
 from tisch.server.table import Services, Table
 from tisch.transcript import Transcript
+
+#: What is played at a table that is opened without saying what.
+FLAGSHIP: Final = next(iter(REGISTRY))
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +37,7 @@ class Wish:
 
     player_name: str = ""
     table_name: str = ""
-    game: str = "tichu"
+    game: str = FLAGSHIP
     session_id: str = ""
     spectator: bool = False
 
@@ -73,6 +77,13 @@ class Lobby:
             transcript = Transcript(game.game, game.options, game.seed, tuple(game.moves), None)
             changes.append(EndGame(game.id, str(transcript), game.started, [], None, f"Broken off: {reason}"))
         await self.services.journal.write(*changes, DropTable(stored.id))
+
+    async def stop(self) -> None:
+        """Let all tables rest where they are; they come back when the server starts again."""
+        tables = list(self.tables.values())
+        for table in tables:
+            table.task.cancel()
+        await asyncio.gather(*(table.task for table in tables), return_exceptions=True)
 
     def enter(self, peer: Peer, wish: Wish) -> None:
         """Lead somebody to a table; what is wrong with his wish is told to him.
@@ -148,6 +159,7 @@ class Lobby:
             except Refusal as refusal:
                 self.turn_away(peer, refusal)
 
+        peer.table = table
         table.post(let_in, otherwise=lambda: self.enter(peer, wish))
 
 

@@ -1,4 +1,4 @@
-"""A mailbox with one task: what is posted to it is done one after the other, and nobody else touches its owner's state."""
+"""A mailbox with one task: what is posted is done one after the other, and nobody else touches its state."""
 
 from __future__ import annotations
 

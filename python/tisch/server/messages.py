@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from tisch.agents import agents_of, strongest
 from tisch.server import protocol
@@ -27,13 +27,10 @@ def receive(table: Table, peer: Peer, message: Message, arrived: float) -> None:
     :param arrived: When it asked.
     """
     try:
-        verb = VERBS.get(message.type)
-        if verb is None and message.type not in words_of(table.game).spoken:
-            told = protocol.echo(message.type)
-            raise Refusal(Code.INVALID_MESSAGE, message=told, reason="There is no message of this type.")
-        (verb or _speak)(table, peer, message)
+        VERBS.get(message.type, _speak)(table, peer, message)
         table.arrived(arrived)
-    except Refusal as refusal:
+    except Refusal as error:
+        refusal = error
         table.services.metrics.refused.labels(code=refusal.code.name).inc()
         table.reply(lambda: peer.refuse(refusal))
 
@@ -53,6 +50,9 @@ def _respond(table: Table, peer: Peer, message: Message) -> None:
 
 def _speak(table: Table, peer: Peer, message: Message) -> None:
     """Act without being asked: a bomb, a call, a move by its text."""
+    if message.type not in words_of(table.game).spoken:
+        told = protocol.echo(message.type)
+        raise Refusal(Code.INVALID_MESSAGE, message=told, reason="There is no message of this type.")
     seat = _decider(table, peer, message.type)
     playing = table.playing
     if playing is None or not table.is_running:
@@ -114,10 +114,7 @@ def _set_options(table: Table, peer: Peer, message: Message) -> None:
     wish: SetOptions = payload(message, SetOptions)
     _host(table, peer, message.type)
     try:
-        if wish.agent is not None and wish.agent not in agents_of(table.game):
-            raise ValueError(f"There is no agent '{protocol.echo(wish.agent)}'.")
-        if wish.turn_limit is not None and wish.turn_limit not in TURN_LIMITS:
-            raise ValueError(f"The limit for a decision must be one of {', '.join(map(str, TURN_LIMITS))} seconds.")
+        _check_options(table, wish)
         options = table.options if wish.options is None else options_of(table.game, wish.options)
         seats = _seated(table, table.game.seats(options))
     except ValueError as error:
@@ -127,6 +124,14 @@ def _set_options(table: Table, peer: Peer, message: Message) -> None:
     table.turn_limit = table.turn_limit if wish.turn_limit is None else wish.turn_limit
     table.event("options_changed", table.table_options())
     table.save()
+
+
+def _check_options(table: Table, wish: SetOptions) -> None:
+    """Make sure that there is such an agent and such a limit."""
+    if wish.agent is not None and wish.agent not in agents_of(table.game):
+        raise ValueError(f"There is no agent '{wish.agent}'.")
+    if wish.turn_limit is not None and wish.turn_limit not in TURN_LIMITS:
+        raise ValueError(f"The limit for a decision must be one of {', '.join(map(str, TURN_LIMITS))} seconds.")
 
 
 def _seated(table: Table, count: int) -> list[Seat]:
@@ -158,12 +163,12 @@ def _host(table: Table, peer: Peer, action: str) -> int:
 # --- at any time ------------------------------------------------------------------------------------------------------
 
 
-def _leave(table: Table, peer: Peer, message: Message) -> None:
+def _leave(table: Table, peer: Peer, _: Message) -> None:
     """Go for good."""
     table.leave(peer)
 
 
-def _resync(table: Table, peer: Peer, message: Message) -> None:
+def _resync(table: Table, peer: Peer, _: Message) -> None:
     """Tell everything again."""
     seat = table.seat_of(peer.player)
     table.reply(lambda: peer.send("state", {"number": table.number, **table.state_payload(seat)}))
@@ -180,7 +185,7 @@ def _chat(table: Table, peer: Peer, message: Message) -> None:
     table.event("chat", {"player_index": seat, "phrase": said.phrase})
 
 
-def _ping(table: Table, peer: Peer, message: Message) -> None:
+def _ping(table: Table, peer: Peer, _: Message) -> None:
     """Show that the connection is alive."""
     table.reply(lambda: peer.send("pong"))
 

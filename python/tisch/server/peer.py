@@ -1,4 +1,4 @@
-"""Who is connected to a table: what the table tells him, and the bounded queue that keeps a slow reader from slowing it."""
+"""Who is connected to a table: what the table tells him, and the bounded queue that keeps him from slowing it."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ class SocketPeer(Peer):
         self._ready = asyncio.Event()
         self._close: tuple[int, bytes] | None = None
         self.dropped = False
-        self._writer = asyncio.create_task(self._write())
+        self.writer = asyncio.create_task(self._write())
 
     def tell(self, news: News) -> None:
         for notice in news.notices:
@@ -191,8 +191,8 @@ class SocketPeer(Peer):
     async def ended(self) -> None:
         """Let the writer finish when the client is gone."""
         self.part(1000)
-        await asyncio.wait([self._writer], timeout=PARTING)
-        self._writer.cancel()
+        await asyncio.wait([self.writer], timeout=PARTING)
+        self.writer.cancel()
 
     def _put(self, frame: bytes) -> None:
         if self.dropped or self._close:

@@ -53,13 +53,15 @@ class Playing:
     :ivar unasked: An awaited human seat that has nothing to decide, so that its move is made for it; or ``None``.
     """
 
-    def __init__(self, id: str, game: Game[Any], options: Any, seed: int, listener: Listener | None = None) -> None:
-        self.id = id
+    def __init__(
+        self, game_id: str, game: Game[Any], options: Any, seed: int, listener: Listener | None = None
+    ) -> None:
+        self.id = game_id
         self.game = game
         self.options = options
         self.words = words_of(game)
         self.state = game.new(options, seed, listener)
-        self.position = Position(id, game.name, changed_options(options), seed, [])
+        self.position = Position(game_id, game.name, changed_options(options), seed, [])
         self.requests: dict[int, Request] = {}
         self.unasked: int | None = None
         self._void: dict[int, deque[tuple[int, str]]] = {}
@@ -158,10 +160,10 @@ class Playing:
         if request and named in (None, request.id) and response.action == request.action:
             return self.words.answer(self.state, seat, request.action, response.response_data)
         void = self._void.get(seat, ())
-        late = any(named == id if named is not None else response.action == action for id, action in void)
+        late = any(response.action == action if named is None else named == old for old, action in void)
         raise Refusal(Code.REQUEST_OBSOLETE if late else Code.INVALID_RESPONSE, action=response.action)
 
-    # --- agents and the end ---------------------------------------------------------------------------------------------
+    # --- agents and the end -------------------------------------------------------------------------------------------
 
     def thinkers(self, agents: Collection[int]) -> list[int]:
         """Tell which agents have something to think about.

@@ -1,7 +1,7 @@
 """A table: the people and agents on its seats, the game they play, and what each of them is told.
 
-Each job of its mailbox is worked off in three steps: it changes the table, what changed is committed to the journal, and
-only then everybody is told. The rules never wait; the table does. What clients may ask for stands in ``messages``.
+Each job of its mailbox is worked off in three steps: it changes the table, what changed is committed to the journal,
+and only then everybody is told. The rules never wait; the table does. What clients may ask for stands in ``messages``.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Snapshot(msgspec.Struct):
 class Table(Mailbox):
     """A table.
 
-    :param id: Its id in the journal.
+    :param table_id: Its id in the journal.
     :param name: Its name.
     :param game: What is played.
     :param services: What all tables share.
@@ -107,10 +107,10 @@ class Table(Mailbox):
     """
 
     def __init__(
-        self, id: str, name: str, game: Game[Any], services: Services, on_close: Callable[[Table], None]
+        self, table_id: str, name: str, game: Game[Any], services: Services, on_close: Callable[[Table], None]
     ) -> None:
-        super().__init__(f"table {id}")
-        self.id = id
+        super().__init__(f"table {table_id}")
+        self.id = table_id
         self.name = name
         self.game = game
         self.services = services
@@ -143,7 +143,7 @@ class Table(Mailbox):
 
     @classmethod
     def restored(cls, stored: StoredTable, services: Services, on_close: Callable[[Table], None]) -> Table:
-        """Bring a table back as it was when the server stopped: everybody is cut off, and open decisions have full time.
+        """Bring a table back as it was when the server stopped; everybody is cut off, open decisions have full time.
 
         :param stored: What the journal kept.
         :param services: What all tables share.
@@ -255,10 +255,11 @@ class Table(Mailbox):
                 self._reconnect(index, seat.player, peer)
                 return
             absent = seat.absent
-            if absent and not seat.player and same(absent.session, session):
-                if all(player.name != absent.name for _, player in self.players()):
-                    self._sit(index, absent, peer, None)
-                    return
+            if not (absent and not seat.player and same(absent.session, session)):
+                continue
+            if all(player.name != absent.name for _, player in self.players()):
+                self._sit(index, absent, peer, None)
+                return
         raise Refusal(Code.SESSION_EXPIRED)
 
     def _seat_with(self, session: bytes) -> int | None:
@@ -374,11 +375,11 @@ class Table(Mailbox):
         """Begin a game."""
         if self.playing:
             self.services.thinkers.forget(self.playing.id)
-        id, seed, self._started = secrets.token_urlsafe(9), secrets.randbits(64), time.time()
+        game_id, seed, self._started = secrets.token_urlsafe(9), secrets.randbits(64), time.time()
         self.event("game_started", {})
-        self.playing = Playing(id, self.game, self.options, seed, self._listen)
+        self.playing = Playing(game_id, self.game, self.options, seed, self._listen)
         self._changes.append(
-            BeginGame(id, self.id, self.game.name, self.playing.position.options, seed, self._started)
+            BeginGame(game_id, self.id, self.game.name, self.playing.position.options, seed, self._started)
         )
         self._pause_until = self.services.clock.time() + self.services.pause
         self.save()
@@ -752,8 +753,9 @@ class Table(Mailbox):
         shown = self.state_payload(index)
         del shown["pending_action"]
         playing = self.playing
-        chooses = index is not None and playing and self.is_running and index in self.people
-        shown["choices"] = playing.words.choices(playing.state, index) if chooses and playing and index is not None else None
+        shown["choices"] = None
+        if playing and index is not None and self.is_running and index in self.people:
+            shown["choices"] = playing.words.choices(playing.state, index)
         return protocol.encode("view", {"number": self.number, **shown})
 
     def request_payload(self, request: Request) -> dict[str, Any]:
