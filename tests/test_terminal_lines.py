@@ -20,7 +20,6 @@ from tisch import cli
 from tisch.agents import RandomAgent
 from tisch.game import Agent
 from tisch.games import REGISTRY, find
-from tisch.terminal.command import strongest
 from tisch.terminal.face import Face, Table, face_of
 from tisch.terminal.lines import LineShell
 from tisch.terminal.session import Session

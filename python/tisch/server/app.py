@@ -7,7 +7,7 @@ import logging
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Mapping
 from functools import partial
-from typing import Any, Final, cast
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, WSMsgType, web
@@ -159,9 +159,7 @@ class Server:
         await socket.prepare(request)
         address = self.address(request)
         wants_view = request.query.get("view") == "1"
-        # Every transport can be aborted, also those that do not say what they are.
-        transport = cast("asyncio.Transport | None", request.transport)
-        peer = SocketPeer(address, socket, transport, wants_view=wants_view)
+        peer = SocketPeer(address, socket, request.transport, wants_view=wants_view)
         self.peers.add(peer)
         self._from_address[address] += 1
         try:
