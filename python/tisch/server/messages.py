@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from tisch.agents import agents_of, strongest
-from tisch.server import protocol
+from tisch.server import protocol, shown
 from tisch.server.peer import Peer
 from tisch.server.protocol import Chat, Code, Message, Refusal, Response, SetOptions, SwapPlayers, payload
 from tisch.server.seats import Seat
@@ -122,7 +122,7 @@ def _set_options(table: Table, peer: Peer, message: Message) -> None:
     table.options, table.seats = options, seats
     table.agent = table.agent if wish.agent is None else wish.agent
     table.turn_limit = table.turn_limit if wish.turn_limit is None else wish.turn_limit
-    table.event("options_changed", table.table_options())
+    table.event("options_changed", shown.table_options(table))
     table.save()
 
 
@@ -171,7 +171,7 @@ def _leave(table: Table, peer: Peer, _: Message) -> None:
 def _resync(table: Table, peer: Peer, _: Message) -> None:
     """Tell everything again."""
     seat = table.seat_of(peer.player)
-    table.reply(lambda: peer.send("state", {"number": table.number, **table.state_payload(seat)}))
+    table.reply(lambda: peer.send("state", {"number": table.number, **shown.state(table, seat)}))
 
 
 def _chat(table: Table, peer: Peer, message: Message) -> None:

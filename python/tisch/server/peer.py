@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from aiohttp import WSMsgType, web
 
 from tisch.game import Event
-from tisch.server import protocol
+from tisch.server import protocol, shown
 from tisch.server.protocol import Refusal
 
 if TYPE_CHECKING:
@@ -156,9 +156,9 @@ class SocketPeer(Peer):
         for notice in news.notices:
             self._put(notice.frame(news.seat))
         if news.request:
-            self._put(protocol.encode("request", news.table.request_payload(news.request)))
+            self._put(protocol.encode("request", shown.request(news.table, news.request)))
         if self.wants_view:
-            self._put(news.table.view_frame(news.seat))
+            self._put(shown.view(news.table, news.seat))
         self._ready.set()
 
     def welcome(self, table: Table, number: int, token: str | None) -> None:
@@ -170,7 +170,7 @@ class SocketPeer(Peer):
             context = {"player_index": seat, "player_name": self.player.name}
             if token:
                 context["session_id"] = token
-            context |= table.state_payload(seat)
+            context |= shown.state(table, seat)
             event = "player_joined"
         self._put(protocol.encode("notification", {"number": number, "event": event, "context": context}))
         self._ready.set()

@@ -6,7 +6,6 @@ and only then everybody is told. The rules never wait; the table does. What clie
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import secrets
 import time
@@ -14,13 +13,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-import msgspec
-
 from tisch.agents import strongest
-from tisch.driver import AgentFault
 from tisch.game import Event, Game
 from tisch.games import find
-from tisch.server import protocol
+from tisch.server import shown, snapshot
 from tisch.server.clock import Clock, Timer
 from tisch.server.journal import BeginGame, Change, DropTable, EndGame, Journal, JournalError, SaveTable, StoredTable
 from tisch.server.mailbox import Mailbox
@@ -30,9 +26,9 @@ from tisch.server.playing import Playing, Request
 from tisch.server.protocol import Code, Refusal
 from tisch.server.seats import AGENT_NAMES, Player, Presence, Seat
 from tisch.server.sessions import Sessions, digest_of, new_token, same
-from tisch.server.thinkers import Thinkers, ThinkingFailed
-from tisch.server.words import words_of
-from tisch.transcript import changed_options, options_of
+from tisch.server.thinkers import Thinkers
+from tisch.server.thinking import Thinking
+from tisch.transcript import options_of
 
 #: How long a seat is held for one who is cut off, in seconds.
 HOLD: Final = 20.0
@@ -64,28 +60,6 @@ class Services:
     metrics: Metrics
     pause: float
     maintenance: Callable[[], bool]
-
-
-class StoredSeat(msgspec.Struct, omit_defaults=True):
-    """A seat in a table's snapshot; an agent's is empty, and of a session only the digest is kept."""
-
-    name: str = ""
-    session: bytes = b""
-    presence: Presence = Presence.HERE
-    is_absent: bool = False
-
-
-class Snapshot(msgspec.Struct):
-    """All that a table needs to come back, without its running game."""
-
-    name: str
-    game: str
-    options: dict[str, Any]
-    agent: str
-    turn_limit: int
-    host: int
-    seats: list[StoredSeat]
-    last_game: str | None
 
 
 class Table(Mailbox):
@@ -135,10 +109,7 @@ class Table(Mailbox):
         self._timer: tuple[float, Timer] | None = None
         self._pause_until = 0.0
         self._idle_since = services.clock.time()
-        self._thought: tuple[Any, ...] | None = None
-        self._decision: tuple[int, str] | None = None
-        self._thinking: asyncio.Task[None] | None = None
-        self._advising: set[asyncio.Task[None]] = set()
+        self._thinking = Thinking(self)
         self._started = 0.0
 
     @classmethod
@@ -151,19 +122,19 @@ class Table(Mailbox):
         :result: The table.
         :raises ValueError: It cannot be brought back.
         """
-        snapshot = msgspec.json.decode(stored.snapshot, type=Snapshot)
-        game = find(snapshot.game)
-        options = options_of(game, snapshot.options)
+        kept = snapshot.read(stored.snapshot)
+        game = find(kept.game)
+        options = options_of(game, kept.options)
         playing = None
         if stored.game:
             playing = Playing(stored.game.id, game, options_of(game, stored.game.options), stored.game.seed)
             playing.replay(stored.game.moves)
-        table = cls(stored.id, snapshot.name, game, services, on_close)
-        table.options, table.agent, table.turn_limit = options, snapshot.agent, snapshot.turn_limit
-        table.host, table.last_game, table.playing = snapshot.host, snapshot.last_game, playing
+        table = cls(stored.id, kept.name, game, services, on_close)
+        table.options, table.agent, table.turn_limit = options, kept.agent, kept.turn_limit
+        table.host, table.last_game, table.playing = kept.host, kept.last_game, playing
         table._started = stored.game.started if stored.game else 0.0
         held_until = services.clock.time() + HOLD
-        table.seats = [_restored_seat(kept, held_until) for kept in snapshot.seats]
+        table.seats = [snapshot.seat_of(seat, held_until) for seat in kept.seats]
         for seat in table.seats:
             if player := seat.player or seat.absent:
                 services.sessions.begin(player.session, table)
@@ -367,7 +338,7 @@ class Table(Mailbox):
         player = self.seats[index].player
         assert player
         told = {"player_index": index, "player_name": player.name, "kind": "human", "presence": player.presence}
-        self.event("seat_changed", {**told, "held_for": self._left(player.held_until)})
+        self.event("seat_changed", {**told, "held_for": self.seconds_until(player.held_until)})
 
     # --- the game -----------------------------------------------------------------------------------------------------
 
@@ -469,52 +440,13 @@ class Table(Mailbox):
 
     def _proceed(self, playing: Playing) -> None:
         """Make the next move that no human decides: an agent's, or the only one there is."""
-        if self._thinking or not self._is_watched:
+        if self._thinking.is_busy or not self._is_watched:
             return
-        if self._decision and self._thought == self._question(playing):
-            seat, text = self._decision
-            self._decision = None
+        if decision := self._thinking.decision(playing):
+            seat, text = decision
             self.act(seat, [self.game.parse(text)])
         elif playing.unasked is not None:
             self.act(playing.unasked, playing.safest(playing.unasked))
-
-    def _question(self, playing: Playing) -> tuple[Any, ...]:
-        """What the agents are to think about: they need not think about the same twice."""
-        return playing.id, len(playing.position.moves), tuple(playing.thinkers(self.agents)), self.agent
-
-    def _think(self) -> None:
-        """Let the agents think about the position, if they have not done so yet."""
-        playing = self.playing
-        if not (playing and self.is_running) or self._thinking or not self._is_watched:
-            return
-        question = self._question(playing)
-        if self._thought != question:
-            self._thought, self._decision = question, None
-            if question[2]:
-                self._thinking = asyncio.create_task(self._decide(playing, question[2]))
-
-    async def _decide(self, playing: Playing, seats: Sequence[int]) -> None:
-        """Ask the agents; a faulty one makes the safest move."""
-        try:
-            decision = await self.services.thinkers.decide(playing.position, seats, self.agent)
-        except (AgentFault, ThinkingFailed) as error:
-            log.exception("an agent failed", extra={"table": self.id, "agent": self.agent})
-            seat = error.seat if isinstance(error, AgentFault) else -1
-            self.post(lambda: self._decided(playing, None, fault=seat))
-        else:
-            self.post(lambda: self._decided(playing, decision))
-
-    def _decided(self, playing: Playing, decision: tuple[int, str] | None, fault: int | None = None) -> None:
-        self._thinking = None
-        if playing is not self.playing or not self.is_running or self._thought != self._question(playing):
-            return
-        self._decision = decision
-        if fault is not None:
-            awaited = [seat for seat in playing.state.awaiting() if seat in self.agents]
-            if awaited:
-                self._decision = awaited[0], str(playing.safest(awaited[0])[0])
-        if self._pause_until <= self.services.clock.time():
-            self._proceed(playing)
 
     def advise(self, peer: Peer, seat: int, agent: str) -> None:
         """Tell a player what an agent would do, once it has thought.
@@ -523,21 +455,8 @@ class Table(Mailbox):
         :param seat: His seat.
         :param agent: The agent.
         """
-        playing = self.playing
-        assert playing
-        task = asyncio.create_task(self._advise(playing, peer, seat, agent))
-        self._advising.add(task)
-        task.add_done_callback(self._advising.discard)
-
-    async def _advise(self, playing: Playing, peer: Peer, seat: int, agent: str) -> None:
-        count = len(playing.position.moves)
-        try:
-            advice = await self.services.thinkers.advise(playing.position, seat, agent)
-        except (AgentFault, ThinkingFailed):
-            log.exception("an agent failed", extra={"table": self.id, "agent": agent})
-            return
-        if playing is self.playing and count == len(playing.position.moves):
-            peer.send("hint", {"move": advice.move, "reason": advice.reason})
+        assert self.playing
+        self._thinking.advise(self.playing, peer, seat, agent)
 
     # --- the end of a table -------------------------------------------------------------------------------------------
 
@@ -563,8 +482,7 @@ class Table(Mailbox):
                 self.services.sessions.end(player.session)
         if self.playing:
             self.services.thinkers.forget(self.playing.id)
-        if self._thinking:
-            self._thinking.cancel()
+        self._thinking.cancel()
         if self._timer:
             self._timer[1].cancel()
         self.closed = True
@@ -622,13 +540,14 @@ class Table(Mailbox):
 
     async def _settle(self) -> None:
         self._public = None
-        self._think()
+        if self.playing and self.is_running and self._is_watched:
+            self._thinking.begin(self.playing)
         if self._is_watched:
             self._idle_since = self.services.clock.time()
         if self._must_save:
             self._must_save = False
             # A table is in the journal before its game is.
-            self._changes.insert(0, SaveTable(self.id, self._snapshot()))
+            self._changes.insert(0, SaveTable(self.id, snapshot.take(self)))
         if self._changes:
             changes, self._changes = self._changes, []
             await self.services.journal.write(*changes)
@@ -667,8 +586,9 @@ class Table(Mailbox):
         due = [player.held_until for _, player in self.players() if player.held_until is not None]
         if self.is_running and self.playing:
             due += [request.deadline for request in self.playing.requests.values() if request.deadline is not None]
-            if self._decision or (self.playing.unasked is not None and not self._thinking):
-                due.append(self._pause_until)
+            if not self._thinking.is_busy:
+                decided = self._thinking.decision(self.playing) is not None
+                due += [self._pause_until] if decided or self.playing.unasked is not None else []
         if not self._is_watched:
             due = [self._closing_time]
         when = min(due, default=None)
@@ -678,108 +598,19 @@ class Table(Mailbox):
         if when is not None and not self._timer:
             self._timer = when, self.services.clock.call_at(when, lambda: self.post(self._wake))
 
-    def _snapshot(self) -> bytes:
-        seats = []
-        for seat in self.seats:
-            player = seat.player or seat.absent
-            kept = StoredSeat(player.name, player.session, player.presence, not seat.player) if player else StoredSeat()
-            seats.append(kept)
-        options = changed_options(self.options)
-        snapshot = Snapshot(
-            self.name, self.game.name, options, self.agent, self.turn_limit, self.host, seats, self.last_game
-        )
-        return msgspec.json.encode(snapshot)
-
-    # --- what is shown ------------------------------------------------------------------------------------------------
-
     def public_state(self) -> dict[str, Any]:
-        """Show what everybody may know.
+        """Show what everybody may know; it is put together once for all.
 
         :result: The fields of ``public_state``.
         """
         if self._public is None:
-            playing = self.playing
-            words = words_of(self.game)
-            requests = playing.requests if playing else {}
-            deadlines = {index: request.deadline for index, request in requests.items()}
-            self._public = {
-                **words.public(playing.state if playing else None),
-                "game": self.game.name,
-                "table_name": self.name,
-                "player_names": self.names,
-                "player_kinds": ["human" if seat.player else "ai" for seat in self.seats],
-                "presences": [seat.player.presence if seat.player else Presence.HERE for seat in self.seats],
-                "held_for": [self._left(seat.player.held_until) if seat.player else None for seat in self.seats],
-                "host_index": self.host,
-                "is_running": self.is_running,
-                "awaiting": playing.state.awaiting() if playing else (),
-                "time_left": [self._left(deadlines.get(index)) for index in range(len(self.seats))],
-                "spectators": self.spectators,
-                "table_options": self.table_options(),
-                "game_id": self.last_game,
-            }
+            self._public = shown.public_state(self)
         return self._public
 
-    def table_options(self) -> dict[str, Any]:
-        """Show how this table plays.
+    def seconds_until(self, when: float | None) -> float | None:
+        """Tell how long it is until a time.
 
-        :result: The fields of ``table_options``.
+        :param when: The time.
+        :result: The seconds, in tenths; ``None`` without a time.
         """
-        options = msgspec.to_builtins(self.options)
-        return {"agent": self.agent, "turn_limit": self.turn_limit, "options": options}
-
-    def state_payload(self, index: int | None) -> dict[str, Any]:
-        """Show everything that a seat may know.
-
-        :param index: The seat; ``None`` for a spectator.
-        :result: The payload of ``state``, without the number.
-        """
-        shown: dict[str, Any] = {"public_state": self.public_state(), "private_state": None}
-        shown |= {"pending_action": "", "request": None}
-        if index is not None:
-            state = self.playing.state if self.playing else None
-            shown["private_state"] = words_of(self.game).private(state, index)
-            request = self.playing.requests.get(index) if self.playing else None
-            if request:
-                shown |= {"pending_action": request.action, "request": self.request_payload(request)}
-        return shown
-
-    def view_frame(self, index: int | None) -> bytes:
-        """Write the view of a seat.
-
-        :param index: The seat; ``None`` for a spectator.
-        :result: The message.
-        """
-        shown = self.state_payload(index)
-        del shown["pending_action"]
-        playing = self.playing
-        shown["choices"] = None
-        if playing and index is not None and self.is_running and index in self.people:
-            shown["choices"] = playing.words.choices(playing.state, index)
-        return protocol.encode("view", {"number": self.number, **shown})
-
-    def request_payload(self, request: Request) -> dict[str, Any]:
-        """Write a request.
-
-        :param request: The request.
-        :result: Its payload.
-        """
-        told: dict[str, Any] = {"request_id": request.id, "action": request.action, "context": request.context}
-        if request.deadline is not None:
-            told["time_limit"] = self._left(request.deadline)
-        return told
-
-    def _left(self, until: float | None) -> float | None:
-        """Tell how many seconds are left, in tenths."""
-        return None if until is None else round(max(until - self.services.clock.time(), 0.0), 1)
-
-
-def _restored_seat(kept: StoredSeat, held_until: float) -> Seat:
-    if not kept.session:
-        return Seat()
-    player = Player(kept.name, kept.session)
-    if kept.is_absent:
-        return Seat(absent=player)
-    player.presence = Presence.AWAY if kept.presence is Presence.AWAY else Presence.CUT
-    player.held_until = held_until
-    return Seat(player)
+        return None if when is None else round(max(when - self.services.clock.time(), 0.0), 1)
