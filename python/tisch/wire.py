@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
-from tisch.game import Event
+from tisch.game import Event, Outcome, State
 
 __all__ = ["Guest", "Host", "Look", "Outside", "ProtocolError"]
 
@@ -27,6 +27,7 @@ class Look:
 
     :ivar seat: The seat.
     :ivar names: Who sits on each seat.
+    :ivar kinds: Whether it is a ``human`` or an ``ai``, by seat; a program that is connected is a human.
     :ivar events: What happened since the last time, as this seat may know it: each event's public and own private part
         together. Besides those of the game there are those of the table: ``player_joined``, ``player_left``,
         ``seat_changed``, ``game_started`` and ``game_over``, with the fields of docs/protocol.md.
@@ -38,6 +39,7 @@ class Look:
 
     seat: int
     names: tuple[str, ...]
+    kinds: tuple[str, ...]
     events: tuple[Event, ...]
     view: Any
     legal: Sequence[Any]
@@ -133,16 +135,24 @@ class Host(ABC):
 class Guest(ABC):
     """A program that is connected to a foreign server: it folds what comes into what a player sees.
 
+    :ivar name: What the player calls himself.
     :ivar view: What the player knows, as the game's own ``view`` shows it, so that faces and agents can use it;
         ``None`` while there is no game.
     :ivar legal: What the player may do now; empty while it is not asked.
     :ivar over: Has the server said its last word?
+    :ivar seat: The player's seat, once there is a view.
+    :ivar names: Who sits on each seat, once there is a view; an empty text where the protocol does not tell it.
+    :ivar outcome: How the game ended, if it has.
+    :ivar outgoing: What is to be sent; who sends it empties it.
     """
 
     name: str
     view: Any = None
     legal: Sequence[Any] = ()
     over: bool = False
+    seat: int = 0
+    names: tuple[str, ...] = ()
+    outcome: Outcome | None = None
     outgoing: bytearray = field(default_factory=bytearray)
 
     @abstractmethod
@@ -153,13 +163,22 @@ class Guest(ABC):
     def received(self, data: bytes) -> list[Event]:
         """Fold bytes that have come, cut anywhere.
 
-        :result: What happened, in the game's own events as far as the protocol tells it.
+        :result: What happened, in the game's own events as far as the protocol tells it; besides, ``refused`` with a
+            ``reason`` if the server did not want a move, and ``player_joined`` and ``player_left`` with the
+            ``player_name``.
         :raises ProtocolError: They are no message.
         """
 
     @abstractmethod
     def play(self, move: Any) -> None:
         """Put a move into ``outgoing``; ``legal`` is empty until the server asks again."""
+
+    @abstractmethod
+    def world(self) -> State[Any]:
+        """Build a state that the player cannot tell from the true one, for agents that search; there is a view.
+
+        :result: The state; it is not kept.
+        """
 
     @abstractmethod
     def ticked(self, seconds: float) -> None:
