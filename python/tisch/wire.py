@@ -7,14 +7,16 @@ foreign server. ``server/tcp.py`` and ``terminal/remote.py`` only move the bytes
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
-from tisch.game import Event, Outcome, State
+from tisch.game import Event, Game, Outcome, State
 
-__all__ = ["Guest", "Host", "Look", "Outside", "ProtocolError"]
+__all__ = ["Guest", "Host", "Look", "Outside", "ProtocolError", "guest_of", "host_of"]
 
 
 class ProtocolError(ValueError):
@@ -183,3 +185,28 @@ class Guest(ABC):
     @abstractmethod
     def ticked(self, seconds: float) -> None:
         """Time has passed, about once a second: keep the connection alive, if the protocol wants it."""
+
+
+def host_of(game: Game[Any]) -> type[Host] | None:
+    """Find the server of a game's own protocol.
+
+    :param game: The game.
+    :result: The class; ``None`` if the game has no protocol of its own.
+    """
+    host: type[Host] | None = _found(game, "HOST")
+    return host
+
+
+def guest_of(game: Game[Any]) -> type[Guest] | None:
+    """Find the client of a game's own protocol.
+
+    :param game: The game.
+    :result: The class; ``None`` if the game has no protocol of its own.
+    """
+    guest: type[Guest] | None = _found(game, "GUEST")
+    return guest
+
+
+def _found(game: Game[Any], name: str) -> Any:
+    module = f"{type(game).__module__.rpartition('.')[0]}.wire"
+    return getattr(importlib.import_module(module), name, None) if importlib.util.find_spec(module) else None
