@@ -29,7 +29,7 @@ class Look:
 
     :ivar seat: The seat.
     :ivar names: Who sits on each seat.
-    :ivar kinds: Whether it is a ``human`` or an ``ai``, by seat; a program that is connected is a human.
+    :ivar kinds: What sits on each seat, ``human`` or ``ai``; programs at a wire are ``human``.
     :ivar events: What happened since the last time, as this seat may know it: each event's public and own private part
         together. Besides those of the game there are those of the table: ``player_joined``, ``player_left``,
         ``seat_changed``, ``game_started`` and ``game_over``, with the fields of docs/protocol.md.
