@@ -39,6 +39,7 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
     ],
     "raumstation": [{}, {"classic": True}, {"protect": True, "jokers": 5, "revealed": 0.3}],
     "sechsundsechzig": [{}, {"goal": 1}],
+    "okey": [{}, {"cheats": True}],
 }
 
 CASES = [

@@ -17,6 +17,8 @@ GAME = okey.GAME
 
 #: Fourteen tiles in groups.
 COMPLETE = "1-4:RED 5-8:BLUE 9:RED 9:BLUE 9:YELLOW 11-13:BLACK"
+#: What a cheat gets.
+WINNING = "0:BLACK 1-4:RED 1-4:BLUE 1-5:YELLOW"
 #: Racks without any group, for the other seats.
 OTHERS = (
     "1:BLUE 3:BLUE 6:BLUE 8:BLUE 2:YELLOW 4:YELLOW 6:YELLOW 8:YELLOW 11:YELLOW 1:BLACK 3:BLACK 5:BLACK 7:BLACK 9:BLACK",
@@ -276,9 +278,10 @@ def test_a_winners_rack_is_known_to_all() -> None:
     assert state.resample(3, Random(4)).racks[0] == tiles(COMPLETE)
 
 
-def test_tiles_are_conserved_in_many_random_games() -> None:
+@pytest.mark.parametrize("cheats", [False, True])
+def test_tiles_are_conserved_in_many_random_games(cheats: bool) -> None:
     for seed in range(20):
-        state = GAME.new(okey.Options(), seed)
+        state = GAME.new(okey.Options(cheats=cheats), seed)
         random = Random(seed, "moves")
         while state.awaiting():
             (seat,) = state.awaiting()
@@ -288,6 +291,48 @@ def test_tiles_are_conserved_in_many_random_games() -> None:
                 len(rack) == 14 + (seat == state.turn) or len(rack) == 14 for seat, rack in enumerate(state.racks)
             )
             assert all(not Counter(known) - Counter(rack) for known, rack in zip(state.known, state.racks, strict=True))
+
+
+def test_a_cheat_wins_at_once_in_turn_or_not_and_everybody_sees_it() -> None:
+    state = GAME.new(okey.Options(cheats=True), 7)
+    assert state.turn is not None
+    for seat in range(4):
+        events: list[Event] = []
+        copy = state.copy()
+        copy.listener = events.append
+        do(copy, f"{seat} cheat")
+        size = 15 if seat == state.turn else 14
+        assert sorted(copy.racks[seat]) == sorted(tiles(WINNING) + tiles("0:BLACK") * (size - 14))
+        assert copy.known[seat] == copy.racks[seat] and [event.name for event in events] == ["cheated"]
+        assert refused(copy, f"{seat} cheat") == f"Seat {seat} cannot cheat."
+        assert sorted(_all(copy)) == sorted(DECK)
+        while copy.turn != seat:
+            assert copy.turn is not None
+            copy.play(copy.turn, next(move for move in copy.legal(copy.turn) if move.verb is not Verb.WIN))
+        if len(copy.racks[seat]) == 14:
+            do(copy, f"{seat} draw main")
+        assert copy.legal(seat)[0].verb is Verb.WIN
+
+
+def test_a_cheat_finds_the_tiles_wherever_they_are() -> None:
+    state = GAME.new(okey.Options(cheats=True), 7)
+    # An exchange stack has all that was in the main stack, and two racks are known.
+    state.stacks[3], state.main = state.main, []
+    state.known[1], state.known[2] = list(state.racks[1]), list(state.racks[2])
+    before, sizes = sorted(_all(state)), list(map(len, (*state.racks, *state.stacks)))
+    wanted = Counter(tiles(WINNING)) - Counter(state.racks[0])
+    assert all(Counter(tiles) & wanted for tiles in (state.racks[1], state.racks[2], state.stacks[3]))
+    do(state, "0 cheat")
+    assert sorted(_all(state)) == before
+    assert list(map(len, (*state.racks, *state.stacks))) == sizes
+    assert all(not Counter(known) - Counter(rack) for known, rack in zip(state.known, state.racks, strict=True))
+    assert len(state.known[1]) < 14, "What was taken from it is not known any more."
+
+
+def test_who_may_not_cheat_cannot() -> None:
+    state = GAME.new(okey.Options(), 7)
+    assert refused(state, f"{state.turn} cheat") == f"Seat {state.turn} cannot cheat."
+    assert not state.speakers()
 
 
 @pytest.mark.parametrize("text", ["put", "put ", "put 14:RED", "win", "draw", "draw e", "draw main ", "PUT 7:RED"])

@@ -249,6 +249,7 @@ def test_raumstation_fits_a_usual_window() -> None:
         ("okey", {}, "draw main, draw main", "Du hast deinen Stein schon und musst einen weglegen."),
         ("okey", {}, "draw main, put 13:RED", "r13 hast du nicht."),
         ("okey", {}, "draw main, win 7:RED", "Ohne r7 liegen nicht alle Steine in Gruppen."),
+        ("okey", {}, "cheat", "Schummeln kannst du nicht."),
         ("raumstation", {}, "scan 0 0", "Ein Raum in Zeile 0 an Spalte 0 existiert nicht!"),
         ("tichu", {"rounds": 1}, "play Ma", "Ma hast du nicht."),
     ],

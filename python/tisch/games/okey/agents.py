@@ -25,7 +25,10 @@ class RuleAgent(Agent[Move]):
     def __init__(self) -> None:
         self._reason = ""
 
-    def act(self, view: View, legal: Sequence[Move], must: bool) -> Move:
+    def act(self, view: View, legal: Sequence[Move], must: bool) -> Move | None:
+        if not must:
+            # Out of turn one can only cheat.
+            return None
         if view.seat is None:
             raise ValueError("A spectator has nothing to decide.")
         if legal[0].verb is Verb.WIN:

@@ -1,4 +1,4 @@
-"""The moves of Okey and their texts: ``draw main``, ``draw exchange``, ``put 7:RED``, ``win 7:RED``."""
+"""The moves of Okey and their texts: ``draw main``, ``draw exchange``, ``put 7:RED``, ``win 7:RED``, ``cheat``."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ class Verb(Enum):
     DRAW_EXCHANGE = "draw exchange"
     PUT = "put"
     WIN = "win"
+    CHEAT = "cheat"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Move:
     """A move.
 
     :ivar verb: What it does.
-    :ivar tile: The tile that is put; ``None`` when one is drawn.
+    :ivar tile: The tile that is put; ``None`` when none is.
     """
 
     verb: Verb
@@ -44,15 +45,17 @@ class Move:
         verb, _, tile = text.partition(" ")
         if verb in _BY_VERB:
             return _BY_VERB[verb][Tile.parse(tile)]
-        for draw in DRAWS:
-            if text == draw.verb.value:
-                return draw
-        raise ValueError(f"'{text}' is no move; there are draw main, draw exchange, put TILE and win TILE.")
+        for move in (*DRAWS, CHEAT):
+            if text == move.verb.value:
+                return move
+        raise ValueError(f"'{text}' is no move; there are draw main, draw exchange, put TILE, win TILE and cheat.")
 
 
 DRAW_MAIN: Final = Move(Verb.DRAW_MAIN)
 DRAW_EXCHANGE: Final = Move(Verb.DRAW_EXCHANGE)
 DRAWS: Final = (DRAW_MAIN, DRAW_EXCHANGE)
+#: The move that gives a rack with which one wins at once, where the options allow it.
+CHEAT: Final = Move(Verb.CHEAT)
 #: The moves that put a tile; each stands at the tile's own number.
 PUTS: Final = tuple(Move(Verb.PUT, tile) for tile in TILES)
 #: The moves that put a tile and win.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -9,8 +10,8 @@ from typing import Any, Final
 from tisch._core import okey_winning_puts
 from tisch.game import Event, Game, IllegalMove, Listener, Outcome, Random, State, duel
 from tisch.games.okey.agents import AGENTS
-from tisch.games.okey.moves import DRAW_MAIN, DRAWS, PUTS, WINS, Move, Verb
-from tisch.games.okey.tiles import DECK, HELD, JOKER, Layout, Tile, arrange
+from tisch.games.okey.moves import CHEAT, DRAW_MAIN, DRAWS, PUTS, WINS, Move, Verb
+from tisch.games.okey.tiles import DECK, HELD, JOKER, WINNING, Layout, Tile, arrange
 
 SEATS: Final = 4
 _TURNS: Final = tuple((seat,) for seat in range(SEATS))
@@ -18,7 +19,12 @@ _TURNS: Final = tuple((seat,) for seat in range(SEATS))
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What can be set before the game: nothing."""
+    """What can be set before the game.
+
+    :ivar cheats: May everybody give himself a winning rack, by the move ``cheat``? For trying programs out.
+    """
+
+    cheats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +68,19 @@ class OkeyState(State[Move]):
     :ivar winner: Who has won.
     :ivar drawn: How often each seat has drawn from the main stack.
     :ivar taken: How often each seat has drawn from its exchange stack.
+    :ivar cheats: May everybody give himself a winning rack?
     """
 
-    __slots__ = ("drawn", "known", "main", "racks", "stacks", "taken", "turn", "winner")
+    __slots__ = ("cheats", "drawn", "known", "main", "racks", "stacks", "taken", "turn", "winner")
 
     def __init__(
-        self, racks: Sequence[Sequence[Tile]], main: Sequence[Tile], turn: int, listener: Listener | None = None
+        self,
+        racks: Sequence[Sequence[Tile]],
+        main: Sequence[Tile],
+        turn: int,
+        listener: Listener | None = None,
+        *,
+        cheats: bool = False,
     ) -> None:
         self.seats = SEATS
         self.listener = listener
@@ -79,6 +92,7 @@ class OkeyState(State[Move]):
         self.winner: int | None = None
         self.drawn = [0] * SEATS
         self.taken = [0] * SEATS
+        self.cheats = cheats
         if listener:
             private = {seat: {"rack": _texts(rack)} for seat, rack in enumerate(racks)}
             listener(Event("dealt", {"turn": turn, "main": len(main)}, private))
@@ -87,14 +101,17 @@ class OkeyState(State[Move]):
         return () if self.turn is None else _TURNS[self.turn]
 
     def speakers(self) -> Sequence[int]:
-        return ()
+        if not self.cheats or self.turn is None:
+            return ()
+        return [seat for seat in range(SEATS) if seat != self.turn and self._may_cheat(seat)]
 
     def legal(self, seat: int) -> Sequence[Move]:
+        cheat = (CHEAT,) if self._may_cheat(seat) else ()
         if seat != self.turn:
-            return ()
+            return cheat
         rack = self.racks[seat]
         if len(rack) == HELD:
-            return DRAWS if self.stacks[seat] else (DRAW_MAIN,)
+            return (*(DRAWS if self.stacks[seat] else (DRAW_MAIN,)), *cheat)
         tiles = sorted(rack, reverse=True)
         if rack[-1] != JOKER:
             # Whoever does not answer loses least by giving back what he got last, unless that is a joker.
@@ -102,9 +119,13 @@ class OkeyState(State[Move]):
         return [
             *(WINS[tile] for tile in okey_winning_puts(bytes(rack))),
             *(PUTS[tile] for tile in dict.fromkeys(tiles)),
+            *cheat,
         ]
 
     def play(self, seat: int, move: Move) -> None:
+        if move.verb is Verb.CHEAT:
+            self._cheat(seat)
+            return
         if seat != self.turn:
             raise IllegalMove("The game is over." if self.turn is None else f"It is not the turn of seat {seat}.")
         if move.tile is not None and move.verb in (Verb.PUT, Verb.WIN):
@@ -158,6 +179,30 @@ class OkeyState(State[Move]):
             if wins:
                 self.listener(Event("won", {"seat": seat, "layout": _texts(arrange(rack))}))
 
+    def _may_cheat(self, seat: int) -> bool:
+        """Who has a winning rack already cannot cheat, so that nobody does so for ever."""
+        return self.cheats and self.turn is not None and sorted(self.racks[seat]) != _winning(len(self.racks[seat]))
+
+    def _cheat(self, seat: int) -> None:
+        """Exchange the seat's tiles for winning ones, wherever those are: in the main stack first of all."""
+        if not self._may_cheat(seat):
+            raise IllegalMove(f"Seat {seat} cannot cheat.")
+        rack = self.racks[seat]
+        wanted = _winning(len(rack))
+        spare = list((Counter(rack) - Counter(wanted)).elements())
+        rivals = [rival for rival in range(SEATS) if rival != seat]
+        for tile in (Counter(wanted) - Counter(rack)).elements():
+            places = (self.main, *(self.racks[rival] for rival in rivals), *self.stacks)
+            tiles = next(tiles for tiles in places if tile in tiles)
+            tiles[tiles.index(tile)] = spare.pop()
+        self.racks[seat] = wanted
+        self.known[seat] = wanted[:]
+        for rival in rivals:
+            self.known[rival] = list((Counter(self.known[rival]) & Counter(self.racks[rival])).elements())
+        if self.listener:
+            private = {rival: {"own": _texts(self.racks[rival])} for rival in rivals}
+            self.listener(Event("cheated", {"seat": seat, "rack": _texts(wanted)}, private))
+
     def view(self, seat: int | None) -> View:
         return View(
             seat,
@@ -193,6 +238,7 @@ class OkeyState(State[Move]):
         other.winner = self.winner
         other.drawn = self.drawn[:]
         other.taken = self.taken[:]
+        other.cheats = self.cheats
         return other
 
     def resample(self, seat: int, random: Random) -> OkeyState:
@@ -217,6 +263,10 @@ class OkeyState(State[Move]):
         for (tiles, place), tile in zip(hidden, unseen, strict=True):
             tiles[place] = tile
         return other
+
+
+def _winning(size: int) -> list[Tile]:
+    return [*(JOKER,) * (size - HELD), *WINNING]
 
 
 def _texts(tiles: Sequence[Tile | None]) -> tuple[str | None, ...]:
@@ -244,7 +294,7 @@ class Okey(Game[Move]):
             size = HELD + (seat == starter)
             racks.append(deck[:size])
             deck = deck[size:]
-        return OkeyState(racks, deck, starter, listener)
+        return OkeyState(racks, deck, starter, listener, cheats=options.cheats)
 
     def parse(self, text: str) -> Move:
         return Move.parse(text)

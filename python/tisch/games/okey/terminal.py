@@ -7,11 +7,11 @@ as far as they go, or else sorted.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Final
 
 from tisch.game import Event, Outcome
-from tisch.games.okey.moves import DRAW_EXCHANGE, DRAW_MAIN, PUTS, WINS, Move, Verb
+from tisch.games.okey.moves import CHEAT, DRAW_EXCHANGE, DRAW_MAIN, PUTS, WINS, Move, Verb
 from tisch.games.okey.rules import SEATS, View
 from tisch.games.okey.tiles import HELD, JOKER, ROW, ROWS, Colour, Tile, arrange
 from tisch.terminal import face
@@ -28,6 +28,7 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "draw exchange": "{tile} vom Tauschstapel nehmen",
         "put": "{tile} weglegen",
         "win": "{tile} weglegen und gewinnen",
+        "cheat": "schummeln",
         "key main": "z",
         "key exchange": "e",
         "which": "<bold>Welchen Stein legst du weg?</bold> Zum Beispiel {tile} (? hilft): ",
@@ -42,6 +43,9 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "you puts": "Du legst {tile} weg",
         "wins": "<yellow>{name} hat alle Steine in Gruppen und gewinnt!</yellow>",
         "you wins": "<yellow>Du hast alle Steine in Gruppen und gewinnst!</yellow>",
+        "cheats": "{name} schummelt und hat jetzt lauter passende Steine",
+        "you cheats": "Du schummelst und hast jetzt lauter passende Steine",
+        "no cheat": "Schummeln kannst du nicht.",
         "empty": "Der Hauptstapel ist leer: Niemand gewinnt.",
         "take first": "Erst musst du einen Stein ziehen: <bold>z</bold> vom Hauptstapel, <bold>e</bold> vom "
         "Tauschstapel.",
@@ -70,6 +74,7 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "draw exchange": "take {tile} from the exchange stack",
         "put": "put {tile}",
         "win": "put {tile} and win",
+        "cheat": "cheat",
         "key main": "d",
         "key exchange": "e",
         "which": "<bold>Which tile do you put?</bold> For example {tile} (? helps): ",
@@ -84,6 +89,9 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "you puts": "You put {tile}",
         "wins": "<yellow>{name} has all tiles in groups and wins!</yellow>",
         "you wins": "<yellow>You have all tiles in groups and win!</yellow>",
+        "cheats": "{name} cheats and has nothing but fitting tiles now",
+        "you cheats": "You cheat and have nothing but fitting tiles now",
+        "no cheat": "You cannot cheat.",
         "empty": "The main stack is empty: nobody wins.",
         "take first": "You must draw a tile first: <bold>d</bold> from the main stack, <bold>e</bold> from the "
         "exchange stack.",
@@ -188,6 +196,8 @@ class Face(face.Face[Move]):
                 return [self.tell_of(told["seat"], "takes", tile=tile)]
             case "put":
                 return [self.tell_of(told["seat"], "puts", tile=tile)]
+            case "cheated":
+                return [self.tell_of(told["seat"], "cheats")]
         return []
 
     def result(self, view: View, outcome: Outcome) -> Sequence[Line]:
@@ -242,7 +252,13 @@ class Face(face.Face[Move]):
             return None
         return legal[0] if legal[0].verb is Verb.WIN else [self.say("cannot win")]
 
+    def occasion(self, view: View, legal: Sequence[Move]) -> Hashable:
+        # Out of turn one can only cheat, which is not worth a question.
+        return None
+
     def refusal(self, error: ValueError, move: Move, view: View, legal: Sequence[Move]) -> Line:
+        if move == CHEAT:
+            return self.say("no cheat")
         if move.tile is None:
             return self.say("put first" if len(view.rack) > HELD else "no exchange")
         if len(view.rack) == HELD:

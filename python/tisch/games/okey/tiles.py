@@ -73,6 +73,8 @@ JOKER: Final = Tile(0)
 TILES: Final = tuple(map(Tile, range(HIGHEST * len(Colour) + 1)))
 #: All 106 tiles.
 DECK: Final = TILES * COPIES
+#: What a cheat gets: J 1-4:RED 1-4:BLUE 1-5:YELLOW; who has drawn already gets a joker more, to put or to keep.
+WINNING: Final = tuple(TILES[number] for number in (0, *range(1, 5), *range(14, 18), *range(27, 32)))
 
 _BY_TEXT: Final = {str(tile): tile for tile in TILES} | {f"0:{colour.name}": JOKER for colour in Colour}
 
