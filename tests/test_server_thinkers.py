@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -331,7 +332,7 @@ def test_a_game_that_cannot_be_followed_is_told_without_its_secrets() -> None:
         ("cheating", "illegal", "answered what it may not do"),
         ("babbling", "illegal", "answered what it may not do"),
         ("mute", "illegal", "kept silent though it was its turn"),
-        ("hanging", "slow", "took more than 0.3 s"),
+        ("hanging", "slow", "took more than 0.5 s"),
     ],
 )
 def test_what_a_bad_agent_does_is_its_own_fault(agent: str, kind: str, sentence: str, seat: int) -> None:
@@ -342,7 +343,7 @@ def test_what_a_bad_agent_does_is_its_own_fault(agent: str, kind: str, sentence:
         assert (caught.value.seat, caught.value.kind) == (seat, kind)
         await finish(those, at, "random")
 
-    run(test, patience=0.3)
+    run(test, patience=0.5)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -355,7 +356,7 @@ def test_of_several_agents_the_right_one_is_to_blame(agent: str, seat: int) -> N
             await those.decide(at, [0, 1], agent)
         assert caught.value.seat == seat
 
-    run(test, patience=0.3)
+    run(test, patience=0.5)
 
 
 def test_others_only_wait_while_an_agent_hangs() -> None:
@@ -371,16 +372,25 @@ def test_others_only_wait_while_an_agent_hangs() -> None:
             await hanging
         assert children() != before
 
-    run(test, patience=0.3)
+    run(test, patience=0.5)
 
 
 def test_many_slow_questions_are_patiently_answered() -> None:
     async def test(those: Thinkers) -> None:
         # Each takes 5 ms, all together much longer than one may.
-        games = [position("null", seed, f"table {seed}") for seed in range(100)]
+        games = [position("null", seed, f"table {seed}") for seed in range(300)]
         await asyncio.gather(*(those.decide(each, [0, 1], "slow") for each in games))
 
-    run(test, patience=0.25)
+    run(test, patience=1)
+
+
+def test_rules_that_hang_are_nobodys_fault() -> None:
+    async def test(those: Thinkers) -> None:
+        with pytest.raises(ThinkingFailed, match="game of the table 'one' hangs"):
+            await those.decide(position("null", 1, "one", (0, "sleep")), [1], "cautious")
+        await finish(those, position(), "cautious")
+
+    run(test, patience=0.5)
 
 
 def test_what_an_agent_prints_harms_nothing(capfd: pytest.CaptureFixture[str]) -> None:
@@ -400,17 +410,15 @@ def test_tables_do_not_notice_that_processes_are_killed() -> None:
     async def test(those: Thinkers) -> None:
         games = [position("tichu", seed, f"table {seed}") for seed in range(60)]
         playing = asyncio.gather(*(finish(those, each, "heuristic") for each in games))
-        killed = set()
+        killed = 0
         while not playing.done():
-            for pid in children():
-                # One that is hardly born would be killed before it has answered anything.
-                if pid not in killed and any(worker._ready and worker._failures == 0 for worker in those._workers):
-                    os.kill(pid, signal.SIGKILL)
-                    killed.add(pid)
-                    break
+            # One that has not answered yet is spared, for three of these in a row would be given up.
+            if all(worker._ready and not worker._failures for worker in those._workers):
+                os.kill(children()[killed % 2], signal.SIGKILL)
+                killed += 1
             await asyncio.sleep(0.1)
         await playing
-        assert len(killed) >= 3
+        assert killed >= 3
 
     run(test, count=2)
 
@@ -460,7 +468,7 @@ def test_processes_that_do_not_start_are_an_error_and_no_delay(
 
     async def never() -> None:
         monkeypatch.setattr(thinkers, "COMMAND", command)
-        with pytest.raises(ThinkingFailed, match="failed 3 times in a row"):
+        with pytest.raises(ThinkingFailed, match="no process to think in"):
             await Thinkers(2).start()
         assert not children()
 
@@ -474,7 +482,7 @@ def test_processes_that_do_not_start_are_an_error_and_no_delay(
             os.kill(children()[0], signal.SIGKILL)
             for _ in range(2):
                 await asyncio.sleep(0.02)
-                with pytest.raises(ThinkingFailed, match="failed 3 times in a row"):
+                with pytest.raises(ThinkingFailed, match="no process to think in"):
                     await those.decide(position(), [0], "random")
             monkeypatch.setattr(thinkers, "START", 30)
             monkeypatch.setattr(thinkers, "COMMAND", good)
@@ -482,6 +490,23 @@ def test_processes_that_do_not_start_are_an_error_and_no_delay(
 
     asyncio.run(asyncio.wait_for(never(), 30))
     asyncio.run(asyncio.wait_for(later(), 30))
+
+
+def test_a_server_without_descriptors_goes_on_and_recovers() -> None:
+    async def test(those: Thinkers) -> None:
+        (pid,) = children()
+        limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (3, limits[1]))
+        try:
+            os.kill(pid, signal.SIGKILL)
+            for _ in range(3):
+                with pytest.raises(ThinkingFailed, match="Too many open files"):
+                    await those.decide(position(), [0], "random")
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+        await finish(those, position(), "random")
+
+    run(test)
 
 
 def test_closing_answers_everybody_and_leaves_no_process() -> None:
