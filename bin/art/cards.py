@@ -105,7 +105,10 @@ def pips(value: int, suit: int) -> str:
         size *= 0.9  # Slanting swords would join to chains.
     scale = size / 24
     # Each pip is placed on the suit's own grid, so that its size is told only once.
-    drawn = "".join(use(f"pip-{suit}", x=column * COLUMN / scale - 12, y=row / scale - 12) for column, row in places)
+    drawn = "".join(
+        use(f"pip-{suit}", x=round(column * COLUMN / scale - 12, 1), y=round(row / scale - 12, 1))
+        for column, row in places
+    )
     return group(drawn, transform=f"translate({MIDDLE} 70)scale({number(scale)})")
 
 
@@ -339,7 +342,7 @@ def cards() -> str:
             height=139,
             rx=6.5,
             fill=PAPER,
-            stroke="var(--card-edge,#d3c7ac)",
+            stroke="var(--card-edge,#cfc2a4)",
         ),
     )
     upward = path(

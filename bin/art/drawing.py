@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 Point = tuple[float, float]
 
 
-def number(value: float) -> str:
+def number(value: float, decimals: int = 2) -> str:
     """Write a coordinate as short as it goes.
 
     :param value: the coordinate.
-    :result: it with at most two decimals, as SVG reads it.
+    :param decimals: how many decimals it has at most.
+    :result: it as SVG reads it.
     """
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     text = "0" if text == "-0" else text
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
 
@@ -121,7 +122,7 @@ def curve(through: Sequence[Point], *, closed: bool = False) -> str:
         before, start, end, after = (at(index + offset) for offset in (-1, 0, 1, 2))
         first = (start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6)
         second = (end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6)
-        commands.append("C" + " ".join(f"{number(x)} {number(y)}" for x, y in (first, second, end)))
+        commands.append("C" + " ".join(f"{number(x, 1)} {number(y, 1)}" for x, y in (first, second, end)))
     return "".join(commands) + ("Z" if closed else "")
 
 
@@ -186,7 +187,7 @@ def feather(root: Point, degrees: float, length: float, width: float, bend: floa
     def at(along: float, across: float) -> str:
         x = root[0] + ahead[0] * along * length + aside[0] * across
         y = root[1] + ahead[1] * along * length + aside[1] * across
-        return f"{number(x)} {number(y)}"
+        return f"{number(x, 1)} {number(y, 1)}"
 
     half = width / 2
     return (

@@ -5,7 +5,7 @@ from art.png import Figure, encode, paint
 
 GROUND = "#8f3b2c"
 RIM = "#f0c568"
-FELT = "#2f6257"
+FELT = "#285549"
 PAPER = "#fcf7ea"
 TEAMS = ("#f0c568", "#b5dcf0")
 SUITS = ("#2b2f36", "#1d5aa8", "#1b7a4b", "#bf2a20")

@@ -17,19 +17,20 @@ def dog_head(cut: str = IVORY) -> str:
     """
     return (
         path(
-            "M12 2.200c3 0 5 .8 6.3 2.2 2.7-.4 4.9 1.6 5.1 5.2.2 3.3-1.1 6.4-2.7 6.4-.8 0-1.3-.6-1.7-1.6"
-            "-.3 4.9-3 8.6-7 8.600s-6.7-3.7-7-8.600c-.4 1-.9 1.6-1.7 1.600C1.7 16 .4 12.9.6 9.6.8 6 3 4 5.7 4.4 7 3 9 2.2 12 2.200Z"
+            "M12 2.2c3 0 5 .8 6.3 2.2 2.7-.4 4.9 1.6 5.1 5.2.2 3.3-1.1 6.4-2.7 6.4-.8 0-1.3-.6-1.7-1.6"
+            "-.3 4.9-3 8.6-7 8.6s-6.7-3.7-7-8.6c-.4 1-.9 1.6-1.7 1.6C1.7 16 .4 12.9.6 9.6.8 6 3 4 5.7 4.4 7"
+            " 3 9 2.2 12 2.2Z"
         )
         + path(
-            "M5.9 5.500C5 7.5 4.9 10 5 13.200M18.1 5.500c.9 2 1 4.5.9 7.7",
+            "M5.9 5.5C5 7.5 4.9 10 5 13.2M18.1 5.5c.9 2 1 4.5.9 7.7",
             fill="none",
             stroke=cut,
             stroke_width=1.1,
             stroke_linecap="round",
         )
         + path(
-            "M7.6 10.900a1.3 1.3 0 1 0 2.6 0a1.3 1.3 0 1 0-2.6 0ZM13.8 10.900a1.3 1.3 0 1 0 2.6 0a1.3 1.3 0 1 0-2.6 0Z"
-            "M9.5 15.200c0-1.1 1.1-1.6 2.5-1.600s2.5.5 2.5 1.600c0 1.2-1.1 2.3-2.5 2.300s-2.5-1.1-2.5-2.300Z",
+            "M7.6 10.9a1.3 1.3 0 1 0 2.6 0a1.3 1.3 0 1 0-2.6 0ZM13.8 10.9a1.3 1.3 0 1 0 2.6 0a1.3 1.3 0 1 0-2.6 0Z"
+            "M9.5 15.2c0-1.1 1.1-1.6 2.5-1.6s2.5.5 2.5 1.6c0 1.2-1.1 2.3-2.5 2.3s-2.5-1.1-2.5-2.3Z",
             fill=cut,
         )
     )
@@ -41,13 +42,14 @@ def tile() -> str:
     :result: its elements.
     """
     return (
-        path("M6.5.8h11a3 3 0 0 1 3 3v16.400a3 3 0 0 1-3 3h-11a3 3 0 0 1-3-3V3.800a3 3 0 0 1 3-3Z")
+        path("M6.5.8h11a3 3 0 0 1 3 3v16.4a3 3 0 0 1-3 3h-11a3 3 0 0 1-3-3V3.8a3 3 0 0 1 3-3Z")
         + path(
-            "M7 3.200h10a1.2 1.2 0 0 1 1.2 1.200v12.200a1.2 1.2 0 0 1-1.2 1.200H7a1.2 1.2 0 0 1-1.2-1.200V4.400A1.2 1.2 0 0 1 7 3.200Z",
+            "M7 3.2h10a1.2 1.2 0 0 1 1.2 1.2v12.2a1.2 1.2 0 0 1-1.2 1.2H7a1.2 1.2 0 0 1-1.2-1.2V4.4A1.2 1.2"
+            " 0 0 1 7 3.2Z",
             fill=IVORY,
         )
         + path(
-            "M12 6.300l1 2.9 2.9-1-1.5 2.3 1.5 2.3-2.9-1-1 2.9-1-2.9-2.9 1 1.5-2.3-1.5-2.3 2.9 1Z",
+            "M12 6.3l1 2.9 2.9-1-1.5 2.3 1.5 2.3-2.9-1-1 2.9-1-2.9-2.9 1 1.5-2.3-1.5-2.3 2.9 1Z",
             stroke="currentColor",
             stroke_width=0.8,
             stroke_linejoin="round",
@@ -72,7 +74,7 @@ def dragon_mark() -> str:
         (10.6, 6.4),
     ]
     body = ribbon(spine, lambda way: 0.3 + 2.3 * min(1, way * 2.4))
-    head = "M13.6 2.900C10 1.9 6.8 3.2 4.8 5.600L1.3 7.800c-.5 1 .1 2 1.2 2.200l4.1.1 4-.8 3.4-.6Z"
+    head = "M13.6 2.9C10 1.9 6.8 3.2 4.8 5.6L1.3 7.8c-.5 1 .1 2 1.2 2.2l4.1.1 4-.8 3.4-.6Z"
     horns = feather((11.5, 4.2), 62, 7.6, 2.3, -1.2) + feather((4.2, 10), 200, 4.2, 1.3, 0.8)
     eye = element("circle", cx=7.6, cy=6.2, r=0.9, fill=IVORY)
     return path(body) + path(head) + path(horns) + eye
@@ -84,14 +86,17 @@ def phoenix_mark() -> str:
     :result: its elements.
     """
     wings = "".join(
-        feather((12 + side * 1.50, 16), side * angle, length, 4.60, -side * 1.80)
+        feather((12 + side * 1.5, 16), side * angle, length, 4.6, -side * 1.8)
         for side in (1, -1)
-        for angle, length in ((30, 16.50), (54, 14), (82, 10.50))
+        for angle, length in ((30, 16.5), (54, 14), (82, 10.5))
     )
-    tail = "".join(feather((12, 13), 180 + angle, length, 3.80) for angle, length in ((-27, 10), (0, 11), (27, 10)))
-    body = "M12 18.500c-2.60-1.50-3.30-4.30-2.30-7 .6-1.60.9-2.60.3-3.600L6.80 7.70 9.30 5.900C10 4 12 3.20 13.50 4.300c1.70 1.20 1.30 3.40 1 5.20-.6 3.30.7 6.50-2.50 9Z"
-    crest = feather((12, 4.60), 4, 4.60, 1.70, -0.40) + feather((13, 4.80), 38, 4.20, 1.70, -0.40)
-    return path(wings + tail + body + crest) + element("circle", cx=11.30, cy=6.80, r=0.85, fill=IVORY)
+    tail = "".join(feather((12, 13), 180 + angle, length, 3.8) for angle, length in ((-27, 10), (0, 11), (27, 10)))
+    body = (
+        "M12 18.5c-2.6-1.5-3.3-4.3-2.3-7 .6-1.6.9-2.6.3-3.6L6.8 7.7 9.3 5.9C10 4 12 3.2 13.5 4.3c1.7"
+        " 1.2 1.3 3.4 1 5.2-.6 3.3.7 6.5-2.5 9Z"
+    )
+    crest = feather((12, 4.6), 4, 4.6, 1.7, -0.4) + feather((13, 4.8), 38, 4.2, 1.7, -0.4)
+    return path(wings + tail + body + crest) + element("circle", cx=11.3, cy=6.8, r=0.85, fill=IVORY)
 
 
 def dog() -> str:
@@ -103,12 +108,13 @@ def dog() -> str:
         element("circle", cx=63, cy=52, r=25, fill=GOLD, fill_opacity=0.22)
         + path("M82 118c7-1 10-7 8-14", fill="none", stroke=GOLD, stroke_width=4.5, stroke_linecap="round")
         + path(
-            "M63 62c12 0 17 9 19 23 1.5 9 4 18 4 26 0 6-4 9.5-10 9.500H50c-6 0-10-3.5-10-9.5 0-8 2.5-17 4-26C46 71 51 62 63 62Z",
+            "M63 62c12 0 17 9 19 23 1.5 9 4 18 4 26 0 6-4 9.5-10 9.5H50c-6 0-10-3.5-10-9.5 0-8 2.5-17 4-26"
+            "C46 71 51 62 63 62Z",
             fill=GOLD,
         )
         + path("M63 74c5 0 8 4 8 12 0 11-3 20-8 20s-8-9-8-20c0-8 3-12 8-12Z", fill=IVORY, fill_opacity=0.65)
         + path(
-            "M54 96v24.500M72 96v24.500M63 108v12.5",
+            "M54 96v24.5M72 96v24.5M63 108v12.5",
             fill="none",
             stroke="currentColor",
             stroke_width=1.5,
@@ -116,20 +122,20 @@ def dog() -> str:
         )
         + group(
             path(
-                "M7.5 14c0-2 1.5-3 4.5-3s4.5 1 4.5 3c0 4-1.5 6.8-4.5 6.800S7.5 18 7.5 14Z", fill=IVORY, fill_opacity=0.0
+                "M7.5 14c0-2 1.5-3 4.5-3s4.5 1 4.5 3c0 4-1.5 6.8-4.5 6.8S7.5 18 7.5 14Z", fill=IVORY, fill_opacity=0.0
             ),
             dog_head("currentColor"),
             fill=GOLD,
             transform="translate(39 24)scale(2)",
         )
         + path(
-            "M61.5 60v2.500c0 2-2 3-4 2.500M64.5 60v2.500c0 2 2 3 4 2.5",
+            "M61.5 60v2.5c0 2-2 3-4 2.5M64.5 60v2.5c0 2 2 3 4 2.5",
             fill="none",
             stroke="currentColor",
             stroke_width=0,
         )
         + path(
-            "M54.5 74.500c5.5 3 11.5 3 17 0", fill="none", stroke="currentColor", stroke_width=3, stroke_linecap="round"
+            "M54.5 74.5c5.5 3 11.5 3 17 0", fill="none", stroke="currentColor", stroke_width=3, stroke_linecap="round"
         )
         + element("circle", cx=63, cy=79.5, r=3, fill="currentColor")
     )
@@ -142,10 +148,11 @@ def sparrow() -> str:
     """
     return (
         path(
-            "M74.5 49c-5-4-12.5-1.5-14 4.5-.8 4-4 6.5-7 10-4 4.6-3.5 12.5 3 15.5 8 3.7 17.5-1.5 20.5-10.5 1.6-5 1.3-9 .5-12.500l5-2.5-5-1.300C77 51 76 50 74.5 49Z",
+            "M74.5 49c-5-4-12.5-1.5-14 4.5-.8 4-4 6.5-7 10-4 4.6-3.5 12.5 3 15.5 8 3.7 17.5-1.5 20.5-10.5"
+            " 1.6-5 1.3-9 .5-12.5l5-2.5-5-1.3C77 51 76 50 74.5 49Z",
             fill="currentColor",
         )
-        + path("M56.5 66c6-1.5 11.5 0 15.5-5.5 1 7.5-4 14-11.5 14-4 0-6.2-4-4-8.500Z", fill=GOLD)
+        + path("M56.5 66c6-1.5 11.5 0 15.5-5.5 1 7.5-4 14-11.5 14-4 0-6.2-4-4-8.5Z", fill=GOLD)
         + path(
             "M54 70 45.5 82.5 57 78Z",
             fill="currentColor",
@@ -154,9 +161,9 @@ def sparrow() -> str:
             stroke_linejoin="round",
         )
         + element("circle", cx=72.6, cy=53.5, r=1.4, fill=IVORY)
-        + path("M63 80v5.500M68 78.500v7", fill="none", stroke="currentColor", stroke_width=1.6)
+        + path("M63 80v5.5M68 78.5v7", fill="none", stroke="currentColor", stroke_width=1.6)
         + path(
-            "M46 86.500c11-2 22 1.5 34-1.5",
+            "M46 86.5c11-2 22 1.5 34-1.5",
             fill="none",
             stroke="currentColor",
             stroke_width=2.2,
@@ -232,9 +239,12 @@ def dragon() -> str:
     mane = "".join(
         feather((68, 30), angle, length, 5, 1.5) for angle, length in ((48, 19), (72, 21), (98, 18), (124, 13))
     )
-    head = "M73 22.500c-6-5-15-4.5-21 .5-3.5 3-6 5-11.5 6.3-3 .8-3.6 4.7-1 6.2 3 1.7 8 1.3 11.5.6-2.5 2-5.5 3-8.5 3.5 3 2.7 9.5 3.3 15 1.800C66 39.8 72 37.5 75.5 33Z"
+    head = (
+        "M73 22.5c-6-5-15-4.5-21 .5-3.5 3-6 5-11.5 6.3-3 .8-3.6 4.7-1 6.2 3 1.7 8 1.3 11.5.6-2.5 2-5.5"
+        " 3-8.5 3.5 3 2.7 9.5 3.3 15 1.8C66 39.8 72 37.5 75.5 33Z"
+    )
     horns = feather((63, 22), 38, 15, 4, -2) + feather((58, 21), 22, 10, 3, -1.5)
-    whisker = "M43 30.500c-6-3.5-7-10-3.5-14.500M44 39.500c-5 3-8 8.5-5.5 14"
+    whisker = "M43 30.5c-6-3.5-7-10-3.5-14.5M44 39.5c-5 3-8 8.5-5.5 14"
     return (
         path(ridge, fill=GOLD)
         + path(ribbon(spine, half, 3), fill=GOLD)
@@ -242,7 +252,7 @@ def dragon() -> str:
         + path(mane, fill=IVORY)
         + path(head + horns, fill=GOLD)
         + path(whisker, fill="none", stroke=GOLD, stroke_width=1.6, stroke_linecap="round")
-        + path("M56.5 26.500c2.5-2 5.5-2 7.5 0-2 2-5.5 2.2-7.5 0Z", fill="currentColor")
+        + path("M56.5 26.5c2.5-2 5.5-2 7.5 0-2 2-5.5 2.2-7.5 0Z", fill="currentColor")
         + path(
             "M51 36c4.5-.6 8.5-2 12-4.5", fill="none", stroke="currentColor", stroke_width=1.2, stroke_linecap="round"
         )
@@ -283,9 +293,12 @@ def phoenix() -> str:
         element("circle", cx=x, cy=y, r=2, fill="currentColor")
         for x, y in (polar((63, 80), length * 0.72, 180 + angle * 1.08) for angle, length, _ in plumes)
     )
-    body = "M63 90c-6-3.5-9-10-7.5-17.500C57 66 61.5 62 61.5 56c0-2.5-1.5-4-3.5-4.300l-5.5.3 4.3-3.700c1.5-3.3 5.3-4.6 8.3-2.9 4.3 2.5 4.2 8 3.8 12.1-.4 4.5 2.6 8.5 2.6 15 0 7.5-3.5 14.5-8.5 17.500Z"
+    body = (
+        "M63 90c-6-3.5-9-10-7.5-17.5C57 66 61.5 62 61.5 56c0-2.5-1.5-4-3.5-4.3l-5.5.3 4.3-3.7c1.5-3.3"
+        " 5.3-4.6 8.3-2.9 4.3 2.5 4.2 8 3.8 12.1-.4 4.5 2.6 8.5 2.6 15 0 7.5-3.5 14.5-8.5 17.5Z"
+    )
     crest = feather((62, 45.5), -14, 13, 3, 1) + feather((63.5, 45), 8, 15, 3, -1) + feather((65, 46), 30, 13, 3, -1)
-    breast = "M57.5 74c3.5 2.8 8 2.8 11.5 0M58 79.500c3.2 2.6 7.3 2.6 10.5 0M60 84.800c2 1.6 4.5 1.6 6.5 0"
+    breast = "M57.5 74c3.5 2.8 8 2.8 11.5 0M58 79.5c3.2 2.6 7.3 2.6 10.5 0M60 84.8c2 1.6 4.5 1.6 6.5 0"
     return (
         path(long, fill=GOLD)
         + path(short, fill="currentColor", fill_opacity=0.5)
