@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from tisch.agents.random import RandomAgent
 from tisch.driver import look
-from tisch.game import Agent, Event, Game, IllegalMove, Random, State
+from tisch.game import Agent, Event, Game, Random, State
 from tisch.server.protocol import Code
 from tisch.transcript import Transcript, options_of, record
 from tisch.wire import Host, Look, ProtocolError
@@ -278,7 +278,7 @@ class House:
             parsed = [self.game.parse(move) for move in moves]
             for move in parsed:
                 trial.play(seat, move)
-        except IllegalMove as error:
+        except ValueError as error:
             self.host.refused(guest, Code.INVALID_ACTION, str(error))
             return
         for move in parsed:

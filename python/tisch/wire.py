@@ -7,14 +7,16 @@ foreign server. ``server/tcp.py`` and ``terminal/remote.py`` only move the bytes
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
-from tisch.game import Event
+from tisch.game import Event, Game, Outcome, State
 
-__all__ = ["Guest", "Host", "Look", "Outside", "ProtocolError"]
+__all__ = ["Guest", "Host", "Look", "Outside", "ProtocolError", "guest_of", "host_of"]
 
 
 class ProtocolError(ValueError):
@@ -135,16 +137,24 @@ class Host(ABC):
 class Guest(ABC):
     """A program that is connected to a foreign server: it folds what comes into what a player sees.
 
+    :ivar name: What the player calls himself.
     :ivar view: What the player knows, as the game's own ``view`` shows it, so that faces and agents can use it;
         ``None`` while there is no game.
     :ivar legal: What the player may do now; empty while it is not asked.
     :ivar over: Has the server said its last word?
+    :ivar seat: The player's seat, once there is a view.
+    :ivar names: Who sits on each seat, once there is a view; an empty text where the protocol does not tell it.
+    :ivar outcome: How the game ended, if it has.
+    :ivar outgoing: What is to be sent; who sends it empties it.
     """
 
     name: str
     view: Any = None
     legal: Sequence[Any] = ()
     over: bool = False
+    seat: int = 0
+    names: tuple[str, ...] = ()
+    outcome: Outcome | None = None
     outgoing: bytearray = field(default_factory=bytearray)
 
     @abstractmethod
@@ -155,7 +165,9 @@ class Guest(ABC):
     def received(self, data: bytes) -> list[Event]:
         """Fold bytes that have come, cut anywhere.
 
-        :result: What happened, in the game's own events as far as the protocol tells it.
+        :result: What happened, in the game's own events as far as the protocol tells it; besides, ``refused`` with a
+            ``reason`` if the server did not want a move, and ``player_joined`` and ``player_left`` with the
+            ``player_name``.
         :raises ProtocolError: They are no message.
         """
 
@@ -164,5 +176,37 @@ class Guest(ABC):
         """Put a move into ``outgoing``; ``legal`` is empty until the server asks again."""
 
     @abstractmethod
+    def world(self) -> State[Any]:
+        """Build a state that the player cannot tell from the true one, for agents that search; there is a view.
+
+        :result: The state; it is not kept.
+        """
+
+    @abstractmethod
     def ticked(self, seconds: float) -> None:
         """Time has passed, about once a second: keep the connection alive, if the protocol wants it."""
+
+
+def host_of(game: Game[Any]) -> type[Host] | None:
+    """Find the server of a game's own protocol.
+
+    :param game: The game.
+    :result: The class; ``None`` if the game has no protocol of its own.
+    """
+    host: type[Host] | None = _found(game, "HOST")
+    return host
+
+
+def guest_of(game: Game[Any]) -> type[Guest] | None:
+    """Find the client of a game's own protocol.
+
+    :param game: The game.
+    :result: The class; ``None`` if the game has no protocol of its own.
+    """
+    guest: type[Guest] | None = _found(game, "GUEST")
+    return guest
+
+
+def _found(game: Game[Any], name: str) -> Any:
+    module = f"{type(game).__module__.rpartition('.')[0]}.wire"
+    return getattr(importlib.import_module(module), name, None) if importlib.util.find_spec(module) else None

@@ -191,7 +191,7 @@ def echo(data: str | bytes) -> str:
 
 # --- what the server sends --------------------------------------------------------------------------------------------
 
-_encoder = msgspec.json.Encoder(enc_hook=list)
+_encoder = msgspec.json.Encoder()
 
 
 def encode(kind: str, payload: Mapping[str, Any] | None = None) -> bytes:

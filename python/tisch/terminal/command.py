@@ -10,27 +10,32 @@ import shlex
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from tisch.agents import agents_of
 from tisch.arguments import check_writable, loose_options
 from tisch.driver import AgentFault
-from tisch.game import Game
+from tisch.game import Agent, Game, Random
 from tisch.games import REGISTRY, find
 from tisch.terminal.face import LANGUAGES, Table, face_of
 from tisch.terminal.lines import LineShell
+from tisch.terminal.remote import Link, RemoteSession, connected
 from tisch.terminal.session import Session
 from tisch.terminal.shell import Shell
 from tisch.terminal.texts import NAMES, TEXTS
 from tisch.transcript import options_of, record
+from tisch.wire import Host, guest_of, host_of
 
 if TYPE_CHECKING:
     from tisch.cli import Commands
 
 DESCRIPTION = """\
 Play a game in the terminal; agents play the other seats. On a real terminal single keys are read, otherwise a line
-for each command, so that a game can be scripted. Type ? for help.
+for each command, so that a game can be scripted. Type ? for help. With --connect the game is played on a foreign
+server that speaks the game's own network protocol, where that has one.
 """
+#: What says how a game is set up here, which a foreign server decides itself.
+SET_UP: Final = ("seat", "agents", "seed", "option", "transcript")
 
 
 def add(commands: Commands) -> None:
@@ -40,7 +45,7 @@ def add(commands: Commands) -> None:
     """
     parser = commands.add_parser("play", help="play a game in the terminal", description=DESCRIPTION)
     parser.add_argument("game", metavar="GAME", help=f"the game's name: {', '.join(REGISTRY)}")
-    parser.add_argument("--seat", metavar="N", type=int, default=0, help="your seat, from 0 (default: 0)")
+    parser.add_argument("--seat", metavar="N", type=int, help="your seat, from 0 (default: 0)")
     parser.add_argument(
         "--agents", metavar="NAME", nargs="+", default=[], help="who plays the other seats (default: the strongest)"
     )
@@ -57,6 +62,10 @@ def add(commands: Commands) -> None:
         help="how long you see what another has done, unless you press a key (default: 0.8)",
     )
     parser.add_argument("--transcript", metavar="FILE", type=Path, help="write the game down, for 'tisch replay'")
+    foreign = parser.add_argument_group("on a foreign server")
+    foreign.add_argument("--connect", metavar="HOST[:PORT]", help="where the server is (default port: the protocol's)")
+    foreign.add_argument("--id", metavar="NAME", help="what you call yourself there")
+    foreign.add_argument("--agent", metavar="NAME", help="let an agent play for you")
     parser.set_defaults(run=run)
 
 
@@ -67,17 +76,10 @@ def run(options: argparse.Namespace) -> int:
     :result: The exit code.
     """
     try:
-        session, shell, write = _sit_down(options)
+        return _play_there(options) if options.connect is not None else _play_here(options)
     except ValueError as error:
         print(f"tisch play: {error}", file=sys.stderr)
         return 2
-    try:
-        with shell:
-            try:
-                session.run()
-            finally:
-                write()
-            session.finish(_again(options))
     except AgentFault as error:
         print(f"tisch play: {error}", file=sys.stderr)
         return 1
@@ -87,12 +89,72 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _play_here(options: argparse.Namespace) -> int:
+    if options.id is not None or options.agent is not None:
+        raise ValueError("--id and --agent are for a foreign server; say with --connect where it is.")
+    session, shell, write = _sit_down(options)
+    with shell:
+        try:
+            session.run()
+        finally:
+            write()
+        session.finish(_again(options))
+    return 0
+
+
+def _play_there(options: argparse.Namespace) -> int:
+    """Play on a foreign server."""
+    game = find(options.game)
+    kind = guest_of(game)
+    if kind is None:
+        raise ValueError(f"{game.title} has no network protocol of its own.")
+    if not options.id:
+        raise ValueError("On a foreign server you need a name: --id NAME.")
+    for name in SET_UP:
+        if getattr(options, name) not in (None, []):
+            raise ValueError(f"--{name} cannot be chosen together with --connect: the server sets the game up.")
+    agent = _known(game, options.agent)() if options.agent is not None else None
+    host, port = _address(options.connect, host_of(game))
+    shell, colours = _shell()
+    face = face_of(game, Table(0, (TEXTS[options.lang]["you"],), options.lang, colours))
+    header = face.say("header remote", title=game.title, name=options.id, server=options.connect)
+    advisor = agents_of(game)[strongest(game)]()
+    for asked in (advisor, agent):
+        if asked:
+            asked.start(Random(secrets.randbits(64)))
+    with Link(connected(host, port), kind(options.id)) as link, shell:
+        session = RemoteSession(
+            game, link, face, shell, header=header, agent=agent, advisor=advisor, pause=options.pause
+        )
+        session.run()
+        session.finish()
+    if link.fault:
+        print(f"tisch play: {link.fault}", file=sys.stderr)
+    return 1 if link.fault else 0
+
+
+def _address(text: str, host: type[Host] | None) -> tuple[str, int]:
+    """Read where a server is.
+
+    :param text: Its name or address, and perhaps its port; an address of version 6 stands in brackets then.
+    :param host: What knows the usual port, if anything does.
+    :result: Name or address, and port.
+    """
+    name, colon, digits = text.rpartition(":")
+    if not colon or text.endswith("]"):
+        name, digits = text, str(host.port) if host else ""
+    if not (name.strip("[]") and digits.isascii() and digits.isdigit() and 0 < int(digits) < 1 << 16):
+        raise ValueError(f"A server is written HOST:PORT, not '{text}'.")
+    return name.strip("[]"), int(digits)
+
+
 def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[], None]]:
     """Prepare a session.
 
     :result: The session, its shell, and what writes the transcript if one is wanted.
     """
     game = find(options.game)
+    options.seat = options.seat or 0
     values = options_of(game, loose_options(options.option))
     seats = range(game.seats(values))
     if options.seat not in seats:
@@ -130,12 +192,18 @@ def strongest(game: Game[Any]) -> str:
     return [*game.agents][-1] if game.agents else "random"
 
 
+def _known(game: Game[Any], name: str) -> Callable[[], Agent[Any]]:
+    """Find one of the agents that can play a game."""
+    known = agents_of(game)
+    if name not in known:
+        raise ValueError(f"{game.title} has no agent '{name}'; there are {', '.join(known)}.")
+    return known[name]
+
+
 def _named(game: Game[Any], count: int, names: Sequence[str]) -> Sequence[str]:
     """Tell who plays the other seats; a single name stands for all of them."""
-    known = agents_of(game)
     for name in names:
-        if name not in known:
-            raise ValueError(f"{game.title} has no agent '{name}'; there are {', '.join(known)}.")
+        _known(game, name)
     names = names or ([strongest(game)] if count else [])
     if len(names) == 1 < count:
         names = [*names] * count

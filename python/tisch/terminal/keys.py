@@ -170,6 +170,8 @@ class KeyShell(Shell):
                 self._draw(scene, typed)
                 seen = looks
             key = self._key(LOOK)
+            if scene.void():
+                return ""
             bound = scene.keys.get(key, scene.keys.get(key.casefold()))
             if not typed and bound is not None:
                 self._new = 0

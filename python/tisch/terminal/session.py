@@ -11,9 +11,10 @@ from typing import Any
 
 from tisch.driver import AgentFault, look
 from tisch.game import Agent, Event, Game, IllegalMove, Random, State
-from tisch.terminal.face import Face, Group
-from tisch.terminal.shell import Scene, Shell
-from tisch.terminal.text import Line, clean
+from tisch.terminal.dialog import UNDO, Dialog
+from tisch.terminal.face import Face
+from tisch.terminal.shell import Shell
+from tisch.terminal.text import Line
 
 #: In how many worlds a move must lead to the same sight to be taken for one that reveals nothing.
 WORLDS = 20
@@ -52,19 +53,18 @@ class Session:
         :param pause: How long one sees what another has done, in seconds.
         :raises ValueError: With these options there is no game.
         """
-        self._game = game
         self._face = face
         self._shell = shell
         self._seat = face.table.seat
         self._agents = agents
-        self._advisor = advisor
         self._pause = pause
         for seat, agent in agents.items():
             agent.start(Random(seed, "agent", seat))
         advisor.start(Random(seed, "advisor"))
         self._random = Random(seed, "undo")
         header = "header" if agents else "header alone"
-        self._header = face.say(header, title=game.title, seed=seed, seat=self._seat)
+        title = face.say(header, title=game.title, seed=seed, seat=self._seat)
+        self._dialog = Dialog(game, face, shell, title, advisor)
         self._undo: list[State[Any]] = []
         self._declined: Hashable = None
         self._told = 0
@@ -117,7 +117,7 @@ class Session:
             self._decide(must=True)
             return
         seat = others[0]
-        self._shell.pause(self._scene((), self._face.say("thinks", name=self._face.table.names[seat])), 0)
+        self._pause_for(self._face.say("thinks", name=self._face.table.names[seat]), 0)
         move = self._asked(seat, must=True)
         if move is None:
             raise AgentFault(seat, "illegal", f"Seat {seat} kept silent though it was its turn.")
@@ -125,12 +125,15 @@ class Session:
 
     def _asked(self, seat: int, must: bool) -> Any:
         agent = self._agents[seat]
-        sight = look(self.state, agent)
         try:
-            return agent.act(sight(seat) if sight else None, self.state.legal(seat), must)
+            return agent.act(self._handed(agent, seat), self.state.legal(seat), must)
         except Exception as error:
             message = f"The agent of seat {seat} crashed: {type(error).__name__}: {error}"
             raise AgentFault(seat, "crash", message) from error
+
+    def _handed(self, agent: Agent[Any], seat: int) -> Any:
+        sight = look(self.state, agent)
+        return sight(seat) if sight else None
 
     def _do(self, seat: int, move: Any) -> None:
         """Make an agent's move, and let be seen what there is to see of it."""
@@ -142,7 +145,10 @@ class Session:
         self.moves.append((seat, move))
         self._undo.clear()
         if self._told > told:
-            self._shell.pause(self._scene((), ()), self._pause)
+            self._pause_for((), self._pause)
+
+    def _pause_for(self, prompt: Line, seconds: float) -> None:
+        self._shell.pause(self._dialog.scene(self.state.view(self._seat), (), prompt), seconds)
 
     # --- the player ---------------------------------------------------------------------------------------------------
 
@@ -166,48 +172,10 @@ class Session:
         done = False
         while not done:
             view, legal = self.state.view(self._seat), self.state.legal(self._seat)
-            groups = self._face.offer(view, legal)
-            prompt = self._face.prompt(view) or self._face.say("your turn" if must else "may speak")
-            text = self._shell.ask(self._scene(groups, prompt, self._face.keys(view, legal)))
-            if not text and not must:
+            answer = self._dialog.ask(view, legal, must, lambda agent: self._handed(agent, self._seat))
+            if answer is None:
                 return
-            chosen = [
-                choice.move for group in groups for choice in group.choices if choice.key.casefold() == text.casefold()
-            ]
-            answer = chosen[0] if chosen else self._face.read(text, view, legal)
-            if isinstance(answer, list):
-                self._shell.tell(answer)
-            elif answer is not None:
-                done = self._try(answer, view, legal)
-            elif text.casefold() == "u":
-                done = self._take_back()
-            elif text and not self._command(text.casefold(), must):
-                done = self._try_text(text, view, legal)
-
-    def _command(self, text: str, must: bool) -> bool:
-        """Do what all games have in common.
-
-        :result: Was it that?
-        """
-        if text == "q":
-            raise EOFError
-        if text == "?":
-            say = self._face.say
-            common = [say("help offer"), say("help commands"), say("help text")]
-            self._shell.page([*self._face.help(), *common], say("press a key"))
-        elif text in ("h", "!"):
-            self._shell.tell([self._hint(must)])
-        else:
-            return False
-        return True
-
-    def _try_text(self, text: str, view: Any, legal: Sequence[Any]) -> bool:
-        try:
-            move = self._game.parse(text)
-        except ValueError:
-            self._shell.tell([self._face.say("not understood", text=clean(text))])
-            return False
-        return self._try(move, view, legal)
+            done = self._take_back() if answer is UNDO else self._try(answer, view, legal)
 
     def _try(self, move: Any, view: Any, legal: Sequence[Any]) -> bool:
         before = self.state.copy()
@@ -247,35 +215,3 @@ class Session:
         _, move = self.moves.pop()
         self._shell.tell([self._face.say("undone", move=self._face.name(move))])
         return True
-
-    def _hint(self, must: bool) -> Line:
-        view, legal = self.state.view(self._seat), self.state.legal(self._seat)
-        hint = self._face.hint(view)
-        if hint is not None:
-            return self._hint_line(hint.name, hint.reason)
-        sight = look(self.state, self._advisor)
-        try:
-            move = self._advisor.act(sight(self._seat) if sight else None, legal, must)
-        except Exception as error:  # noqa: BLE001 - An agent may be anybody's; that it failed is told, and the game goes on.
-            return self._face.say("no hint", error=f"{type(error).__name__}: {error}")
-        if move is None:
-            return self._face.say("hint silence")
-        return self._hint_line(self._face.name(move), self._advisor.explain())
-
-    def _hint_line(self, name: Line, reason: str) -> Line:
-        if reason:
-            return self._face.say("hint with reason", move=name, reason=reason)
-        return self._face.say("hint", move=name)
-
-    # --- what is seen -------------------------------------------------------------------------------------------------
-
-    def _scene(self, groups: Sequence[Group], prompt: Line, keys: Mapping[str, str] | None = None) -> Scene:
-        view = self.state.view(self._seat)
-        return Scene(
-            self._header,
-            lambda rows: self._face.board(view, rows),
-            groups,
-            prompt,
-            lambda count: self._face.say("more", count=count),
-            keys or {},
-        )

@@ -14,6 +14,11 @@ from tisch.terminal.text import Line, Span, cut, line_of, width
 More = Callable[[int], Line]
 
 
+def never() -> bool:
+    """Tell of a question that it stays what it is."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What is to be seen.
@@ -24,6 +29,7 @@ class Scene:
     :ivar prompt: What is asked.
     :ivar more: Says how many lines of what is offered are not shown.
     :ivar keys: The single keys that act at once.
+    :ivar void: Tells whether the question has become void; then nothing needs to be typed any more.
     """
 
     header: Line
@@ -32,6 +38,7 @@ class Scene:
     prompt: Line
     more: More
     keys: Mapping[str, str]
+    void: Callable[[], bool] = never
 
 
 class Shell(ABC):
@@ -55,7 +62,7 @@ class Shell(ABC):
         """Ask what to do.
 
         :param scene: What is to be seen.
-        :result: What was typed, without blanks around it.
+        :result: What was typed, without blanks around it; empty if the question became void before.
         :raises EOFError: Nothing more will be typed.
         """
 

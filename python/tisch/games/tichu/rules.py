@@ -105,8 +105,6 @@ class TichuState(State[Move]):
         self.seed = seed
         self.scores: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
         self.tally = {name: [0] * 4 for name in TALLIES}
-        if listener:
-            listener(Event("game_started"))
         self._deal()
 
     # --- what the driver asks ----------------------------------------------------------------------------------------
@@ -463,8 +461,6 @@ class TichuState(State[Move]):
         if self.listener:
             told = {"points": list(points), "loser_index": self.loser, "is_double_victory": self.double}
             self.listener(Event("round_over", told))
-            if over:
-                self.listener(Event("game_over", {"game_score": [list(scores) for scores in self.scores]}))
         if over:
             self.phase = OVER
             self.awaited = ()

@@ -1,0 +1,259 @@
+"""The words of Tichu on the live server: its requests, answers and states, as docs/protocol.md lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from tisch.game import State
+from tisch.games.tichu.cards import Cards
+from tisch.games.tichu.combinations import CombinationType, classify
+from tisch.games.tichu.moves import GRAND, PASS, TICHU, Move, dragon, wish
+from tisch.games.tichu.state import DRAGON as GIVING
+from tisch.games.tichu.state import GRAND as CALLING
+from tisch.games.tichu.state import PLAY, SCHUPF, WISH, Turn, View
+from tisch.server import words
+from tisch.server.protocol import Code, Refusal
+
+#: The cards that exist, by value and suit.
+CARDS: Final = {card.numbers[0]: card for card in map(Cards.from_mask, (1 << index for index in range(56)))}
+
+#: The public state at a table where no game has begun.
+BLANK: Final[Mapping[str, Any]] = {
+    "phase": "",
+    "current_turn_index": -1,
+    "start_player_index": -1,
+    "count_hand_cards": [0, 0, 0, 0],
+    "played_cards": [],
+    "announcements": [0, 0, 0, 0],
+    "wish_value": -1,
+    "dragon_recipient": -1,
+    "trick_owner_index": -1,
+    "trick_cards": [],
+    "trick_combination": [0, 0, 0],
+    "trick_points": 0,
+    "trick": [],
+    "tricks": [],
+    "points": [0, 0, 0, 0],
+    "winner_index": -1,
+    "loser_index": -1,
+    "is_round_over": False,
+    "is_double_victory": False,
+    "game_score": [[], []],
+    "trick_counter": 0,
+}
+NOTHING: Final[Mapping[str, Any]] = {
+    "hand_cards": [],
+    "given_schupf_cards": [],
+    "received_schupf_cards": [],
+    "announced_grand": False,
+    "open_hands": [],
+}
+
+
+class Words(words.Words):
+    """The words of Tichu."""
+
+    spoken = frozenset({"move", "announce", "bomb"})
+
+    def ask(self, state: State[Any], seat: int) -> words.Asked | None:
+        public, private = state.view(seat)
+        if public.phase == CALLING:
+            return "announce_grand_tichu", {}
+        if public.phase == SCHUPF:
+            return "schupf", {"hand_cards": private.hand_cards.numbers}
+        if public.phase == WISH:
+            return "wish", {}
+        if public.phase == GIVING:
+            return "give_dragon_away", {}
+        if public.trick_owner_index == seat:
+            # The trick is taken by itself: nothing is to be decided but whether to bomb, and that is never asked.
+            return None
+        context = {
+            "hand_cards": private.hand_cards.numbers,
+            "trick_combination": public.trick_combination,
+            "wish_value": public.wish_value,
+        }
+        return "play", context
+
+    def answer(self, state: State[Any], seat: int, action: str, data: Mapping[str, Any]) -> Sequence[Move]:
+        if action == "announce_grand_tichu":
+            announced = data.get("announced")
+            if not isinstance(announced, bool):
+                raise words.malformed(data, "Expected true or false as 'announced'.")
+            return [GRAND if announced else PASS]
+        if action == "schupf":
+            return self._schupf(state.view(seat), data)
+        if action == "wish":
+            return [_wish(data.get("wish_value"))]
+        if action == "give_dragon_away":
+            return [_recipient(state.legal(seat), data.get("dragon_recipient"))]
+        cards = _cards(data, "cards")
+        if not cards:
+            words.check(state, seat, PASS, action)
+            return [PASS]
+        return [self._lay(state, seat, cards, action)]
+
+    def speak(self, state: State[Any], seat: int, kind: str, data: Mapping[str, Any]) -> Sequence[Move]:
+        if kind == "announce":
+            if TICHU not in state.legal(seat):
+                raise Refusal(Code.INVALID_ANNOUNCE)
+            return [TICHU]
+        if kind == "bomb":
+            return [self._bomb(state, seat, _cards(data, "cards"))]
+        return super().speak(state, seat, kind, data)
+
+    def _schupf(self, view: View, data: Mapping[str, Any]) -> Sequence[Move]:
+        assert view.private
+        cards = _cards(data, "given_schupf_cards")
+        _held(view, cards)
+        wanted = 3 - len(view.private.given_masks)
+        if len(cards) != wanted:
+            raise words.malformed(data, f"Expected {wanted} cards as 'given_schupf_cards', not {len(cards)}.")
+        return [Move(f"give {card}") for card in cards]
+
+    def _lay(self, state: State[Any], seat: int, cards: Sequence[Cards], action: str) -> Move:
+        """Read cards that are laid in turn."""
+        view: View = state.view(seat)
+        _held(view, cards)
+        numbers = [card.numbers[0] for card in cards]
+        laid = _together(cards)
+        if classify(laid) is None:
+            raise Refusal(Code.INVALID_COMBINATION, cards=numbers)
+        move = Move(f"play {laid}")
+        if move not in state.legal(seat) and seat in state.awaiting() and not view.public.wish_value > 0:
+            raise Refusal(Code.INVALID_COMBINATION, cards=numbers)
+        words.check(state, seat, move, action)
+        return move
+
+    def _bomb(self, state: State[Any], seat: int, cards: Sequence[Cards]) -> Move:
+        """Read a bomb, thrown in turn or not."""
+        _held(state.view(seat), cards)
+        laid = _together(cards)
+        combination = classify(laid) if cards else None
+        if combination is None:
+            raise Refusal(Code.INVALID_COMBINATION, cards=[card.numbers[0] for card in cards])
+        if combination.type is not CombinationType.BOMB:
+            raise Refusal(Code.NOT_YOUR_TURN, action="bomb")
+        move = Move(f"play {laid}")
+        if move not in state.legal(seat):
+            raise Refusal(Code.INTERRUPT_DENIED, reason="This bomb cannot be thrown now.", action="bomb")
+        return move
+
+    def public(self, state: State[Any] | None) -> dict[str, Any]:
+        if state is None:
+            return dict(BLANK)
+        public = state.view(None).public
+        return {
+            "phase": public.phase,
+            "current_turn_index": public.current_turn_index,
+            "start_player_index": public.start_player_index,
+            "count_hand_cards": public.count_hand_cards,
+            "played_cards": public.played_cards.numbers,
+            "announcements": public.announcements,
+            "wish_value": public.wish_value,
+            "dragon_recipient": public.dragon_recipient,
+            "trick_owner_index": public.trick_owner_index,
+            "trick_cards": public.trick_cards.numbers,
+            "trick_combination": public.trick_combination,
+            "trick_points": public.trick_points,
+            "trick": _turns(public.trick),
+            "tricks": list(map(_turns, public.tricks)),
+            "points": public.points,
+            "winner_index": public.winner_index,
+            "loser_index": public.loser_index,
+            "is_round_over": public.is_round_over,
+            "is_double_victory": public.is_double_victory,
+            "game_score": public.game_score,
+            "trick_counter": public.trick_counter,
+        }
+
+    def private(self, state: State[Any] | None, seat: int) -> dict[str, Any]:
+        if state is None:
+            return {"player_index": seat, **NOTHING}
+        private = state.view(seat).private
+        return {
+            "player_index": seat,
+            "hand_cards": private.hand_cards.numbers,
+            "given_schupf_cards": [card.numbers[0] for card in private.given_schupf_cards],
+            "received_schupf_cards": [card.numbers[0] for card in private.received_schupf_cards],
+            "announced_grand": private.announced_grand,
+            "open_hands": [hand.numbers for hand in private.open_hands],
+        }
+
+    def choices(self, state: State[Any], seat: int) -> dict[str, Any]:
+        legal = state.legal(seat)
+        laid = [move for move in legal if move.verb == "play"]
+        bombs = [move for move in laid if move.combination.type is CombinationType.BOMB]
+        ordinary = [move for move in laid if move.combination.type is not CombinationType.BOMB] or bombs
+        suggested = max(ordinary, key=_longest_lowest) if ordinary and seat in state.awaiting() else None
+        return {
+            "legal": list(map(str, legal)),
+            "suggested": suggested.cards.numbers if suggested else [],
+            "bombs": [bomb.cards.numbers for bomb in bombs],
+            "may_pass": PASS in legal and state.view(seat).public.phase == PLAY,
+            "may_announce": TICHU in legal,
+        }
+
+    def result(self, state: State[Any]) -> dict[str, Any]:
+        return {"game_score": state.view(None).public.game_score}
+
+
+def _longest_lowest(move: Move) -> tuple[int, int]:
+    combination = move.combination
+    return combination.length, -combination.rank
+
+
+def _cards(data: Mapping[str, Any], name: str) -> list[Cards]:
+    """Take cards out of a payload, each as a set of its own."""
+    listed = data.get(name)
+    if not isinstance(listed, list):
+        raise words.malformed(data, f"Expected a list of cards as '{name}'.")
+    cards = []
+    for card in listed:
+        known = CARDS.get(tuple(card)) if isinstance(card, list) and all(type(part) is int for part in card) else None
+        if known is None:
+            raise Refusal(Code.UNKNOWN_CARD, cards=listed)
+        cards.append(known)
+    if len(set(cards)) != len(cards):
+        raise Refusal(Code.NOT_UNIQUE_CARDS, cards=listed)
+    return cards
+
+
+def _held(view: View, cards: Iterable[Cards]) -> None:
+    """Make sure that a player holds cards."""
+    assert view.private
+    foreign = [card.numbers[0] for card in cards if card - view.private.hand_cards]
+    if foreign:
+        raise Refusal(Code.NOT_HAND_CARD, cards=foreign)
+
+
+def _together(cards: Iterable[Cards]) -> Cards:
+    together = Cards()
+    for card in cards:
+        together |= card
+    return together
+
+
+def _wish(value: Any) -> Move:
+    if type(value) is not int or not 2 <= value <= 14:
+        raise Refusal(Code.INVALID_WISH, wish_value=value)
+    return wish(value)
+
+
+def _recipient(legal: Sequence[Move], seat: Any) -> Move:
+    if type(seat) is not int or not 0 <= seat < 4 or dragon(seat) not in legal:
+        raise Refusal(Code.INVALID_DRAGON_RECIPIENT, dragon_recipient=seat)
+    return dragon(seat)
+
+
+def _turns(trick: Iterable[Turn]) -> list[list[Any]]:
+    """Write the turns of a trick; a lone phoenix has the rank that it lies as."""
+    turns = []
+    top = 1
+    for seat, move in trick:
+        kind, length, rank = move.combination
+        if kind is CombinationType.SINGLE:
+            top = rank = top if rank == 16 else rank
+        turns.append([seat, move.cards.numbers, (kind, length, rank)])
+    return turns

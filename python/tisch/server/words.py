@@ -1,0 +1,205 @@
+"""How a game is spoken on the live server: what its players are asked, how they answer, what its state looks like.
+
+Every game can be spoken in the plain words of :class:`Words`: moves by their texts, views by their fields. A game that
+has words of its own puts a class ``Words`` into ``games/NAME/words.py``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, ClassVar, TypeAlias
+
+import msgspec
+
+from tisch.game import Game, IllegalMove, State
+from tisch.server.protocol import Code, Refusal, echo
+
+#: What a player is asked: the action, and what he needs to know for it.
+Asked: TypeAlias = tuple[str, dict[str, Any]]
+
+
+class Words:
+    """The plain words of any game.
+
+    They hold no state: one object serves all tables of a game.
+
+    :cvar spoken: The types of messages by which a player may act without being asked.
+    """
+
+    spoken: ClassVar[frozenset[str]] = frozenset({"move"})
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+
+    def ask(self, state: State[Any], seat: int) -> Asked | None:
+        """Tell what an awaited seat is asked.
+
+        :param state: The game.
+        :param seat: The seat.
+        :result: What it is asked; ``None`` if there is nothing to decide, so that the first legal move is made for it.
+        """
+        return "move", {"legal": list(map(str, state.legal(seat)))}
+
+    def answer(self, state: State[Any], seat: int, action: str, data: Mapping[str, Any]) -> Sequence[Any]:
+        """Read an answer to what was asked.
+
+        :param state: The game.
+        :param seat: Who answers.
+        :param action: What was asked.
+        :param data: The answer.
+        :result: The moves that it means; all of them are legal one after the other.
+        :raises Refusal: It is no answer to this.
+        """
+        return self.speak(state, seat, action, data)
+
+    def speak(self, state: State[Any], seat: int, kind: str, data: Mapping[str, Any]) -> Sequence[Any]:
+        """Read what a player does without being asked.
+
+        :param state: The game.
+        :param seat: The player's seat.
+        :param kind: The message's type, one of :attr:`spoken`.
+        :param data: Its payload.
+        :result: The moves that it means; all of them are legal one after the other.
+        :raises Refusal: It is not possible now.
+        """
+        return [self.move(state, seat, text_of(data, "move"))]
+
+    def move(self, state: State[Any], seat: int, text: str) -> Any:
+        """Read a move by its text.
+
+        :param state: The game.
+        :param seat: Who wants to make it.
+        :param text: The text.
+        :result: The move; it is legal.
+        :raises Refusal: It is none, or it is not legal now.
+        """
+        try:
+            move = self.game.parse(text)
+        except ValueError as error:
+            raise Refusal(Code.INVALID_ACTION, reason=echo(str(error)), action="move") from None
+        check(state, seat, move, "move")
+        return move
+
+    def public(self, state: State[Any] | None) -> dict[str, Any]:
+        """Show what everybody may know.
+
+        :param state: The game; ``None`` before there is one.
+        :result: The fields of ``public_state`` that are the game's.
+        """
+        return {} if state is None else _fields(state.view(None))
+
+    def private(self, state: State[Any] | None, seat: int) -> dict[str, Any]:
+        """Show what only one seat may know.
+
+        :param state: The game; ``None`` before there is one.
+        :param seat: The seat.
+        :result: The fields of ``private_state``.
+        """
+        return {"player_index": seat, **({} if state is None else _fields(state.view(seat)))}
+
+    def choices(self, state: State[Any], seat: int) -> dict[str, Any]:
+        """Show what a seat may do now, in turn or out of it.
+
+        :param state: The game.
+        :param seat: The seat.
+        :result: The fields of ``choices``.
+        """
+        return {"legal": list(map(str, state.legal(seat)))}
+
+    def result(self, state: State[Any]) -> dict[str, Any]:
+        """Tell how a game ended, besides points, payoff and reason.
+
+        :param state: The game, which is over.
+        :result: More fields of ``game_over``.
+        """
+        return {}
+
+
+def check(state: State[Any], seat: int, move: Any, action: str) -> None:
+    """Make sure that a move is legal.
+
+    :param state: The game.
+    :param seat: Who wants to make it.
+    :param move: The move.
+    :param action: What the player calls it.
+    :raises Refusal: It is not.
+    """
+    if move in state.legal(seat):
+        return
+    if seat not in state.awaiting():
+        raise Refusal(Code.NOT_YOUR_TURN, action=action)
+    try:
+        state.copy().play(seat, move)
+    except IllegalMove as error:
+        raise Refusal(Code.INVALID_ACTION, reason=str(error), action=action) from None
+    raise Refusal(Code.INVALID_ACTION, reason=f"'{move}' is not possible now.", action=action)
+
+
+def text_of(data: Mapping[str, Any], name: str) -> str:
+    """Take a text out of a payload.
+
+    :param data: The payload.
+    :param name: The field.
+    :result: The text.
+    :raises Refusal: There is none.
+    """
+    value = data.get(name)
+    if not isinstance(value, str):
+        raise malformed(data, f"Expected a text as '{name}'.")
+    return value
+
+
+def malformed(data: Any, reason: str) -> Refusal:
+    """Make the error of a payload that has another shape than it must have.
+
+    :param data: The payload.
+    :param reason: What is wrong with it.
+    :result: The error.
+    """
+    return Refusal(Code.INVALID_MESSAGE, message=echo(msgspec.json.encode(data)), reason=reason)
+
+
+def plain(value: Any) -> Any:
+    """Turn a value of a view into what JSON has.
+
+    :param value: The value.
+    :result: Named fields as objects, sequences as lists, moves and cards as their texts.
+    """
+    kind = type(value)
+    if value is None or kind in (bool, int, float, str):
+        return value
+    if "__str__" in kind.__dict__:
+        # Moves and tiles have texts of their own.
+        return str(value)
+    if isinstance(value, Enum):
+        return plain(value.value)
+    if hasattr(value, "_asdict") or dataclasses.is_dataclass(value):
+        return _fields(value)
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (set, frozenset)):
+        return sorted(map(plain, value))
+    return [plain(item) for item in value]
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    if hasattr(value, "_asdict"):
+        return {name: plain(item) for name, item in value._asdict().items()}
+    return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+
+
+@cache
+def words_of(game: Game[Any]) -> Words:
+    """Find how a game is spoken.
+
+    :param game: The game.
+    :result: Its own words, or the plain ones.
+    """
+    module = type(game).__module__.rpartition(".")[0] + ".words"
+    own: type[Words] = import_module(module).Words if find_spec(module) else Words
+    return own(game)

@@ -1,0 +1,288 @@
+"""A session on a foreign server: a person or an agent plays there over the game's own network protocol.
+
+It moves bytes between a socket and the game's :class:`tisch.wire.Guest`, and shows what that makes of them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import select
+import socket
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any, Final, Self
+
+from tisch.driver import AgentFault
+from tisch.game import Agent, Event, Game, IllegalMove, Samples, Sight
+from tisch.terminal.dialog import UNDO, Dialog
+from tisch.terminal.face import Face, Table
+from tisch.terminal.shell import Shell
+from tisch.terminal.text import Line, clean
+from tisch.terminal.texts import NAMES
+from tisch.wire import Guest, ProtocolError
+
+#: How long connecting and sending may take, in seconds.
+PATIENCE: Final = 10.0
+#: How often a guest is told that time passes, in seconds.
+TICK: Final = 1.0
+#: How much is read at once, in bytes.
+PORTION: Final = 4096
+#: On what remains to be seen in the end, there is room for everything.
+ROWS: Final = 1000
+
+
+class Link:
+    """A guest's connection; a thread of its own serves it, so that it does not die while a person thinks.
+
+    Who looks at the guest holds :attr:`changed`.
+
+    :ivar guest: The guest.
+    :ivar changed: Locked while the guest is read or changed; notified when something has come.
+    :ivar events: What has happened and is not told yet.
+    :ivar ended: Will nothing more come?
+    :ivar fault: Why it ended before the game did, in a sentence; empty if it did not.
+    """
+
+    def __init__(self, connection: socket.socket, guest: Guest) -> None:
+        """Begin.
+
+        :param connection: The connected socket.
+        :param guest: What its bytes are for.
+        """
+        self.guest = guest
+        self.changed = threading.Condition()
+        self.events: list[Event] = []
+        self.ended = False
+        self.fault = ""
+        self._socket = connection
+        self._ticked = time.monotonic()
+        connection.settimeout(PATIENCE)
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+
+    def __enter__(self) -> Self:
+        with self.changed:
+            self.guest.opened()
+            self._flush()
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # What the other side has closed already cannot be shut down.
+        with contextlib.suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+        self._thread.join()
+        self._socket.close()
+
+    def play(self, move: Any) -> None:
+        """Send a move, unless the server does not wait for it any more."""
+        with self.changed:
+            if move in self.guest.legal and not self.ended:
+                self.guest.play(move)
+                self._flush()
+
+    def _serve(self) -> None:
+        try:
+            while not self.ended:
+                readable = select.select([self._socket], [], [], TICK)[0]
+                with self.changed:
+                    self._receive(bool(readable))
+                    self._tick()
+                    self._flush()
+                    self.changed.notify_all()
+        finally:
+            # Whatever has ended it, nobody may wait for more.
+            with self.changed:
+                self._end("The connection was broken off.")
+                self.changed.notify_all()
+
+    def _receive(self, readable: bool) -> None:
+        if not readable:
+            return
+        try:
+            data = self._socket.recv(PORTION)
+            if not data:
+                self._end("The server has closed the connection.")
+                return
+            self.events += self.guest.received(data)
+        except OSError as error:
+            self._end(f"The connection is lost: {error.strerror or error}.")
+        except ProtocolError as error:
+            self._end(f"The server does not keep the protocol: {error}")
+        if self.guest.over:
+            self._end("")
+
+    def _tick(self) -> None:
+        now = time.monotonic()
+        if now - self._ticked >= TICK:
+            self.guest.ticked(now - self._ticked)
+            self._ticked = now
+
+    def _flush(self) -> None:
+        data = bytes(self.guest.outgoing)
+        self.guest.outgoing.clear()
+        try:
+            self._socket.sendall(data)
+        except OSError as error:
+            self._end(f"The connection is lost: {error.strerror or error}.")
+
+    def _end(self, fault: str) -> None:
+        if not self.ended:
+            self.fault = "" if self.guest.over else fault
+            self.ended = True
+
+
+class RemoteSession:
+    """A game on a foreign server."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        link: Link,
+        face: Face[Any],
+        shell: Shell,
+        *,
+        header: Line,
+        agent: Agent[Any] | None,
+        advisor: Agent[Any],
+        pause: float,
+    ) -> None:
+        """Sit down.
+
+        :param game: The game.
+        :param link: The connection, open.
+        :param face: What is shown of the game; its table is set as the server tells who sits where.
+        :param shell: Where it is shown.
+        :param header: What stands above everything.
+        :param agent: Who decides, started; ``None`` for a person.
+        :param advisor: Who is asked for hints, started.
+        :param pause: How long one sees what another has done, in seconds.
+        """
+        self._link = link
+        self._face = face
+        self._shell = shell
+        self._agent = agent
+        self._pause = pause
+        self._dialog = Dialog(game, face, shell, header, advisor)
+        self._view: Any = None
+
+    def run(self) -> None:
+        """Play until the game is over, the connection has ended, or the player has had enough.
+
+        :raises AgentFault: The agent crashed or made a move it may not make.
+        """
+        # Who quits types no more.
+        with contextlib.suppress(EOFError):
+            self._shell.tell([self._face.say("connected")])
+            while self._step():
+                pass
+
+    def finish(self) -> None:
+        """Show how it stands, and the result if there is one."""
+        outcome = self._link.guest.outcome
+        board = () if self._view is None else self._face.board(self._view, ROWS)
+        if outcome is not None:
+            last = self._face.result(self._view, outcome)
+        else:
+            last = [self._face.say("hung up" if self._link.ended else "quit")]
+        self._shell.finish(board, last)
+
+    # --- the course of the game ---------------------------------------------------------------------------------------
+
+    def _step(self) -> bool:
+        """Tell what has come, and decide if the server waits for that.
+
+        :result: Will more come?
+        """
+        link = self._link
+        with link.changed:
+            events, legal, ended = link.events, list(link.guest.legal), link.ended
+            link.events = []
+            self._view = link.guest.view
+            self._take_places()
+        lines = [line for event in events for line in self._tell(event)]
+        self._shell.tell(lines)
+        if lines and not ended:
+            self._shell.pause(self._dialog.scene(self._view, (), ()), self._pause)
+        if ended:
+            return False
+        if legal:
+            self._decide(legal)
+        elif not lines:
+            self._shell.pause(self._dialog.scene(self._view, (), self._face.say("waits")), 0)
+            with link.changed:
+                link.changed.wait_for(lambda: link.events or link.guest.legal or link.ended)
+        return True
+
+    def _take_places(self) -> None:
+        """Let the face know who sits where."""
+        guest, table = self._link.guest, self._face.table
+        if guest.view is not None:
+            own = table.names[table.seat]
+            others = [clean(name) or NAMES[seat % len(NAMES)] for seat, name in enumerate(guest.names)]
+            names = tuple(own if seat == guest.seat else name for seat, name in enumerate(others))
+            self._face.table = Table(guest.seat, names, table.language, table.colours)
+
+    def _tell(self, event: Event) -> Sequence[Line]:
+        if event.name in ("player_joined", "player_left"):
+            return [self._face.say(event.name.replace("_", " "), name=clean(str(event.public["player_name"])))]
+        if event.name == "refused":
+            return [self._face.say("server refused", reason=clean(str(event.public["reason"])))]
+        return self._face.tell(event)
+
+    # --- decisions ----------------------------------------------------------------------------------------------------
+
+    def _decide(self, legal: Sequence[Any]) -> None:
+        move = self._asked(self._agent, legal) if self._agent else self._typed(legal)
+        if move is not None:
+            self._link.play(move)
+
+    def _asked(self, agent: Agent[Any], legal: Sequence[Any]) -> Any:
+        seat = self._link.guest.seat
+        try:
+            move = agent.act(self._handed(agent), legal, True)
+        except Exception as error:
+            message = f"The agent crashed: {type(error).__name__}: {error}"
+            raise AgentFault(seat, "crash", message) from error
+        if move not in legal:
+            raise AgentFault(seat, "illegal", f"The agent played '{move}', which it may not do now.")
+        return move
+
+    def _typed(self, legal: Sequence[Any]) -> Any:
+        """Ask the person.
+
+        :result: A legal move, or ``None`` if nothing can be decided any more or the answer was no move.
+        """
+        move = self._dialog.ask(self._view, legal, True, self._handed, lambda: self._is_void(legal))
+        if move is UNDO:
+            self._shell.tell([self._face.say("nothing to undo")])
+            return None
+        if move is not None and move not in legal:
+            error = IllegalMove("That cannot be done now.")
+            self._shell.tell([self._face.refusal(error, move, self._view, legal)])
+            return None
+        return move
+
+    def _is_void(self, legal: Sequence[Any]) -> bool:
+        with self._link.changed:
+            return self._link.ended or list(self._link.guest.legal) != legal
+
+    def _handed(self, agent: Agent[Any]) -> Any:
+        if agent.sight is Sight.SAMPLES:
+            with self._link.changed:
+                return Samples(self._link.guest.world(), self._link.guest.seat)
+        return self._view if agent.sight is Sight.VIEW else None
+
+
+def connected(host: str, port: int) -> socket.socket:
+    """Connect to a server.
+
+    :param host: Its name or address.
+    :param port: Its port.
+    :result: The socket.
+    :raises ValueError: It cannot be reached; the sentence says why.
+    """
+    try:
+        return socket.create_connection((host, port), PATIENCE)
+    except (OSError, UnicodeError) as error:
+        raise ValueError(f"There is no way to {host}, port {port}: {error}.") from error
