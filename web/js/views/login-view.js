@@ -1,0 +1,14 @@
+/**
+ * LoginView.
+ *
+ * @type {View}
+ */
+const LoginView = (() => ({
+    name: 'login-view',
+    isScaled: false,
+    create() {
+        return Lib.element('section');
+    },
+    render() {
+    }
+}))();
