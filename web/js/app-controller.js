@@ -40,7 +40,7 @@ const AppController = (() => {
         _enter({player_name: playerName, table_name: tableName, game});
     }
 
-    /** @param {Object<string, string>} entry - Who sits down where. */
+    /** @param {{[key: string]: string}} entry - Who sits down where. */
     function _enter(entry) {
         ViewManager.show(LoadingView);
         Network.open(entry);

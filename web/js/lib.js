@@ -7,7 +7,7 @@ const Lib = (() => {
      *
      * @template {keyof HTMLElementTagNameMap} T
      * @param {T} tag - The element's name.
-     * @param {Object<string, any>} [attributes] - Its attributes; `class`, `text`, `dataset` and `on` (listeners by
+     * @param {{[key: string]: any}} [attributes] - Its attributes; `class`, `text`, `dataset` and `on` (listeners by
      *     event) are understood; true is an attribute without a value, false and null leave it out.
      * @param {...(Node | string | null)} children - What is in it.
      * @returns {HTMLElementTagNameMap[T]} The element.

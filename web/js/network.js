@@ -151,7 +151,7 @@ const Network = (() => {
      * Send a message.
      *
      * @param {string} type - Its type.
-     * @param {Object<string, any>} [payload] - Its payload.
+     * @param {{[key: string]: any}} [payload] - Its payload.
      * @returns {boolean} Whether there was a connection to send it by.
      */
     function send(type, payload) {

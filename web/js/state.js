@@ -5,7 +5,7 @@
 /**
  * What is public at a table of any game; a game adds its own fields.
  *
- * @typedef {Object<string, any> & {
+ * @typedef {{[key: string]: any} & {
  *     game: string, table_name: string, player_names: string[], player_kinds: ('human' | 'ai')[],
  *     presences: ('here' | 'cut' | 'away')[], held_for: (number | null)[], host_index: number, is_running: boolean,
  *     awaiting: number[], time_left: (number | null)[], spectators: number, table_options: TableOptions,
@@ -20,28 +20,28 @@
  * @property {string} agent - Who plays the empty seats.
  * @property {string[]} agents - Who may play them, the strongest last.
  * @property {number} turn_limit - Seconds for a decision; 0 is no limit.
- * @property {Object<string, any>} options - The game's own options.
+ * @property {{[key: string]: any}} options - The game's own options.
  */
 
 /**
  * What a seat knows besides; a spectator's is empty.
  *
- * @typedef {Object<string, any> & {player_index?: number}} PrivateState
+ * @typedef {{[key: string]: any} & {player_index?: number}} PrivateState
  */
 
 /**
  * What a seat may do now, in turn or out of it; a game adds its own fields.
  *
- * @typedef {Object<string, any> & {legal: string[]}} Choices
+ * @typedef {{[key: string]: any} & {legal: string[]}} Choices
  */
 
 /**
  * A decision that the server waits for.
  *
- * @typedef {object} Request
+ * @typedef {object} ServerRequest
  * @property {number} request_id
  * @property {string} action
- * @property {Object<string, any>} context
+ * @property {{[key: string]: any}} context
  * @property {number} [time_limit] - The seconds left when it was sent.
  */
 
@@ -53,7 +53,7 @@
  * @property {PublicState} public_state
  * @property {PrivateState} private_state
  * @property {Choices} choices
- * @property {Request | null} request
+ * @property {ServerRequest | null} request
  * @property {number} me - The own seat; -1 for a spectator.
  */
 
@@ -71,7 +71,7 @@ const State = (() => {
      * Take over what the server said.
      *
      * @param {{number: number, public_state: PublicState, private_state: PrivateState | null,
-     *     choices?: Choices | null, request?: Request | null}} payload - The payload of a `view` or a `state`.
+     *     choices?: Choices | null, request?: ServerRequest | null}} payload - The payload of a `view` or a `state`.
      */
     function update(payload) {
         const privateState = payload.private_state ?? {};

@@ -32,7 +32,7 @@ const Texts = (() => {
      * Find a text.
      *
      * @param {string} key - Its key.
-     * @param {Object<string, string | number>} [values] - What stands for the words in braces.
+     * @param {{[key: string]: string | number}} [values] - What stands for the words in braces.
      * @returns {string} The text; a key that is not there is given back as it is.
      */
     function get(key, values = {}) {

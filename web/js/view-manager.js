@@ -30,7 +30,7 @@
  */
 
 const ViewManager = (() => {
-    /** @type {Object<string, View>} The tables that are made for one game, by the game's name. */
+    /** @type {{[name: string]: View}} The tables that are made for one game, by the game's name. */
     const tables = {};
 
     /** @type {Map<View, HTMLElement>} */
