@@ -1,10 +1,19 @@
 /**
- * The way in: sets everything up and shows the first view.
+ * The way in: sets everything up and lets the app controller begin.
  */
 (() => {
-    Texts.choose(User.settings.language);
+    SettingsDialog.apply();
+    EventBus.on('user:settings', SettingsDialog.apply);
+    window.matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', SettingsDialog.apply);
     window.addEventListener('resize', ViewManager.fit);
-    AppController.init();
+    ConnectionBanner.init();
+    Tabs.init();
+    StayAwake.init();
     Bot.init();
-    ViewManager.show(LoginView);
+    AppController.init();
+    if ('serviceWorker' in navigator) {
+        window.addEventListener('load', () => {
+            navigator.serviceWorker.register('/service-worker.js').catch(() => {});
+        });
+    }
 })();

@@ -14,7 +14,7 @@
 /**
  * @typedef {object} Settings
  * @property {'auto' | 'de' | 'en'} language
- * @property {'auto' | 'light' | 'dark'} theme
+ * @property {'auto' | 'bright' | 'dark'} theme
  * @property {'four-colour' | 'colour-safe'} deck
  * @property {number} volume - 0 to 100.
  * @property {boolean} muted
