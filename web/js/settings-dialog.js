@@ -34,14 +34,14 @@ const SettingsDialog = (() => {
      */
     function _choice(name, values) {
         const chosen = User.settings[name];
-        return Lib.element('fieldset', {class: 'segments'},
+        return Lib.element('fieldset', {},
             Lib.element('legend', {text: Texts.get(`settings.${name}`)}),
-            ...values.map(value => Lib.element('label', {},
+            Lib.element('div', {class: 'segments'}, ...values.map(value => Lib.element('label', {},
                 Lib.element('input', {
                     type: 'radio', name, value, checked: value === chosen,
                     on: {change: () => _change({[name]: value})}
                 }),
-                Lib.element('span', {text: Texts.get(`settings.${name}.${value}`)}))));
+                Lib.element('span', {text: Texts.get(`settings.${name}.${value}`)})))));
     }
 
     /** @returns {HTMLElement} The volume, and the switch that mutes. */

@@ -48,7 +48,7 @@ const LobbyView = (() => {
                     title: Texts.get('lobby.leave'), on: {click: () => EventBus.emit('lobbyView:leave')}
                 }, Lib.icon('back')),
                 Lib.element('div', {}, _title, _game), SettingsDialog.button()),
-            Lib.element('div', {class: 'lobby-table'}, _seats, _hint),
+            Lib.element('div', {class: 'lobby-table'}, _hint, _seats),
             Lib.element('div', {class: 'lobby-side'}, _invitation(), _options.element),
             Lib.element('footer', {}, _replay, _waiting, _start));
     }

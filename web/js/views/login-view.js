@@ -52,6 +52,8 @@ const LoginView = (() => {
         return Lib.element('header', {class: 'house'},
             Lib.element('h1', {id: 'login-title', text: Texts.get('title')}),
             Lib.element('p', {text: Texts.get('slogan')}),
+            Lib.element('div', {class: 'house-cards', 'aria-hidden': 'true'},
+                Lib.element('i'), Lib.element('i'), Lib.element('i')),
             SettingsDialog.button());
     }
 
@@ -197,16 +199,17 @@ const LoginView = (() => {
                 Lib.element('strong', {text: table.table_name}),
                 Lib.element('span', {text: people}),
                 Lib.element('small', {text: state})),
-            Lib.element('button', {
-                type: 'button', class: 'button plain', text: Texts.get('login.watch'),
-                'aria-label': Texts.get('login.watch_named', named),
-                on: {click: () => EventBus.emit('loginView:watch', {tableName: table.table_name})}
-            }),
-            table.free_seats > 0 ? Lib.element('button', {
-                type: 'button', class: 'button main', text: Texts.get('login.join'),
-                'aria-label': Texts.get('login.join_named', named),
-                on: {click: () => _sit(table.table_name)}
-            }) : null);
+            Lib.element('div', {class: 'buttons'},
+                Lib.element('button', {
+                    type: 'button', class: 'button plain', text: Texts.get('login.watch'),
+                    'aria-label': Texts.get('login.watch_named', named),
+                    on: {click: () => EventBus.emit('loginView:watch', {tableName: table.table_name})}
+                }),
+                table.free_seats > 0 ? Lib.element('button', {
+                    type: 'button', class: 'button main', text: Texts.get('login.join'),
+                    'aria-label': Texts.get('login.join_named', named),
+                    on: {click: () => _sit(table.table_name)}
+                }) : null));
     }
 
     /**
