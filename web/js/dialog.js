@@ -18,7 +18,8 @@ const Dialog = (() => {
      * @param {object} options - What is shown.
      * @param {string} options.title - The heading.
      * @param {(Node | string)[]} [options.content] - What is below it.
-     * @param {DialogAction[]} options.actions - The buttons; the last one gets the focus.
+     * @param {DialogAction[]} options.actions - The buttons; the last one gets the focus
+     *     if there is nothing to fill in.
      * @param {string} [options.name] - A class of its own.
      * @param {boolean} [options.isModal] - False lets the table behind stay usable.
      * @param {boolean} [options.mustAnswer] - May it be closed only by a button?
@@ -50,7 +51,9 @@ const Dialog = (() => {
         else {
             element.show();
         }
-        buttons.at(-1)?.focus();
+        if (element.querySelector('input, select') === null) {
+            buttons.at(-1)?.focus();
+        }
         return {element, answer};
     }
 

@@ -18,7 +18,6 @@
  *
  * @typedef {object} TableOptions
  * @property {string} agent - Who plays the empty seats.
- * @property {string[]} agents - Who may play them, the strongest last.
  * @property {number} turn_limit - Seconds for a decision; 0 is no limit.
  * @property {{[key: string]: any}} options - The game's own options.
  */

@@ -45,7 +45,8 @@ const LobbyOptions = (() => {
      * @returns {HTMLElement[]} A row for each option.
      */
     function _rows(table, isHost) {
-        const {agent, agents, turn_limit: limit, options} = table.table_options;
+        const {agent, turn_limit: limit, options} = table.table_options;
+        const agents = Setup.game(table.game)?.agents ?? [agent];
         const limits = (Setup.known?.turn_limits ?? [limit]).map(seconds => ({value: seconds, text: _limit(seconds)}));
         const named = agents.map(name => ({value: name, text: _name('agent', name)}));
         const own = Setup.game(table.game)?.options ?? [];
