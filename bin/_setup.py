@@ -23,13 +23,15 @@ SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 NOTE = ENVIRONMENT / "tisch.json"
 
-#: The packages that tisch needs to run, those that its developers need, and what the benches compare with.
+#: The packages that tisch needs to run, those that its developers need, what the benches compare with, and what builds
+#: wheels.
 RUN = "requirements.lock"
 DEVELOP = "requirements-dev.lock"
 BENCH = "requirements-bench.lock"
+WHEELS = "requirements-wheels.lock"
 
-#: Each holds all of those before.
-LOCKS = (RUN, DEVELOP, BENCH)
+#: Each lock, after those that it holds too.
+LOCKS = {RUN: (RUN,), DEVELOP: (RUN, DEVELOP), BENCH: (RUN, DEVELOP, BENCH), WHEELS: (RUN, DEVELOP, WHEELS)}
 
 #: What the compiled cores are made from, and what they become.
 SOURCES = ("Cargo.toml", "Cargo.lock", "pyproject.toml", "rust/**/*.rs", "rust/**/*.toml")
@@ -105,7 +107,7 @@ def wanted(lock: str) -> dict[str, Any]:
     """
     return {
         "environment": [str(ROOT), sys.base_prefix, str(sys.implementation.cache_tag)],
-        "packages": {name: digest(ROOT, name) for name in LOCKS[: LOCKS.index(lock) + 1]},
+        "packages": {name: digest(ROOT, name) for name in LOCKS[lock]},
         "cores": [digest(ROOT, *SOURCES), digest(ROOT, *LIBRARY)],
     }
 

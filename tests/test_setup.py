@@ -260,16 +260,17 @@ def pins(lock: str) -> dict[str, str]:
 
 def test_the_locks_hold_what_the_project_asks_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    run, develop, bench = map(pins, _setup.LOCKS)
-    groups = project["dependency-groups"]
+    run, develop, bench, wheels = map(pins, _setup.LOCKS)
+    groups, extras = project["dependency-groups"], project["project"]["optional-dependencies"]
     for lock, texts in (
         (run, project["project"]["dependencies"] + project["build-system"]["requires"] + groups["build"]),
-        (develop, groups["development"]),
-        (bench, groups["bench"]),
+        (develop, extras["dev"]),
+        (bench, extras["bench"]),
+        (wheels, groups["wheels"]),
     ):
         for requirement in map(Requirement, texts):
             assert lock[requirement.name.replace("_", "-")] in requirement.specifier
-    assert run.items() <= develop.items() <= bench.items()
+    assert run.items() <= develop.items() <= bench.items() & wheels.items()
 
 
 @pytest.mark.parametrize("lock", [*_setup.LOCKS, "Cargo.lock"])
