@@ -1,7 +1,8 @@
 """Runs the wheels where they belong: that of aarch64 in a Debian root of its own, under emulation.
 
 What an installed tisch must do (tests/installed.py) is done on both architectures, and must come out the same to the
-byte; what one wrote, the other reads. Then the tests that hold the cores against their slow twins run on aarch64.
+byte; what one wrote, the other reads. A server that was killed on one goes on with its tables on the other
+(tests/served.py). Then the tests that hold the cores against their slow twins run on aarch64.
 
 Nothing of it is left but the folder ``target/wheels``. All mounts are made in a namespace of their own and end with it.
 """
@@ -105,6 +106,8 @@ def main() -> int:
     _install_here(native)
     _install_there(foreign)
     same = _compare()
+    _move_server(HERE, THERE)
+    _move_server(THERE, HERE)
     _test_cores()
     print(f"\nthe wheels took {time.monotonic() - start:.0f} s")
     return 0 if same else 1
@@ -134,6 +137,7 @@ def _there(what: str, *command: str) -> str:
 
 def _install_here(wheel: Path) -> None:
     shutil.rmtree(HERE, ignore_errors=True)
+    shutil.copytree(_setup.ROOT / "tests", HERE / "tests")
     _setup.tool("making an environment", sys.executable, "-m", "venv", str(HERE / "environment"))
     _setup.tool("installing the wheel", str(HERE / "environment/bin/python"), "-m", "pip", "install", str(wheel))
 
@@ -158,27 +162,46 @@ def _install_there(wheel: Path) -> None:
 
 def _compare() -> bool:
     """Let both architectures do the same, and then go on from what the other one made."""
-    shutil.copytree(_setup.ROOT / "tests", HERE / "tests")
-    same = True
-    for what, made, found in (
-        ("playing matches", "made", None),
-        ("going on from the other's matches", "longer", "found"),
-    ):
-        for place, other in ((HERE, THERE), (THERE, HERE)):
-            (place / made).mkdir()
-            if found:
-                shutil.copytree(other / "made", place / found)
-        folders = [made, *([found] if found else [])]
-        command = ["environment/bin/python", "tests/installed.py", *folders]
-        here = _setup.tool(f"{what} on x86_64", "env", "-C", str(HERE), *command)
-        there = _there(what, *command)
-        same &= here == there
-        print(f"{'ok    ' if here == there else 'FAILED'} {what}: the same on both architectures, {len(here)} bytes")
-        if here != there:
-            for place, text in ((HERE, here), (THERE, there)):
-                (place / f"{made}.json").write_text(text, encoding="utf-8")
-            print(f"compare {HERE / made}.json and {THERE / made}.json")
-    return same
+    for place in (HERE, THERE):
+        for folder in ("made", "longer"):
+            (place / folder).mkdir()
+    same = _same("playing matches", "made")
+    shutil.copytree(HERE / "made", THERE / "found")
+    shutil.copytree(THERE / "made", HERE / "found")
+    return _same("going on from the other's matches", "longer", "found") and same
+
+
+def _same(what: str, *folders: str) -> bool:
+    texts = [_at(place, what, "tests/installed.py", *folders) for place in (HERE, THERE)]
+    if texts[0] == texts[1]:
+        print(f"ok     {what}: the same on both architectures, {len(texts[0])} bytes", flush=True)
+        return True
+    files = [place / f"{folders[0]}.json" for place in (HERE, THERE)]
+    for file, text in zip(files, texts, strict=True):
+        file.write_text(text, encoding="utf-8")
+    print(f"FAILED {what}: compare {files[0]} with {files[1]}", flush=True)
+    return False
+
+
+def _at(place: Path, what: str, program: str, *arguments: str) -> str:
+    """Run a program by the environment of a place, there."""
+    command = ["environment/bin/python", program, *arguments]
+    if place == HERE:
+        return _setup.tool(f"{what} on x86_64", "env", "-C", str(HERE), *command)
+    return _there(what, *command)
+
+
+def _move_server(begin: Path, finish: Path) -> None:
+    """Begin a round on a server of one place, kill it, finish the round on one of the other, and verify it."""
+    for place in (begin, finish):
+        shutil.rmtree(place / "served", ignore_errors=True)
+    (begin / "served").mkdir()
+    _at(begin, "beginning a round on a server", "tests/served.py", "begin", "served")
+    shutil.copytree(begin / "served", finish / "served")
+    _at(finish, "finishing the round", "tests/served.py", "finish", "served")
+    shutil.copy(finish / "served" / "game.txt", begin / "served")
+    replayed = _at(begin, "verifying the round", "environment/bin/tisch", "replay", "served/game.txt").strip()
+    print(f"ok     a round whose server was moved in between: {replayed}", flush=True)
 
 
 def _test_cores() -> None:

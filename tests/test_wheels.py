@@ -13,6 +13,7 @@ import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from packaging.requirements import Requirement
@@ -20,7 +21,9 @@ from packaging.requirements import Requirement
 import _setup
 import _wheels
 import installed
-from tisch.server.web_folder import web_folder
+import served
+from tisch.server.pages import PRIVATE, web_folder
+from tisch.transcript import read
 
 PACKAGE = _setup.ROOT / "python" / "tisch"
 PROJECT = tomllib.loads((_setup.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -33,10 +36,7 @@ def source_files() -> dict[str, Path]:
     folder = web_folder()
     for path in folder.rglob("*"):
         name = path.relative_to(folder)
-        tools = (
-            "node_modules" in name.parts or path.match("eslint.config.js") or re.fullmatch(r"[\w-]+\.json", str(name))
-        )
-        if path.is_file() and not tools:
+        if path.is_file() and name.parts[0] not in PRIVATE:
             files["web" / name] = path
     return {name.as_posix(): path for name, path in files.items()}
 
@@ -74,21 +74,29 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def test_an_installed_tisch_has_and_does_everything(python: Path, tmp_path: Path) -> None:
-    def run(*arguments: str) -> dict[str, object]:
-        command = [str(python), installed.__file__, *arguments]
-        result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
-        assert result.returncode == 0, result.stderr
-        told: dict[str, object] = json.loads(result.stdout)
-        return told
+def run(python: Path, program: ModuleType, folder: Path, *arguments: str) -> str:
+    """Run a program of the tests by a Python that cannot see them, in a folder, and give what it printed."""
+    command = [str(python), str(program.__file__), *arguments]
+    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
 
+
+def test_an_installed_tisch_has_everything_and_plays(python: Path, tmp_path: Path) -> None:
     for name in ("made", "longer"):
         (tmp_path / name).mkdir()
-    told = run("made")
+    told = json.loads(run(python, installed, tmp_path, "made"))
     assert told["version"] == f"tisch {PROJECT['version']}\n"
     digests = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in source_files().items()}
     assert told["files"] == digests
-    assert run("longer", "made").keys() == told.keys()
+    assert json.loads(run(python, installed, tmp_path, "longer", "made")).keys() == told.keys()
+
+
+def test_an_installed_tisch_serves_a_round(python: Path, tmp_path: Path) -> None:
+    run(python, served, tmp_path, "begin", ".")
+    assert not (tmp_path / "game.txt").exists()
+    run(python, served, tmp_path, "finish", ".")
+    assert read((tmp_path / "game.txt").read_text(encoding="utf-8")).verify().outcome() is not None
 
 
 def test_the_wheel_has_the_pages_of_the_server(wheel: Path) -> None:
@@ -108,7 +116,7 @@ def test_the_wheel_asks_only_for_what_a_server_needs(wheel: Path) -> None:
         metadata = archive.read(name).decode()
     texts = re.findall(r"^Requires-Dist: (.*)$", metadata, re.MULTILINE)
     always = {Requirement(text).name for text in texts if "extra ==" not in text}
-    assert always == {"aiohttp", "msgspec", "prometheus-client", "uvloop"}
+    assert always == {"aiohttp", "msgspec", "prometheus-client", "segno", "uvloop"}
     assert set(re.findall(r"^Provides-Extra: (.*)$", metadata, re.MULTILINE)) == {"arena", "bench", "dev"}
 
 
