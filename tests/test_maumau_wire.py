@@ -8,19 +8,17 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from wire_table import House, Program, Table
 
 from tisch.agents import RandomAgent
-from tisch.game import Agent, Event, Random, Samples
-from tisch.games.maumau import GAME, RuleAgent
+from tisch.game import Agent, Event, Random
+from tisch.games.maumau import GAME
 from tisch.games.maumau.cards import LABELS, NUMBERS
-from tisch.games.maumau.moves import Move
 from tisch.games.maumau.wire import GUEST, HOST
 from tisch.games.maumau.wire.codec import LONGEST_LIST, LONGEST_TEXT, TO_CLIENT, TO_SERVER, Message, Reader, Words
-from tisch.games.maumau.wire.guest import MauMauGuest
 from tisch.wire import ProtocolError, guest_of, host_of
+from wire_table import House, Program, Table
 
 # --- bytes ------------------------------------------------------------------------------------------------------------
 
@@ -128,7 +126,7 @@ def _words() -> st.SearchStrategy[tuple[Words, list[Message]]]:
         "round": st.tuples(byte, byte),
     }
     to_server: dict[str, st.SearchStrategy[Any]] = {
-        **{"id": latin, "play": card, "take": byte, "wish": colour},
+        "id": latin, "play": card, "take": byte, "wish": colour,
         **dict.fromkeys(("finish", "yeet"), nothing),
     }
 
