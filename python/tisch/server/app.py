@@ -14,6 +14,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from tisch.games import REGISTRY
 from tisch.server import api, messages, protocol
+from tisch.server.clock import Clock
 from tisch.server.config import Config, hosts
 from tisch.server.journal import Journal
 from tisch.server.lobby import FLAGSHIP, Lobby, Wish
@@ -43,14 +44,16 @@ class Server:
     """A live server.
 
     :param config: How it runs.
+    :param clock: (Optional) By what tables go; otherwise by the event loop.
     :ivar lobby: The tables.
     :ivar ports: The ports for programs that speak a game's own protocol, by game.
     """
 
     lobby: Lobby
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, clock: Clock | None = None) -> None:
         self.config = config
+        self.clock = clock
         self.metrics = Metrics()
         self.maintenance = config.maintenance
         self.stopping = False
@@ -89,7 +92,7 @@ class Server:
                 self.journal,
                 self.thinkers,
                 Sessions(),
-                asyncio.get_running_loop(),
+                self.clock or asyncio.get_running_loop(),
                 self.metrics,
                 self.config.pause,
                 lambda: self.maintenance,
