@@ -226,7 +226,7 @@ class Running:
 
 def is_thinking(table: Table) -> bool:
     """Is an agent of the table at work?"""
-    return table._thinking is not None
+    return table._thinking.is_busy
 
 
 class Client:
@@ -398,7 +398,7 @@ def scene(condition: Callable[[Any], bool], game: str = "tichu", **options: Any)
 @contextmanager
 def dealt(seed: int) -> Iterator[None]:
     """Let the games that begin now have a seed."""
-    with mock.patch("secrets.randbits", lambda _: seed):
+    with mock.patch("secrets.randbits", return_value=seed):
         yield
 
 
