@@ -17,10 +17,9 @@ from typing import Any
 import pytest
 
 from tisch import cli
-from tisch.agents import RandomAgent
+from tisch.agents import RandomAgent, strongest
 from tisch.game import Agent
 from tisch.games import REGISTRY, find
-from tisch.terminal.command import strongest
 from tisch.terminal.face import Face, Table, face_of
 from tisch.terminal.lines import LineShell
 from tisch.terminal.session import Session

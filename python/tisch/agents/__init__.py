@@ -9,7 +9,7 @@ from tisch.agents.random import RandomAgent
 from tisch.agents.search import SearchAgent
 from tisch.game import Agent, Game
 
-__all__ = ["AGENTS", "RandomAgent", "SearchAgent", "agents_of"]
+__all__ = ["AGENTS", "RandomAgent", "SearchAgent", "agents_of", "strongest"]
 
 #: The agents that fit every game, by name.
 AGENTS: Mapping[str, Callable[[], Agent[Any]]] = {"random": RandomAgent, "search": SearchAgent}
@@ -22,3 +22,12 @@ def agents_of(game: Game[Any]) -> Mapping[str, Callable[[], Agent[Any]]]:
     :result: The agents by name.
     """
     return {**AGENTS, **game.agents}
+
+
+def strongest(game: Game[Any]) -> str:
+    """Find the agent that plays a game best.
+
+    :param game: The game.
+    :result: The name of the last that the game lists, or else of the one that plays by chance.
+    """
+    return [*game.agents][-1] if game.agents else "random"

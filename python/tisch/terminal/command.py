@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tisch.agents import agents_of
+from tisch.agents import agents_of, strongest
 from tisch.arguments import check_writable, loose_options
 from tisch.driver import AgentFault
 from tisch.game import Agent, Game, Random
@@ -181,15 +181,6 @@ def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[],
             options.transcript.write_text(str(transcript), encoding="utf-8")
 
     return session, shell, write
-
-
-def strongest(game: Game[Any]) -> str:
-    """Find the agent that plays a game best.
-
-    :param game: The game.
-    :result: The name of the last that the game lists, or else of the one that plays by chance.
-    """
-    return [*game.agents][-1] if game.agents else "random"
 
 
 def _known(game: Game[Any], name: str) -> Callable[[], Agent[Any]]:

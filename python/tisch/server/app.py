@@ -1,0 +1,276 @@
+"""The door of the server: HTTP and the WebSocket, who may come in, and how the server starts and stops."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Mapping
+from functools import partial
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from tisch.games import REGISTRY
+from tisch.server import api, messages, protocol
+from tisch.server.config import Config, hosts
+from tisch.server.journal import Journal
+from tisch.server.lobby import FLAGSHIP, Lobby, Wish
+from tisch.server.metrics import Metrics
+from tisch.server.pages import add_pages
+from tisch.server.peer import SocketPeer
+from tisch.server.protocol import Code, Refusal
+from tisch.server.sessions import Sessions
+from tisch.server.table import Services
+from tisch.server.tcp import Listener
+from tisch.server.thinkers import Thinkers
+
+#: How many messages a client may send in how many seconds.
+RATE: Final = 100
+PERIOD: Final = 20.0
+#: How often the server looks how late its event loop is, in seconds.
+TICK: Final = 0.5
+#: How long a client may say nothing before it is asked whether it is still there, in seconds.
+HEARTBEAT: Final = 15.0
+#: How long clients have to read the last word when the server stops, in seconds.
+FAREWELL: Final = 1.0
+
+log = logging.getLogger(__name__)
+
+
+class Server:
+    """A live server.
+
+    :param config: How it runs.
+    :ivar lobby: The tables.
+    :ivar ports: The ports for programs that speak a game's own protocol, by game.
+    """
+
+    lobby: Lobby
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.metrics = Metrics()
+        self.maintenance = config.maintenance
+        self.stopping = False
+        self.ready = False
+        self.peers: set[SocketPeer] = set()
+        self.journal: Journal
+        self.thinkers = Thinkers(config.thinkers)
+        self.ports: dict[str, int] = {}
+        self._listeners: list[Listener] = []
+        self._from_address: Counter[str] = Counter()
+        self._origins = frozenset(config.origins.split())
+
+    def app(self) -> web.Application:
+        """Make the application.
+
+        :result: It, with everything that starts and stops with it.
+        """
+        app = web.Application(client_max_size=protocol.LONGEST_MESSAGE, middlewares=[_headers])
+        app.router.add_get("/ws", self._connect)
+        app.router.add_get("/healthz", self._healthz)
+        app.router.add_get("/readyz", self._readyz)
+        app.router.add_get("/metrics", self._metrics)
+        api.add_routes(app, self)
+        add_pages(app)
+        app.cleanup_ctx.append(self._life)
+        app.on_shutdown.append(self._say_goodbye)
+        return app
+
+    async def _life(self, _: web.Application) -> AsyncIterator[None]:
+        """Start before the first client is let in, and stop after the last word was said to all."""
+        self.config.data.mkdir(parents=True, exist_ok=True)
+        self.journal = Journal(self.config.data / "journal.sqlite")
+        try:
+            await self.thinkers.start()
+            services = Services(
+                self.journal,
+                self.thinkers,
+                Sessions(),
+                asyncio.get_running_loop(),
+                self.metrics,
+                self.config.pause,
+                lambda: self.maintenance,
+            )
+            self.lobby = Lobby(services, self.config.tables, self.config.tables_per_address)
+            await self.lobby.restore()
+            lag = asyncio.create_task(self._watch_loop())
+            await self._open_wires()
+            self.ready = True
+            log.info("started", extra={"tables": len(self.lobby.tables)})
+            yield
+            lag.cancel()
+            for listener in self._listeners:
+                await listener.shut()
+            await self.lobby.stop()
+            log.info("stopped", extra={"tables": len(self.lobby.tables)})
+        finally:
+            await self.thinkers.close()
+            await self.journal.close()
+
+    async def _open_wires(self) -> None:
+        """Listen for programs that speak the games' own protocols."""
+        for name, wire in self.config.wires.items():
+            most = self.config.connections_per_address
+            listener = Listener(REGISTRY[name], hosts()[name], wire.options, self.lobby, most)
+            self._listeners.append(listener)
+            self.ports[name] = await listener.listen(self.config.host, wire.port)
+
+    async def _say_goodbye(self, _: web.Application) -> None:
+        """Tell everybody that the server stops; all that was committed is told before."""
+        self.stopping = True
+        for peer in list(self.peers):
+            peer.refuse(Refusal(Code.SERVER_DOWN))
+            peer.part(WSCloseCode.SERVICE_RESTART)
+        if self.peers:
+            await asyncio.wait([peer.writer for peer in self.peers], timeout=FAREWELL)
+
+    async def _watch_loop(self) -> None:
+        """Measure how late the event loop is."""
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + TICK
+            await asyncio.sleep(TICK)
+            self.metrics.loop_lag.observe(max(loop.time() - due, 0.0))
+
+    def toggle_maintenance(self) -> None:
+        """Begin or end the time in which no new tables and games begin."""
+        self.maintenance = not self.maintenance
+        log.info("maintenance", extra={"on": self.maintenance})
+
+    # --- operating ----------------------------------------------------------------------------------------------------
+
+    async def _healthz(self, _: web.Request) -> web.Response:
+        """Tell that the process lives."""
+        return web.json_response({"status": "ok"})
+
+    async def _readyz(self, _: web.Request) -> web.Response:
+        """Tell whether players can be let in."""
+        failed = self.journal.failed.is_set()
+        ready = self.ready and not self.stopping and not failed
+        return web.json_response({"ready": ready, "maintenance": self.maintenance}, status=200 if ready else 503)
+
+    async def _metrics(self, _: web.Request) -> web.Response:
+        """Tell what was counted."""
+        kinds = Counter({"human": 0, "ai": 0})
+        for table in self.lobby.tables.values():
+            kinds.update("human" if seat.player else "ai" for seat in table.seats)
+        for kind, count in kinds.items():
+            self.metrics.seats.labels(kind=kind).set(count)
+        self.metrics.connections.set(len(self.peers))
+        return web.Response(body=self.metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})
+
+    # --- the WebSocket ------------------------------------------------------------------------------------------------
+
+    async def _connect(self, request: web.Request) -> web.StreamResponse:
+        """Serve one client."""
+        if not self._origin_is_known(request):
+            self.metrics.refused.labels(code="ORIGIN").inc()
+            raise web.HTTPForbidden(text="This page may not connect to this server.")
+        socket = web.WebSocketResponse(
+            compress=False, max_msg_size=protocol.LONGEST_MESSAGE, heartbeat=HEARTBEAT, timeout=1.0, decode_text=False
+        )
+        await socket.prepare(request)
+        address = self.address(request)
+        wants_view = request.query.get("view") == "1"
+        peer = SocketPeer(address, socket, request.transport, wants_view=wants_view)
+        self.peers.add(peer)
+        self._from_address[address] += 1
+        try:
+            self._enter(peer, request.query)
+            await self._listen(peer, socket)
+        finally:
+            self._from_address[address] -= 1
+            if not self._from_address[address]:
+                del self._from_address[address]
+            if table := peer.table:
+                table.post(partial(table.gone, peer))
+            if peer.dropped:
+                self.metrics.dropped.inc()
+            await peer.ended()
+            self.peers.discard(peer)
+        return socket
+
+    def _enter(self, peer: SocketPeer, query: Mapping[str, str]) -> None:
+        if self.stopping:
+            self.lobby.turn_away(peer, Refusal(Code.SERVER_DOWN))
+        elif self._from_address[peer.address] > self.config.connections_per_address:
+            self.lobby.turn_away(peer, Refusal(Code.SERVER_BUSY))
+        else:
+            wish = Wish(
+                player_name=query.get("player_name", ""),
+                table_name=query.get("table_name", ""),
+                game=query.get("game", FLAGSHIP),
+                session_id=query.get("session_id", ""),
+                spectator=query.get("spectator") == "1",
+            )
+            self.lobby.enter(peer, wish)
+
+    async def _listen(self, peer: SocketPeer, socket: web.WebSocketResponse) -> None:
+        """Pass on what a client sends, as long as it does not send too much."""
+        clock = asyncio.get_running_loop().time
+        times: deque[float] = deque(maxlen=RATE)
+        excess = 0
+        async for frame in socket:
+            if frame.type is not WSMsgType.TEXT:
+                self._refuse(peer, Refusal(Code.INVALID_MESSAGE, message="", reason="Only text frames are understood."))
+                continue
+            now = clock()
+            if len(times) == RATE and now - times[0] < PERIOD:
+                excess += 1
+                self._refuse(peer, Refusal(Code.SERVER_BUSY))
+                if excess >= RATE:
+                    peer.part(WSCloseCode.POLICY_VIOLATION, "too many messages")
+                    return
+                continue
+            excess = 0
+            times.append(now)
+            try:
+                message = protocol.read(frame.data)
+            except Refusal as refusal:
+                self._refuse(peer, refusal)
+                continue
+            if table := peer.table:
+                table.post(partial(messages.receive, table, peer, message, now))
+            else:
+                self._refuse(peer, Refusal(Code.UNAUTHORIZED, action=protocol.echo(message.type)))
+
+    def _refuse(self, peer: SocketPeer, refusal: Refusal) -> None:
+        self.metrics.refused.labels(code=refusal.code.name).inc()
+        peer.refuse(refusal)
+
+    def _origin_is_known(self, request: web.Request) -> bool:
+        """Tell whether a page may connect: the server's own, or one that is allowed; programs send no origin."""
+        origin = request.headers.get("Origin")
+        if origin is None or "*" in self._origins or origin in self._origins:
+            return True
+        return urlsplit(origin).netloc.lower() == request.host.lower()
+
+    def address(self, request: web.Request) -> str:
+        """Tell where a client comes from.
+
+        :param request: What it asked.
+        :result: Its address; behind a proxy the one that the proxy saw.
+        """
+        remote = request.remote or ""
+        forwarded = request.headers.get("X-Forwarded-For", "")
+        if self.config.proxy and forwarded and remote in ("127.0.0.1", "::1"):
+            return forwarded.rpartition(",")[2].strip()
+        return remote
+
+
+@web.middleware
+async def _headers(request: web.Request, handler: Any) -> web.StreamResponse:
+    """Tell browsers to be careful with what comes from here."""
+    response: web.StreamResponse = await handler(request)
+    if not response.prepared:
+        response.headers.setdefault("X-Content-Type-Options", "nosniff")
+        response.headers.setdefault("Referrer-Policy", "same-origin")
+        response.headers.setdefault(
+            "Content-Security-Policy",
+            "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; style-src 'self'; "
+            "frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+        )
+    return response

@@ -1,0 +1,205 @@
+"""What can be set for a server: by flags, by the environment, or by a file ``.env``, in this order.
+
+Each field of :class:`Config` is the flag ``--host``, the variable ``TISCH_HOST`` and so on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from tisch.games import REGISTRY
+from tisch.wire import Host, host_of
+
+#: What the names of all variables begin with.
+PREFIX: Final = "TISCH_"
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """A port for programs that speak a game's own protocol.
+
+    :ivar port: The port.
+    :ivar options: How it behaves: the ``Options`` of the game's :class:`tisch.wire.Host`.
+    """
+
+    port: int
+    options: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """How a server runs; :data:`MEANINGS` says what each field is, ``wires`` has the other ports by game."""
+
+    host: str = "127.0.0.1"
+    port: int = 8765
+    data: Path = Path("tisch-data")
+    workers: int = 0
+    pause: float = 1.0
+    tables: int = 2000
+    tables_per_address: int = 20
+    connections_per_address: int = 60
+    origins: str = ""
+    proxy: bool = False
+    maintenance: bool = False
+    log: str = "info"
+    wires: Mapping[str, Wire] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Refuse bad values."""
+        if not 0 <= self.port <= 65535:
+            raise ValueError(f"The port must be a number from 0 to 65535, not {self.port}.")
+        if not 0 <= self.pause <= 60:
+            raise ValueError(f"The pause must be 0 to 60 seconds, not {self.pause:g}.")
+        for name in ("workers", "tables", "tables_per_address", "connections_per_address"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"'{name.replace('_', '-')}' must not be negative, but is {getattr(self, name)}.")
+        if self.log not in ("debug", "info", "warning", "error"):
+            raise ValueError(f"The log can be debug, info, warning or error, not '{self.log}'.")
+
+    @property
+    def thinkers(self) -> int:
+        """How many processes agents think in."""
+        return self.workers or max((os.cpu_count() or 2) - 1, 1)
+
+
+#: What each field means, for the help and the example file.
+MEANINGS: Final[Mapping[str, str]] = {
+    "host": "the address to listen on; 0.0.0.0 lets the whole network in",
+    "port": "the port; 0 takes any that is free",
+    "data": "the folder in which the server keeps everything",
+    "workers": "processes in which agents think; 0 is one less than there are cores",
+    "pause": "seconds between a move and the next move of an agent",
+    "tables": "the most tables there may be",
+    "tables_per_address": "the most tables opened from one address",
+    "connections_per_address": "the most connections from one address",
+    "origins": "other origins whose pages may connect, separated by blanks, or * for all",
+    "proxy": "believe the X-Forwarded-For of a reverse proxy on this machine",
+    "maintenance": "open no new tables and begin no new games",
+    "log": "how much is logged: debug, info, warning or error",
+}
+
+
+DEFAULT: Final = Config()
+
+
+def hosts() -> dict[str, type[Host]]:
+    """List the games that have a protocol of their own.
+
+    :result: What answers the programs that speak it, by game.
+    """
+    found = {name: host_of(game) for name, game in REGISTRY.items()}
+    return {name: host for name, host in found.items() if host}
+
+
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """Add a flag for each field.
+
+    :param parser: Where they are added.
+    """
+    for name, text in MEANINGS.items():
+        _add_flag(parser, [name], text, getattr(DEFAULT, name))
+    served = hosts()
+    plain = Counter(option.name for host in served.values() for option in fields(host.Options))
+    for game, host in served.items():
+        group = parser.add_argument_group(f"for programs that speak the protocol of {REGISTRY[game].title}")
+        text = f"serve them, at this port (default: {host.port})"
+        group.add_argument(f"--{game}", metavar="PORT", nargs="?", const=str(host.port), help=text)
+        for option in fields(host.Options):
+            # A switch that only one game has needs no game's name.
+            alone = isinstance(option.default, bool) and plain[option.name] == 1 and option.name not in MEANINGS
+            names = [f"{game}_{option.name}", *([option.name] if alone else [])]
+            _add_flag(group, names, _meaning(host.Options, option.name), option.default)
+
+
+def _add_flag(parser: Any, names: list[str], text: str, default: Any) -> None:
+    flags = [f"--{name.replace('_', '-')}" for name in names]
+    if default is False:
+        parser.add_argument(*flags, dest=names[0], action="store_const", const="true", help=text)
+    else:
+        text += f" (default: {default})" if default != "" else ""
+        parser.add_argument(*flags, dest=names[0], metavar=names[0].rpartition("_")[2].upper(), help=text)
+
+
+def _meaning(options: type[Any], name: str) -> str:
+    """Find what an option means, where its class says so."""
+    described = re.search(rf":ivar {name}: (.*?)(?=\n\s*:ivar|\n\s*\n|\Z)", options.__doc__ or "", re.DOTALL)
+    return " ".join(described[1].split()).rstrip(".").replace("%", "%%") if described else name
+
+
+def load(flags: argparse.Namespace, environment: Mapping[str, str], file: Path) -> Config:
+    """Put a server's settings together.
+
+    :param flags: The flags.
+    :param environment: The variables of the environment.
+    :param file: A file with further variables; it need not exist.
+    :result: The settings.
+    :raises ValueError: One is bad; the sentence names it.
+    """
+    served = hosts()
+    known = {*MEANINGS, *served}
+    known |= {f"{game}_{option.name}" for game, host in served.items() for option in fields(host.Options)}
+    values: dict[str, Any] = {}
+    for variable, value in {**_read(file), **environment}.items():
+        name = variable.removeprefix(PREFIX).lower()
+        if not variable.startswith(PREFIX):
+            continue
+        if name not in known:
+            raise ValueError(f"There is no setting {variable}; see 'tisch serve --help'.")
+        values[name] = value
+    values |= {name: getattr(flags, name) for name in known if getattr(flags, name, None) is not None}
+    if "data" in values:
+        values["data"] = Path(values["data"])
+    own = {name: value for name, value in values.items() if name in MEANINGS}
+    wires = {game: _wire(game, host, values) for game, host in served.items() if game in values}
+    return replace(_converted(own, Config), wires=wires)
+
+
+def _wire(game: str, host: type[Host], values: Mapping[str, Any]) -> Wire:
+    given = {option.name: f"{game}_{option.name}" for option in fields(host.Options)}
+    options = {name: values[setting] for name, setting in given.items() if setting in values}
+    port = _converted({"port": values[game]}, Config).port
+    return Wire(port, _converted(options, host.Options))
+
+
+def _converted(values: Mapping[str, Any], kind: type[T]) -> T:
+    try:
+        return msgspec.convert(values, kind, strict=False, dec_hook=_path)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"A setting has a bad value: {error}.") from error
+
+
+def _path(kind: type[Any], value: Any) -> Any:
+    if kind is Path and isinstance(value, Path):
+        return value
+    raise NotImplementedError
+
+
+def _read(file: Path) -> dict[str, str]:
+    """Read the variables of a file: lines ``NAME=value``; those that begin with # say nothing."""
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"The file {file} cannot be read: {error}.") from error
+    values = {}
+    for number, line in enumerate(lines, start=1):
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise ValueError(f"Line {number} of {file} is no NAME=value.")
+        values[name.strip()] = value.strip().strip("\"'")
+    return values

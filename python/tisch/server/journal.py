@@ -1,0 +1,569 @@
+"""The journal of a server: where every move is on the disk before anybody is told of it.
+
+One SQLite file in WAL mode holds the open tables with their running games, and all finished games. One thread writes
+and commits by groups: it takes whatever lies ready, commits it as one transaction that is forced onto the disk, and
+answers all who wait for it at once. What has been answered survives a kill and a power failure. Reads have connections
+and threads of their own and stop neither the writer nor the event loop.
+
+Nothing is ever pruned: finished games are kept for ever, as their transcripts. A game of Tichu of ten rounds takes
+about 8 KB, so that ten games a day come to 30 MB a year. A running game takes about 33 KB at its end, which are used
+again for others.
+
+The journal knows no game and no table: snapshots, options and moves are what the table makes of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sqlite3
+import tempfile
+import threading
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import closing, suppress
+from itertools import chain
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
+
+from tisch.arena.record import Recorded
+
+#: SQLite's mark of whose file it is: the letters "tisj".
+APPLICATION = 0x7469736A
+#: The size of SQLite's smallest page; a shorter file it takes for an empty one and overwrites it.
+SMALLEST = 512
+#: What makes each version of the file out of the one before; the first makes it out of nothing. A seed is kept as text,
+#: because it may pass SQLite's largest integer. The long transcript stands last, so that lists need not read past it.
+MIGRATIONS = (
+    f"""
+    PRAGMA application_id = {APPLICATION};
+    CREATE TABLE open_table (id TEXT PRIMARY KEY NOT NULL, snapshot BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE running (
+        id TEXT PRIMARY KEY NOT NULL,
+        open_table TEXT NOT NULL UNIQUE REFERENCES open_table ON DELETE CASCADE,
+        game TEXT NOT NULL,
+        options TEXT NOT NULL,
+        seed TEXT NOT NULL,
+        started REAL NOT NULL,
+        notes TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE move (
+        running TEXT NOT NULL REFERENCES running ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        text TEXT NOT NULL,
+        PRIMARY KEY (running, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE finished (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        game TEXT NOT NULL,
+        players TEXT NOT NULL,
+        points TEXT NOT NULL,
+        reason TEXT NOT NULL,
+        started REAL NOT NULL,
+        ended REAL NOT NULL,
+        moves INTEGER NOT NULL,
+        transcript TEXT NOT NULL
+    );
+    """,
+)
+#: How many rows one statement inserts at most.
+ROWS = 64
+#: No finished game has this number or a higher one.
+NEWEST = (1 << 63) - 1
+#: How many games are read at a time when all are asked for.
+BATCH = 20
+#: What SQLite says of a change that is wrong in itself, not of a file that cannot be written.
+REFUSALS = (
+    sqlite3.IntegrityError,
+    sqlite3.DataError,
+    sqlite3.InterfaceError,
+    sqlite3.ProgrammingError,
+    OverflowError,
+    TypeError,
+    ValueError,
+)
+
+
+class JournalError(Exception):
+    """The journal can no longer be written; the server must stop, because nothing more would be kept."""
+
+
+class SaveTable(NamedTuple):
+    """A table is opened, or has changed.
+
+    :ivar table: The table's id.
+    :ivar snapshot: All that it needs to come back, without its running game; the last one counts.
+    """
+
+    table: str
+    snapshot: bytes
+
+
+class DropTable(NamedTuple):
+    """A table is closed for good; a running game that was not ended goes with it.
+
+    :ivar table: The table's id; an unknown one is as good as dropped.
+    """
+
+    table: str
+
+
+class BeginGame(NamedTuple):
+    """A game begins at an open table that has none.
+
+    :ivar id: The game's id, unlike that of every other game.
+    :ivar table: The table's id.
+    :ivar game: The game's name.
+    :ivar options: Its options.
+    :ivar seed: Its seed, 0 to 2⁶⁴ − 1.
+    :ivar started: When it begins, in seconds since 1970.
+    :ivar notes: What else its transcript shall tell.
+    """
+
+    id: str
+    table: str
+    game: str
+    options: Mapping[str, Any]
+    seed: int
+    started: float
+    notes: Mapping[str, str] = {}
+
+
+class AddMove(NamedTuple):
+    """A move was made in a running game.
+
+    :ivar id: The game's id.
+    :ivar number: The number of the move, from 1.
+    :ivar seat: Who made it.
+    :ivar text: The move's text.
+    """
+
+    id: str
+    number: int
+    seat: int
+    text: str
+
+
+class EndGame(NamedTuple):
+    """A running game is over, or broken off; its transcript takes the place of its moves.
+
+    :ivar id: The game's id.
+    :ivar transcript: The game as text.
+    :ivar ended: When it ended, in seconds since 1970.
+    :ivar players: The name on each seat.
+    :ivar points: The points of each seat; ``None`` if it was broken off.
+    :ivar reason: One line of English: why it is over.
+    """
+
+    id: str
+    transcript: str
+    ended: float
+    players: Sequence[str]
+    points: Sequence[int] | None
+    reason: str
+
+
+Change: TypeAlias = SaveTable | DropTable | BeginGame | AddMove | EndGame
+#: What one call of :meth:`Journal.write` hands to the writer: who waits, and for what.
+_Call: TypeAlias = tuple[asyncio.Future[None], tuple[Change, ...]]
+
+
+class StoredGame(NamedTuple):
+    """A game that was running when the server stopped; all but the moves as :class:`BeginGame` gave it.
+
+    :ivar moves: Each seat and the text of its move.
+    """
+
+    id: str
+    game: str
+    options: Mapping[str, Any]
+    seed: int
+    started: float
+    notes: Mapping[str, str]
+    moves: list[tuple[int, str]]
+
+
+class StoredTable(NamedTuple):
+    """A table that was open when the server stopped.
+
+    :ivar id: The table's id.
+    :ivar snapshot: What it saved last.
+    :ivar game: Its running game, if there was one.
+    """
+
+    id: str
+    snapshot: bytes
+    game: StoredGame | None
+
+
+class FinishedGame(msgspec.Struct, frozen=True):
+    """A finished game, as lists show it.
+
+    :ivar number: Its place among the finished games, rising with time.
+    :ivar id: Its id, by which its transcript is found.
+    :ivar game: The game's name.
+    :ivar players: The name on each seat.
+    :ivar points: The points of each seat; ``None`` if it was broken off.
+    :ivar reason: One line of English: why it was over.
+    :ivar started: When it began, in seconds since 1970.
+    :ivar ended: When it ended.
+    :ivar moves: How many moves it had.
+    """
+
+    number: int
+    id: str
+    game: str
+    players: list[str]
+    points: list[int] | None
+    reason: str
+    started: float
+    ended: float
+    moves: int
+
+
+class Journal:
+    """The journal of a server, held by one process at a time.
+
+    :param path: The file; it is made if there is none, readable for its owner only. A file beside it, named
+        with ``.lock``, is locked as long as the process lives.
+    :raises ValueError: The file cannot be used; the sentence says why.
+    :ivar failed: Set when the journal can no longer be written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path.resolve()
+        self.failed = asyncio.Event()
+        self._end: str | None = None
+        self._queue: SimpleQueue[_Call | None] = SimpleQueue()
+        try:
+            _make(self.path)
+            self._lock = _lock(self.path)
+            try:
+                self._connection = _open(self.path)
+            except (sqlite3.Error, ValueError):
+                self._lock.close()
+                raise
+        except OSError as error:
+            raise ValueError(f"The journal {self.path} cannot be opened: {error.strerror}.") from error
+        except sqlite3.Error as error:
+            raise ValueError(f"The journal {self.path} cannot be opened: {error}.") from error
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self._thread.start()
+
+    def write(self, *changes: Change) -> asyncio.Future[None]:
+        """Commit changes: all of one call or none, and the calls in their order.
+
+        Who gives up waiting does not take back what he wrote.
+
+        :param changes: The changes.
+        :result: Done when they are on the disk. It raises ``ValueError`` if they contradict what the journal holds,
+            which is a fault of the caller and spares all others, and :class:`JournalError` if the journal has failed.
+        """
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if self._end is None:
+            self._queue.put((waiter, changes))
+        else:
+            waiter.set_exception(JournalError(self._end))
+        return waiter
+
+    def tables(self) -> list[StoredTable]:
+        """Read every open table; meant for the start, before anything is written.
+
+        :result: The tables by rising ids.
+        """
+        with closing(_connect(self.path)) as connection:
+            connection.execute("BEGIN")
+            games = {row[1]: _stored_game(connection, row) for row in connection.execute("SELECT * FROM running")}
+            rows = connection.execute("SELECT id, snapshot FROM open_table ORDER BY id")
+            return [StoredTable(table, snapshot, games.get(table)) for table, snapshot in rows]
+
+    async def games(self, limit: int, before: int | None = None) -> list[FinishedGame]:
+        """List finished games, the newest first.
+
+        :param limit: How many at most.
+        :param before: (Optional) The number of the last game of the page before.
+        :result: The games.
+        """
+        rows = await self._read(
+            "SELECT number, id, game, players, points, reason, started, ended, moves FROM finished "
+            "WHERE number < ? ORDER BY number DESC LIMIT ?",
+            NEWEST if before is None else before,
+            limit,
+        )
+        return [
+            FinishedGame(number, game_id, game, json.loads(players), json.loads(points), *rest)
+            for number, game_id, game, players, points, *rest in rows
+        ]
+
+    async def transcript(self, game_id: str) -> str | None:
+        """Read the transcript of a finished game.
+
+        :param game_id: The game's id.
+        :result: The transcript; ``None`` if there is no such game, or it is running and its cards are still hidden.
+        """
+        rows = await self._read("SELECT transcript FROM finished WHERE id = ?", game_id)
+        return rows[0][0] if rows else None
+
+    async def records(self) -> AsyncIterator[bytes]:
+        """Read every finished game as a line of the arena's record, which ``tisch replay`` verifies.
+
+        :result: The lines, the oldest game first; only a few are in memory at a time.
+        """
+        statement = "SELECT number, players, transcript FROM finished WHERE number > ? ORDER BY number LIMIT ?"
+        last = 0
+        while rows := await self._read(statement, last, BATCH):
+            for last, players, transcript in rows:
+                line = Recorded(last, last, json.loads(players), None, transcript)
+                yield msgspec.json.encode(line) + b"\n"
+
+    async def backup(self, path: Path) -> None:
+        """Copy the journal as it is at this moment; it is read and written meanwhile.
+
+        :param path: A new file, which is a whole journal by itself.
+        :raises ValueError: There is such a file already, or it cannot be written.
+        """
+        await asyncio.to_thread(_copy, self.path, path)
+
+    async def close(self) -> None:
+        """Commit what was written, end the writer and let go of the file; later writes fail."""
+        if self._end is None:
+            last = self.write()
+            self._end = f"The journal {self.path} is closed."
+            with suppress(JournalError):
+                await last
+        self._queue.put(None)
+        await asyncio.to_thread(self._thread.join)
+        self._lock.close()
+
+    async def _read(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        return await asyncio.to_thread(_rows, self.path, statement, values)
+
+    # What follows runs in the writer's thread, but for _settle and _break, which run in the event loop.
+
+    def _run(self) -> None:
+        try:
+            while group := self._take():
+                try:
+                    answers = self._commit(group)
+                except BaseException as error:
+                    _tell(group, self._break, str(error) or type(error).__name__)
+                    if not isinstance(error, sqlite3.Error):
+                        raise
+                    return
+                _tell(group, _settle, answers)
+        finally:
+            with suppress(sqlite3.Error):  # If the disk fails, everybody has been told.
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._connection.close()
+
+    def _take(self) -> list[_Call]:
+        """Take what lies ready, and wait for the first.
+
+        :result: The calls; none when the journal is closed, for nothing is put into the queue after that.
+        """
+        group: list[_Call] = []
+        while not group or not self._queue.empty():
+            call = self._queue.get()
+            if call is None:
+                break
+            group.append(call)
+        return group
+
+    def _commit(self, group: list[_Call]) -> list[ValueError | None]:
+        """Commit a group, and if one call of it is refused, each call by itself.
+
+        :param group: The calls.
+        :result: For each call why it was refused, or ``None``.
+        """
+        execute = self._connection.execute
+        execute("BEGIN IMMEDIATE")
+        try:
+            self._apply(chain.from_iterable(changes for _, changes in group))
+        except REFUSALS as error:
+            execute("ROLLBACK")
+            if len(group) > 1:
+                return [answer for call in group for answer in self._commit([call])]
+            return [ValueError(f"The journal refuses a change that cannot be: {error}.")]
+        # If this fails, the group may be on the disk all the same: it was not told, but may be found after the start.
+        execute("COMMIT")
+        return [None] * len(group)
+
+    def _apply(self, changes: Iterable[Change]) -> None:
+        # Each statement gives the interpreter away and has to wait for it again while the event loop is busy. Moves and
+        # snapshots, which come often and do not touch one another, are therefore gathered into few statements.
+        moves: list[AddMove] = []
+        snapshots: dict[str, SaveTable] = {}
+        for change in changes:
+            if isinstance(change, AddMove):
+                moves.append(change)
+            elif isinstance(change, SaveTable):
+                snapshots[change.table] = change
+            else:
+                self._insert(moves, snapshots)
+                self._change(change)
+        self._insert(moves, snapshots)
+
+    def _insert(self, moves: list[AddMove], snapshots: dict[str, SaveTable]) -> None:
+        saved = "INSERT INTO open_table VALUES {} ON CONFLICT DO UPDATE SET snapshot = excluded.snapshot"
+        _insert(self._connection, saved, list(snapshots.values()))
+        _insert(self._connection, "INSERT INTO move VALUES {}", moves)
+        moves.clear()
+        snapshots.clear()
+
+    def _change(self, change: DropTable | BeginGame | EndGame) -> None:
+        execute = self._connection.execute
+        if isinstance(change, DropTable):
+            execute("DELETE FROM open_table WHERE id = ?", change)
+        elif isinstance(change, BeginGame):
+            self._begin(change)
+        else:
+            self._finish(change)
+
+    def _begin(self, change: BeginGame) -> None:
+        game_id, table, game, options, seed, started, notes = change
+        if not 0 <= seed < 1 << 64:
+            raise ValueError(f"the seed must be a number from 0 to 2^64 - 1, not {seed}")
+        if self._connection.execute("SELECT 1 FROM finished WHERE id = ?", (game_id,)).fetchone():
+            raise ValueError(f"the game '{game_id}' is finished")
+        row = (game_id, table, game, json.dumps(dict(options)), str(seed), started, json.dumps(dict(notes)))
+        _insert(self._connection, "INSERT INTO running VALUES {}", [row])
+
+    def _finish(self, change: EndGame) -> None:
+        ended = self._connection.execute(
+            "INSERT INTO finished (id, game, players, points, reason, started, ended, moves, transcript) "
+            "SELECT id, game, ?, ?, ?, started, ?, (SELECT count(*) FROM move WHERE running = id), ? "
+            "FROM running WHERE id = ?",
+            (
+                json.dumps(change.players),
+                json.dumps(change.points),
+                change.reason,
+                change.ended,
+                change.transcript,
+                change.id,
+            ),
+        )
+        if not ended.rowcount:
+            raise ValueError(f"no game '{change.id}' is running")
+        self._connection.execute("DELETE FROM running WHERE id = ?", (change.id,))
+
+    def _break(self, group: list[_Call], reason: str) -> None:
+        self._end = f"The journal {self.path} can no longer be written: {reason}."
+        while not self._queue.empty():
+            if call := self._queue.get():
+                group.append(call)
+        for waiter, _ in group:
+            if not waiter.done():
+                waiter.set_exception(JournalError(self._end))
+        self.failed.set()
+
+
+def _settle(group: list[_Call], answers: list[ValueError | None]) -> None:
+    for (waiter, _), refusal in zip(group, answers, strict=True):
+        if waiter.done():
+            continue
+        if refusal:
+            waiter.set_exception(refusal)
+        else:
+            waiter.set_result(None)
+
+
+def _tell(group: list[_Call], callback: Callable[[list[_Call], Any], None], answer: Any) -> None:
+    with suppress(RuntimeError):  # The loop has been closed, and nobody waits any more.
+        group[0][0].get_loop().call_soon_threadsafe(callback, group, answer)
+
+
+def _insert(connection: sqlite3.Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    for start in range(0, len(rows), ROWS):
+        part = rows[start : start + ROWS]
+        row = f"({', '.join('?' * len(part[0]))})"
+        connection.execute(statement.format(", ".join([row] * len(part))), list(chain.from_iterable(part)))
+
+
+def _make(path: Path) -> None:
+    """Make an empty file that only its owner may read, unless there is one: a journal tells hidden cards."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
+def _lock(path: Path) -> sqlite3.Connection:
+    """Lock a file beside the journal until the process ends, however it ends.
+
+    The lock is SQLite's own, on a database that stays empty: it is there on every system, and the kernel lets go of it.
+    """
+    connection = sqlite3.connect(f"{path}.lock", timeout=0, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        connection.close()
+        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+            raise ValueError(f"The journal {path} belongs to another server that is running.") from error
+        raise
+    return connection
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    if 0 < path.stat().st_size < SMALLEST:
+        raise ValueError(f"The file {path} is no journal of a server.")
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, cached_statements=4 * ROWS)
+    try:
+        version = _version(connection, path)
+        for setting in ("journal_mode = WAL", "synchronous = FULL", "fullfsync = ON", "foreign_keys = ON"):
+            connection.execute(f"PRAGMA {setting}")
+        for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
+            connection.executescript(f"BEGIN; {migration} PRAGMA user_version = {number}; COMMIT")
+    except (sqlite3.Error, ValueError):
+        connection.close()
+        raise
+    return connection
+
+
+def _version(connection: sqlite3.Connection, path: Path) -> int:
+    application, version, tables = (
+        connection.execute(question).fetchone()[0]
+        for question in ("PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_master")
+    )
+    if application != APPLICATION and (application or version or tables):
+        raise ValueError(f"The file {path} is no journal of a server.")
+    if version > len(MIGRATIONS):
+        raise ValueError(
+            f"The journal {path} was written by a newer tisch: it has format {version}, and this one reads up to "
+            f"{len(MIGRATIONS)}."
+        )
+    return int(version)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
+
+
+def _rows(path: Path, statement: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    with closing(_connect(path)) as connection:
+        return connection.execute(statement, values).fetchall()
+
+
+def _stored_game(connection: sqlite3.Connection, row: tuple[Any, ...]) -> StoredGame:
+    game_id, _, game, options, seed, started, notes = row
+    moves = connection.execute("SELECT seat, text FROM move WHERE running = ? ORDER BY number", (game_id,)).fetchall()
+    return StoredGame(game_id, game, json.loads(options), int(seed), started, json.loads(notes), moves)
+
+
+def _copy(source: Path, target: Path) -> None:
+    if target.exists():
+        raise ValueError(f"There is already a file {target}; a backup is written to a new one.")
+    try:
+        # Under its name stands only a whole copy, whenever the process ends.
+        with tempfile.TemporaryDirectory(prefix=".backup-", dir=target.parent) as folder:
+            copy = Path(folder) / "journal"
+            _make(copy)
+            with closing(_connect(source)) as origin, closing(sqlite3.connect(copy)) as connection:
+                origin.backup(connection)
+            copy.rename(target)
+    except OSError as error:
+        raise ValueError(f"The backup {target} cannot be written: {error.strerror}.") from error
+    except sqlite3.Error as error:
+        raise ValueError(f"The backup {target} cannot be written: {error}.") from error

@@ -1,0 +1,179 @@
+"""The lobby: it finds the table for whoever comes, opens new ones, and brings all of them back after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tisch.games import REGISTRY
+from tisch.server.journal import DropTable, EndGame, StoredTable
+from tisch.server.peer import Peer
+from tisch.server.protocol import LONGEST_NAME, Code, Refusal, echo
+from tisch.server.sessions import digest_of
+from tisch.server.table import Services, Table
+from tisch.transcript import Transcript, options_of
+
+#: What is played at a table that is opened without saying what.
+FLAGSHIP: Final = next(iter(REGISTRY))
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants who comes in.
+
+    :ivar player_name: His name.
+    :ivar table_name: The table's name.
+    :ivar game: The game, if the table is to be opened.
+    :ivar session_id: The token of his session, if he was here before.
+    :ivar spectator: Does he only want to watch?
+    :ivar options: The game's options, if the table is to be opened.
+    """
+
+    player_name: str = ""
+    table_name: str = ""
+    game: str = FLAGSHIP
+    session_id: str = ""
+    spectator: bool = False
+    options: Mapping[str, Any] | None = None
+
+
+class Lobby:
+    """All tables of a server.
+
+    :param services: What all tables share.
+    :param most_tables: How many tables there may be.
+    :param most_by_address: How many tables may be opened from one address.
+    """
+
+    def __init__(self, services: Services, most_tables: int, most_by_address: int) -> None:
+        self.services = services
+        self.tables: dict[str, Table] = {}
+        self._most_tables = most_tables
+        self._most_by_address = most_by_address
+        self._opened_from: Counter[str] = Counter()
+        self._openers: dict[str, str] = {}
+
+    async def restore(self) -> None:
+        """Bring back all tables that were open when the server stopped."""
+        for stored in self.services.journal.tables():
+            try:
+                table = Table.restored(stored, self.services, self._close)
+            except ValueError as error:
+                log.exception("table not restored", extra={"table": stored.id})
+                await self._give_up(stored, str(error))
+            else:
+                self.tables[table.name] = table
+        self.services.metrics.tables.set(len(self.tables))
+
+    async def _give_up(self, stored: StoredTable, reason: str) -> None:
+        """Keep the transcript of a game that cannot go on, and drop its table."""
+        changes: list[Any] = []
+        if game := stored.game:
+            transcript = Transcript(game.game, game.options, game.seed, tuple(game.moves), None)
+            changes.append(EndGame(game.id, str(transcript), game.started, [], None, f"Broken off: {reason}"))
+        await self.services.journal.write(*changes, DropTable(stored.id))
+
+    async def stop(self) -> None:
+        """Let all tables rest where they are; they come back when the server starts again."""
+        tables = list(self.tables.values())
+        for table in tables:
+            table.task.cancel()
+        await asyncio.gather(*(table.task for table in tables), return_exceptions=True)
+
+    def enter(self, peer: Peer, wish: Wish) -> None:
+        """Lead somebody to a table; what is wrong with his wish is told to him.
+
+        :param peer: His connection.
+        :param wish: What he wants.
+        """
+        try:
+            if wish.session_id and not wish.table_name:
+                self._resume(peer, wish.session_id)
+            elif wish.spectator:
+                self._watch(peer, wish)
+            else:
+                self._join(peer, wish)
+        except Refusal as refusal:
+            self.turn_away(peer, refusal)
+
+    def turn_away(self, peer: Peer, refusal: Refusal) -> None:
+        """Tell somebody that he cannot come in.
+
+        :param peer: His connection.
+        :param refusal: Why not.
+        """
+        self.services.metrics.refused.labels(code=refusal.code.name).inc()
+        peer.turn_away(refusal)
+
+    def _join(self, peer: Peer, wish: Wish) -> None:
+        player_name, table_name = _name(wish.player_name, "player"), _name(wish.table_name, "table")
+        table = self.tables.get(table_name) or self._open(peer, table_name, wish)
+        session = wish.session_id or None
+        self._post(table, peer, wish, lambda: table.join(peer, player_name, session))
+
+    def _watch(self, peer: Peer, wish: Wish) -> None:
+        table = self.tables.get(_name(wish.table_name, "table"))
+        if table is None:
+            raise Refusal(Code.TABLE_NOT_FOUND, table_name=echo(wish.table_name))
+        self._post(table, peer, wish, lambda: table.watch(peer))
+
+    def _resume(self, peer: Peer, token: str) -> None:
+        table = self.services.sessions.find(token)
+        self._post(table, peer, Wish(session_id=token), lambda: table.resume(peer, digest_of(token)))
+
+    def _open(self, peer: Peer, name: str, wish: Wish) -> Table:
+        """Open a table."""
+        if self.services.maintenance():
+            raise Refusal(Code.MAINTENANCE_MODE)
+        if len(self.tables) >= self._most_tables or self._opened_from[peer.address] >= self._most_by_address:
+            raise Refusal(Code.SERVER_BUSY)
+        game = REGISTRY.get(wish.game)
+        if game is None:
+            raise Refusal(Code.INVALID_ACTION, reason=f"There is no game '{echo(wish.game)}'.", action="join")
+        table = Table(secrets.token_urlsafe(9), name, game, self.services, self._close)
+        if wish.options:
+            table.set_options(options_of(game, wish.options))
+        self.tables[name] = table
+        self._opened_from[peer.address] += 1
+        self._openers[table.id] = peer.address
+        self.services.metrics.tables.set(len(self.tables))
+        return table
+
+    def _close(self, table: Table) -> None:
+        self.tables.pop(table.name, None)
+        opener = self._openers.pop(table.id, None)
+        if opener:
+            self._opened_from[opener] -= 1
+        self.services.metrics.tables.set(len(self.tables))
+
+    def _post(self, table: Table, peer: Peer, wish: Wish, job: Any) -> None:
+        """Post what lets somebody in; if the table is closed meanwhile, look for another."""
+
+        def let_in() -> None:
+            try:
+                job()
+            except Refusal as refusal:
+                self.turn_away(peer, refusal)
+
+        peer.table = table
+        table.post(let_in, otherwise=lambda: self.enter(peer, wish))
+
+
+def _name(text: str, whose: str) -> str:
+    """Read a name that people see.
+
+    :raises Refusal: It is none.
+    """
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    if not 1 <= len(name) <= LONGEST_NAME or not all(character.isprintable() for character in name):
+        reason = f"The {whose}'s name must have 1 to {LONGEST_NAME} characters that can be seen."
+        raise Refusal(Code.INVALID_MESSAGE, message=echo(text), reason=reason)
+    return name

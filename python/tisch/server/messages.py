@@ -1,0 +1,235 @@
+"""What clients may ask of a table: one function for each type of message."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from tisch.agents import agents_of, strongest
+from tisch.server import protocol, shown
+from tisch.server.peer import Peer
+from tisch.server.protocol import Chat, Code, Message, Refusal, Response, SetOptions, SwapPlayers, payload
+from tisch.server.table import Table
+from tisch.server.words import words_of
+from tisch.transcript import options_of
+
+#: The limits for a decision that a host can choose, in seconds; 0 is none.
+TURN_LIMITS: Final = (0, 15, 30, 60)
+
+
+def receive(table: Table, peer: Peer, message: Message, arrived: float) -> None:
+    """Do what a client asks for, or tell it why not.
+
+    :param table: The table.
+    :param peer: The client.
+    :param message: What it asks.
+    :param arrived: When it asked.
+    """
+    attempt(table, peer, lambda table, peer: VERBS.get(message.type, _speak)(table, peer, message))
+    table.arrived(arrived)
+
+
+def attempt(table: Table, peer: Peer, deed: Callable[[Table, Peer], None]) -> None:
+    """Do something for somebody, or tell him why not.
+
+    :param table: The table.
+    :param peer: For whom.
+    :param deed: What is done.
+    """
+    try:
+        deed(table, peer)
+    except Refusal as error:
+        refusal = error
+        table.services.metrics.refused.labels(code=refusal.code.name).inc()
+        table.reply(lambda: peer.refuse(refusal))
+
+
+# --- in the game ------------------------------------------------------------------------------------------------------
+
+
+def _respond(table: Table, peer: Peer, message: Message) -> None:
+    """Answer a request."""
+    response: Response = payload(message, Response)
+    seat = _decider(table, peer, response.action)
+    if table.playing is None:
+        raise Refusal(Code.INVALID_RESPONSE, action=response.action)
+    moves = table.playing.answer(seat, response)
+    table.act(seat, moves, answers=True)
+
+
+def _speak(table: Table, peer: Peer, message: Message) -> None:
+    """Act without being asked: a bomb, a call, a move by its text."""
+    if message.type not in words_of(table.game).spoken:
+        told = protocol.echo(message.type)
+        raise Refusal(Code.INVALID_MESSAGE, message=told, reason="There is no message of this type.")
+    seat = _decider(table, peer, message.type)
+    playing = table.playing
+    if playing is None or not table.is_running:
+        raise Refusal(Code.INVALID_ACTION, reason="No game is going on.", action=message.type)
+    moves = playing.words.speak(playing.state, seat, message.type, message.payload)
+    table.act(seat, moves)
+
+
+def _decider(table: Table, peer: Peer, action: str) -> int:
+    """Find the seat for which a client decides; who acts has come back."""
+    seat = table.seat_of(peer.player)
+    if seat is None:
+        raise Refusal(Code.UNAUTHORIZED, action=action)
+    table.come_back(seat)
+    return seat
+
+
+def _return(table: Table, peer: Peer, message: Message) -> None:
+    """Decide again for oneself after the agent played on."""
+    _decider(table, peer, message.type)
+
+
+def _hint(table: Table, peer: Peer, message: Message) -> None:
+    """Tell what the strongest agent would do."""
+    seat = _decider(table, peer, message.type)
+    playing = table.playing
+    if playing is None or seat not in playing.state.awaiting():
+        raise Refusal(Code.NOT_YOUR_TURN, action=message.type)
+    table.advise(peer, seat, strongest(table.game))
+
+
+def make(table: Table, peer: Peer, texts: Sequence[str]) -> None:
+    """Make moves for a program, all or none.
+
+    :param table: The table.
+    :param peer: The program.
+    :param texts: The moves' texts.
+    :raises Refusal: One is not legal.
+    """
+    seat = _decider(table, peer, "move")
+    playing = table.playing
+    if playing is None or not table.is_running:
+        raise Refusal(Code.INVALID_ACTION, reason="No game is going on.", action="move")
+    first = playing.words.move(playing.state, seat, texts[0])
+    try:
+        rest = [table.game.parse(text) for text in texts[1:]]
+    except ValueError as error:
+        raise Refusal(Code.INVALID_ACTION, reason=protocol.echo(str(error)), action="move") from None
+    table.act(seat, [first, *rest])
+
+
+def begin(table: Table, peer: Peer) -> None:
+    """Begin a game because a program's protocol says so; there the host has no say.
+
+    :param table: The table.
+    :param peer: The program.
+    :raises Refusal: It has no seat, or a game is going on.
+    """
+    _decider(table, peer, "start_game")
+    if table.is_running:
+        raise Refusal(Code.GAME_ALREADY_STARTED, table_name=table.name)
+    _start(table)
+
+
+# --- in the lobby -----------------------------------------------------------------------------------------------------
+
+
+def _start_game(table: Table, peer: Peer, message: Message) -> None:
+    """Begin a game."""
+    _host(table, peer, message.type)
+    _start(table)
+
+
+def _start(table: Table) -> None:
+    if table.services.maintenance():
+        raise Refusal(Code.MAINTENANCE_MODE)
+    table.start()
+
+
+def _swap_players(table: Table, peer: Peer, message: Message) -> None:
+    """Let two players change seats."""
+    wish: SwapPlayers = payload(message, SwapPlayers)
+    host = _host(table, peer, message.type)
+    one, other = wish.player_index_1, wish.player_index_2
+    seats = range(len(table.seats))
+    if one not in seats or other not in seats or one == other or host in (one, other):
+        reason = f"Seats {one} and {other} cannot be swapped; the host stays where he is."
+        raise Refusal(Code.INVALID_ACTION, reason=reason, action=message.type)
+    table.seats[one], table.seats[other] = table.seats[other], table.seats[one]
+    table.event("players_swapped", {"player_index_1": one, "player_index_2": other})
+    table.save()
+
+
+def _set_options(table: Table, peer: Peer, message: Message) -> None:
+    """Change how this table plays."""
+    wish: SetOptions = payload(message, SetOptions)
+    _host(table, peer, message.type)
+    try:
+        _check_options(table, wish)
+        if wish.options is not None:
+            table.set_options(options_of(table.game, wish.options))
+    except ValueError as error:
+        raise Refusal(Code.INVALID_ACTION, reason=protocol.echo(str(error)), action=message.type) from None
+    table.agent = table.agent if wish.agent is None else wish.agent
+    table.turn_limit = table.turn_limit if wish.turn_limit is None else wish.turn_limit
+    table.event("options_changed", shown.table_options(table))
+    table.save()
+
+
+def _check_options(table: Table, wish: SetOptions) -> None:
+    """Make sure that there is such an agent and such a limit."""
+    if wish.agent is not None and wish.agent not in agents_of(table.game):
+        raise ValueError(f"There is no agent '{wish.agent}'.")
+    if wish.turn_limit is not None and wish.turn_limit not in TURN_LIMITS:
+        raise ValueError(f"The limit for a decision must be one of {', '.join(map(str, TURN_LIMITS))} seconds.")
+
+
+def _host(table: Table, peer: Peer, action: str) -> int:
+    """Make sure that a client is the host, and no game is going on."""
+    seat = table.seat_of(peer.player)
+    if seat is None:
+        raise Refusal(Code.UNAUTHORIZED, action=action)
+    if seat != table.host:
+        raise Refusal(Code.NOT_LOBBY_HOST, action=action)
+    if table.is_running:
+        raise Refusal(Code.GAME_ALREADY_STARTED, table_name=table.name)
+    return seat
+
+
+# --- at any time ------------------------------------------------------------------------------------------------------
+
+
+def _leave(table: Table, peer: Peer, _: Message) -> None:
+    """Go for good."""
+    table.leave(peer)
+
+
+def _resync(table: Table, peer: Peer, _: Message) -> None:
+    """Tell everything again."""
+    seat = table.seat_of(peer.player)
+    table.reply(lambda: peer.send("state", {"number": table.number, **shown.state(table, seat)}))
+
+
+def _chat(table: Table, peer: Peer, message: Message) -> None:
+    """Say one of the preset phrases."""
+    said: Chat = payload(message, Chat)
+    seat = table.seat_of(peer.player)
+    if seat is None:
+        raise Refusal(Code.UNAUTHORIZED, action=message.type)
+    if said.phrase not in protocol.PHRASES:
+        raise Refusal(Code.INVALID_ACTION, reason="There is no such phrase.", action=message.type)
+    table.event("chat", {"player_index": seat, "phrase": said.phrase})
+
+
+def _ping(table: Table, peer: Peer, _: Message) -> None:
+    """Show that the connection is alive."""
+    table.reply(lambda: peer.send("pong"))
+
+
+VERBS: Final[Mapping[str, Callable[[Table, Peer, Message], None]]] = {
+    "response": _respond,
+    "leave": _leave,
+    "swap_players": _swap_players,
+    "start_game": _start_game,
+    "resync": _resync,
+    "set_options": _set_options,
+    "hint": _hint,
+    "return": _return,
+    "chat": _chat,
+    "ping": _ping,
+}

@@ -1,0 +1,49 @@
+"""What is counted while the server runs, as Prometheus reads it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+#: The bounds of what is timed, in seconds.
+TIMES: Final = (0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 1.0)
+
+
+class Metrics:
+    """The counters of one server.
+
+    :ivar tables: The open tables.
+    :ivar seats: The seats, by who decides there.
+    :ivar connections: The connections.
+    :ivar moves: The moves that people and agents made.
+    :ivar turnaround: From a client's message to what is told of it.
+    :ivar loop_lag: How late the event loop comes to what is due.
+    :ivar refused: What was refused, by the name of the error.
+    :ivar dropped: The connections that were cut off because they did not read.
+    """
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self.tables = Gauge("tisch_tables", "Open tables.", registry=self._registry)
+        self.seats = Gauge("tisch_seats", "Seats by who decides there.", ["kind"], registry=self._registry)
+        self.connections = Gauge("tisch_connections", "Connections.", registry=self._registry)
+        self.moves = Counter("tisch_moves", "Moves of people and agents.", registry=self._registry)
+        self.turnaround = Histogram(
+            "tisch_turnaround_seconds",
+            "From a client's message to what is told of it.",
+            buckets=TIMES,
+            registry=self._registry,
+        )
+        self.loop_lag = Histogram(
+            "tisch_loop_lag_seconds", "How late the event loop is.", buckets=TIMES, registry=self._registry
+        )
+        self.refused = Counter("tisch_refused", "What was refused, by error.", ["code"], registry=self._registry)
+        self.dropped = Counter("tisch_dropped", "Connections that did not read.", registry=self._registry)
+
+    def text(self) -> bytes:
+        """Write everything down.
+
+        :result: The text that Prometheus reads.
+        """
+        return generate_latest(self._registry)

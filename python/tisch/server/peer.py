@@ -1,0 +1,235 @@
+"""Who is connected to a table: what the table tells him, and the bounded queue that keeps him from slowing it."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from aiohttp import WSMsgType, web
+
+from tisch.game import Event
+from tisch.server import protocol, shown
+from tisch.server.protocol import Refusal
+
+if TYPE_CHECKING:
+    from tisch.server.playing import Request
+    from tisch.server.seats import Player
+    from tisch.server.table import Table
+
+#: How many bytes may wait for a reader before he is dropped.
+LONGEST_QUEUE: Final = 512 * 1024
+#: How long a connection that is to be closed may take to read the last messages, in seconds.
+PARTING: Final = 2.0
+
+
+class Notice:
+    """An event with its number at a table; written once for all who are told the same.
+
+    :ivar number: The number.
+    :ivar event: The event.
+    """
+
+    __slots__ = ("_frame", "event", "number")
+
+    def __init__(self, number: int, event: Event) -> None:
+        self.number = number
+        self.event = event
+        self._frame: bytes | None = None
+
+    def context(self, seat: int | None) -> dict[str, Any]:
+        """Put together what a seat may know of it.
+
+        :param seat: The seat; ``None`` for a spectator.
+        :result: The public part, and the seat's private one.
+        """
+        private = {} if seat is None else self.event.private.get(seat, {})
+        return {**self.event.public, **private}
+
+    def frame(self, seat: int | None) -> bytes:
+        """Write it as a message.
+
+        :param seat: For whom; ``None`` for a spectator.
+        :result: The message.
+        """
+        if seat in self.event.private:
+            return self._write(seat)
+        if self._frame is None:
+            self._frame = self._write(None)
+        return self._frame
+
+    def _write(self, seat: int | None) -> bytes:
+        told: dict[str, Any] = {"number": self.number, "event": self.event.name}
+        if context := self.context(seat):
+            told["context"] = context
+        return protocol.encode("notification", told)
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a table tells one of its peers after something happened.
+
+    :ivar table: The table, as it is now.
+    :ivar seat: The peer's seat; ``None`` for a spectator.
+    :ivar notices: What happened.
+    :ivar request: What the peer is newly asked, or asked again.
+    """
+
+    table: Table
+    seat: int | None
+    notices: Sequence[Notice]
+    request: Request | None
+
+
+class Peer(ABC):
+    """A connection to a table.
+
+    :ivar address: Where it comes from.
+    :ivar table: The table, once it asked for one.
+    :ivar player: Who plays through it; ``None`` for a spectator, or while it has no seat.
+    :ivar is_spectator: Does it watch?
+    """
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.table: Table | None = None
+        self.player: Player | None = None
+        self.is_spectator = False
+
+    @abstractmethod
+    def tell(self, news: News) -> None:
+        """Tell what happened."""
+
+    @abstractmethod
+    def welcome(self, table: Table, number: int, token: str | None) -> None:
+        """Show the table to one who has just sat down, come back, or begun to watch.
+
+        :param table: The table.
+        :param number: The number of the last event.
+        :param token: The token by which a player can come back; ``None`` for a spectator, or if he has it already.
+        """
+
+    @abstractmethod
+    def refuse(self, refusal: Refusal) -> None:
+        """Tell that something cannot be had."""
+
+    def turn_away(self, refusal: Refusal) -> None:
+        """Tell that there is no way in.
+
+        :param refusal: Why not.
+        """
+        self.refuse(refusal)
+        self.part(1008)
+
+    @abstractmethod
+    def send(self, kind: str, payload: dict[str, Any] | None = None) -> None:
+        """Send a message that only this peer asked for."""
+
+    @abstractmethod
+    def part(self, code: int, reason: str = "") -> None:
+        """Close the connection once it has read what it was told.
+
+        :param code: The WebSocket's close code.
+        :param reason: A word.
+        """
+
+
+class SocketPeer(Peer):
+    """A client of the WebSocket.
+
+    :param address: Where it comes from.
+    :param socket: The WebSocket, ready to be written.
+    :param transport: What it lies on, to cut off who does not read.
+    :param wants_view: Is it sent the whole view after each batch?
+    """
+
+    def __init__(
+        self, address: str, socket: web.WebSocketResponse, transport: asyncio.Transport | None, *, wants_view: bool
+    ) -> None:
+        super().__init__(address)
+        self._socket = socket
+        self._transport = transport
+        self.wants_view = wants_view
+        self._frames: deque[bytes] = deque()
+        self._waiting = 0
+        self._ready = asyncio.Event()
+        self._close: tuple[int, bytes] | None = None
+        self.dropped = False
+        self.writer = asyncio.create_task(self._write())
+
+    def tell(self, news: News) -> None:
+        for notice in news.notices:
+            self._put(notice.frame(news.seat))
+        if news.request:
+            self._put(protocol.encode("request", shown.request(news.table, news.request)))
+        if self.wants_view:
+            self._put(shown.view(news.table, news.seat))
+        self._ready.set()
+
+    def welcome(self, table: Table, number: int, token: str | None) -> None:
+        seat = table.seat_of(self.player) if self.player else None
+        if self.player is None or seat is None:
+            context: dict[str, Any] = {"spectators": table.spectators, "public_state": table.public_state()}
+            event = "spectator_joined"
+        else:
+            context = {"player_index": seat, "player_name": self.player.name}
+            if token:
+                context["session_id"] = token
+            context |= shown.state(table, seat)
+            event = "player_joined"
+        self._put(protocol.encode("notification", {"number": number, "event": event, "context": context}))
+        self._ready.set()
+
+    def refuse(self, refusal: Refusal) -> None:
+        self._put(protocol.error(refusal))
+        self._ready.set()
+
+    def send(self, kind: str, payload: dict[str, Any] | None = None) -> None:
+        self._put(protocol.encode(kind, payload))
+        self._ready.set()
+
+    def part(self, code: int, reason: str = "") -> None:
+        if self._close is None:
+            self._close = code, reason.encode()
+            self._ready.set()
+
+    async def ended(self) -> None:
+        """Let the writer finish when the client is gone."""
+        self.part(1000)
+        await asyncio.wait([self.writer], timeout=PARTING)
+        self.writer.cancel()
+
+    def _put(self, frame: bytes) -> None:
+        if self.dropped or self._close:
+            return
+        if self._waiting + len(frame) > LONGEST_QUEUE:
+            # He does not read: waiting for him would only fill the memory. He can come back.
+            self.dropped = True
+            self._frames.clear()
+            self._close = 4002, b""
+            if self._transport:
+                self._transport.abort()
+            return
+        self._waiting += len(frame)
+        self._frames.append(frame)
+
+    async def _write(self) -> None:
+        """Write what is in the queue, as fast as it is read."""
+        try:
+            while True:
+                await self._ready.wait()
+                self._ready.clear()
+                while self._frames:
+                    frame = self._frames.popleft()
+                    await self._socket.send_frame(frame, WSMsgType.TEXT)
+                    self._waiting -= len(frame)
+                if self._close:
+                    await self._socket.close(code=self._close[0], message=self._close[1])
+                    return
+        except ConnectionError:
+            # The reader notices the same and tells the table.
+            self._frames.clear()
+            self.dropped = True

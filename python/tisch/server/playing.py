@@ -1,0 +1,198 @@
+"""A game that is going on at a table: whose decision is asked, which answers count, what agents are to think about.
+
+It knows the rules through the interface only, and neither connections nor the journal nor a clock.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tisch.game import Game, IllegalMove, Listener, Outcome
+from tisch.server.journal import AddMove
+from tisch.server.protocol import Code, Refusal, Response
+from tisch.server.thinkers import Position
+from tisch.server.words import words_of
+from tisch.transcript import Transcript, changed_options
+
+#: How many void requests are remembered for each seat.
+REMEMBERED: Final = 32
+
+
+@dataclass(slots=True)
+class Request:
+    """A decision that a player was asked for.
+
+    :ivar id: Its number, rising through the game.
+    :ivar seat: Who is asked.
+    :ivar action: What is asked.
+    :ivar context: What is needed for it.
+    :ivar shared: Were others asked at the same time, so that what they do does not make it void?
+    :ivar deadline: When time is over, if there is a limit.
+    """
+
+    id: int
+    seat: int
+    action: str
+    context: Mapping[str, Any]
+    shared: bool
+    deadline: float | None
+
+
+class Playing:
+    """A game that is going on.
+
+    :ivar id: The game's id.
+    :ivar game: Which game it is.
+    :ivar options: Its options.
+    :ivar state: Where it stands.
+    :ivar position: The same as options, seed and moves.
+    :ivar requests: The open requests by seat.
+    :ivar unasked: An awaited human seat that has nothing to decide, so that its move is made for it; or ``None``.
+    """
+
+    def __init__(
+        self, game_id: str, game: Game[Any], options: Any, seed: int, listener: Listener | None = None
+    ) -> None:
+        self.id = game_id
+        self.game = game
+        self.options = options
+        self.words = words_of(game)
+        self.state = game.new(options, seed, listener)
+        self.position = Position(game_id, game.name, changed_options(options), seed, [])
+        self.requests: dict[int, Request] = {}
+        self.unasked: int | None = None
+        self._void: dict[int, deque[tuple[int, str]]] = {}
+        self._count = 0
+
+    def replay(self, moves: Sequence[tuple[int, str]]) -> None:
+        """Make the moves that were made before, without telling anybody.
+
+        :param moves: Each seat and its move's text.
+        """
+        for seat, text in moves:
+            self.state.play(seat, self.game.parse(text))
+        self.position.moves.extend(moves)
+
+    def make(self, seat: int, moves: Sequence[Any]) -> list[AddMove]:
+        """Make moves, all or none.
+
+        :param seat: Who makes them.
+        :param moves: The moves.
+        :result: What the journal must keep.
+        :raises Refusal: One is not legal.
+        """
+        try:
+            if len(moves) > 1:
+                trial = self.state.copy()
+                for move in moves:
+                    trial.play(seat, move)
+            changes = []
+            for move in moves:
+                self.state.play(seat, move)
+                self.position.moves.append((seat, str(move)))
+                changes.append(AddMove(self.id, len(self.position.moves), seat, str(move)))
+        except IllegalMove as error:
+            raise Refusal(Code.INVALID_ACTION, reason=str(error), action="move") from None
+        return changes
+
+    def safest(self, seat: int) -> Sequence[Any]:
+        """Find what is done for a seat that does not decide.
+
+        :param seat: The seat, which is awaited.
+        :result: The moves that answer what it is asked.
+        """
+        return self.words.safest(self.state, seat)
+
+    # --- requests -----------------------------------------------------------------------------------------------------
+
+    def renew(self, people: Collection[int], mover: int | None, deadline: float | None) -> list[Request]:
+        """Make requests void that no longer hold, and open those that are missing.
+
+        :param people: The seats where people decide.
+        :param mover: Who has just moved; ``None`` if somebody sat down or got up instead.
+        :param deadline: When time is over for what is asked now.
+        :result: The requests that were opened.
+        """
+        awaited = self.state.awaiting()
+        asked = {seat: self.words.ask(self.state, seat) for seat in awaited if seat in people}
+        self.unasked = next((seat for seat, ask in asked.items() if ask is None), None)
+        for seat, request in list(self.requests.items()):
+            holds = asked.get(seat) == (request.action, request.context)
+            if holds and (request.shared or mover is None or mover == seat):
+                continue
+            if mover == seat:
+                # Answered, if only by a move that nobody asked for.
+                del self.requests[seat]
+            else:
+                self.withdraw(seat)
+        opened = []
+        for seat, ask in asked.items():
+            if ask and seat not in self.requests:
+                self._count += 1
+                request = Request(self._count, seat, *ask, shared=len(awaited) > 1, deadline=deadline)
+                self.requests[seat] = request
+                opened.append(request)
+        return opened
+
+    def withdraw(self, seat: int) -> None:
+        """Make a seat's request void, if it has one.
+
+        :param seat: The seat.
+        """
+        request = self.requests.pop(seat, None)
+        if request:
+            void = self._void.setdefault(seat, deque(maxlen=REMEMBERED))
+            void.append((request.id, request.action))
+
+    def answer(self, seat: int, response: Response) -> Sequence[Any]:
+        """Read an answer; the request stays open until :meth:`make` and :meth:`renew`.
+
+        :param seat: Who answers.
+        :param response: The answer.
+        :result: The moves that it means.
+        :raises Refusal: It answers nothing, or in a way that is not possible.
+        """
+        request = self.requests.get(seat)
+        named = response.request_id
+        if request and named in (None, request.id) and response.action == request.action:
+            return self.words.answer(self.state, seat, request.action, response.response_data)
+        void = self._void.get(seat, ())
+        late = any(response.action == action if named is None else named == old for old, action in void)
+        raise Refusal(Code.REQUEST_OBSOLETE if late else Code.INVALID_RESPONSE, action=response.action)
+
+    # --- agents and the end -------------------------------------------------------------------------------------------
+
+    def thinkers(self, agents: Collection[int]) -> list[int]:
+        """Tell which agents have something to think about.
+
+        :param agents: The seats that agents play.
+        :result: Those that are awaited or may speak out of turn.
+        """
+        state = self.state
+        concerned = {*state.awaiting(), *state.speakers()} if agents else ()
+        return [seat for seat in agents if seat in concerned]
+
+    @property
+    def is_shared(self) -> bool:
+        """Do several seats decide together, so that nobody waits for what another does?"""
+        return len(self.state.awaiting()) > 1
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended; ``None`` while it goes on."""
+        return self.state.outcome()
+
+    def transcript(self, players: Sequence[str]) -> Transcript:
+        """Write the game down.
+
+        :param players: The name on each seat.
+        :result: The transcript.
+        """
+        outcome = self.outcome
+        _, name, options, seed, moves = self.position
+        payoff = outcome.payoff if outcome else None
+        # A note is a line of its own, whatever people call themselves.
+        return Transcript(name, options, seed, tuple(moves), payoff, {"players": " ".join(", ".join(players).split())})

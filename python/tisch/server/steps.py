@@ -1,0 +1,37 @@
+"""A finished game step by step, with all hands open, as a replay shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tisch.game import Event
+from tisch.games import find
+from tisch.server.words import words_of
+from tisch.transcript import Transcript
+
+
+def steps_of(transcript: Transcript) -> list[dict[str, Any]]:
+    """Play a game again and note every step.
+
+    :param transcript: The game, which is over.
+    :result: For each step who moved, the move's text, what happened, what everybody could see after it, and what each
+        seat saw; the first is what was before any move.
+    """
+    words = words_of(find(transcript.game))
+    events: list[Event] = []
+    steps: list[dict[str, Any]] = []
+    moves = iter(transcript.moves)
+    for state in transcript.replay(events.append):
+        seat, move = (-1, "") if not steps else next(moves)
+        told = [{"event": event.name, "context": _open(event)} for event in events]
+        events.clear()
+        hands = [words.private(state, index) for index in range(state.seats)]
+        public = {**words.public(state), "awaiting": list(state.awaiting())}
+        steps.append({"seat": seat, "move": move, "events": told, "public_state": public, "hands": hands})
+    return steps
+
+
+def _open(event: Event) -> dict[str, Any]:
+    """Tell all of an event; what differs between seats stands by seat."""
+    private = {str(seat): dict(told) for seat, told in event.private.items()}
+    return {**event.public, "private": private} if private else dict(event.public)

@@ -1,0 +1,641 @@
+"""A table: the people and agents on its seats, the game they play, and what each of them is told.
+
+Each job of its mailbox is worked off in three steps: it changes the table, what changed is committed to the journal,
+and only then everybody is told. The rules never wait; the table does. What clients may ask for stands in ``messages``.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tisch.agents import strongest
+from tisch.game import Event, Game
+from tisch.games import find
+from tisch.server import shown, snapshot
+from tisch.server.clock import Clock, Timer
+from tisch.server.journal import BeginGame, Change, DropTable, EndGame, Journal, JournalError, SaveTable, StoredTable
+from tisch.server.mailbox import Mailbox
+from tisch.server.metrics import Metrics
+from tisch.server.peer import News, Notice, Peer
+from tisch.server.playing import Playing, Request
+from tisch.server.protocol import Code, Refusal
+from tisch.server.seats import AGENT_NAMES, Player, Presence, Seat
+from tisch.server.sessions import Sessions, digest_of, new_token, same
+from tisch.server.thinkers import Thinkers
+from tisch.server.thinking import Thinking
+from tisch.transcript import options_of
+
+#: How long a seat is held for one who is cut off, in seconds.
+HOLD: Final = 20.0
+#: How many decisions in a row a player may let time out before the agent plays on.
+STRIKES: Final = 3
+#: How long a table is kept for people who may come back, in seconds.
+KEPT: Final = 3600.0
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What all tables of a server share.
+
+    :ivar journal: Where every move is kept.
+    :ivar thinkers: The processes in which agents think.
+    :ivar sessions: Where everybody's table is.
+    :ivar clock: What tells the time.
+    :ivar metrics: What is counted.
+    :ivar pause: How many seconds people have to see a move before an agent makes the next.
+    :ivar maintenance: Tells whether no new games may begin.
+    """
+
+    journal: Journal
+    thinkers: Thinkers
+    sessions: Sessions
+    clock: Clock
+    metrics: Metrics
+    pause: float
+    maintenance: Callable[[], bool]
+
+
+class Table(Mailbox):
+    """A table.
+
+    :param table_id: Its id in the journal.
+    :param name: Its name.
+    :param game: What is played.
+    :param services: What all tables share.
+    :param on_close: Called when the table is closed for good.
+    :ivar options: The game's options.
+    :ivar agent: Which agent plays the seats where nobody sits.
+    :ivar turn_limit: How many seconds there are for a decision; 0 is no limit.
+    :ivar host: The host's seat; −1 if nobody is here.
+    :ivar watchers: The spectators.
+    :ivar playing: The game that is going on, or the last one.
+    :ivar number: The number of the last event.
+    :ivar last_game: The id of the last finished game.
+    """
+
+    def __init__(
+        self, table_id: str, name: str, game: Game[Any], services: Services, on_close: Callable[[Table], None]
+    ) -> None:
+        super().__init__(f"table {table_id}")
+        self.id = table_id
+        self.name = name
+        self.game = game
+        self.services = services
+        self.options = game.Options()
+        self.agent = strongest(game)
+        self.turn_limit = 0
+        self.host = -1
+        self.seats = [Seat() for _ in range(game.seats(self.options))]
+        self.watchers: list[Peer] = []
+        self.playing: Playing | None = None
+        self.number = 0
+        self.last_game: str | None = None
+        self._on_close = on_close
+        self._changes: list[Change] = []
+        self._notices: list[Notice] = []
+        self._opened: dict[int, Request] = {}
+        self._letters: list[Callable[[], None]] = []
+        self._newcomers: dict[Peer, str | None] = {}
+        self._arrivals: list[float] = []
+        self._public: dict[str, Any] | None = None
+        self._must_save = False
+        self._timer: tuple[float, Timer] | None = None
+        self._pause_until = 0.0
+        self._idle_since = services.clock.time()
+        self._thinking = Thinking(self)
+        self._started = 0.0
+
+    @classmethod
+    def restored(cls, stored: StoredTable, services: Services, on_close: Callable[[Table], None]) -> Table:
+        """Bring a table back as it was when the server stopped; everybody is cut off, open decisions have full time.
+
+        :param stored: What the journal kept.
+        :param services: What all tables share.
+        :param on_close: Called when the table is closed for good.
+        :result: The table.
+        :raises ValueError: It cannot be brought back.
+        """
+        kept = snapshot.read(stored.snapshot)
+        game = find(kept.game)
+        options = options_of(game, kept.options)
+        playing = None
+        if stored.game:
+            playing = Playing(stored.game.id, game, options_of(game, stored.game.options), stored.game.seed)
+            playing.replay(stored.game.moves)
+        table = cls(stored.id, kept.name, game, services, on_close)
+        table.options, table.agent, table.turn_limit = options, kept.agent, kept.turn_limit
+        table.host, table.last_game, table.playing = kept.host, kept.last_game, playing
+        table._started = stored.game.started if stored.game else 0.0
+        held_until = services.clock.time() + HOLD
+        table.seats = [snapshot.seat_of(seat, held_until) for seat in kept.seats]
+        for seat in table.seats:
+            if player := seat.player or seat.absent:
+                services.sessions.begin(player.session, table)
+        table.post(lambda: table.renew(None))
+        return table
+
+    # --- who is here --------------------------------------------------------------------------------------------------
+
+    @property
+    def is_running(self) -> bool:
+        """Is a game going on?"""
+        return self.playing is not None and self.playing.outcome is None
+
+    @property
+    def people(self) -> list[int]:
+        """The seats where humans decide."""
+        return [index for index, seat in enumerate(self.seats) if not seat.played_by_agent]
+
+    @property
+    def agents(self) -> list[int]:
+        """The seats where agents decide."""
+        return [index for index, seat in enumerate(self.seats) if seat.played_by_agent]
+
+    @property
+    def names(self) -> list[str]:
+        """The name on each seat."""
+        return [seat.player.name if seat.player else AGENT_NAMES[index] for index, seat in enumerate(self.seats)]
+
+    @property
+    def spectators(self) -> int:
+        """How many watch."""
+        return len(self.watchers)
+
+    def players(self) -> Iterator[tuple[int, Player]]:
+        """List the humans who have a seat.
+
+        :result: The seats and who sits there.
+        """
+        for index, seat in enumerate(self.seats):
+            if seat.player:
+                yield index, seat.player
+
+    def peers(self) -> list[Peer]:
+        """List everybody who is connected.
+
+        :result: Their connections.
+        """
+        return [player.peer for _, player in self.players() if player.peer] + self.watchers
+
+    def seat_of(self, player: Player | None) -> int | None:
+        """Find a player's seat.
+
+        :param player: The player.
+        :result: His seat; ``None`` if he has none any more.
+        """
+        return next((index for index, other in self.players() if other is player), None)
+
+    # --- sitting down and getting up ----------------------------------------------------------------------------------
+
+    def join(self, peer: Peer, name: str, session: str | None) -> None:
+        """Give a newcomer a seat.
+
+        :param peer: His connection.
+        :param name: His name.
+        :param session: The token that he sent along, if any.
+        :raises Refusal: There is no seat for him, or he may not have this name.
+        """
+        if session and (seat := self._seat_with(digest_of(session))) is not None:
+            raise Refusal(Code.ALREADY_ON_TABLE, table_name=self.name, player_index=seat)
+        if name in AGENT_NAMES or any(player.name == name for _, player in self.players()):
+            raise Refusal(Code.NAME_TAKEN, table_name=self.name, player_name=name)
+        free = [index for index, seat in enumerate(self.seats) if not seat.player]
+        if not free:
+            raise Refusal(Code.TABLE_FULL, table_name=self.name)
+        # Who was cut off may still come back; newcomers take the other seats first.
+        index = min(free, key=lambda index: self.seats[index].absent is not None)
+        token = new_token()
+        self._sit(index, Player(name, digest_of(token)), peer, token)
+
+    def resume(self, peer: Peer, session: bytes) -> None:
+        """Give a player his seat again.
+
+        :param peer: His new connection; an older one is closed.
+        :param session: The digest of his token.
+        :raises Refusal: Somebody else sits there now.
+        """
+        for index, seat in enumerate(self.seats):
+            if seat.player and same(seat.player.session, session):
+                self._reconnect(index, seat.player, peer)
+                return
+            absent = seat.absent
+            if not (absent and not seat.player and same(absent.session, session)):
+                continue
+            if all(player.name != absent.name for _, player in self.players()):
+                self._sit(index, absent, peer, None)
+                return
+        raise Refusal(Code.SESSION_EXPIRED)
+
+    def _seat_with(self, session: bytes) -> int | None:
+        return next((index for index, player in self.players() if same(player.session, session)), None)
+
+    def _sit(self, index: int, player: Player, peer: Peer, token: str | None) -> None:
+        absent = self.seats[index].absent
+        if absent and absent is not player:
+            self.services.sessions.end(absent.session)
+        self.seats[index] = Seat(player)
+        self.services.sessions.begin(player.session, self)
+        peer.table, peer.player = self, player
+        player.peer, player.presence, player.held_until, player.strikes = peer, Presence.HERE, None, 0
+        if self.host < 0:
+            self.host = index
+        self.event("player_joined", {"player_index": index, "player_name": player.name})
+        self._newcomers[peer] = token
+        self.save()
+        self.renew(None)
+
+    def _reconnect(self, index: int, player: Player, peer: Peer) -> None:
+        if player.peer:
+            player.peer.player = None
+            player.peer.part(4001, "taken over")
+        peer.table, peer.player, player.peer = self, player, peer
+        player.held_until = None
+        was = player.presence
+        if was is Presence.CUT:
+            player.presence = Presence.HERE
+        if player.presence is not was:
+            self._tell_presence(index)
+        self._newcomers[peer] = None
+        self.renew(None)
+
+    def watch(self, peer: Peer) -> None:
+        """Let somebody watch.
+
+        :param peer: His connection.
+        """
+        peer.table, peer.is_spectator = self, True
+        self.watchers.append(peer)
+        self.event("spectator_joined", {"spectators": self.spectators})
+        self._newcomers[peer] = None
+
+    def leave(self, peer: Peer) -> None:
+        """Let somebody go for good.
+
+        :param peer: Who goes.
+        """
+        self.stand(peer)
+        peer.part(1000)
+
+    def stand(self, peer: Peer) -> None:
+        """Take somebody's seat from him for good.
+
+        :param peer: Whose.
+        """
+        if peer.is_spectator:
+            self.gone(peer)
+        elif peer.player and (index := self.seat_of(peer.player)) is not None:
+            self.services.sessions.end(peer.player.session)
+            peer.player.peer = None
+            peer.player = None
+            self._vacate(index, None)
+
+    def gone(self, peer: Peer) -> None:
+        """Notice that a connection is cut: a player's seat is held for a while.
+
+        :param peer: The connection.
+        """
+        if peer in self.watchers:
+            self.watchers.remove(peer)
+            self.event("spectator_left", {"spectators": self.spectators})
+        player = peer.player
+        index = self.seat_of(player)
+        if player is None or index is None or player.peer is not peer:
+            return
+        player.peer = None
+        player.held_until = self.services.clock.time() + HOLD
+        if player.presence is Presence.HERE:
+            player.presence = Presence.CUT
+            self._tell_presence(index)
+
+    def _vacate(self, index: int, absent: Player | None) -> None:
+        """Let an agent take a seat."""
+        player = self.seats[index].player
+        assert player
+        self.seats[index] = Seat(absent=absent)
+        if self.host == index:
+            here = [other for other, each in self.players() if each.peer] or [other for other, _ in self.players()]
+            self.host = here[0] if here else -1
+        left = {"player_index": index, "player_name": player.name, "host_index": self.host}
+        self.event("player_left", left)
+        if self.playing:
+            self.playing.withdraw(index)
+        self.save()
+        self.renew(None)
+
+    def come_back(self, index: int) -> None:
+        """Let a player decide again for whom the agent played on.
+
+        :param index: His seat.
+        """
+        player = self.seats[index].player
+        if player and player.presence is Presence.AWAY:
+            player.presence, player.strikes = Presence.HERE, 0
+            self._tell_presence(index)
+            self.save()
+            self.renew(None)
+
+    def _tell_presence(self, index: int) -> None:
+        player = self.seats[index].player
+        assert player
+        told = {"player_index": index, "player_name": player.name, "kind": "human", "presence": player.presence}
+        self.event("seat_changed", {**told, "held_for": self.seconds_until(player.held_until)})
+
+    def set_options(self, options: Any) -> None:
+        """Change the game's options; everybody keeps a seat, the host his own.
+
+        :param options: The options.
+        :raises ValueError: There are not enough seats then.
+        """
+        count = self.game.seats(options)
+        seats = [*self.seats[:count], *(Seat() for _ in range(count - len(self.seats)))]
+        for seat in self.seats[count:]:
+            free = next((index for index, other in enumerate(seats) if not other.player), None)
+            if seat.player and free is None:
+                raise ValueError(f"There are more people at the table than the {count} seats.")
+            if seat.player and free is not None:
+                seats[free] = seat
+            elif seat.absent:
+                self.services.sessions.end(seat.absent.session)
+        self.options, self.seats = options, seats
+
+    # --- the game -----------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin a game."""
+        if self.playing:
+            self.services.thinkers.forget(self.playing.id)
+        game_id, seed, self._started = secrets.token_urlsafe(9), secrets.randbits(64), time.time()
+        self.event("game_started", {})
+        self.playing = Playing(game_id, self.game, self.options, seed, self._listen)
+        self._changes.append(
+            BeginGame(game_id, self.id, self.game.name, self.playing.position.options, seed, self._started)
+        )
+        self._pause_until = self.services.clock.time() + self.services.pause
+        self.save()
+        self.renew(None)
+
+    def act(self, index: int, moves: Sequence[Any], *, answers: bool = False) -> None:
+        """Make a seat's moves, all or none.
+
+        :param index: The seat.
+        :param moves: The moves.
+        :param answers: (Optional) Do they answer what the seat was asked?
+        :raises Refusal: They are not legal.
+        """
+        playing = self.playing
+        assert playing
+        before = self.number
+        self._changes += playing.make(index, moves)
+        player = self.seats[index].player
+        if player and answers:
+            del playing.requests[index]
+            player.strikes = 0
+        self.services.metrics.moves.inc(len(moves))
+        if self.number > before and not playing.is_shared:
+            self._pause_until = self.services.clock.time() + self.services.pause
+        self.renew(index)
+        if playing.outcome:
+            self._end(playing)
+
+    def _end(self, playing: Playing) -> None:
+        outcome = playing.outcome
+        assert outcome
+        self._changes.append(self._ending(playing, outcome.points, outcome.reason))
+        self.last_game = playing.id
+        told = {"points": outcome.points, "payoff": outcome.payoff, "reason": outcome.reason, "game_id": playing.id}
+        self.event("game_over", {**told, **playing.words.result(playing.state)})
+        self.services.thinkers.forget(playing.id)
+        self.save()
+
+    def _ending(self, playing: Playing, points: Sequence[int] | None, reason: str) -> EndGame:
+        transcript = str(playing.transcript(self.names))
+        return EndGame(playing.id, transcript, time.time(), self.names, points, reason)
+
+    def renew(self, mover: int | None) -> None:
+        """Bring the requests up to date.
+
+        :param mover: Who has just moved, if somebody has.
+        """
+        if not self.playing:
+            return
+        deadline = self.services.clock.time() + self.turn_limit if self.turn_limit else None
+        for request in self.playing.renew(self.people, mover, deadline):
+            self._opened[request.seat] = request
+
+    # --- what happens by itself ---------------------------------------------------------------------------------------
+
+    def _wake(self) -> None:
+        """Do what its time has come for."""
+        self._timer = None
+        now = self.services.clock.time()
+        for index, player in list(self.players()):
+            if player.held_until is not None and player.held_until <= now:
+                self._vacate(index, player)
+        if self.is_running and self.playing:
+            for request in list(self.playing.requests.values()):
+                if request.deadline is not None and request.deadline <= now:
+                    self._time_out(self.playing, request)
+                    return
+            if self._pause_until <= now:
+                self._proceed(self.playing)
+        if not self._is_watched and now >= self._closing_time:
+            self.close()
+
+    def _time_out(self, playing: Playing, request: Request) -> None:
+        """Make the safest move for a player whose time is over."""
+        player = self.seats[request.seat].player
+        assert player
+        late = Refusal(Code.ACTION_TIMEOUT, timeout=self.turn_limit, action=request.action)
+        if peer := player.peer:
+            self._letters.append(lambda: peer.refuse(late))
+        player.strikes += 1
+        if player.strikes >= STRIKES and player.presence is Presence.HERE:
+            player.presence = Presence.AWAY
+            self._tell_presence(request.seat)
+            self.save()
+        playing.withdraw(request.seat)
+        self.act(request.seat, playing.safest(request.seat))
+
+    def _proceed(self, playing: Playing) -> None:
+        """Make the next move that no human decides: an agent's, or the only one there is."""
+        if self._thinking.is_busy or not self._is_watched:
+            return
+        if decision := self._thinking.decision(playing):
+            seat, text = decision
+            self.act(seat, [self.game.parse(text)])
+        elif playing.unasked is not None:
+            self.act(playing.unasked, playing.safest(playing.unasked))
+
+    def advise(self, peer: Peer, seat: int, agent: str) -> None:
+        """Tell a player what an agent would do, once it has thought.
+
+        :param peer: The player's connection.
+        :param seat: His seat.
+        :param agent: The agent.
+        """
+        assert self.playing
+        self._thinking.advise(self.playing, peer, seat, agent)
+
+    # --- the end of a table -------------------------------------------------------------------------------------------
+
+    @property
+    def _is_watched(self) -> bool:
+        """Is there anybody for whom the agents should play on?"""
+        return bool(self.watchers) or any(True for _ in self.players())
+
+    @property
+    def _closing_time(self) -> float:
+        """When the table is closed if nobody comes: at once, unless somebody may come back."""
+        return self._idle_since + (KEPT if any(seat.absent for seat in self.seats) else 0.0)
+
+    def close(self) -> None:
+        """Close the table for good."""
+        self._changes = [DropTable(self.id)]
+        self._must_save = False
+        self._finish()
+
+    def _finish(self) -> None:
+        for seat in self.seats:
+            if player := seat.player or seat.absent:
+                self.services.sessions.end(player.session)
+        if self.playing:
+            self.services.thinkers.forget(self.playing.id)
+        self._thinking.cancel()
+        if self._timer:
+            self._timer[1].cancel()
+        self.closed = True
+        self._on_close(self)
+
+    async def _break(self, error: Exception) -> None:
+        if isinstance(error, JournalError):
+            # The server stops as a whole; what was not told has not happened.
+            self.closed = True
+            return
+        log.error("table stopped", exc_info=error, extra={"table": self.id})
+        changes: list[Change] = [DropTable(self.id)]
+        if self.is_running and self.playing:
+            changes.insert(0, self._ending(self.playing, None, f"Broken off by {type(error).__name__}."))
+        peers = self.peers()
+        self._finish()
+        try:
+            await self.services.journal.write(*changes)
+        finally:
+            for peer in peers:
+                peer.refuse(Refusal(Code.UNKNOWN_ERROR, exception=type(error).__name__))
+                peer.part(1011)
+
+    # --- committing and telling ---------------------------------------------------------------------------------------
+
+    def _listen(self, event: Event) -> None:
+        self.number += 1
+        self._notices.append(Notice(self.number, event))
+
+    def event(self, name: str, context: Mapping[str, Any]) -> None:
+        """Note that something happened at the table, to be told after it is committed.
+
+        :param name: What happened.
+        :param context: What is told of it.
+        """
+        self._listen(Event(name, context))
+
+    def reply(self, letter: Callable[[], None]) -> None:
+        """Have something told to one peer after what happened is committed.
+
+        :param letter: Tells it.
+        """
+        self._letters.append(letter)
+
+    def arrived(self, when: float) -> None:
+        """Note when a message came that is being worked off, to measure how long that takes.
+
+        :param when: The time.
+        """
+        self._arrivals.append(when)
+
+    def save(self) -> None:
+        """Have the table's snapshot written with what is committed next."""
+        self._must_save = True
+
+    async def _settle(self) -> None:
+        self._public = None
+        if self.playing and self.is_running and self._is_watched:
+            self._thinking.begin(self.playing)
+        if self._is_watched:
+            self._idle_since = self.services.clock.time()
+        if self._must_save:
+            self._must_save = False
+            # A table is in the journal before its game is.
+            self._changes.insert(0, SaveTable(self.id, snapshot.take(self)))
+        if self._changes:
+            changes, self._changes = self._changes, []
+            await self.services.journal.write(*changes)
+        self._tell()
+        if not self.closed:
+            self._set_timer()
+
+    def _tell(self) -> None:
+        notices, self._notices = self._notices, []
+        opened, self._opened = self._opened, {}
+        for index, player in self.players():
+            if player.peer and player.peer not in self._newcomers and (notices or index in opened):
+                player.peer.tell(News(self, index, notices, opened.get(index)))
+        for peer in self.watchers:
+            if notices and peer not in self._newcomers:
+                peer.tell(News(self, None, notices, None))
+        self._welcome()
+        letters, self._letters = self._letters, []
+        for letter in letters:
+            letter()
+        for arrival in self._arrivals:
+            self.services.metrics.turnaround.observe(self.services.clock.time() - arrival)
+        self._arrivals.clear()
+
+    def _welcome(self) -> None:
+        """Show the table to those who have just come; what happened until now is in what they are shown."""
+        newcomers, self._newcomers = self._newcomers, {}
+        for peer, token in newcomers.items():
+            index = self.seat_of(peer.player)
+            request = self.playing.requests.get(index) if self.playing and index is not None else None
+            peer.welcome(self, self.number, token)
+            peer.tell(News(self, index, (), request))
+
+    def _set_timer(self) -> None:
+        """Wake up when the next thing happens by itself."""
+        due = [player.held_until for _, player in self.players() if player.held_until is not None]
+        if self.is_running and self.playing:
+            due += [request.deadline for request in self.playing.requests.values() if request.deadline is not None]
+            if not self._thinking.is_busy:
+                decided = self._thinking.decision(self.playing) is not None
+                due += [self._pause_until] if decided or self.playing.unasked is not None else []
+        if not self._is_watched:
+            due = [self._closing_time]
+        when = min(due, default=None)
+        if self._timer and self._timer[0] != when:
+            self._timer[1].cancel()
+            self._timer = None
+        if when is not None and not self._timer:
+            self._timer = when, self.services.clock.call_at(when, lambda: self.post(self._wake))
+
+    def public_state(self) -> dict[str, Any]:
+        """Show what everybody may know; it is put together once for all.
+
+        :result: The fields of ``public_state``.
+        """
+        if self._public is None:
+            self._public = shown.public_state(self)
+        return self._public
+
+    def seconds_until(self, when: float | None) -> float | None:
+        """Tell how long it is until a time.
+
+        :param when: The time.
+        :result: The seconds, in tenths; ``None`` without a time.
+        """
+        return None if when is None else round(max(when - self.services.clock.time(), 0.0), 1)

@@ -1,0 +1,341 @@
+"""The process in which AIs think, and what it and the server tell each other.
+
+``python -m tisch.server.thinker`` is started by :mod:`tisch.server.thinkers` and by nobody else. It keeps a replica of
+each table's game, is told the new moves with each question, and answers the questions in the order in which they come.
+It never makes a move by itself: a replica follows the table.
+
+What agents and rules raise is told by its type and place only, for its text could tell what hands hold.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import mmap
+import os
+import secrets
+import select
+import signal
+import socket
+import sys
+import threading
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import msgspec
+
+from tisch.agents import agents_of
+from tisch.driver import AgentFault, look
+from tisch.game import Agent, Random
+from tisch.games import find
+from tisch.transcript import options_of
+
+#: Stands in the byte that the server looks at while no agent is being asked.
+NOBODY = 255
+#: How much the process steps back behind the server.
+NICENESS = 5
+#: How many bytes are read at once.
+CHUNK = 1 << 16
+#: How many bytes tell a frame's length.
+PREFIX = 4
+
+
+class Setup(msgspec.Struct, array_like=True, frozen=True):
+    """How a game begins.
+
+    :ivar game: The game's name.
+    :ivar options: The options that differ from the defaults.
+    :ivar seed: The seed.
+    """
+
+    game: str
+    options: dict[str, Any]
+    seed: int
+
+
+class Question(msgspec.Struct, array_like=True, tag=0, frozen=True):
+    """What the server asks.
+
+    :ivar table: The table.
+    :ivar setup: The game, if the thinker does not know it yet.
+    :ivar moves: The moves that it has not been told yet.
+    :ivar seats: Whom to ask.
+    :ivar agent: The agent's name.
+    :ivar advice: Is it asked for a person, who wants a hint?
+    """
+
+    table: str
+    setup: Setup | None
+    moves: Sequence[tuple[int, str]]
+    seats: Sequence[int]
+    agent: str
+    advice: bool
+
+
+class Forget(msgspec.Struct, array_like=True, tag=1, frozen=True):
+    """The game of a table is over; there is no answer.
+
+    :ivar table: The table.
+    """
+
+    table: str
+
+
+class Answer(msgspec.Struct, array_like=True, tag=0, frozen=True):
+    """What an agent has decided.
+
+    :ivar seat: For which seat; -1 if nobody has anything to say.
+    :ivar move: The move's text; ``None`` is silence.
+    :ivar reason: Why, if it was asked for advice.
+    """
+
+    seat: int
+    move: str | None
+    reason: str = ""
+
+
+class Fault(msgspec.Struct, array_like=True, tag=1, frozen=True):
+    """An agent has failed.
+
+    :ivar seat: Whose agent.
+    :ivar kind: ``crash`` or ``illegal``.
+    :ivar message: What it did, in a sentence.
+    """
+
+    seat: int
+    kind: str
+    message: str
+
+
+class Failure(msgspec.Struct, array_like=True, tag=2, frozen=True):
+    """Something else has failed; the replica is gone.
+
+    :ivar message: What, in a sentence.
+    """
+
+    message: str
+
+
+Reply: TypeAlias = Answer | Fault | Failure
+
+
+class Frames:
+    """Cuts a stream into frames: a length of four bytes, then as many bytes."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+
+    def cut(self, data: bytes) -> list[bytes]:
+        """Take what has come.
+
+        :param data: The next bytes of the stream.
+        :result: The frames that are complete now.
+        """
+        if self._rest:
+            data = self._rest + data
+        frames = []
+        start = 0
+        while (body := start + PREFIX) <= len(data):
+            end = body + int.from_bytes(data[start:body], "little")
+            if end > len(data):
+                break
+            frames.append(data[body:end])
+            start = end
+        self._rest = data[start:]
+        return frames
+
+
+def frame(body: bytes) -> bytes:
+    """Make a frame.
+
+    :param body: What it holds.
+    :result: The frame, as :class:`Frames` reads it.
+    """
+    return len(body).to_bytes(PREFIX, "little") + body
+
+
+class Replica:
+    """A table's game as the process follows it, and the agents that sit there.
+
+    :param setup: How the game begins.
+    :param asked: Its only item tells the server whose agent is being asked.
+    :raises ValueError: There is no such game, or it has no such options.
+    """
+
+    def __init__(self, setup: Setup, asked: mmap.mmap) -> None:
+        self._game = find(setup.game)
+        self._state = self._game.new(options_of(self._game, setup.options), setup.seed)
+        self._asked = asked
+        # The agent of each seat with the name that it was made by.
+        self._agents: dict[int, tuple[str, Agent[Any]]] = {}
+
+    def follow(self, moves: Sequence[tuple[int, str]]) -> None:
+        """Make the moves that were made at the table.
+
+        :param moves: Each seat and the text of its move.
+        :raises ValueError: A move cannot be made.
+        """
+        for seat, text in moves:
+            self._state.play(seat, self._game.parse(text))
+
+    def decide(self, seats: Sequence[int], name: str) -> Answer:
+        """Ask agents as :func:`tisch.driver.play` does, until one of them has something to say.
+
+        :param seats: The seats that agents play; agents elsewhere are forgotten.
+        :param name: Which agent plays there.
+        :result: What was said.
+        :raises AgentFault: An agent crashed or made a move it may not make.
+        """
+        for seat in self._agents.keys() - seats:
+            del self._agents[seat]
+        for seat in self._state.speakers():
+            if seat in seats and (move := self._ask(self._agent(seat, name), seat, must=False)) is not None:
+                return Answer(seat, move)
+        for seat in self._state.awaiting():
+            if seat in seats:
+                return Answer(seat, self._ask(self._agent(seat, name), seat, must=True))
+        return Answer(-1, None)
+
+    def advise(self, seat: int, name: str) -> Answer:
+        """Ask a fresh agent what it would do, for a person may have played otherwise than an agent had in mind.
+
+        :param seat: The person's seat.
+        :param name: Which agent is asked.
+        :result: What it would do, and why.
+        :raises AgentFault: The agent crashed or made a move it may not make.
+        """
+        if not self._state.legal(seat):
+            return Answer(seat, None)
+        agent = self._make(seat, name)
+        move = self._ask(agent, seat, must=seat in self._state.awaiting())
+        try:
+            return Answer(seat, move, agent.explain())
+        except (Exception, SystemExit) as error:
+            raise _crash(seat, error) from error
+
+    def _agent(self, seat: int, name: str) -> Agent[Any]:
+        known, agent = self._agents.get(seat, ("", None))
+        if agent is None or known != name:
+            agent = self._make(seat, name)
+            self._agents[seat] = name, agent
+        return agent
+
+    def _make(self, seat: int, name: str) -> Agent[Any]:
+        make = agents_of(self._game)[name]
+        self._asked[0] = seat
+        try:
+            agent = make()
+            # Who knows the game's seed must not know what the agents will do.
+            agent.start(Random(secrets.randbits(64)))
+        except (Exception, SystemExit) as error:
+            raise _crash(seat, error) from error
+        finally:
+            self._asked[0] = NOBODY
+        return agent
+
+    def _ask(self, agent: Agent[Any], seat: int, must: bool) -> str | None:
+        legal = self._state.legal(seat)
+        sight = look(self._state, agent)
+        view = sight(seat) if sight else None
+        self._asked[0] = seat
+        try:
+            move = agent.act(view, legal, must)
+        except (Exception, SystemExit) as error:
+            self._agents.pop(seat, None)
+            raise _crash(seat, error) from error
+        finally:
+            self._asked[0] = NOBODY
+        if move is None and not must:
+            return None
+        try:
+            # The text is that of the legal move: what is equal to it need not be written like it.
+            return str(legal[legal.index(move)])
+        except Exception as error:
+            self._agents.pop(seat, None)
+            what = "kept silent though it was its turn" if move is None else "answered what it may not do"
+            raise AgentFault(seat, "illegal", f"The agent of seat {seat} {what}.") from error
+
+
+class Thinker:
+    """All that the process knows: a replica for each table.
+
+    :param asked: Its only item tells the server whose agent is being asked.
+    """
+
+    def __init__(self, asked: mmap.mmap) -> None:
+        self._asked = asked
+        self._replicas: dict[str, Replica] = {}
+
+    def hear(self, message: Question | Forget) -> Reply | None:
+        """Take a message.
+
+        :param message: The message.
+        :result: The reply to a question.
+        """
+        if isinstance(message, Forget):
+            self._replicas.pop(message.table, None)
+            return None
+        try:
+            return self._answer(message)
+        except AgentFault as fault:
+            return Fault(fault.seat, fault.kind, str(fault))
+        except Exception as error:  # noqa: BLE001 - The server raises it, and its table stops; the others go on.
+            self._replicas.pop(message.table, None)
+            return Failure(f"The game of the table '{message.table}' cannot be followed: {_told(error)}.")
+
+    def _answer(self, question: Question) -> Answer:
+        if question.setup:
+            self._replicas[question.table] = Replica(question.setup, self._asked)
+        replica = self._replicas[question.table]
+        replica.follow(question.moves)
+        if question.advice:
+            return replica.advise(question.seats[0], question.agent)
+        return replica.decide(question.seats, question.agent)
+
+
+def _crash(seat: int, error: BaseException) -> AgentFault:
+    return AgentFault(seat, "crash", f"The agent of seat {seat} crashed: {_told(error)}.")
+
+
+def _told(error: BaseException) -> str:
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}"
+
+
+def _die_with_the_server(connection: socket.socket) -> None:
+    """Wait for the server's end; it ends the process even while an agent hangs."""
+    end = select.poll()
+    end.register(connection, 0)
+    end.poll()
+    os._exit(0)
+
+
+def main() -> None:
+    """Be a thinker: answer until the server is gone.
+
+    The arguments of the process are the descriptors of its socket and of the byte that tells whose agent is asked.
+    """
+    # The server is told to end, by Ctrl-C or by the system, and it ends its thinkers itself.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    os.nice(NICENESS)
+    connection = socket.socket(fileno=int(sys.argv[1]))
+    connection.set_inheritable(False)
+    threading.Thread(target=_die_with_the_server, args=(connection,), daemon=True).start()
+    asked = mmap.mmap(int(sys.argv[2]), 1)
+    thinker = Thinker(asked)
+    frames = Frames()
+    decode = msgspec.msgpack.Decoder(Question | Forget).decode
+    encode = msgspec.msgpack.Encoder().encode
+    with contextlib.suppress(ConnectionError):
+        connection.sendall(frame(b""))
+        while data := connection.recv(CHUNK):
+            for body in frames.cut(data):
+                reply = thinker.hear(decode(body))
+                if reply is not None:
+                    connection.sendall(frame(encode(reply)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,444 @@
+"""AIs that think in processes of their own, so that they never delay a human's message.
+
+A game is its options, its seed and its moves: the process that thinks for a table is told these once, and from then on
+only the new moves. Nothing is lost with such a process. If it is gone, the next one is told everything again, and
+whoever waits for an answer waits a little longer. This module is the server's side; :mod:`tisch.server.thinker` is
+what runs in the process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import mmap
+import os
+import socket
+import sys
+import tempfile
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, BinaryIO, NamedTuple
+
+import msgspec
+
+from tisch.agents import agents_of
+from tisch.driver import AgentFault
+from tisch.games import find
+from tisch.server.thinker import NOBODY, Answer, Fault, Forget, Frames, Question, Reply, Setup, frame
+
+#: What starts a process; the descriptors of its socket and of the shared byte follow. Whatever stands in the directory
+#: where the server was started must not be imported.
+COMMAND: Sequence[str] = (sys.executable, "-P", "-m", "tisch.server.thinker")
+#: How many seconds a process has until it must be ready.
+START = 30.0
+#: How many processes may end one after the other without having answered, before those who wait are told so.
+ATTEMPTS = 3
+#: How many processes a question may take down.
+DEATHS = 2
+
+_encode = msgspec.msgpack.Encoder().encode
+
+
+class Position(NamedTuple):
+    """A table's game as far as it has come.
+
+    :ivar table: The table.
+    :ivar game: The game's name.
+    :ivar options: The options that differ from the defaults.
+    :ivar seed: The seed.
+    :ivar moves: Each seat and the text of its move; the table adds to the list and changes nothing in it.
+    """
+
+    table: str
+    game: str
+    options: Mapping[str, Any]
+    seed: int
+    moves: list[tuple[int, str]]
+
+
+class Advice(NamedTuple):
+    """What an agent would do in a person's place.
+
+    :ivar move: The move's text; empty if it would keep silent, or there is nothing to do.
+    :ivar reason: Why, in a line; empty if there is nothing to say.
+    """
+
+    move: str
+    reason: str
+
+
+class ThinkerFault(AgentFault):
+    """An agent crashed (``crash``), made a move it may not make (``illegal``) or took too long (``slow``)."""
+
+
+class ThinkingFailed(RuntimeError):
+    """There is no answer, and no agent is to blame: no process can be started, or a game cannot be followed."""
+
+
+class Thinkers:
+    """The processes in which AIs think.
+
+    :param count: How many there shall be; a table stays with one of them.
+    :param patience: How many seconds a question may take from when its process begins with it.
+    """
+
+    def __init__(self, count: int, patience: float = 10.0) -> None:
+        self._workers = [_Worker(patience) for _ in range(count)]
+        self._by_table: dict[str, _Worker] = {}
+
+    async def start(self) -> None:
+        """Start the processes and wait until they are ready.
+
+        :raises ThinkingFailed: They cannot be started.
+        """
+        try:
+            await asyncio.gather(*(worker.start() for worker in self._workers))
+        except BaseException:
+            await self.close()
+            raise
+
+    async def close(self) -> None:
+        """End the processes; who still waits for an answer gets :class:`ThinkingFailed`."""
+        await asyncio.gather(*(worker.close() for worker in self._workers))
+
+    async def decide(self, position: Position, seats: Sequence[int], agent: str) -> tuple[int, str] | None:
+        """Ask the AIs of a table, as :func:`tisch.driver.play` would: who may speak out of turn is heard first.
+
+        :param position: The game.
+        :param seats: The seats that AIs play.
+        :param agent: Which agent plays there.
+        :result: A seat and the text of its move; ``None`` if no AI is awaited and none wants to speak.
+        :raises ValueError: There is no such game or agent.
+        :raises ThinkerFault: An agent crashed, made a move it may not make, or took too long.
+        :raises ThinkingFailed: There is no answer for another reason.
+        """
+        answer = await self._ask(position, seats, agent, advice=False)
+        return None if answer.move is None else (answer.seat, answer.move)
+
+    async def advise(self, position: Position, seat: int, agent: str) -> Advice:
+        """Ask what an agent would do in a person's place.
+
+        :param position: The game.
+        :param seat: The person's seat.
+        :param agent: Which agent is asked; it knows nothing but what the person may know.
+        :result: The advice.
+        :raises ValueError: There is no such game or agent.
+        :raises ThinkerFault: The agent crashed, made a move it may not make, or took too long.
+        :raises ThinkingFailed: There is no answer for another reason.
+        """
+        answer = await self._ask(position, (seat,), agent, advice=True)
+        return Advice(answer.move or "", answer.reason)
+
+    def forget(self, table: str) -> None:
+        """Free what is kept for a table: it is closed, or its game is over. It must not wait for an answer any more.
+
+        :param table: The table.
+        """
+        worker = self._by_table.pop(table, None)
+        if worker:
+            worker.forget(table)
+
+    def _ask(self, position: Position, seats: Sequence[int], agent: str, *, advice: bool) -> asyncio.Future[Answer]:
+        if agent not in agents_of(find(position.game)):
+            raise ValueError(f"There is no agent '{agent}' for the game '{position.game}'.")
+        worker = self._by_table.get(position.table)
+        if worker is None:
+            worker = min(self._workers, key=lambda each: each.tables)
+            worker.tables += 1
+            self._by_table[position.table] = worker
+        return worker.ask(position, seats, agent, advice)
+
+
+@dataclass(slots=True, eq=False)
+class _Open:
+    """A question that is not answered yet.
+
+    :ivar count: How many moves had been made when it was asked.
+    :ivar future: Who waits for it.
+    :ivar deaths: How many processes died over it.
+    """
+
+    position: Position
+    count: int
+    seats: Sequence[int]
+    agent: str
+    advice: bool
+    future: asyncio.Future[Answer]
+    deaths: int = 0
+
+
+@dataclass(slots=True)
+class _Told:
+    """What a process has been told of a table's game.
+
+    :ivar position: The game.
+    :ivar count: How many of its moves.
+    """
+
+    position: Position
+    count: int
+
+    def leads_to(self, asked: _Open) -> bool:
+        """Tell whether a question is about how this game goes on; otherwise it is about another one."""
+        ours, theirs = self.position, asked.position
+        if self.count > asked.count:
+            return False
+        return ours is theirs or (
+            ours.seed == theirs.seed and ours.game == theirs.game and ours.options == theirs.options
+        )
+
+
+class _Worker(asyncio.Protocol):
+    """One process after the other, of which only one runs at a time, and the questions that they are to answer.
+
+    Questions are answered in the order in which they are asked, so the first open one is what the process is at.
+
+    :ivar tables: How many tables ask here.
+    """
+
+    def __init__(self, patience: float) -> None:
+        self.tables = 0
+        self._patience = patience
+        self._open: deque[_Open] = deque()
+        self._told: dict[str, _Told] = {}
+        self._failures = 0
+        self._ready = self._late = False
+        self._closed = True
+        self._begun = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+        self._decode = msgspec.msgpack.Decoder(Reply).decode
+
+    async def start(self) -> None:
+        """Start the first process and wait until it is ready.
+
+        :raises ThinkingFailed: It cannot be started.
+        """
+        self._loop = asyncio.get_running_loop()
+        self._started: asyncio.Future[None] = self._loop.create_future()
+        self._lost, self._wanted = asyncio.Event(), asyncio.Event()
+        self._lost.set()
+        self._closed = False
+        self._task = self._loop.create_task(self._tend())
+        await self._started
+
+    async def close(self) -> None:
+        """End the process and take no more questions."""
+        if not self._closed:
+            self._closed = True
+            self._wanted.set()
+            if not self._lost.is_set():
+                self._transport.abort()
+            # Nothing is cancelled: a process that is just being started must not be lost sight of.
+            await self._task
+
+    def ask(self, position: Position, seats: Sequence[int], agent: str, advice: bool) -> asyncio.Future[Answer]:
+        """Ask a question.
+
+        :param position: The game.
+        :param seats: Whom to ask.
+        :param agent: Which agent.
+        :param advice: Is it asked for a person?
+        :result: What will be answered.
+        :raises ThinkingFailed: The thinkers are closed.
+        """
+        if self._closed:
+            raise ThinkingFailed("The thinkers are closed.")
+        asked = _Open(position, len(position.moves), seats, agent, advice, self._loop.create_future())
+        self._open.append(asked)
+        if self._ready:
+            if len(self._open) == 1:
+                self._begun = self._loop.time()
+                if self._timer is None:
+                    self._look_at_clock()
+            self._send(asked)
+        else:
+            self._wanted.set()
+        return asked.future
+
+    def forget(self, table: str) -> None:
+        """Free what the process keeps for a table.
+
+        :param table: The table.
+        """
+        self.tables -= 1
+        if self._told.pop(table, None) and self._ready:
+            self._transport.write(frame(_encode(Forget(table))))
+
+    # --- what goes to the process and comes from it -------------------------------------------------------------------
+
+    def _send(self, asked: _Open) -> None:
+        position = asked.position
+        told = self._told.get(position.table)
+        setup = None
+        if told is None or not told.leads_to(asked):
+            setup = Setup(position.game, dict(position.options), position.seed)
+            told = self._told[position.table] = _Told(position, 0)
+        moves = position.moves[told.count : asked.count]
+        told.count = asked.count
+        question = Question(position.table, setup, moves, asked.seats, asked.agent, asked.advice)
+        self._transport.write(frame(_encode(question)))
+
+    def data_received(self, data: bytes) -> None:
+        """Take what the process says: one empty frame when it is ready, then a reply to each question."""
+        for body in self._frames.cut(data):
+            if self._ready:
+                self._take(self._decode(body))
+            else:
+                self._begin()
+
+    def _begin(self) -> None:
+        self._ready = True
+        self._watch()
+        if not self._started.done():
+            self._started.set_result(None)
+        self._open = deque(asked for asked in self._open if not asked.future.done())
+        for asked in self._open:
+            self._send(asked)
+
+    def _take(self, reply: Reply) -> None:
+        asked = self._open.popleft()
+        self._begun = self._loop.time()
+        self._failures = 0
+        if isinstance(reply, Answer):
+            if not asked.future.done():
+                asked.future.set_result(reply)
+        elif isinstance(reply, Fault):
+            _refuse(asked, ThinkerFault(reply.seat, reply.kind, reply.message))
+        else:
+            self._told.pop(asked.position.table, None)
+            _refuse(asked, ThinkingFailed(reply.message))
+
+    # --- what is done when it is late, or gone ------------------------------------------------------------------------
+
+    def _watch(self) -> None:
+        """Count the time from now on, and look at the clock when the process can be late for the first time."""
+        self._begun = self._loop.time()
+        if self._timer:
+            self._timer.cancel()
+        self._look_at_clock()
+
+    def _look_at_clock(self) -> None:
+        self._timer = None
+        if self._ready and not self._open:
+            return
+        remaining = self._begun + (self._patience if self._ready else START) - self._loop.time()
+        if remaining > 0:
+            self._timer = self._loop.call_later(remaining, self._look_at_clock)
+        else:
+            self._late = True
+            self._transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Find out whose fault it is that the process is gone, or that we have had enough of it."""
+        seat = self._asked[0]
+        if self._ready and self._open and seat != NOBODY:
+            self._blame(self._open[0], seat)
+        else:
+            self._failures += 1
+            if self._ready and self._open and self._late:
+                asked = self._open.popleft()
+                _refuse(asked, ThinkingFailed(f"The game of the table '{asked.position.table}' hangs."))
+        self._ready = False
+        self._told.clear()
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        self._lost.set()
+
+    def _blame(self, asked: _Open, seat: int) -> None:
+        if self._late:
+            message = f"The agent of seat {seat} took more than {self._patience} s."
+            _refuse(asked, ThinkerFault(seat, "slow", message))
+        else:
+            # Once it may have been somebody else who ended the process.
+            asked.deaths += 1
+            if asked.deaths < DEATHS:
+                return
+            _refuse(asked, ThinkerFault(seat, "crash", f"The agent of seat {seat} ended its process."))
+        self._open.popleft()
+
+    # --- the processes ------------------------------------------------------------------------------------------------
+
+    async def _tend(self) -> None:
+        """Replace each process that ends, until the thinkers are closed."""
+        try:
+            while not self._closed:
+                reason = f"{ATTEMPTS} of them in a row ended without an answer"
+                try:
+                    await self._run()
+                except OSError as error:
+                    # Trying again at once would not help, and keep the server from all else.
+                    self._failures = ATTEMPTS
+                    reason = str(error)
+                if self._failures >= ATTEMPTS and not self._closed:
+                    self._give_up(f"There is no process to think in: {reason}.")
+                    self._wanted.clear()
+                    await self._wanted.wait()
+        finally:
+            self._closed = True
+            self._give_up("The thinkers are closed.")
+
+    async def _run(self) -> None:
+        """Run one process from its start to its end.
+
+        :raises OSError: It cannot be started.
+        """
+        self._late = False
+        self._frames = Frames()
+        with _shared_file() as file:
+            self._asked = mmap.mmap(file.fileno(), 1)
+            self._asked[0] = NOBODY
+            ours, theirs = socket.socketpair()
+            self._transport, _ = await self._loop.create_unix_connection(lambda: self, sock=ours)
+            self._lost.clear()
+            process = None
+            try:
+                with theirs:
+                    process = await _start(theirs.fileno(), file.fileno())
+                if not self._closed:
+                    self._watch()
+                    await self._lost.wait()
+            finally:
+                self._transport.abort()
+                await self._lost.wait()
+                if process:
+                    with contextlib.suppress(ProcessLookupError):
+                        process.kill()
+                    await process.wait()
+
+    def _give_up(self, message: str) -> None:
+        if not self._started.done():
+            self._started.set_exception(ThinkingFailed(message))
+        while self._open:
+            _refuse(self._open.popleft(), ThinkingFailed(message))
+
+
+async def _start(*descriptors: int) -> asyncio.subprocess.Process:
+    """Start a process in a session of its own, so that Ctrl-C in the server's terminal does not reach it.
+
+    What agents print goes where the server's errors go.
+    """
+    return await asyncio.create_subprocess_exec(
+        *COMMAND,
+        *map(str, descriptors),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=2,
+        pass_fds=descriptors,
+        start_new_session=True,
+    )
+
+
+def _shared_file() -> BinaryIO:
+    """Open the file of the byte that both sides see; in memory where that is possible, so that no disk is written."""
+    if hasattr(os, "memfd_create"):
+        file: BinaryIO = os.fdopen(os.memfd_create("asked"), "r+b")
+    else:
+        file = tempfile.TemporaryFile()  # noqa: SIM115 - Who asks for it closes it.
+    file.truncate(1)
+    return file
+
+
+def _refuse(asked: _Open, error: Exception) -> None:
+    if not asked.future.done():
+        asked.future.set_exception(error)

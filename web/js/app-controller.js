@@ -1,0 +1,279 @@
+/**
+ * AppController: takes what the server says into the state, shows the view that fits, and sends what the user decides.
+ *
+ * What a table may tell the bus: `tableView:response` {action, response_data, request_id}, `tableView:move` {move},
+ * `tableView:announce`, `tableView:bomb` {cards}, `tableView:hint`, `tableView:return`, `tableView:chat` {phrase},
+ * `tableView:leave` (asks first), `tableView:rematch` and `tableView:lobby` (after a game).
+ * What it may hear: `app:state` snapshot, `app:hint` {move, reason}, `app:error` {code, message, context},
+ * `user:settings`, `viewManager:fitted`, `network:cut`, `network:close`.
+ */
+const AppController = (() => {
+    /** Is the result of a game looked at that ended here? */
+    let _isResultShown = false;
+
+    /** Has somebody asked to leave, and is the answer awaited? */
+    let _isAsking = false;
+
+    /** What is sent as it comes. */
+    const _SENT = {
+        'lobbyView:start': 'start_game', 'lobbyView:swap': 'swap_players', 'lobbyView:options': 'set_options',
+        'tableView:response': 'response', 'tableView:move': 'move', 'tableView:announce': 'announce',
+        'tableView:bomb': 'bomb', 'tableView:hint': 'hint', 'tableView:return': 'return', 'tableView:chat': 'chat',
+        'tableView:rematch': 'start_game'
+    };
+
+    /** Listen to everything, and begin. */
+    function init() {
+        for (const [event, type] of Object.entries(_SENT)) {
+            EventBus.on(event, payload => Network.send(type, payload));
+        }
+        EventBus.on('network:message', _receive);
+        EventBus.on('network:close', _close);
+        EventBus.on('loginView:login', _login);
+        EventBus.on('loginView:watch', ({tableName}) => _enter({spectator: '1', table_name: tableName}));
+        EventBus.on('loginView:resume', _resume);
+        EventBus.on('lobbyView:leave', _askToLeave);
+        EventBus.on('tableView:leave', _askToLeave);
+        EventBus.on('tableView:lobby', () => {
+            _isResultShown = false;
+            void _showFitting();
+        });
+        window.addEventListener('popstate', _goBack);
+        void _begin();
+    }
+
+    /** Show the first view: a replay, the seat that was held before, or the entrance. */
+    async function _begin() {
+        const [, replayed] = /^\/replay\/([\w-]+)/.exec(window.location.pathname) ?? [];
+        if (replayed !== undefined) {
+            ViewManager.show(LoadingView);
+            await Lib.loadTableFiles();
+            ViewManager.show(ReplayView, replayed);
+            return;
+        }
+        const session = User.session ?? User.lastSession;
+        if (session === null) {
+            ViewManager.show(LoginView, {});
+        }
+        else if (_isInvitedElsewhere(session) || await Tabs.isHeld(session.sessionId)) {
+            ViewManager.show(LoginView, {session});
+        }
+        else {
+            _resume(session);
+        }
+    }
+
+    /**
+     * @param {Session} session - A seat.
+     * @returns {boolean} Does the address invite to another table?
+     */
+    function _isInvitedElsewhere(session) {
+        return Config.INVITED_TABLE !== '' && Config.INVITED_TABLE !== session.tableName;
+    }
+
+    /** @param {{playerName: string, tableName: string, game: string}} login - What was typed. */
+    function _login({playerName, tableName, game}) {
+        User.name = playerName;
+        _enter({player_name: playerName, table_name: tableName, ...game === '' ? {} : {game}});
+    }
+
+    /** @param {Session} session - The seat to take again. */
+    function _resume(session) {
+        _enter({player_name: session.playerName, table_name: session.tableName}, session.sessionId);
+    }
+
+    /**
+     * Go to a table.
+     *
+     * @param {{[key: string]: string}} entry - Who sits down where.
+     * @param {string} [sessionId] - The seat to take again.
+     */
+    function _enter(entry, sessionId) {
+        _isResultShown = false;
+        State.clear();
+        ViewManager.show(LoadingView);
+        Network.open(entry, sessionId);
+    }
+
+    /** @param {{type: string, payload: any}} message - What the server said. */
+    function _receive({type, payload}) {
+        if (type === 'view' || type === 'state') {
+            State.update(payload);
+            EventBus.emit('app:state', State.snapshot);
+            void _showFitting();
+        }
+        else if (type === 'notification') {
+            _notify(payload.event, payload.context ?? {});
+        }
+        else if (type === 'hint') {
+            EventBus.emit('app:hint', payload);
+        }
+        else if (type === 'error') {
+            EventBus.emit('app:error', payload);
+            if (State.snapshot !== null) {
+                Lib.toast(_sentence(payload), 'error');
+            }
+        }
+    }
+
+    /**
+     * Something happened at the table.
+     *
+     * @param {string} event - What.
+     * @param {any} context - What belongs to it.
+     */
+    function _notify(event, context) {
+        if (event === 'player_joined' && context.session_id !== undefined) {
+            User.session = {
+                sessionId: context.session_id, tableName: context.public_state.table_name,
+                playerName: context.player_name
+            };
+        }
+        else if (event === 'player_joined') {
+            Lib.toast(Texts.get('joined', {name: context.player_name}));
+        }
+        else if (event === 'player_left') {
+            Lib.toast(Texts.get('left', {name: context.player_name}));
+        }
+        else if (event === 'game_started') {
+            _isResultShown = false;
+        }
+        else if (event === 'game_over') {
+            _isResultShown = true;
+        }
+        State.note(event, context);
+        const view = ViewManager.current;
+        if (view?.notify !== undefined) {
+            view.notify(event, context);
+        }
+        else if (event === 'chat') {
+            const name = State.snapshot?.public_state.player_names[context.player_index] ?? '';
+            Lib.toast(Texts.get('chat.says', {name, phrase: Texts.get(`chat.${context.phrase}`)}));
+        }
+    }
+
+    /** Show the view that fits the state. */
+    async function _showFitting() {
+        if (State.isRunning || _isResultShown) {
+            try {
+                await Lib.loadTableFiles();
+            }
+            catch {
+                Lib.toast(Texts.get('error.table_files'), 'error');
+                return;
+            }
+        }
+        const snapshot = State.snapshot;
+        if (snapshot === null) {
+            return;
+        }
+        _guardBack();
+        if (State.isRunning || _isResultShown) {
+            ViewManager.show(ViewManager.tableFor(snapshot.public_state.game));
+        }
+        else {
+            ViewManager.show(LobbyView);
+            // The table's files come while people still gather.
+            void Lib.loadTableFiles().catch(() => {});
+        }
+    }
+
+    /**
+     * The connection is over for good.
+     *
+     * @param {{code: number, error: any}} reason - Why.
+     */
+    function _close({code, error}) {
+        if (code === 4001) {
+            void _tellReplaced();
+            return;
+        }
+        const wasSeated = User.session !== null;
+        User.session = null;
+        let message = '';
+        if (error !== null) {
+            message = _sentence(error);
+        }
+        else if (code !== 1000) {
+            message = Texts.get(wasSeated ? 'gone' : 'unreachable');
+        }
+        _toLogin({message});
+    }
+
+    /** The seat is played at from another window: ask where to go on, and do not take it back unasked. */
+    async function _tellReplaced() {
+        const session = User.session;
+        const answer = await Dialog.open({
+            title: Texts.get('replaced.title'), content: [Lib.element('p', {text: Texts.get('replaced.text')})],
+            actions: [
+                {value: 'leave', text: Texts.get('replaced.leave')},
+                {value: 'take', text: Texts.get('replaced.take_over'), kind: 'main'}
+            ],
+            mustAnswer: true
+        }).answer;
+        if (answer === 'take' && session !== null) {
+            _resume(session);
+        }
+        else {
+            _toLogin(session === null ? {} : {session});
+        }
+    }
+
+    /** @param {{message?: string, session?: Session}} argument - What the entrance says and offers. */
+    function _toLogin(argument) {
+        State.clear();
+        _isResultShown = false;
+        ViewManager.show(LoginView, argument);
+        if (window.history.state?.isInside) {
+            window.history.back();
+        }
+    }
+
+    /** Ask whether to give the seat up, and do it. */
+    async function _askToLeave() {
+        if (_isAsking) {
+            return;
+        }
+        _isAsking = true;
+        const isWatching = (State.snapshot?.me ?? -1) < 0;
+        const consequence = State.isRunning ? 'leave.running' : 'leave.lobby';
+        const answer = await Dialog.ask(Texts.get('leave.title'),
+            Texts.get(isWatching ? 'leave.watching' : consequence), [
+                {value: 'leave', text: Texts.get('leave.go'), kind: 'danger'},
+                {value: '', text: Texts.get('leave.stay'), kind: 'main'}
+            ]);
+        _isAsking = false;
+        if (answer === 'leave') {
+            Network.send('leave');
+            Network.close();
+            ConnectionBanner.hide();
+            User.session = null;
+            _toLogin({});
+        }
+    }
+
+    /** From now on the browser's back button asks before it leaves the table. */
+    function _guardBack() {
+        if (!window.history.state?.isInside) {
+            window.history.pushState({isInside: true}, '');
+        }
+    }
+
+    /** The browser's back button was pressed. */
+    function _goBack() {
+        if (State.snapshot !== null && !window.history.state?.isInside) {
+            _guardBack();
+            void _askToLeave();
+        }
+    }
+
+    /**
+     * @param {{code: number, message?: string}} error - An error of the server.
+     * @returns {string} What it says to the user.
+     */
+    function _sentence({code, message}) {
+        return Texts.has(`error.${code}`) ? Texts.get(`error.${code}`) : message ?? Texts.get('error.unknown', {code});
+    }
+
+    return {init};
+})();

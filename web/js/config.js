@@ -1,0 +1,29 @@
+/**
+ * Config: the constants of the application. What a server decides is not here; it tells by /api/setup.
+ */
+const Config = (() => {
+    /** @type {URLSearchParams} */
+    const parameters = new URLSearchParams(window.location.search);
+
+    return {
+        /** The stage of a table: the short side is fixed, the long side follows the screen within these limits. */
+        STAGE: {short: 1080, tall: [1750, 2400], wide: [1440, 2480]},
+        /** How often an open connection is tested, and after how long a silence it counts as dead (milliseconds). */
+        PING_INTERVAL: 2000,
+        SILENCE_LIMIT: 5000,
+        /** How long to wait before connecting again (milliseconds). */
+        RECONNECT_DELAY: 1000,
+        /** For how long the server holds a seat that was cut off (seconds). */
+        SEAT_HELD: 20,
+        /** The longest name of a player or a table. */
+        LONGEST_NAME: 24,
+        /** How long the bot thinks (milliseconds). */
+        BOT_DELAY: 400,
+        /** Does the bot play? */
+        BOT: parameters.get('bot') === 'true',
+        /** What an invitation link says. */
+        INVITED_TABLE: parameters.get('table_name') ?? '',
+        INVITED_PLAYER: parameters.get('player_name') ?? '',
+        INVITED_GAME: parameters.get('game') ?? ''
+    };
+})();

@@ -1,0 +1,132 @@
+/**
+ * GenericMap: draws places with `x` and `y` as a map, with the ways between them; what is done at a place is chosen
+ * above the map, then the place is tapped.
+ */
+const GenericMap = (() => {
+    /** The ways that the bits of `connections` lead, as steps in x and y. */
+    const _WAYS = [[0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1]];
+    const _SVG = 'http://www.w3.org/2000/svg';
+
+    /** What is done when a place is tapped. */
+    let _verb = '';
+
+    /**
+     * Draw the map.
+     *
+     * @param {any[]} places - The places.
+     * @param {MoveParts[]} moves - What may be done at places.
+     * @param {(move: string) => void} act - Makes a move.
+     * @param {() => void} redraw - Draws everything again.
+     * @returns {HTMLElement} The map with its verbs.
+     */
+    function draw(places, moves, act, redraw) {
+        const verbs = [...new Set(moves.map(move => move.verb))];
+        if (!verbs.includes(_verb)) {
+            _verb = verbs[0] ?? '';
+        }
+        const left = Math.min(...places.map(place => place.x));
+        const top = Math.min(...places.map(place => place.y));
+        const columns = Math.max(...places.map(place => place.x)) - left + 1;
+        const rows = Math.max(...places.map(place => place.y)) - top + 1;
+        const cells = places.map(place => {
+            const here = `${_verb} ${place.y} ${place.x}`;
+            const cell = _cell(place, moves.find(move => move.text === here), act);
+            cell.style.gridColumn = String(place.x - left + 1);
+            cell.style.gridRow = String(place.y - top + 1);
+            return cell;
+        });
+        const grid = Lib.element('div', {class: 'map', role: 'group', 'aria-label': GenericFields.label('map')});
+        grid.style.setProperty('--columns', String(columns));
+        grid.style.setProperty('--rows', String(rows));
+        grid.append(_corridors(places, left, top, columns, rows), ...cells);
+        return Lib.element('div', {class: 'map-frame'},
+            verbs.length > 1 ? _chooser(verbs, redraw) : null, grid);
+    }
+
+    /**
+     * @param {string[]} verbs - What may be done.
+     * @param {() => void} redraw - Draws everything again.
+     * @returns {HTMLElement} A button for each verb.
+     */
+    function _chooser(verbs, redraw) {
+        return Lib.element('div', {class: 'verbs', role: 'group'}, ...verbs.map(verb => Lib.element('button', {
+            type: 'button', class: 'button', 'aria-pressed': String(verb === _verb), text: GenericMoves.verbText(verb),
+            dataset: {verb},
+            on: {
+                click: () => {
+                    _verb = verb;
+                    redraw();
+                }
+            }
+        })));
+    }
+
+    /**
+     * @param {any} place - A place.
+     * @param {MoveParts | undefined} move - What may be done there.
+     * @param {(move: string) => void} act - Makes a move.
+     * @returns {HTMLElement} Its cell: a button if something may be done.
+     */
+    function _cell(place, move, act) {
+        const [sign, tone] = _look(place);
+        const what = Texts.get(`map.${tone}`, {number: sign});
+        const about = Texts.get('map.place', {row: place.y, column: place.x, what});
+        if (move === undefined) {
+            return Lib.element('span', {class: `cell ${tone}`},
+                Lib.element('span', {text: sign, 'aria-hidden': 'true'}),
+                Lib.element('span', {class: 'visually-hidden', text: about}));
+        }
+        return Lib.element('button', {
+            type: 'button', class: `cell legal ${tone}`, text: sign, dataset: {word: `${place.y} ${place.x}`},
+            'aria-label': `${GenericMoves.verbText(move.verb)}: ${about}`, on: {click: () => act(move.text)}
+        });
+    }
+
+    /**
+     * @param {any} place - A place.
+     * @returns {[string, string]} What stands on it, and how it looks.
+     */
+    function _look({is_dangerous: isDangerous, is_marked: isMarked, is_revealed: isRevealed, ...place}) {
+        const number = place.dangerous_nearby_rooms;
+        if (isDangerous === true) {
+            return ['✕', 'danger'];
+        }
+        if (isMarked) {
+            return ['⚑', 'marked'];
+        }
+        if (isRevealed || typeof number === 'number') {
+            return [String(number ?? ''), 'open'];
+        }
+        return isDangerous === false ? ['✓', 'safe'] : ['', 'closed'];
+    }
+
+    /**
+     * @param {any[]} places - The places.
+     * @param {number} left - The first column.
+     * @param {number} top - The first row.
+     * @param {number} columns - How many columns there are.
+     * @param {number} rows - How many rows.
+     * @returns {SVGSVGElement} The ways between the places.
+     */
+    function _corridors(places, left, top, columns, rows) {
+        const svg = document.createElementNS(_SVG, 'svg');
+        svg.setAttribute('viewBox', `0 0 ${columns} ${rows}`);
+        svg.setAttribute('aria-hidden', 'true');
+        for (const {x, y, connections} of places) {
+            _WAYS.forEach(([stepX, stepY], bit) => {
+                // Each way is in the bits of both its ends: half of them is enough.
+                if (bit >= 1 && bit <= 4 && connections >> bit & 1) {
+                    const line = document.createElementNS(_SVG, 'line');
+                    line.setAttribute('x1', String(x - left + 0.5));
+                    line.setAttribute('y1', String(y - top + 0.5));
+                    line.setAttribute('x2', String(x + stepX - left + 0.5));
+                    line.setAttribute('y2', String(y + stepY - top + 0.5));
+                    svg.append(line);
+                }
+            });
+        }
+        return svg;
+    }
+
+    return {draw};
+})();

@@ -1,0 +1,76 @@
+/**
+ * GenericMoves: groups the legal moves of any game by what they do, so that few buttons offer them all.
+ */
+
+/**
+ * A legal move in its parts.
+ *
+ * @typedef {object} MoveParts
+ * @property {string} text - The whole.
+ * @property {string} verb - What is done.
+ * @property {string[]} operands - With what.
+ */
+
+const GenericMoves = (() => {
+    /**
+     * Take a move apart.
+     *
+     * @param {string} text - The move.
+     * @returns {MoveParts} Its parts.
+     */
+    function parse(text) {
+        const [verb, ...operands] = text.split(' ');
+        return {text, verb, operands};
+    }
+
+    /**
+     * Group moves by their verb.
+     *
+     * @param {string[]} legal - The moves.
+     * @returns {Map<string, MoveParts[]>} The groups, in the order of their first moves.
+     */
+    function group(legal) {
+        /** @type {Map<string, MoveParts[]>} */
+        const groups = new Map();
+        for (const move of legal.map(parse)) {
+            groups.set(move.verb, [...groups.get(move.verb) ?? [], move]);
+        }
+        return groups;
+    }
+
+    /**
+     * Is a move made at a place of a map?
+     *
+     * @param {MoveParts} move - The move.
+     * @returns {boolean} Whether its operands are a row and a column.
+     */
+    function isPlaced(move) {
+        return move.operands.length === 2 && move.operands.every(operand => /^\d+$/.test(operand));
+    }
+
+    /**
+     * How people call a verb.
+     *
+     * @param {string} verb - The verb.
+     * @returns {string} Its word.
+     */
+    function verbText(verb) {
+        return Texts.has(`verb.${verb}`) ? Texts.get(`verb.${verb}`) : verb;
+    }
+
+    /**
+     * How people call a move.
+     *
+     * @param {string} text - The move.
+     * @returns {string} Its words.
+     */
+    function moveText(text) {
+        const {verb, operands} = parse(text);
+        if (Texts.has(`move.${text}`)) {
+            return Texts.get(`move.${text}`);
+        }
+        return [verbText(verb), ...operands.map(Faces.text)].join(' ');
+    }
+
+    return {parse, group, isPlaced, verbText, moveText};
+})();

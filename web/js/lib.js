@@ -1,0 +1,162 @@
+/**
+ * Lib: small things that several modules need: making elements, announcing, loading files, waiting.
+ */
+const Lib = (() => {
+    /**
+     * Make an element. Text only ever becomes text, never markup.
+     *
+     * @template {keyof HTMLElementTagNameMap} T
+     * @param {T} tag - The element's name.
+     * @param {{[key: string]: any}} [attributes] - Its attributes; `class`, `text`, `dataset` and `on` (listeners by
+     *     event) are understood; true is an attribute without a value, false and null leave it out.
+     * @param {...(Node | string | null)} children - What is in it.
+     * @returns {HTMLElementTagNameMap[T]} The element.
+     */
+    function element(tag, attributes = {}, ...children) {
+        const made = document.createElement(tag);
+        for (const [name, value] of Object.entries(attributes)) {
+            if (name === 'text') {
+                made.textContent = value;
+            }
+            else if (name === 'dataset') {
+                Object.assign(made.dataset, value);
+            }
+            else if (name === 'on') {
+                for (const [event, listener] of Object.entries(value)) {
+                    made.addEventListener(event, /** @type {EventListener} */ (listener));
+                }
+            }
+            else if (value !== false && value !== null && value !== undefined) {
+                made.setAttribute(name, value === true ? '' : String(value));
+            }
+        }
+        made.append(...children.filter(child => child !== null));
+        return made;
+    }
+
+    const _SVG = 'http://www.w3.org/2000/svg';
+
+    /**
+     * Make a picture from a sheet of symbols.
+     *
+     * @param {string} name - The symbol's name.
+     * @param {string} [sheet] - The sheet's address.
+     * @returns {SVGSVGElement} The picture; it says nothing to screen readers.
+     */
+    function icon(name, sheet = '/images/icons.svg') {
+        const svg = document.createElementNS(_SVG, 'svg');
+        const use = document.createElementNS(_SVG, 'use');
+        use.setAttribute('href', `${sheet}#${name}`);
+        svg.classList.add('icon');
+        svg.setAttribute('aria-hidden', 'true');
+        svg.append(use);
+        return svg;
+    }
+
+    /**
+     * Find an element that must be there.
+     *
+     * @param {string} id - Its id.
+     * @returns {HTMLElement} The element.
+     */
+    function byId(id) {
+        const found = document.getElementById(id);
+        if (found === null) {
+            throw new Error(`The page has no element ${id}.`);
+        }
+        return found;
+    }
+
+    /**
+     * Read out a text to those who use a screen reader.
+     *
+     * @param {string} text - The text.
+     */
+    function announce(text) {
+        // A paragraph of its own each time: the same words twice are read twice.
+        const announcer = byId('announcer');
+        announcer.append(element('p', {text}));
+        while (announcer.childElementCount > 5) {
+            announcer.firstElementChild?.remove();
+        }
+    }
+
+    /**
+     * Show a short message for some seconds.
+     *
+     * @param {string} text - The message.
+     * @param {'plain' | 'error'} [kind] - Does it tell of a fault?
+     */
+    function toast(text, kind = 'plain') {
+        const shown = element('div', {class: `toast ${kind}`, text});
+        byId('toasts').append(shown);
+        window.setTimeout(() => shown.remove(), kind === 'error' ? 6000 : 3500);
+    }
+
+    /**
+     * Wait.
+     *
+     * @param {number} milliseconds - How long.
+     * @returns {Promise<void>} Done when the time is over.
+     */
+    function wait(milliseconds) {
+        return new Promise(resolve => {
+            window.setTimeout(resolve, milliseconds);
+        });
+    }
+
+    /**
+     * Fetch a JSON document.
+     *
+     * @param {string} path - Its address.
+     * @returns {Promise<any>} The document.
+     */
+    async function fetchJson(path) {
+        const response = await fetch(path, {headers: {Accept: 'application/json'}});
+        if (!response.ok) {
+            throw new Error(`${path}: ${response.status}`);
+        }
+        return response.json();
+    }
+
+    /** @type {Promise<void> | null} */
+    let _tableFiles = null;
+
+    /**
+     * Load what only a table needs, once; the scripts run in their order.
+     *
+     * @returns {Promise<void>} Done when all are loaded.
+     */
+    function loadTableFiles() {
+        if (_tableFiles === null) {
+            const template = /** @type {HTMLTemplateElement} */ (byId('table-files'));
+            const loads = [...template.content.querySelectorAll('link, script')].map(_load);
+            _tableFiles = Promise.all(loads).then(() => {});
+            // Whoever needs the files is told of the failure; a later try begins anew.
+            _tableFiles.catch(() => {
+                _tableFiles = null;
+            });
+        }
+        return _tableFiles;
+    }
+
+    /**
+     * Load what an inert element of the page names.
+     *
+     * @param {Element} inert - A link or a script.
+     * @returns {Promise<void>} Done when it is loaded.
+     */
+    function _load(inert) {
+        const source = inert.getAttribute('src') ?? inert.getAttribute('href') ?? '';
+        const made = inert instanceof HTMLScriptElement
+            ? Object.assign(element('script', {src: source}), {async: false})
+            : element('link', {rel: 'stylesheet', href: source});
+        return new Promise((resolve, reject) => {
+            made.addEventListener('load', () => resolve());
+            made.addEventListener('error', () => reject(new Error(`${source} cannot be loaded.`)));
+            document.head.append(made);
+        });
+    }
+
+    return {element, icon, byId, announce, toast, wait, fetchJson, loadTableFiles};
+})();

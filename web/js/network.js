@@ -1,0 +1,191 @@
+/**
+ * Network: the connection to the server. It notices dead links, comes back by itself and asks for what it missed.
+ *
+ * Events: `network:open` (a connection stands), `network:message` {type, payload} (each message),
+ * `network:cut` {heldUntil} (lost, coming back by itself), `network:close` {code, error} (over for good).
+ */
+const Network = (() => {
+    /** What a connection is opened with: names and a table, or a table to watch. The session takes their place. */
+    /** @typedef {{player_name?: string, table_name?: string, game?: string, spectator?: string}} Entry */
+
+    /** @type {WebSocket | null} */
+    let _socket = null;
+
+    /** @type {Entry | null} */
+    let _entry = null;
+
+    /** @type {string} */
+    let _sessionId = '';
+
+    /** @type {number | null} The number of the last notification. */
+    let _number = null;
+
+    /** @type {any} The last error that came while getting in. */
+    let _error = null;
+
+    let _hasEntered = false;
+    let _lastHeard = 0;
+    let _heldUntil = 0;
+    let _pinging = 0;
+    let _retry = 0;
+
+    /**
+     * Connect; the old connection is given up.
+     *
+     * @param {Entry} entry - Who sits down where, or what is watched.
+     * @param {string} [sessionId] - The seat to take again.
+     */
+    function open(entry, sessionId = '') {
+        _drop();
+        _entry = entry;
+        _sessionId = sessionId;
+        _hasEntered = false;
+        _heldUntil = 0;
+        _connect();
+    }
+
+    /** Connect with the session if there is one. */
+    function _connect() {
+        window.clearTimeout(_retry);
+        const query = new URLSearchParams(_sessionId ? {session_id: _sessionId} : {..._entry});
+        query.set('view', '1');
+        const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
+        const socket = new WebSocket(`${scheme}://${window.location.host}/ws?${query}`);
+        _socket = socket;
+        _number = null;
+        _error = null;
+        _lastHeard = performance.now();
+        socket.addEventListener('open', () => {
+            EventBus.emit('network:open');
+        });
+        socket.addEventListener('message', event => {
+            if (socket === _socket) {
+                _hear(JSON.parse(event.data));
+            }
+        });
+        socket.addEventListener('close', event => {
+            if (socket === _socket) {
+                _lose(event.code);
+            }
+        });
+        window.clearInterval(_pinging);
+        _pinging = window.setInterval(_test, Config.PING_INTERVAL);
+    }
+
+    /**
+     * Take a message.
+     *
+     * @param {{type: string, payload?: any}} message - The message.
+     */
+    function _hear(message) {
+        _lastHeard = performance.now();
+        const payload = message.payload ?? {};
+        if (message.type === 'pong') {
+            return;
+        }
+        if (message.type === 'error') {
+            _error = payload;
+        }
+        if (message.type === 'notification') {
+            if (_number !== null && payload.number > _number + 1) {
+                send('resync');
+            }
+            _number = payload.number;
+            _sessionId = payload.context?.session_id ?? _sessionId;
+        }
+        if (message.type === 'view' || message.type === 'state') {
+            _number = payload.number;
+            _hasEntered = true;
+            _heldUntil = 0;
+        }
+        EventBus.emit('network:message', {type: message.type, payload});
+    }
+
+    /** Ask for a sign of life; too long a silence means that the link is dead. */
+    function _test() {
+        if (performance.now() - _lastHeard > Config.SILENCE_LIMIT) {
+            const socket = _socket;
+            _socket = null;
+            socket?.close();
+            _lose(1006);
+        }
+        else {
+            send('ping');
+        }
+    }
+
+    /**
+     * The connection is gone: come back, or tell that it is over.
+     *
+     * @param {number} code - The close code.
+     */
+    function _lose(code) {
+        window.clearInterval(_pinging);
+        _socket = null;
+        const canResume = _hasEntered || _sessionId !== '';
+        if (code === 1000 || code === 1008 || code === 4001 || !canResume) {
+            const isOver = code !== 1008 || _error?.code !== 105 || !canResume;
+            if (isOver) {
+                _entry = null;
+                EventBus.emit('network:close', {code, error: _error});
+                return;
+            }
+        }
+        if (_heldUntil === 0) {
+            _heldUntil = performance.now() + Config.SEAT_HELD * 1000;
+        }
+        EventBus.emit('network:cut', {heldUntil: _heldUntil});
+        _retry = window.setTimeout(_connect, Config.RECONNECT_DELAY * (_error?.code === 105 ? 5 : 1));
+    }
+
+    /** Give the connection up without a word to anybody. */
+    function _drop() {
+        window.clearTimeout(_retry);
+        window.clearInterval(_pinging);
+        const socket = _socket;
+        _socket = null;
+        socket?.close();
+    }
+
+    /**
+     * Send a message.
+     *
+     * @param {string} type - Its type.
+     * @param {{[key: string]: any}} [payload] - Its payload.
+     * @returns {boolean} Whether there was a connection to send it by.
+     */
+    function send(type, payload) {
+        if (_socket?.readyState !== WebSocket.OPEN) {
+            return false;
+        }
+        _socket.send(JSON.stringify(payload === undefined ? {type} : {type, payload}));
+        return true;
+    }
+
+    /** Close the connection for good, and forget the session. */
+    function close() {
+        _drop();
+        _entry = null;
+        _sessionId = '';
+    }
+
+    /** Lose the connection as if the cable were cut. Tests use it. */
+    function cut() {
+        _socket?.close();
+    }
+
+    return {
+        open,
+        send,
+        close,
+        cut,
+        /**
+         * Does a connection stand?
+         *
+         * @returns {boolean} Whether it does.
+         */
+        get isOpen() {
+            return _socket?.readyState === WebSocket.OPEN;
+        }
+    };
+})();

@@ -1,0 +1,144 @@
+/**
+ * State: what the server said last about the table. Views read it; only the app controller writes it.
+ */
+
+/**
+ * What is public at a table of any game; a game adds its own fields.
+ *
+ * @typedef {{[key: string]: any} & {
+ *     game: string, table_name: string, player_names: string[], player_kinds: ('human' | 'ai')[],
+ *     presences: ('here' | 'cut' | 'away')[], held_for: (number | null)[], host_index: number, is_running: boolean,
+ *     awaiting: number[], time_left: (number | null)[], spectators: number, table_options: TableOptions,
+ *     game_id: number | string | null
+ * }} PublicState
+ */
+
+/**
+ * How a table is set up.
+ *
+ * @typedef {object} TableOptions
+ * @property {string} agent - Who plays the empty seats.
+ * @property {number} turn_limit - Seconds for a decision; 0 is no limit.
+ * @property {{[key: string]: any}} options - The game's own options.
+ */
+
+/**
+ * What a seat knows besides; a spectator's is empty.
+ *
+ * @typedef {{[key: string]: any} & {player_index?: number}} PrivateState
+ */
+
+/**
+ * What a seat may do now, in turn or out of it; a game adds its own fields.
+ *
+ * @typedef {{[key: string]: any} & {legal: string[]}} Choices
+ */
+
+/**
+ * A decision that the server waits for.
+ *
+ * @typedef {object} ServerRequest
+ * @property {number} request_id
+ * @property {string} action
+ * @property {{[key: string]: any}} context
+ * @property {number} [time_limit] - The seconds left when it was sent.
+ */
+
+/**
+ * Everything at one moment: all that a table's view needs to be drawn.
+ *
+ * @typedef {object} Snapshot
+ * @property {number} number - The number of the last notification in it.
+ * @property {PublicState} public_state
+ * @property {PrivateState} private_state
+ * @property {Choices} choices
+ * @property {ServerRequest | null} request
+ * @property {number} me - The own seat; -1 for a spectator.
+ */
+
+const State = (() => {
+    /** @type {Snapshot | null} */
+    let _snapshot = null;
+
+    /** @type {number} When the snapshot came, by the page's clock. */
+    let _receivedAt = 0;
+
+    /** @type {{event: string, context: any}[]} */
+    let _log = [];
+
+    /**
+     * Take over what the server said.
+     *
+     * @param {{number: number, public_state: PublicState, private_state: PrivateState | null,
+     *     choices?: Choices | null, request?: ServerRequest | null}} payload - The payload of a `view` or a `state`.
+     */
+    function update(payload) {
+        const privateState = payload.private_state ?? {};
+        _snapshot = {
+            number: payload.number,
+            public_state: payload.public_state,
+            private_state: privateState,
+            choices: payload.choices ?? {legal: []},
+            request: payload.request ?? null,
+            me: privateState.player_index ?? -1
+        };
+        _receivedAt = performance.now();
+    }
+
+    /**
+     * Note what happened.
+     *
+     * @param {string} event - The event's name.
+     * @param {any} context - What belongs to it.
+     */
+    function note(event, context) {
+        _log.push({event, context});
+        _log = _log.slice(-200);
+    }
+
+    /** Forget the table. */
+    function clear() {
+        _snapshot = null;
+        _log = [];
+    }
+
+    return {
+        update,
+        note,
+        clear,
+        /**
+         * What the server said last; null before it said anything.
+         *
+         * @returns {Snapshot | null} The snapshot.
+         */
+        get snapshot() {
+            return _snapshot;
+        },
+        /**
+         * What happened at this table while we were here, the last last.
+         *
+         * @returns {{event: string, context: any}[]} The events.
+         */
+        get log() {
+            return _log;
+        },
+        /**
+         * Is a game going on?
+         *
+         * @returns {boolean} Whether it is.
+         */
+        get isRunning() {
+            return _snapshot?.public_state.is_running ?? false;
+        },
+        /**
+         * For how many seconds a seat may still think.
+         *
+         * @param {number} seat - The seat.
+         * @returns {number | null} The seconds; null if there is no limit.
+         */
+        timeLeft(seat) {
+            const seconds = _snapshot?.public_state.time_left[seat] ?? null;
+            return seconds === null ? null : Math.max(0, seconds - (performance.now() - _receivedAt) / 1000);
+        }
+    };
+})();

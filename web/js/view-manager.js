@@ -1,0 +1,148 @@
+/**
+ * ViewManager: shows one view at a time on the stage `#wrapper`, and fits the stage into the screen.
+ *
+ * A table is laid out on a stage of 1080 units on its short side (9:16, stretched a little to the screen's ratio),
+ * which is scaled as a whole: `--stage-width`, `--stage-height`, `--stage-scale` and `data-layout` (`tall` or `wide`)
+ * tell the style sheets. Views that are forms fill the screen in plain pixels instead.
+ */
+
+/**
+ * What is drawn besides the snapshot.
+ *
+ * @typedef {object} RenderOptions
+ * @property {boolean} [isReplay] - A finished game is shown: nothing can be decided.
+ * @property {any[]} [hands] - In a replay all hands, by seat.
+ */
+
+/**
+ * A view. Only its own file touches its elements.
+ *
+ * @typedef {object} View
+ * @property {string} name - The id of its element.
+ * @property {boolean} isScaled - Is it laid out on the scaled stage?
+ * @property {() => HTMLElement} create - Makes its element, once.
+ * @property {(snapshot: Snapshot | null, options?: RenderOptions) => void} render - Draws all of it. Depends on
+ *     nothing but its arguments, so that a replay can draw any moment.
+ * @property {(event: string, context: any) => void} [notify] - Animates and sounds what happened; the state that
+ *     results is drawn by the render that follows.
+ * @property {(argument?: any) => void} [show] - It becomes visible.
+ * @property {() => void} [hide] - It is left.
+ */
+
+const ViewManager = (() => {
+    /** @type {{[name: string]: View}} The tables that are made for one game, by the game's name. */
+    const tables = {};
+
+    /** @type {Map<View, HTMLElement>} */
+    const _elements = new Map();
+
+    /** @type {View | null} */
+    let _current = null;
+
+    /**
+     * Show a view and hide the one before.
+     *
+     * @param {View} view - The view.
+     * @param {any} [argument] - What it is shown with.
+     */
+    function show(view, argument) {
+        const isNew = view !== _current;
+        if (isNew) {
+            _current?.hide?.();
+            const element = _elements.get(view) ?? view.create();
+            element.id = view.name;
+            element.classList.add('view');
+            _elements.set(view, element);
+            _current = view;
+            Lib.byId('wrapper').replaceChildren(element);
+            document.body.dataset.view = view.name;
+            fit();
+        }
+        if (isNew || argument !== undefined) {
+            view.show?.(argument);
+        }
+        view.render(State.snapshot);
+        if (isNew) {
+            EventBus.emit('viewManager:shown', view.name);
+        }
+    }
+
+    /** Draw the current view anew, for instance in another language. */
+    function rebuild() {
+        const view = _current;
+        _elements.clear();
+        _current = null;
+        if (view !== null) {
+            show(view);
+        }
+    }
+
+    /**
+     * The table for a game.
+     *
+     * @param {string} game - The game's name.
+     * @returns {View} Its own table, or the one for all games.
+     */
+    function tableFor(game) {
+        return tables[game] ?? GenericTableView;
+    }
+
+    /** Fit the stage into the screen. */
+    function fit() {
+        const screen = Lib.byId('screen');
+        const wrapper = Lib.byId('wrapper');
+        const size = _current?.isScaled
+            ? stage(screen.clientWidth, screen.clientHeight)
+            : {width: screen.clientWidth, height: screen.clientHeight, scale: 1, layout: _layout(screen)};
+        wrapper.dataset.layout = size.layout;
+        wrapper.dataset.stage = _current?.isScaled ? 'scaled' : 'fluid';
+        wrapper.style.setProperty('--stage-width', `${size.width}px`);
+        wrapper.style.setProperty('--stage-height', `${size.height}px`);
+        wrapper.style.setProperty('--stage-scale', String(size.scale));
+        EventBus.emit('viewManager:fitted', size);
+    }
+
+    /**
+     * @param {HTMLElement} screen - The screen.
+     * @returns {'tall' | 'wide'} How the screen lies.
+     */
+    function _layout(screen) {
+        return screen.clientWidth > screen.clientHeight * 1.15 ? 'wide' : 'tall';
+    }
+
+    /**
+     * Reckon the stage for a screen.
+     *
+     * @param {number} width - The screen's width in pixels.
+     * @param {number} height - Its height.
+     * @returns {{width: number, height: number, scale: number, layout: 'tall' | 'wide'}} The stage in its own units,
+     *     and the pixels of one unit.
+     */
+    function stage(width, height) {
+        const {short, tall, wide} = Config.STAGE;
+        const isWide = width > height * 1.15;
+        const [least, most] = isWide ? wide : tall;
+        const ratio = isWide ? width / height : height / width;
+        const long = Math.round(Math.min(most, Math.max(least, short * ratio)));
+        const own = isWide ? {width: long, height: short} : {width: short, height: long};
+        const scale = Math.min(width / own.width, height / own.height);
+        return {...own, scale, layout: isWide ? 'wide' : 'tall'};
+    }
+
+    return {
+        tables,
+        show,
+        rebuild,
+        tableFor,
+        fit,
+        stage,
+        /**
+         * The view that is shown.
+         *
+         * @returns {View | null} The view.
+         */
+        get current() {
+            return _current;
+        }
+    };
+})();

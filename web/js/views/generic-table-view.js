@@ -1,0 +1,254 @@
+/**
+ * GenericTableView: a plain table for any game. Seats, what lies, the own hand; what may be done is lit or a button.
+ *
+ * @type {View}
+ */
+const GenericTableView = (() => {
+    /** @type {{[part: string]: HTMLElement}} */
+    let _parts = {};
+    let _ticking = 0;
+    let _wasMyTurn = false;
+
+    /** @type {HTMLDialogElement | null} */
+    let _result = null;
+
+    /** @returns {HTMLElement} The view's element. */
+    function create() {
+        _parts = {
+            title: Lib.element('h1'),
+            seats: Lib.element('ul', {class: 'generic-seats', 'aria-label': Texts.get('lobby.seats')}),
+            turn: Lib.element('p', {class: 'turn'}),
+            fields: Lib.element('div', {class: 'fields'}),
+            map: Lib.element('div'),
+            hand: Lib.element('div', {class: 'generic-hand', role: 'group', 'aria-label': Texts.get('generic.hand')}),
+            actions: Lib.element('div', {class: 'actions'}),
+            log: Lib.element('ol', {class: 'log', 'aria-label': Texts.get('generic.log')})
+        };
+        const {title, seats, turn, fields, map, hand, actions, log} = _parts;
+        return Lib.element('section', {class: 'generic-table'},
+            Lib.element('header', {},
+                _iconButton('leave', 'lobby.leave', () => EventBus.emit('tableView:leave')), title,
+                _iconButton('chat', 'chat', Chat.open), SettingsDialog.button()),
+            seats, Lib.element('div', {class: 'generic-felt'}, fields, map),
+            Lib.element('div', {class: 'own'}, turn, hand, actions),
+            Lib.element('div', {class: 'log-frame', tabindex: 0}, log));
+    }
+
+    /**
+     * @param {string} icon - The picture.
+     * @param {string} key - The key of what it does.
+     * @param {() => void} act - Does it.
+     * @returns {HTMLElement} A round button.
+     */
+    function _iconButton(icon, key, act) {
+        return Lib.element('button', {
+            type: 'button', class: 'button icon-only', 'aria-label': Texts.get(key), title: Texts.get(key),
+            on: {click: act}
+        }, Lib.icon(icon));
+    }
+
+    /**
+     * Draw everything.
+     *
+     * @param {Snapshot | null} snapshot - The state.
+     * @param {RenderOptions} [options] - What is special about it.
+     */
+    function render(snapshot, options = {}) {
+        if (snapshot === null) {
+            return;
+        }
+        const table = snapshot.public_state;
+        const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset : {};
+        _parts.title.textContent = Setup.game(table.game)?.title ?? table.game;
+        _parts.seats.replaceChildren(...table.player_names.map((_, seat) => _seat(table, seat, snapshot.me)));
+        _parts.fields.replaceChildren(...GenericFields.draw(snapshot));
+        _drawMoves(snapshot, options);
+        _drawLog();
+        _drawTurn(snapshot, options);
+        _restoreFocus(focused);
+        if (!options.isReplay && table.is_running) {
+            _result?.close();
+        }
+    }
+
+    /**
+     * @param {PublicState} table - The table.
+     * @param {number} seat - A seat.
+     * @param {number} me - The own seat.
+     * @returns {HTMLElement} The seat: its name and what is counted of it.
+     */
+    function _seat(table, seat, me) {
+        const counts = table.counts ?? table.held;
+        const isAwaited = table.awaiting.includes(seat);
+        const presence = table.presences[seat];
+        return Lib.element('li', {class: `generic-seat${isAwaited ? ' awaited' : ''}${seat === me ? ' own' : ''}`},
+            Lib.element('strong', {text: table.player_names[seat]}),
+            table.player_kinds[seat] === 'ai' ? Lib.element('small', {text: Texts.get('lobby.ai')}) : null,
+            presence === 'here' ? null : Lib.element('small', {text: Texts.get(`lobby.${presence}`)}),
+            counts === undefined ? null : Lib.element('span', {
+                class: 'count', text: String(counts[seat]), title: GenericFields.label('counts')
+            }),
+            table.scores === undefined ? null : Lib.element('small', {
+                text: Texts.get('generic.score', {points: table.scores[seat]})
+            }));
+    }
+
+    /**
+     * Draw what may be done: cards of the hand, places of the map, and buttons for the rest.
+     *
+     * @param {Snapshot} snapshot - The state.
+     * @param {RenderOptions} options - What is special about it.
+     */
+    function _drawMoves(snapshot, options) {
+        const legal = options.isReplay ? [] : snapshot.choices.legal;
+        const hand = GenericFields.hand(snapshot);
+        const groups = GenericMoves.group(legal);
+        const moves = [...groups.values()].flat();
+        const places = GenericFields.findMap(snapshot);
+        const placed = places === null ? [] : moves.filter(GenericMoves.isPlaced);
+        _parts.map.replaceChildren(...places === null ? []
+            : [GenericMap.draw(places, placed, _act, () => render(State.snapshot))]);
+        // A card is tapped to do the one thing that can be done with it; if there are several, buttons tell them apart.
+        const onHand = moves.filter(move => move.operands.length === 1 && hand.includes(move.operands[0]));
+        const single = onHand.filter(move => onHand.every(other =>
+            other === move || other.operands[0] !== move.operands[0]));
+        _parts.hand.replaceChildren(...hand.map(word => {
+            const move = single.find(one => one.operands[0] === word);
+            return move === undefined
+                ? Faces.draw(word)
+                : Faces.draw(word, () => _act(move.text), GenericMoves.moveText(move.text));
+        }));
+        _parts.hand.hidden = hand.length === 0;
+        const rest = moves.filter(move => !placed.includes(move) && !single.includes(move));
+        _parts.actions.replaceChildren(...rest.map(move => Lib.element('button', {
+            type: 'button', class: 'button main', text: GenericMoves.moveText(move.text), dataset: {word: move.text},
+            on: {click: () => _act(move.text)}
+        })), ...legal.length > 0 && snapshot.public_state.awaiting.includes(snapshot.me) ? [_hintButton()] : []);
+    }
+
+    /** @returns {HTMLElement} The button that asks what the strongest agent would do. */
+    function _hintButton() {
+        return Lib.element('button', {
+            type: 'button', class: 'button', dataset: {word: 'hint'}, on: {click: () => EventBus.emit('tableView:hint')}
+        }, Lib.icon('hint'), Texts.get('generic.hint'));
+    }
+
+    /** @param {string} move - The move that is made. */
+    function _act(move) {
+        EventBus.emit('tableView:move', {move});
+    }
+
+    /** @param {DOMStringMap} focused - What had the focus before everything was drawn anew. */
+    function _restoreFocus({word, verb}) {
+        const key = word ?? verb;
+        if (key !== undefined && (document.activeElement === null || document.activeElement === document.body)) {
+            const attribute = word === undefined ? 'verb' : 'word';
+            const same = document.querySelector(`button[data-${attribute}="${CSS.escape(key)}"]`)
+                ?? document.querySelector('.own button');
+            /** @type {HTMLElement | null} */ (same)?.focus();
+        }
+    }
+
+    /**
+     * Tell whose turn it is, and read it out if it has become ours.
+     *
+     * @param {Snapshot} snapshot - The state.
+     * @param {RenderOptions} options - What is special about it.
+     */
+    function _drawTurn(snapshot, options) {
+        const {awaiting, player_names: names} = snapshot.public_state;
+        const isMine = awaiting.includes(snapshot.me) && !options.isReplay;
+        _parts.turn.classList.toggle('mine', isMine);
+        const left = awaiting.map(seat => State.timeLeft(seat)).find(seconds => seconds !== null) ?? null;
+        const key = `${isMine ? 'generic.mine' : 'generic.wait'}${left === null || options.isReplay ? '' : '_timed'}`;
+        const others = awaiting.filter(seat => seat !== snapshot.me).map(seat => names[seat]).join(', ');
+        _parts.turn.textContent = awaiting.length === 0 ? Texts.get('generic.over')
+            : Texts.get(key, {name: others, seconds: Math.ceil(left ?? 0)});
+        if (isMine && !_wasMyTurn) {
+            Lib.announce(Texts.get('your_turn'));
+        }
+        _wasMyTurn = isMine;
+    }
+
+    /** Write down what happened, the last first. */
+    function _drawLog() {
+        const lines = State.log.map(({event, context}) => GenericLog.line(event, context)).filter(line => line !== '');
+        _parts.log.replaceChildren(...lines.slice(-30).reverse().map(text => Lib.element('li', {text})));
+    }
+
+    /**
+     * Something happened.
+     *
+     * @param {string} event - What.
+     * @param {any} context - What belongs to it.
+     */
+    function notify(event, context) {
+        const line = GenericLog.line(event, context);
+        if (line !== '' && context.seat !== State.snapshot?.me) {
+            Lib.announce(line);
+        }
+        if (event === 'chat') {
+            Lib.toast(line);
+        }
+        else if (event === 'game_over') {
+            void _showResult(context);
+        }
+    }
+
+    /** @param {{points: number[], payoff: number[], reason: string, game_id: string | number}} outcome - The end. */
+    async function _showResult({points, payoff, game_id: gameId}) {
+        const snapshot = State.snapshot;
+        if (snapshot === null) {
+            return;
+        }
+        const {player_names: names, host_index: host} = snapshot.public_state;
+        const order = names.map((_, seat) => seat).sort((one, other) => payoff[other] - payoff[one]);
+        const best = Math.max(...payoff);
+        /** @type {DialogAction[]} */
+        const rematch = host === snapshot.me
+            ? [{value: 'rematch', text: Texts.get('generic.rematch'), kind: 'main'}] : [];
+        const shown = Dialog.open({
+            title: Texts.get(names.length > 1 && payoff[snapshot.me] === best ? 'generic.won' : 'generic.over'),
+            content: [
+                Lib.element('ol', {class: 'result'}, ...order.map(seat => Lib.element('li', {},
+                    Lib.element('strong', {text: names[seat]}), Lib.element('span', {text: String(points[seat])})))),
+                Lib.element('a', {href: `/replay/${gameId}`, text: Texts.get('lobby.replay')})
+            ],
+            actions: [{value: 'lobby', text: Texts.get('generic.to_lobby')}, ...rematch]
+        });
+        _result = shown.element;
+        const answer = await shown.answer;
+        _result = null;
+        if (!State.isRunning) {
+            EventBus.emit(answer === 'rematch' ? 'tableView:rematch' : 'tableView:lobby');
+        }
+    }
+
+    EventBus.on('app:hint', ({move, reason}) => {
+        if (ViewManager.current?.name === 'generic-table-view') {
+            Lib.toast(Texts.get('generic.hint_says', {move: GenericMoves.moveText(move), reason}));
+        }
+    });
+
+    return {
+        name: 'generic-table-view',
+        isScaled: false,
+        create,
+        render,
+        notify,
+        show() {
+            _wasMyTurn = false;
+            void Setup.load().then(() => render(State.snapshot));
+            window.clearInterval(_ticking);
+            _ticking = window.setInterval(() => {
+                if (State.snapshot !== null) {
+                    _drawTurn(State.snapshot, {});
+                }
+            }, 500);
+        },
+        hide() {
+            window.clearInterval(_ticking);
+            _result?.close();
+        }
+    };
+})();

@@ -1,0 +1,165 @@
+/**
+ * LobbyOptions: how a table plays: the strength of the AI, the time to think, the game's own options. The host changes
+ * them, others read them. It knows no game: the server tells what there is to set.
+ */
+
+/**
+ * @typedef {object} LobbyOptions
+ * @property {HTMLElement} element - The card with the options.
+ * @property {(table: PublicState, isHost: boolean) => void} render - Draws them.
+ */
+
+const LobbyOptions = (() => {
+    /** @returns {LobbyOptions} The card and how it is drawn. */
+    function create() {
+        const list = Lib.element('div', {class: 'option-list'});
+        const element = Lib.element('section', {class: 'card options', 'aria-labelledby': 'options-title'},
+            Lib.element('h2', {id: 'options-title', text: Texts.get('lobby.options')}), list);
+        let drawn = '';
+
+        /**
+         * Draw the options, but only if they are others than before: nobody loses what he is typing.
+         *
+         * @param {PublicState} table - The table.
+         * @param {boolean} isHost - May they be changed?
+         */
+        function render(table, isHost) {
+            const wanted = JSON.stringify([table.table_options, table.game, isHost, Setup.known === null]);
+            if (wanted === drawn) {
+                return;
+            }
+            drawn = wanted;
+            const focused = document.activeElement?.id;
+            list.replaceChildren(..._rows(table, isHost));
+            if (focused) {
+                document.getElementById(focused)?.focus();
+            }
+        }
+
+        return {element, render};
+    }
+
+    /**
+     * @param {PublicState} table - The table.
+     * @param {boolean} isHost - May they be changed?
+     * @returns {HTMLElement[]} A row for each option.
+     */
+    function _rows(table, isHost) {
+        const {agent, turn_limit: limit, options} = table.table_options;
+        const agents = Setup.game(table.game)?.agents ?? [agent];
+        const limits = (Setup.known?.turn_limits ?? [limit]).map(seconds => ({value: seconds, text: _limit(seconds)}));
+        const named = agents.map(name => ({value: name, text: _name('agent', name)}));
+        const own = Setup.game(table.game)?.options ?? [];
+        return [
+            _row('agent', Texts.get('lobby.agent'), isHost
+                ? _select('agent', named, agent, value => _send({agent: value})) : _name('agent', agent)),
+            _row('turn-limit', Texts.get('lobby.turn_limit'), isHost
+                ? _select('turn-limit', limits, limit, value => _send({turn_limit: Number(value)})) : _limit(limit)),
+            ...own.map(option => _ownRow(option, options, isHost))
+        ];
+    }
+
+    /**
+     * @param {OptionInfo} option - One of the game's options.
+     * @param {{[name: string]: any}} options - What is set.
+     * @param {boolean} isHost - May it be changed?
+     * @returns {HTMLElement} Its row.
+     */
+    function _ownRow(option, options, isHost) {
+        const {name} = option;
+        const value = options[name] ?? option.default;
+        const set = (/** @type {any} */ changed) => _send({options: {...options, [name]: changed}});
+        const label = _name('option', name);
+        if (typeof option.default === 'boolean') {
+            return _row(name, label, isHost ? _check(name, value, set) : Texts.get(value ? 'lobby.yes' : 'lobby.no'));
+        }
+        return _row(name, label, isHost ? _number(name, value, option, set) : String(value));
+    }
+
+    /**
+     * @param {string} name - What is set.
+     * @param {string} label - How it is called.
+     * @param {HTMLElement | string} control - How it is set, or what it is.
+     * @returns {HTMLElement} A row.
+     */
+    function _row(name, label, control) {
+        if (typeof control === 'string') {
+            return Lib.element('div', {class: 'option'},
+                Lib.element('span', {text: label}), Lib.element('strong', {text: control}));
+        }
+        return Lib.element('div', {class: 'option'},
+            Lib.element('label', {for: `option-${name}`, text: label}), control);
+    }
+
+    /**
+     * @param {string} name - What is set.
+     * @param {{value: string | number, text: string}[]} values - What it may be.
+     * @param {string | number} chosen - What it is.
+     * @param {(value: string) => void} set - Sets it.
+     * @returns {HTMLElement} A list to choose from.
+     */
+    function _select(name, values, chosen, set) {
+        const select = Lib.element('select', {id: `option-${name}`, on: {change: () => set(select.value)}},
+            ...values.map(({value, text}) => Lib.element('option', {value, text, selected: value === chosen})));
+        return select;
+    }
+
+    /**
+     * @param {string} name - What is set.
+     * @param {boolean} value - Is it so?
+     * @param {(value: boolean) => void} set - Sets it.
+     * @returns {HTMLElement} A box to tick.
+     */
+    function _check(name, value, set) {
+        const box = Lib.element('input', {
+            type: 'checkbox', id: `option-${name}`, checked: value, on: {change: () => set(box.checked)}
+        });
+        return box;
+    }
+
+    /**
+     * @param {string} name - What is set.
+     * @param {number} value - What it is.
+     * @param {OptionInfo} option - What it may be.
+     * @param {(value: number) => void} set - Sets it.
+     * @returns {HTMLElement} A field for a number.
+     */
+    function _number(name, value, option, set) {
+        const field = Lib.element('input', {
+            type: 'number', id: `option-${name}`, value, min: 0, inputmode: 'decimal',
+            step: option.type === 'float' ? 0.05 : 1,
+            on: {
+                change: () => {
+                    if (field.value !== '' && Number.isFinite(field.valueAsNumber)) {
+                        set(field.valueAsNumber);
+                    }
+                }
+            }
+        });
+        return field;
+    }
+
+    /**
+     * @param {string} kind - What is named: an agent or an option.
+     * @param {string} name - Its name.
+     * @returns {string} How people call it.
+     */
+    function _name(kind, name) {
+        return Texts.has(`${kind}.${name}`) ? Texts.get(`${kind}.${name}`) : name.replaceAll('_', ' ');
+    }
+
+    /**
+     * @param {number} seconds - A limit.
+     * @returns {string} How people call it.
+     */
+    function _limit(seconds) {
+        return seconds === 0 ? Texts.get('lobby.unlimited') : Texts.get('lobby.seconds', {count: seconds});
+    }
+
+    /** @param {object} payload - What shall be otherwise. */
+    function _send(payload) {
+        EventBus.emit('lobbyView:options', payload);
+    }
+
+    return {create};
+})();

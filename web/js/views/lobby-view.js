@@ -1,0 +1,234 @@
+/**
+ * LobbyView: who sits where before a game; the host swaps seats, sets the rules and starts.
+ *
+ * @type {View}
+ */
+const LobbyView = (() => {
+    /** @type {HTMLElement} */
+    let _title;
+    /** @type {HTMLElement} */
+    let _game;
+    /** @type {HTMLElement} */
+    let _seats;
+    /** @type {HTMLElement} */
+    let _hint;
+    /** @type {LobbyOptions} */
+    let _options;
+    /** @type {HTMLInputElement} */
+    let _link;
+    /** @type {HTMLElement} */
+    let _qr;
+    /** @type {HTMLButtonElement} */
+    let _start;
+    /** @type {HTMLElement} */
+    let _waiting;
+    /** @type {HTMLAnchorElement} */
+    let _replay;
+
+    /** @type {number | null} The seat that was tapped first. */
+    let _chosen = null;
+
+    /** @returns {HTMLElement} The view's element. */
+    function create() {
+        _title = Lib.element('h1', {id: 'lobby-title'});
+        _game = Lib.element('p');
+        _seats = Lib.element('div', {class: 'seats', role: 'group', 'aria-label': Texts.get('lobby.seats')});
+        _hint = Lib.element('p', {class: 'hint', role: 'status'});
+        _options = LobbyOptions.create();
+        _waiting = Lib.element('p', {class: 'waiting', role: 'status'});
+        _replay = Lib.element('a', {class: 'button plain', text: Texts.get('lobby.replay')});
+        _start = Lib.element('button', {
+            type: 'button', class: 'button main', text: Texts.get('lobby.start'),
+            on: {click: () => EventBus.emit('lobbyView:start')}
+        });
+        return Lib.element('section', {class: 'lobby', 'aria-labelledby': 'lobby-title'},
+            Lib.element('header', {},
+                Lib.element('button', {
+                    type: 'button', class: 'button icon-only', 'aria-label': Texts.get('lobby.leave'),
+                    title: Texts.get('lobby.leave'), on: {click: () => EventBus.emit('lobbyView:leave')}
+                }, Lib.icon('back')),
+                Lib.element('div', {}, _title, _game), SettingsDialog.button()),
+            Lib.element('div', {class: 'lobby-table'}, _hint, _seats),
+            Lib.element('div', {class: 'lobby-side'}, _invitation(), _options.element),
+            Lib.element('footer', {}, _replay, _waiting, _start));
+    }
+
+    /** @returns {HTMLElement} The link for friends, to copy, to share, to photograph. */
+    function _invitation() {
+        _link = Lib.element('input', {id: 'lobby-link', readonly: true, on: {focus: () => _link.select()}});
+        _qr = Lib.element('div', {class: 'qr', hidden: true});
+        const share = 'share' in navigator ? Lib.element('button', {
+            type: 'button', class: 'button plain', on: {click: _share}
+        }, Lib.icon('share'), Texts.get('lobby.share')) : null;
+        return Lib.element('section', {class: 'card invitation', 'aria-labelledby': 'invitation-title'},
+            Lib.element('h2', {id: 'invitation-title', text: Texts.get('lobby.invite')}),
+            Lib.element('label', {for: 'lobby-link', class: 'visually-hidden', text: Texts.get('lobby.link')}), _link,
+            Lib.element('div', {class: 'buttons'},
+                Lib.element('button', {
+                    type: 'button', class: 'button plain', text: Texts.get('lobby.copy'), on: {click: _copy}
+                }),
+                share,
+                Lib.element('button', {
+                    type: 'button', class: 'button plain', 'aria-expanded': 'false', text: Texts.get('lobby.qr'),
+                    on: {click: _toggleQr}
+                })),
+            _qr);
+    }
+
+    /** Copy the link; browsers allow it to secure pages only, elsewhere the old way is tried. */
+    async function _copy() {
+        try {
+            await navigator.clipboard.writeText(_link.value);
+        }
+        catch {
+            _link.select();
+            document.execCommand('copy');
+        }
+        Lib.toast(Texts.get('lobby.copied'));
+    }
+
+    /** Let the device share the link. */
+    async function _share() {
+        const table = State.snapshot?.public_state.table_name ?? '';
+        try {
+            await navigator.share({title: 'tisch', text: Texts.get('lobby.share_text', {table}), url: _link.value});
+        }
+        catch {
+            // Whoever closes the device's dialog has changed his mind.
+        }
+    }
+
+    /** @param {Event} event - The click on the button. */
+    function _toggleQr(event) {
+        _qr.hidden = !_qr.hidden;
+        /** @type {Element} */ (event.currentTarget).setAttribute('aria-expanded', String(!_qr.hidden));
+        if (!_qr.hidden) {
+            const table = encodeURIComponent(State.snapshot?.public_state.table_name ?? '');
+            _qr.replaceChildren(Lib.element('img', {
+                src: `/api/tables/${table}/invite.svg`, alt: Texts.get('lobby.qr_alt'), width: 232, height: 232
+            }));
+        }
+    }
+
+    /**
+     * Draw everything.
+     *
+     * @param {Snapshot | null} snapshot - The state.
+     */
+    function render(snapshot) {
+        if (snapshot === null) {
+            return;
+        }
+        const {public_state: table, me} = snapshot;
+        const isHost = me >= 0 && me === table.host_index;
+        _title.textContent = table.table_name;
+        _game.textContent = Setup.game(table.game)?.title ?? table.game;
+        _link.value = `${window.location.origin}/?table_name=${encodeURIComponent(table.table_name)}`;
+        _drawSeats(table, me, isHost);
+        _options.render(table, isHost);
+        _start.hidden = !isHost;
+        _waiting.hidden = isHost;
+        const watching = me < 0 ? `${Texts.get('lobby.spectating')} ` : '';
+        _waiting.textContent = watching + (table.host_index < 0
+            ? Texts.get('lobby.waiting_anybody')
+            : Texts.get('lobby.waiting', {name: table.player_names[table.host_index]}));
+        _replay.hidden = table.game_id === null;
+        _replay.href = `/replay/${table.game_id}`;
+    }
+
+    /**
+     * @param {PublicState} table - The table.
+     * @param {number} me - The own seat.
+     * @param {boolean} isHost - May seats be swapped?
+     */
+    function _drawSeats(table, me, isHost) {
+        const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.seat : undefined;
+        const isSwapping = isHost && table.player_names.length > 2;
+        _seats.replaceChildren(...table.player_names.map((_, seat) => _seat(table, seat, me, isSwapping)));
+        if (focused !== undefined) {
+            /** @type {HTMLElement | null} */ (_seats.querySelector(`[data-seat="${focused}"]`))?.focus();
+        }
+        _hint.hidden = !isSwapping;
+        _hint.textContent = _chosen === null
+            ? Texts.get('lobby.swap_hint')
+            : Texts.get('lobby.swap_second', {name: table.player_names[_chosen] ?? ''});
+    }
+
+    /**
+     * @param {PublicState} table - The table.
+     * @param {number} seat - A seat.
+     * @param {number} me - The own seat.
+     * @param {boolean} isSwapping - May seats be swapped?
+     * @returns {HTMLElement} The seat: a button for the host, otherwise only to look at.
+     */
+    function _seat(table, seat, me, isSwapping) {
+        const name = table.player_names[seat];
+        const isAi = table.player_kinds[seat] === 'ai';
+        const marks = [
+            seat === me ? Texts.get('lobby.you') : '',
+            seat === table.host_index ? Texts.get('lobby.host') : '',
+            isAi ? Texts.get('lobby.ai') : '',
+            table.presences[seat] === 'here' ? '' : Texts.get(`lobby.${table.presences[seat]}`)
+        ].filter(mark => mark !== '').join(' · ');
+        const content = [
+            Lib.element('span', {class: 'face', 'aria-hidden': 'true'},
+                isAi ? Lib.icon('robot') : name.slice(0, 1).toUpperCase(),
+                seat === table.host_index ? Lib.icon('crown') : null),
+            Lib.element('strong', {text: name}),
+            Lib.element('small', {text: marks})
+        ];
+        const classes = `seat ${isAi ? 'ai' : 'human'}${seat === me ? ' own' : ''}`;
+        const canMove = isSwapping && seat !== me;
+        const made = canMove
+            ? Lib.element('button', {
+                type: 'button', class: classes, 'aria-pressed': String(seat === _chosen), dataset: {seat},
+                'aria-label': `${Texts.get('lobby.seat', {number: seat + 1, name})}, ${marks}`,
+                on: {click: () => _choose(seat)}
+            }, ...content)
+            : Lib.element('div', {class: classes}, ...content);
+        _place(made, seat, Math.max(me, 0), table.player_names.length);
+        return made;
+    }
+
+    /**
+     * Place a seat at the round table: the own one below, the next ones counter-clockwise.
+     *
+     * @param {HTMLElement} element - The seat.
+     * @param {number} seat - Its number.
+     * @param {number} below - The seat that is below.
+     * @param {number} count - How many there are.
+     */
+    function _place(element, seat, below, count) {
+        const angle = Math.PI / 2 - (seat - below) * 2 * Math.PI / count;
+        element.style.setProperty('--x', Math.cos(angle).toFixed(3));
+        element.style.setProperty('--y', Math.sin(angle).toFixed(3));
+    }
+
+    /**
+     * Two seats that are tapped one after the other are swapped.
+     *
+     * @param {number} seat - The seat.
+     */
+    function _choose(seat) {
+        if (_chosen !== null && _chosen !== seat) {
+            EventBus.emit('lobbyView:swap', {player_index_1: _chosen, player_index_2: seat});
+            _chosen = null;
+        }
+        else {
+            _chosen = _chosen === seat ? null : seat;
+        }
+        render(State.snapshot);
+    }
+
+    return {
+        name: 'lobby-view',
+        isScaled: false,
+        create,
+        render,
+        show() {
+            _chosen = null;
+            // The title of the game is nicer than its name, but can wait.
+            void Setup.load().then(() => render(State.snapshot));
+        }
+    };
+})();

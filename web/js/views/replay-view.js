@@ -1,0 +1,14 @@
+/**
+ * ReplayView.
+ *
+ * @type {View}
+ */
+const ReplayView = (() => ({
+    name: 'replay-view',
+    isScaled: false,
+    create() {
+        return Lib.element('section');
+    },
+    render() {
+    }
+}))();
