@@ -59,7 +59,7 @@ const Motion = (() => {
         );
         return {
             cards: new Map(all('.hand-card, .open-card, .laid-card').map(card => [card.dataset.card ?? '', rect(card)])),
-            seats: new Map(all('.seat').map(seat => [seat.dataset.place ?? '', rect(seat)])),
+            seats: new Map(all('.table-seat').map(seat => [seat.dataset.place ?? '', rect(seat)])),
             laid: all('.laid-card').map(copy),
             given: all('.zone .card-picture').map(card => ({
                 ...copy(card), place: /** @type {HTMLElement} */ (card.closest('.zone')).dataset.place ?? ''
@@ -224,7 +224,7 @@ const Motion = (() => {
         const stage = root.getBoundingClientRect();
         const scale = stage.width / root.offsetWidth || 1;
         cards.forEach((card, index) => {
-            const goal = root.querySelector(`.seat[data-place="${whither(card)}"] .avatar`)?.getBoundingClientRect();
+            const goal = root.querySelector(`.table-seat[data-place="${whither(card)}"] .avatar`)?.getBoundingClientRect();
             if (goal === undefined) {
                 return;
             }
@@ -293,7 +293,7 @@ const Motion = (() => {
      * @param {string} place - Who calls.
      */
     function _call(root, place) {
-        _animate(root.querySelector(`.seat[data-place="${place}"] .call`),
+        _animate(root.querySelector(`.table-seat[data-place="${place}"] .call`),
             [{scale: 3.2, opacity: 0}, {scale: 1, opacity: 1}], {duration: 420});
     }
 

@@ -8,8 +8,8 @@ const TableHand = (() => {
     const _LEAST_STRIP = 132;
     const _MOST_STRIP = 150;
     const _LIFT = 46;
-    /** What of the upper row stays visible above the lower one. */
-    const _ROW = 138;
+    /** What of the upper row stays visible above the lower one, in widths of a card. */
+    const _ROW = 0.7;
 
     /**
      * @typedef {object} HandCallbacks
@@ -46,7 +46,7 @@ const TableHand = (() => {
                 const off = index - (cards - 1) / 2;
                 return {
                     x: start + index * step,
-                    y: off * off * (14 / Math.max(3, cards)) + (isStacked ? row * _ROW : mayStack ? _ROW / 2 : 0),
+                    y: off * off * (14 / Math.max(3, cards)) + card * _ROW * (isStacked ? row : mayStack ? 0.5 : 0),
                     turn: off * 9 / Math.max(5, cards)
                 };
             });
@@ -86,7 +86,8 @@ const TableHand = (() => {
         const old = new Map([...hand.children].map(child => [/** @type {HTMLElement} */ (child).dataset.card, child]));
         const focused = hand.contains(document.activeElement)
             ? /** @type {HTMLElement} */ (document.activeElement).dataset.card ?? '' : null;
-        const card = hand.clientHeight > 0 ? parseFloat(getComputedStyle(hand).getPropertyValue('--card')) : 200;
+        // Measured, because the style sheet makes the size of the cards depend on the stage.
+        const card = _width(hand);
         const isTall = root.closest('[data-layout="wide"]') === null;
         const places = layout(scene.hand.length, hand.clientWidth, card, isTall);
         const shown = scene.hand.map((one, index) => {
@@ -105,12 +106,27 @@ const TableHand = (() => {
             return element;
         });
         old.forEach(gone => gone.remove());
+        if (scene.isOut) {
+            hand.append(Lib.element('p', {class: 'hand-note', text: Texts.get('table.note.out')}));
+        }
         shown.forEach((element, index) => {
             if (hand.children[index] !== element) {
                 hand.insertBefore(element, hand.children[index] ?? null);
             }
         });
         _rove(hand, focused);
+    }
+
+    /**
+     * @param {HTMLElement} hand - The hand.
+     * @returns {number} The width of its cards, in stage units.
+     */
+    function _width(hand) {
+        const probe = Lib.element('span', {class: 'hand-card'});
+        hand.append(probe);
+        const width = probe.offsetWidth;
+        probe.remove();
+        return width;
     }
 
     /**

@@ -14,8 +14,8 @@ const TablePainter = (() => {
      */
     function seats(root, scene) {
         for (const seat of scene.seats) {
-            const shown = _find(root, `.seat[data-place="${seat.place}"]`);
-            shown.className = 'seat';
+            const shown = _find(root, `.table-seat[data-place="${seat.place}"]`);
+            shown.className = 'table-seat';
             shown.dataset.seat = String(seat.seat);
             shown.dataset.team = seat.place === 'bottom' || seat.place === 'top' ? 'own' : 'other';
             shown.dataset.presence = seat.presence;
@@ -170,18 +170,20 @@ const TablePainter = (() => {
         const {own, other, ownTricks, otherTricks} = scene.score;
         const button = _find(root, '.score');
         const names = scene.isWatching
-            ? [`${scene.seats[0].name} + ${scene.seats[2].name}`, `${scene.seats[1].name} + ${scene.seats[3].name}`]
+            ? [0, 1].map(team => `${scene.seats[team].name} + ${scene.seats[team + 2].name}`)
             : [Texts.get('table.score.own'), Texts.get('table.score.other')];
+        const signs = scene.isWatching
+            ? [0, 1].map(team => `${_initial(scene.seats[team].name)} + ${_initial(scene.seats[team + 2].name)}`) : names;
         const side = (/** @type {string} */ team, /** @type {string} */ name, /** @type {number} */ total, /** @type {number} */ tricks) => (
             element('span', {class: 'score-side', dataset: {team}},
                 element('span', {class: 'score-name', text: name}),
-                element('span', {class: 'score-total', text: String(total)}),
+                element('span', {class: 'score-total', text: total < 0 ? `−${-total}` : String(total)}),
                 element('span', {class: 'score-round', text: tricks < 0 ? `−${-tricks}` : `+${tricks}`}))
         );
         button.setAttribute('aria-label', Texts.get('table.score.label', {
             first: names[0], own, ownTricks, second: names[1], other, otherTricks
         }));
-        button.replaceChildren(side('own', names[0], own, ownTricks), side('other', names[1], other, otherTricks));
+        button.replaceChildren(side('own', signs[0], own, ownTricks), side('other', signs[1], other, otherTricks));
         const last = /** @type {HTMLButtonElement} */ (_find(root, '[data-tool="trick"]'));
         last.disabled = !scene.hasLastTrick;
     }
@@ -205,13 +207,12 @@ const TablePainter = (() => {
             element('div', {class: 'earlier-row'},
                 more > 0 ? element('span', {class: 'earlier-more', text: `+${more}`}) : null, ...earlier),
             element('div', {class: 'top'},
-                _laidCards(top),
+                element('div', {class: 'top-cards'}, _laidCards(top), scene.trickPoints === 0 ? null : element('span', {
+                    class: 'top-points', text: Texts.get('table.word.points', {points: scene.trickPoints})
+                })),
                 element('p', {class: 'top-caption'},
                     element('strong', {class: 'top-name', dataset: {team: _team(top.place)}, text: top.name}),
-                    element('span', {class: 'top-title', text: top.title}),
-                    scene.trickPoints === 0 ? null : element('span', {
-                        class: 'top-points', text: Texts.get('table.word.points', {points: scene.trickPoints})
-                    })))
+                    element('span', {class: 'top-title', text: top.title})))
         ]);
         const sign = _find(root, '.wish-sign');
         sign.hidden = scene.wish === 0;
@@ -277,7 +278,7 @@ const TablePainter = (() => {
                 disabled: wanted.kind !== 'give',
                 'aria-label': `${words}: ${card === null ? Texts.get('table.zone.empty') : Cards.name(card)}`,
                 on: {click: () => choose(index)}
-            }, element('span', {class: 'zone-place'}, card === null ? element('span', {class: 'zone-arrow'}, Lib.icon('share')) : Cards.draw(card)),
+            }, element('span', {class: 'zone-place'}, card === null ? _mark(scene, place) : Cards.draw(card)),
             element('span', {class: 'zone-name', text: words}));
             zone.classList.toggle('is-open', wanted.isOpen && card === null);
             return zone;
@@ -285,6 +286,16 @@ const TablePainter = (() => {
         if (focused >= 0) {
             /** @type {HTMLElement} */ (shown.children[focused]).focus();
         }
+    }
+
+    /**
+     * @param {TableSceneData} scene - The table.
+     * @param {string} place - Where somebody sits.
+     * @returns {HTMLElement} A small sign of him.
+     */
+    function _mark(scene, place) {
+        const seat = /** @type {SeatScene} */ (scene.seats.find(one => one.place === place));
+        return element('span', {class: 'zone-mark'}, seat.isAi ? Lib.icon('robot') : _initial(seat.name));
     }
 
     /**
@@ -318,7 +329,7 @@ const TablePainter = (() => {
     function time(root, scene, passed, limit) {
         const left = (/** @type {number | null} */ seconds) => seconds === null ? null : Math.max(0, seconds - passed);
         for (const seat of scene.seats) {
-            const shown = _find(root, `.seat[data-place="${seat.place}"]`);
+            const shown = _find(root, `.table-seat[data-place="${seat.place}"]`);
             const seconds = seat.isAwaited ? left(seat.timeLeft) : null;
             const share = seconds === null ? 100 : Math.min(100, 100 * seconds / Math.max(1, limit));
             shown.style.setProperty('--time', String(share));
@@ -347,7 +358,7 @@ const TablePainter = (() => {
      */
     function bubbles(root, scene, said) {
         for (const seat of scene.seats) {
-            const shown = _find(root, `.seat[data-place="${seat.place}"]`);
+            const shown = _find(root, `.table-seat[data-place="${seat.place}"]`);
             const last = said.filter(one => one.seat === seat.seat).at(-1);
             const old = shown.querySelector('.bubble');
             if (last === undefined) {

@@ -86,6 +86,7 @@
  * @property {boolean} isWatching - No seat of our own.
  * @property {string} phase
  * @property {boolean} isAway - Does the AI play for us?
+ * @property {boolean} isOut - Have we laid our last card?
  * @property {SeatScene[]} seats - Bottom, right, top, left.
  * @property {HandCardScene[]} hand
  * @property {ZonesScene | null} zones
@@ -137,6 +138,7 @@ const TableScene = (() => {
             isWatching: me < 0,
             phase: table.phase,
             isAway: me >= 0 && table.presences[me] === 'away',
+            isOut: me >= 0 && seats[0].isOut && table.phase !== 'over',
             seats,
             hand: me < 0 ? [] : _hand(snapshot, draft, seats, dealt),
             zones,
@@ -251,7 +253,7 @@ const TableScene = (() => {
             kind = 'given';
             cards = own.given_schupf_cards ?? [];
         }
-        else if (!draft.hasTakenUp && (own.received_schupf_cards ?? []).length === 3) {
+        else if (table.phase === 'play' && !draft.hasTakenUp && (own.received_schupf_cards ?? []).length === 3) {
             kind = 'received';
             cards = own.received_schupf_cards;
         }
