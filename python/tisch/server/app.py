@@ -12,8 +12,9 @@ from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from tisch.games import REGISTRY
 from tisch.server import api, messages, protocol
-from tisch.server.config import Config
+from tisch.server.config import Config, hosts
 from tisch.server.journal import Journal
 from tisch.server.lobby import FLAGSHIP, Lobby, Wish
 from tisch.server.metrics import Metrics
@@ -22,6 +23,7 @@ from tisch.server.peer import SocketPeer
 from tisch.server.protocol import Code, Refusal
 from tisch.server.sessions import Sessions
 from tisch.server.table import Services
+from tisch.server.tcp import Listener
 from tisch.server.thinkers import Thinkers
 
 #: How many messages a client may send in how many seconds.
@@ -42,6 +44,7 @@ class Server:
 
     :param config: How it runs.
     :ivar lobby: The tables.
+    :ivar ports: The ports for programs that speak a game's own protocol, by game.
     """
 
     lobby: Lobby
@@ -55,6 +58,8 @@ class Server:
         self.peers: set[SocketPeer] = set()
         self.journal: Journal
         self.thinkers = Thinkers(config.thinkers)
+        self.ports: dict[str, int] = {}
+        self._listeners: list[Listener] = []
         self._from_address: Counter[str] = Counter()
         self._origins = frozenset(config.origins.split())
 
@@ -92,15 +97,26 @@ class Server:
             self.lobby = Lobby(services, self.config.tables, self.config.tables_per_address)
             await self.lobby.restore()
             lag = asyncio.create_task(self._watch_loop())
+            await self._open_wires()
             self.ready = True
             log.info("started", extra={"tables": len(self.lobby.tables)})
             yield
             lag.cancel()
+            for listener in self._listeners:
+                await listener.shut()
             await self.lobby.stop()
             log.info("stopped", extra={"tables": len(self.lobby.tables)})
         finally:
             await self.thinkers.close()
             await self.journal.close()
+
+    async def _open_wires(self) -> None:
+        """Listen for programs that speak the games' own protocols."""
+        for name, wire in self.config.wires.items():
+            most = self.config.connections_per_address
+            listener = Listener(REGISTRY[name], hosts()[name], wire.options, self.lobby, most)
+            self._listeners.append(listener)
+            self.ports[name] = await listener.listen(self.config.host, wire.port)
 
     async def _say_goodbye(self, _: web.Application) -> None:
         """Tell everybody that the server stops; all that was committed is told before."""

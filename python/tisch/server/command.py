@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import web
 
+from tisch.games import REGISTRY
 from tisch.server import config
 from tisch.server.app import Server
 from tisch.server.config import Config
@@ -83,6 +84,8 @@ async def serve(settings: Config) -> int:
         port = runner.addresses[0][1]
         host = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::1", "::") else settings.host
         print(f"tisch is ready: http://{host}:{port}/", flush=True)
+        for game, port in server.ports.items():
+            print(f"{REGISTRY[game].title} for programs: {host}:{port}", flush=True)
         failed = asyncio.create_task(server.journal.failed.wait())
         stopped = asyncio.create_task(stop.wait())
         await asyncio.wait([failed, stopped], return_when=asyncio.FIRST_COMPLETED)

@@ -7,20 +7,39 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
+
+from tisch.games import REGISTRY
+from tisch.wire import Host, host_of
 
 #: What the names of all variables begin with.
 PREFIX: Final = "TISCH_"
 
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """A port for programs that speak a game's own protocol.
+
+    :ivar port: The port.
+    :ivar options: How it behaves: the ``Options`` of the game's :class:`tisch.wire.Host`.
+    """
+
+    port: int
+    options: Any
+
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """How a server runs; :data:`MEANINGS` says what each field is."""
+    """How a server runs; :data:`MEANINGS` says what each field is, ``wires`` has the other ports by game."""
 
     host: str = "127.0.0.1"
     port: int = 8765
@@ -34,6 +53,7 @@ class Config:
     proxy: bool = False
     maintenance: bool = False
     log: str = "info"
+    wires: Mapping[str, Wire] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Refuse bad values."""
@@ -70,20 +90,51 @@ MEANINGS: Final[Mapping[str, str]] = {
 }
 
 
+DEFAULT: Final = Config()
+
+
+def hosts() -> dict[str, type[Host]]:
+    """List the games that have a protocol of their own.
+
+    :result: What answers the programs that speak it, by game.
+    """
+    found = {name: host_of(game) for name, game in REGISTRY.items()}
+    return {name: host for name, host in found.items() if host}
+
+
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add a flag for each field.
 
     :param parser: Where they are added.
     """
-    for each in fields(Config):
-        name = f"--{each.name.replace('_', '-')}"
-        text = MEANINGS[each.name]
-        if each.default is False:
-            parser.add_argument(name, action="store_const", const="true", help=text)
-        else:
-            parser.add_argument(
-                name, metavar=each.name.rpartition("_")[2].upper(), help=f"{text} (default: {each.default})"
-            )
+    for name, text in MEANINGS.items():
+        _add_flag(parser, [name], text, getattr(DEFAULT, name))
+    served = hosts()
+    plain = Counter(option.name for host in served.values() for option in fields(host.Options))
+    for game, host in served.items():
+        group = parser.add_argument_group(f"for programs that speak the protocol of {REGISTRY[game].title}")
+        text = f"serve them, at this port (default: {host.port})"
+        group.add_argument(f"--{game}", metavar="PORT", nargs="?", const=str(host.port), help=text)
+        for option in fields(host.Options):
+            # A switch that only one game has needs no game's name.
+            alone = isinstance(option.default, bool) and plain[option.name] == 1 and option.name not in MEANINGS
+            names = [f"{game}_{option.name}", *([option.name] if alone else [])]
+            _add_flag(group, names, _meaning(host.Options, option.name), option.default)
+
+
+def _add_flag(parser: Any, names: list[str], text: str, default: Any) -> None:
+    flags = [f"--{name.replace('_', '-')}" for name in names]
+    if default is False:
+        parser.add_argument(*flags, dest=names[0], action="store_const", const="true", help=text)
+    else:
+        text += f" (default: {default})" if default != "" else ""
+        parser.add_argument(*flags, dest=names[0], metavar=names[0].rpartition("_")[2].upper(), help=text)
+
+
+def _meaning(options: type[Any], name: str) -> str:
+    """Find what an option means, where its class says so."""
+    described = re.search(rf":ivar {name}: (.*?)(?=\n\s*:ivar|\n\s*\n|\Z)", options.__doc__ or "", re.DOTALL)
+    return " ".join(described[1].split()).rstrip(".").replace("%", "%%") if described else name
 
 
 def load(flags: argparse.Namespace, environment: Mapping[str, str], file: Path) -> Config:
@@ -95,10 +146,11 @@ def load(flags: argparse.Namespace, environment: Mapping[str, str], file: Path) 
     :result: The settings.
     :raises ValueError: One is bad; the sentence names it.
     """
-    variables = {**_read(file), **environment}
-    known = {each.name for each in fields(Config)}
+    served = hosts()
+    known = {*MEANINGS, *served}
+    known |= {f"{game}_{option.name}" for game, host in served.items() for option in fields(host.Options)}
     values: dict[str, Any] = {}
-    for variable, value in variables.items():
+    for variable, value in {**_read(file), **environment}.items():
         name = variable.removeprefix(PREFIX).lower()
         if not variable.startswith(PREFIX):
             continue
@@ -108,8 +160,21 @@ def load(flags: argparse.Namespace, environment: Mapping[str, str], file: Path) 
     values |= {name: getattr(flags, name) for name in known if getattr(flags, name, None) is not None}
     if "data" in values:
         values["data"] = Path(values["data"])
+    own = {name: value for name, value in values.items() if name in MEANINGS}
+    wires = {game: _wire(game, host, values) for game, host in served.items() if game in values}
+    return replace(_converted(own, Config), wires=wires)
+
+
+def _wire(game: str, host: type[Host], values: Mapping[str, Any]) -> Wire:
+    given = {option.name: f"{game}_{option.name}" for option in fields(host.Options)}
+    options = {name: values[setting] for name, setting in given.items() if setting in values}
+    port = _converted({"port": values[game]}, Config).port
+    return Wire(port, _converted(options, host.Options))
+
+
+def _converted(values: Mapping[str, Any], kind: type[T]) -> T:
     try:
-        return msgspec.convert(values, Config, strict=False, dec_hook=_path)
+        return msgspec.convert(values, kind, strict=False, dec_hook=_path)
     except msgspec.ValidationError as error:
         raise ValueError(f"A setting has a bad value: {error}.") from error
 

@@ -7,6 +7,7 @@ import logging
 import secrets
 import unicodedata
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ from tisch.server.peer import Peer
 from tisch.server.protocol import LONGEST_NAME, Code, Refusal, echo
 from tisch.server.sessions import digest_of
 from tisch.server.table import Services, Table
-from tisch.transcript import Transcript
+from tisch.transcript import Transcript, options_of
 
 #: What is played at a table that is opened without saying what.
 FLAGSHIP: Final = next(iter(REGISTRY))
@@ -33,6 +34,7 @@ class Wish:
     :ivar game: The game, if the table is to be opened.
     :ivar session_id: The token of his session, if he was here before.
     :ivar spectator: Does he only want to watch?
+    :ivar options: The game's options, if the table is to be opened.
     """
 
     player_name: str = ""
@@ -40,6 +42,7 @@ class Wish:
     game: str = FLAGSHIP
     session_id: str = ""
     spectator: bool = False
+    options: Mapping[str, Any] | None = None
 
 
 class Lobby:
@@ -108,8 +111,7 @@ class Lobby:
         :param refusal: Why not.
         """
         self.services.metrics.refused.labels(code=refusal.code.name).inc()
-        peer.refuse(refusal)
-        peer.part(1008)
+        peer.turn_away(refusal)
 
     def _join(self, peer: Peer, wish: Wish) -> None:
         player_name, table_name = _name(wish.player_name, "player"), _name(wish.table_name, "table")
@@ -137,6 +139,8 @@ class Lobby:
         if game is None:
             raise Refusal(Code.INVALID_ACTION, reason=f"There is no game '{echo(wish.game)}'.", action="join")
         table = Table(secrets.token_urlsafe(9), name, game, self.services, self._close)
+        if wish.options:
+            table.set_options(options_of(game, wish.options))
         self.tables[name] = table
         self._opened_from[peer.address] += 1
         self._openers[table.id] = peer.address

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from tisch.agents import agents_of, strongest
 from tisch.server import protocol, shown
 from tisch.server.peer import Peer
 from tisch.server.protocol import Chat, Code, Message, Refusal, Response, SetOptions, SwapPlayers, payload
-from tisch.server.seats import Seat
 from tisch.server.table import Table
 from tisch.server.words import words_of
 from tisch.transcript import options_of
@@ -26,9 +25,19 @@ def receive(table: Table, peer: Peer, message: Message, arrived: float) -> None:
     :param message: What it asks.
     :param arrived: When it asked.
     """
+    attempt(table, peer, lambda table, peer: VERBS.get(message.type, _speak)(table, peer, message))
+    table.arrived(arrived)
+
+
+def attempt(table: Table, peer: Peer, deed: Callable[[Table, Peer], None]) -> None:
+    """Do something for somebody, or tell him why not.
+
+    :param table: The table.
+    :param peer: For whom.
+    :param deed: What is done.
+    """
     try:
-        VERBS.get(message.type, _speak)(table, peer, message)
-        table.arrived(arrived)
+        deed(table, peer)
     except Refusal as error:
         refusal = error
         table.services.metrics.refused.labels(code=refusal.code.name).inc()
@@ -84,12 +93,49 @@ def _hint(table: Table, peer: Peer, message: Message) -> None:
     table.advise(peer, seat, strongest(table.game))
 
 
+def make(table: Table, peer: Peer, texts: Sequence[str]) -> None:
+    """Make moves for a program, all or none.
+
+    :param table: The table.
+    :param peer: The program.
+    :param texts: The moves' texts.
+    :raises Refusal: One is not legal.
+    """
+    seat = _decider(table, peer, "move")
+    playing = table.playing
+    if playing is None or not table.is_running:
+        raise Refusal(Code.INVALID_ACTION, reason="No game is going on.", action="move")
+    first = playing.words.move(playing.state, seat, texts[0])
+    try:
+        rest = [table.game.parse(text) for text in texts[1:]]
+    except ValueError as error:
+        raise Refusal(Code.INVALID_ACTION, reason=protocol.echo(str(error)), action="move") from None
+    table.act(seat, [first, *rest])
+
+
+def begin(table: Table, peer: Peer) -> None:
+    """Begin a game because a program's protocol says so; there the host has no say.
+
+    :param table: The table.
+    :param peer: The program.
+    :raises Refusal: It has no seat, or a game is going on.
+    """
+    _decider(table, peer, "start_game")
+    if table.is_running:
+        raise Refusal(Code.GAME_ALREADY_STARTED, table_name=table.name)
+    _start(table)
+
+
 # --- in the lobby -----------------------------------------------------------------------------------------------------
 
 
 def _start_game(table: Table, peer: Peer, message: Message) -> None:
     """Begin a game."""
     _host(table, peer, message.type)
+    _start(table)
+
+
+def _start(table: Table) -> None:
     if table.services.maintenance():
         raise Refusal(Code.MAINTENANCE_MODE)
     table.start()
@@ -115,11 +161,10 @@ def _set_options(table: Table, peer: Peer, message: Message) -> None:
     _host(table, peer, message.type)
     try:
         _check_options(table, wish)
-        options = table.options if wish.options is None else options_of(table.game, wish.options)
-        seats = _seated(table, table.game.seats(options))
+        if wish.options is not None:
+            table.set_options(options_of(table.game, wish.options))
     except ValueError as error:
         raise Refusal(Code.INVALID_ACTION, reason=protocol.echo(str(error)), action=message.type) from None
-    table.options, table.seats = options, seats
     table.agent = table.agent if wish.agent is None else wish.agent
     table.turn_limit = table.turn_limit if wish.turn_limit is None else wish.turn_limit
     table.event("options_changed", shown.table_options(table))
@@ -132,20 +177,6 @@ def _check_options(table: Table, wish: SetOptions) -> None:
         raise ValueError(f"There is no agent '{wish.agent}'.")
     if wish.turn_limit is not None and wish.turn_limit not in TURN_LIMITS:
         raise ValueError(f"The limit for a decision must be one of {', '.join(map(str, TURN_LIMITS))} seconds.")
-
-
-def _seated(table: Table, count: int) -> list[Seat]:
-    """Find seats for everybody at a table that gets more or fewer of them; the host keeps his."""
-    seats = [*table.seats[:count], *(Seat() for _ in range(count - len(table.seats)))]
-    for seat in table.seats[count:]:
-        free = next((index for index, other in enumerate(seats) if not other.player), None)
-        if seat.player and free is None:
-            raise ValueError(f"There are more people at the table than the {count} seats.")
-        if seat.player and free is not None:
-            seats[free] = seat
-        elif seat.absent:
-            table.services.sessions.end(seat.absent.session)
-    return seats
 
 
 def _host(table: Table, peer: Peer, action: str) -> int:

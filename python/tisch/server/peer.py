@@ -116,6 +116,14 @@ class Peer(ABC):
     def refuse(self, refusal: Refusal) -> None:
         """Tell that something cannot be had."""
 
+    def turn_away(self, refusal: Refusal) -> None:
+        """Tell that there is no way in.
+
+        :param refusal: Why not.
+        """
+        self.refuse(refusal)
+        self.part(1008)
+
     @abstractmethod
     def send(self, kind: str, payload: dict[str, Any] | None = None) -> None:
         """Send a message that only this peer asked for."""

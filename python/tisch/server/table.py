@@ -280,6 +280,14 @@ class Table(Mailbox):
 
         :param peer: Who goes.
         """
+        self.stand(peer)
+        peer.part(1000)
+
+    def stand(self, peer: Peer) -> None:
+        """Take somebody's seat from him for good.
+
+        :param peer: Whose.
+        """
         if peer.is_spectator:
             self.gone(peer)
         elif peer.player and (index := self.seat_of(peer.player)) is not None:
@@ -287,7 +295,6 @@ class Table(Mailbox):
             peer.player.peer = None
             peer.player = None
             self._vacate(index, None)
-        peer.part(1000)
 
     def gone(self, peer: Peer) -> None:
         """Notice that a connection is cut: a player's seat is held for a while.
@@ -339,6 +346,24 @@ class Table(Mailbox):
         assert player
         told = {"player_index": index, "player_name": player.name, "kind": "human", "presence": player.presence}
         self.event("seat_changed", {**told, "held_for": self.seconds_until(player.held_until)})
+
+    def set_options(self, options: Any) -> None:
+        """Change the game's options; everybody keeps a seat, the host his own.
+
+        :param options: The options.
+        :raises ValueError: There are not enough seats then.
+        """
+        count = self.game.seats(options)
+        seats = [*self.seats[:count], *(Seat() for _ in range(count - len(self.seats)))]
+        for seat in self.seats[count:]:
+            free = next((index for index, other in enumerate(seats) if not other.player), None)
+            if seat.player and free is None:
+                raise ValueError(f"There are more people at the table than the {count} seats.")
+            if seat.player and free is not None:
+                seats[free] = seat
+            elif seat.absent:
+                self.services.sessions.end(seat.absent.session)
+        self.options, self.seats = options, seats
 
     # --- the game -----------------------------------------------------------------------------------------------------
 

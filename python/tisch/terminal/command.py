@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from tisch.agents import agents_of, strongest
 from tisch.arguments import check_writable, loose_options
 from tisch.driver import AgentFault
-from tisch.game import Game, Random
+from tisch.game import Agent, Game, Random
 from tisch.games import REGISTRY, find
 from tisch.terminal.face import LANGUAGES, Table, face_of
 from tisch.terminal.lines import LineShell

@@ -1,0 +1,268 @@
+"""The listeners for programs that speak a game's own protocol: it moves their bytes, and seats them at the tables.
+
+What the bytes mean is the business of the game's ``wire``; here are the sockets, and what keeps one program from being
+a burden to all others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final
+
+from tisch.game import Event, Game
+from tisch.server import messages
+from tisch.server.lobby import Lobby, Wish
+from tisch.server.peer import News, Peer
+from tisch.server.protocol import SENTENCES, Code, Refusal
+from tisch.wire import Host, Look, ProtocolError
+
+if TYPE_CHECKING:
+    from tisch.server.table import Table
+
+#: How much is read from a program at a time, in bytes.
+PORTION: Final = 4096
+#: How many bytes a program may send in a second on average, and how much more at once.
+RATE: Final = 16 * 1024
+BURST: Final = 64 * 1024
+#: How many bytes may wait for a program that does not read before it is cut off.
+LONGEST_QUEUE: Final = 256 * 1024
+#: How long a program may be connected without sitting at a table, and how long it may say nothing, in seconds.
+PATIENCE: Final = 600.0
+
+log = logging.getLogger(__name__)
+
+
+class Listener:
+    """The port of a game's own protocol.
+
+    :param game: The game.
+    :param host: What answers the programs.
+    :param options: How it behaves.
+    :param lobby: Where the tables are.
+    :param most_by_address: The most connections from one address.
+    """
+
+    def __init__(self, game: Game[Any], host: type[Host], options: Any, lobby: Lobby, most_by_address: int) -> None:
+        self._game = game
+        self._host = host(self, options)
+        self._lobby = lobby
+        self._most_by_address = most_by_address
+        self._numbers = count(1)
+        self._guests: dict[int, _Guest] = {}
+        self._from_address: Counter[str] = Counter()
+        self._timers: set[asyncio.TimerHandle] = set()
+        self._server: asyncio.Server | None = None
+
+    async def listen(self, address: str, port: int) -> int:
+        """Begin to listen.
+
+        :param address: The address to listen on.
+        :param port: The port; 0 takes any that is free.
+        :result: The port.
+        :raises OSError: It cannot be had.
+        """
+        self._server = await asyncio.start_server(self._serve, address, port)
+        listening: int = self._server.sockets[0].getsockname()[1]
+        return listening
+
+    async def shut(self) -> None:
+        """Stop listening, and close all connections."""
+        if self._server:
+            self._server.close()
+        for timer in self._timers:
+            timer.cancel()
+        for guest in list(self._guests.values()):
+            guest.writer.close()
+        await asyncio.gather(*(guest.task for guest in self._guests.values() if guest.task), return_exceptions=True)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve one program."""
+        address = str(writer.get_extra_info("peername", ("",))[0])
+        if self._from_address[address] >= self._most_by_address:
+            writer.close()
+            return
+        number = next(self._numbers)
+        guest = self._guests[number] = _Guest(address, number, self._host, self, writer)
+        self._from_address[address] += 1
+        try:
+            self._host.opened(number)
+            await self._listen(guest, reader)
+        except ProtocolError as error:
+            log.info("protocol violated", extra={"game": self._game.name, "reason": str(error)})
+            self._host.violated(number, error)
+        except (ConnectionError, TimeoutError):
+            # Gone is gone, however the network words it.
+            pass
+        except Exception:
+            log.exception("a program's connection failed", extra={"game": self._game.name})
+        finally:
+            self._part(guest)
+            self._from_address[address] -= 1
+
+    async def _listen(self, guest: _Guest, reader: asyncio.StreamReader) -> None:
+        """Pass on what a program sends, no faster than it may send."""
+        clock = asyncio.get_running_loop().time
+        allowance, then = float(BURST), clock()
+        while not guest.is_closing:
+            data = await asyncio.wait_for(reader.read(PORTION), PATIENCE)
+            if not data:
+                return
+            now = clock()
+            allowance = min(allowance + (now - then) * RATE, BURST) - len(data)
+            then = now
+            if allowance < 0:
+                await asyncio.sleep(-allowance / RATE)
+            self._host.received(guest.number, data)
+
+    def _part(self, guest: _Guest) -> None:
+        """Note that a program is gone; what it was told is still sent."""
+        del self._guests[guest.number]
+        if table := guest.table:
+            table.post(partial(table.leave, guest))
+        self._host.closed(guest.number)
+        guest.writer.close()
+
+    # --- what a host can have done ------------------------------------------------------------------------------------
+
+    def send(self, guest: int, data: bytes) -> None:
+        """Send bytes to a program."""
+        known = self._guests.get(guest)
+        if known is None or known.is_closing:
+            return
+        known.writer.write(data)
+        if known.writer.transport.get_write_buffer_size() > LONGEST_QUEUE:
+            known.writer.transport.abort()
+
+    def close(self, guest: int) -> None:
+        """Close a program's connection once what was sent is through."""
+        known = self._guests.get(guest)
+        if known and not known.is_closing:
+            known.is_closing = True
+            known.writer.close()
+
+    def sit(self, guest: int, table: str, name: str, options: Mapping[str, Any]) -> None:
+        """Give a program a seat."""
+        known = self._guests.get(guest)
+        if known:
+            self._lobby.enter(known, Wish(name, table, self._game.name, options=options))
+
+    def start(self, guest: int) -> None:
+        """Begin the game at a program's table."""
+        self._post(guest, messages.begin)
+
+    def play(self, guest: int, *moves: str) -> None:
+        """Make moves, all or none."""
+        self._post(guest, partial(messages.make, texts=moves))
+
+    def stand(self, guest: int) -> None:
+        """Give up a program's seat."""
+        known = self._guests.get(guest)
+        if known and (table := known.table):
+            known.table = None
+            table.post(partial(table.stand, known))
+
+    def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
+        """Call something after a time."""
+
+        def ring() -> None:
+            self._timers.discard(timer)
+            call()
+
+        timer = asyncio.get_running_loop().call_later(seconds, ring)
+        self._timers.add(timer)
+
+        def forget() -> None:
+            self._timers.discard(timer)
+            timer.cancel()
+
+        return forget
+
+    def _post(self, guest: int, deed: Callable[[Table, Peer], None]) -> None:
+        known = self._guests.get(guest)
+        if known is None:
+            return
+        table = known.table
+        if table is None:
+            known.refuse(Refusal(Code.UNAUTHORIZED, action="move"))
+        else:
+            table.post(partial(messages.attempt, table, known, deed))
+
+
+class _Guest(Peer):
+    """A program at a table."""
+
+    def __init__(self, address: str, number: int, host: Host, listener: Listener, writer: asyncio.StreamWriter) -> None:
+        super().__init__(address)
+        self.number = number
+        self.writer = writer
+        self.is_closing = False
+        self.task = asyncio.current_task()
+        self._host = host
+        self._listener = listener
+
+    def tell(self, news: News) -> None:
+        # What there was to be told when it sat down was in the welcome.
+        if news.seat is not None and news.notices:
+            events = tuple(Event(notice.event.name, notice.context(news.seat)) for notice in news.notices)
+            look = look_at(news.table, news.seat, events)
+            self._tell_host(lambda: self._host.happened(self.number, look))
+
+    def welcome(self, table: Table, number: int, token: str | None) -> None:
+        seat = table.seat_of(self.player)
+        if seat is not None:
+            look = look_at(table, seat, ())
+            self._tell_host(lambda: self._host.seated(self.number, table.name, look))
+
+    def refuse(self, refusal: Refusal) -> None:
+        reason = refusal.context.get("reason", SENTENCES[refusal.code])
+        self._tell_host(lambda: self._host.refused(self.number, int(refusal.code), str(reason)))
+
+    def turn_away(self, refusal: Refusal) -> None:
+        # It may try another name or another table.
+        self.table = None
+        self.refuse(refusal)
+
+    def _tell_host(self, tell: Callable[[], None]) -> None:
+        """Tell the host; its faults cost this connection, never the table."""
+        if self.is_closing:
+            return
+        try:
+            tell()
+        except Exception:
+            log.exception("a program's connection failed", extra={"guest": self.number})
+            self._listener.close(self.number)
+
+    def send(self, kind: str, payload: dict[str, Any] | None = None) -> None:
+        """Programs ask for nothing besides the game."""
+
+    def part(self, code: int, reason: str = "") -> None:
+        self._listener.close(self.number)
+
+
+def look_at(table: Table, seat: int, events: tuple[Event, ...]) -> Look:
+    """Show a seat what lies before it.
+
+    :param table: The table.
+    :param seat: The seat.
+    :param events: What happened since the last time.
+    :result: What it sees.
+    """
+    playing = table.playing
+    state = playing.state if playing else None
+    request = playing.requests.get(seat) if playing else None
+    running = state is not None and table.is_running
+    return Look(
+        seat=seat,
+        names=tuple(table.names),
+        kinds=tuple("human" if each.player else "ai" for each in table.seats),
+        events=events,
+        view=state.view(seat) if state else None,
+        legal=state.legal(seat) if state and running else (),
+        asked=request is not None,
+        time_left=table.seconds_until(request.deadline) if request else None,
+    )
