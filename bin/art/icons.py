@@ -1,0 +1,118 @@
+"""The signs of the web client's controls: one pen of 1.75 on a grid of 24, in the colour of the text around them."""
+
+from art.drawing import curve, element, group, path, points, polar, sprite, symbol
+
+#: What the pen draws.
+LINES = {
+    "wish": "M4.5 5h15a1.5 1.5 0 0 1 1.5 1.5v8.5a1.5 1.5 0 0 1-1.5 1.5H12.5L8.5 20.5V16.5h-4A1.5 1.5 0 0 1"
+    " 3 15V6.5A1.5 1.5 0 0 1 4.5 5Z"
+    "M12 7.5l1.1 2.2 2.4.4-1.7 1.7.4 2.4L12 13.1 9.8 14.2l.4-2.4L8.5 10.1l2.4-.4Z",
+    "turn": "M12 3.8 19.5 19.5 12 16 4.5 19.5Z",
+    "crown": "M4 17.5 3 8l5 4L12 5.5 16 12l5-4-1 9.5ZM4.5 20.5h15",
+    "sound-on": "M4 9.5v5h3.5L12 18.5V5.5L7.5 9.5ZM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11",
+    "sound-off": "M4 9.5v5h3.5L12 18.5V5.5L7.5 9.5ZM16 9.5l5 5M21 9.5l-5 5",
+    "leave": "M13.5 4H6.5A1.5 1.5 0 0 0 5 5.5v13A1.5 1.5 0 0 0 6.5 20h7M10 12H20.5M17 8.5 20.5 12 17 15.5",
+    "share": "M12 14.5V3.5M8 7.5 12 3.5 16 7.5M8 11H6A1.5 1.5 0 0 0 4.5 12.5v6.5A1.5 1.5 0 0 0 6 20.5h12a1.5"
+    " 1.5 0 0 0 1.5-1.5v-6.5"
+    "A1.5 1.5 0 0 0 18 11h-2",
+    "chat": "M12 4.5c4.9 0 8.5 3 8.5 7s-3.6 7-8.5 7c-1 0-2-.1-2.9-.4L4.5 20.5l1.2-4.1C4.3 15.2 3.5 13.4 3.5"
+    " 11.5c0-4 3.6-7 8.5-7Z"
+    "M8.2 11.5h.01M12 11.5h.01M15.8 11.5h.01",
+    "hint": "M9 17.5c0-2.2-3-3.6-3-7.3a6 6 0 0 1 12 0c0 3.7-3 5.1-3 7.3ZM9.8 20.8h4.4M12 17.5v-5M10 10.8l2 1.7 2-1.7",
+    "robot": "M6.5 8.5h11A2 2 0 0 1 19.5 10.5v7a2 2 0 0 1-2 2h-11a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2ZM12 8.5V5"
+    "M9.2 12.8v1M14.8 12.8v1"
+    "M9.5 16.7h5M2.5 12.5v3M21.5 12.5v3M12 3.7v.1",
+    "away": "M19.5 14.5A8 8 0 1 1 9.5 4.5a6.5 6.5 0 0 0 10 10ZM15 4h4.5L15 9h4.5",
+    "reconnect": "M4.5 11A7.6 7.6 0 0 1 18.5 8M19 3.8V8.3H14.5M19.5 13A7.6 7.6 0 0 1 5.5 16M5 20.2V15.7H9.5",
+    "spectator": "M2.5 12C4.5 8 8 5.8 12 5.8S19.5 8 21.5 12C19.5 16 16 18.2 12 18.2S4.5 16 2.5 12ZM12 9a3 3 0 1"
+    " 0 0 6a3 3 0 1 0 0-6Z",
+    "sort": "M4 18.5V14M9.3 18.5V11M14.7 18.5V8M20 18.5V5",
+    "trick": "M8.3 6.8 15 5a1.2 1.2 0 0 1 1.5.8l2.6 9.7a1.2 1.2 0 0 1-.8 1.5L11.5 18.8a1.2 1.2 0 0 1-1.5-.8"
+    "L7.4 8.3A1.2 1.2 0 0 1 8.3 6.8Z"
+    "M7 11 4.6 12.3a1.2 1.2 0 0 0-.5 1.6L7.3 20",
+    "language": "M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 1 0 0-17ZM3.8 9.5H20.2M3.8 14.5H20.2M12 3.5C9 6 8.3 9 8.3"
+    " 12s.7 6 3.7 8.5"
+    "c3-2.5 3.7-5.5 3.7-8.5S15 6 12 3.5Z",
+    "fullscreen": "M4 9V4H9M15 4h5V9M20 15v5H15M9 20H4V15",
+    "back": "M20 12H4M10 5.5 3.5 12 10 18.5",
+    "play": "M7.5 4.8 19 12 7.5 19.2Z",
+    "pause": "M8 5v14M16 5v14",
+    "step-forward": "M6 5 15.5 12 6 19ZM18.5 5v14",
+    "step-back": "M18 5 8.5 12 18 19ZM5.5 5v14",
+    "check": "M4.5 12.8 9.8 18 19.5 6.5",
+    "close": "M5.5 5.5l13 13M18.5 5.5l-13 13",
+    "score": "M6 3.5h12A1.5 1.5 0 0 1 19.5 5v15.5l-3-1.8-2.2 1.8-2.3-1.8-2.3 1.8-2.2-1.8-3 1.8V5A1.5 1.5 0 0"
+    " 1 6 3.5ZM8.5 8.5h7M8.5 12.5h4",
+}
+GEAR_TEETH = 8
+
+
+def bomb() -> str:
+    """Draw a bomb with a lit fuse.
+
+    :result: its elements.
+    """
+    return (
+        element("circle", cx=10, cy=14.5, r=6.8)
+        + path("M13.8 8.8 15.5 7.1c1.3-1.3 3.2-1.2 4 .2")
+        + path("M20.8 3.2v.6M18.2 4.3l.4.4M22.5 6.2l-.5-.2M6.5 14.5A3.6 3.6 0 0 1 10 11")
+    )
+
+
+def settings() -> str:
+    """Draw a gear.
+
+    :result: its elements.
+    """
+    corners = []
+    for tooth in range(GEAR_TEETH):
+        turn = 360 / GEAR_TEETH * tooth
+        corners += [
+            polar((12, 12), radius, turn + offset) for radius, offset in ((6.7, -14), (9, -9), (9, 9), (6.7, 14))
+        ]
+    return path(points(corners)) + element("circle", cx=12, cy=12, r=2.8)
+
+
+def badge(letters: str, name: str, ground: str, ink: str) -> str:
+    """Draw the badge of a call: a wax seal with its letters.
+
+    :param letters: the commands of the letters' lines.
+    :param name: the badge's id.
+    :param ground: the seal's colour.
+    :param ink: the letters' colour.
+    :result: the line of its symbol.
+    """
+    rim = curve([polar((12, 12), 11.4 if index % 2 else 10.5, 360 / 28 * index) for index in range(28)], closed=True)
+    return symbol(
+        name,
+        "0 0 24 24",
+        path(rim, fill=ground),
+        element("circle", cx=12, cy=12, r=8.8, fill="none", stroke=ink, stroke_width=0.7, stroke_opacity=0.6),
+        path(letters, fill="none", stroke=ink, stroke_width=2.2, stroke_linecap="round", stroke_linejoin="round"),
+    )
+
+
+def icons() -> str:
+    """Draw the sprite.
+
+    :result: the text of web/images/icons.svg.
+    """
+    drawings = {name: path(line) for name, line in LINES.items()} | {"bomb": bomb(), "settings": settings()}
+    pen: dict[str, str | float] = {
+        "fill": "none",
+        "stroke": "currentColor",
+        "stroke_width": 1.75,
+        "stroke_linecap": "round",
+        "stroke_linejoin": "round",
+    }
+    return sprite(
+        *(symbol(name, "0 0 24 24", group(drawings[name], **pen)) for name in sorted(drawings)),
+        badge("M8 8.2H16M12 8.2V16.5", "tichu", "var(--call,#c8452f)", "var(--call-ink,#fff8ee)"),
+        badge(
+            "M10.6 9.8C10.1 8.7 9.3 8.2 8.2 8.2 6.3 8.2 5.3 9.7 5.3 12.3S6.3 16.4 8.2 16.4c1.6 0 2.5-.9 2.5"
+            "-2.9H8.6M13.2 8.2H18.8M16 8.2V16.4",
+            "grand-tichu",
+            "var(--grand-call,#5a2f6b)",
+            "var(--grand-call-ink,#ffe9ad)",
+        ),
+    )

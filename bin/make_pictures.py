@@ -1,0 +1,47 @@
+"""Draws the web client's pictures into web/images: the same files from the same script, everywhere.
+
+With ``--sheet FILE.html`` it writes a page besides that shows them all, to look at in a browser.
+"""
+
+import _python  # noqa: F401 - first, for it stops a Python that could not even read the rest.
+
+# isort: split
+
+import argparse
+from pathlib import Path
+
+from art import cards, icons, logo, sheet
+
+WEB = Path(__file__).resolve().parents[1] / "web"
+
+
+def pictures() -> dict[str, bytes]:
+    """Draw all pictures.
+
+    :result: the files' bytes by their names.
+    """
+    return {
+        "cards.svg": cards.cards().encode(),
+        "icons.svg": icons.icons().encode(),
+        "logo.svg": logo.svg(logo.table(), "tisch").encode(),
+        "favicon.svg": logo.svg(logo.icon_figures(bleed=False), "tisch").encode(),
+        "icon-192.png": logo.icon(192),
+        "icon-512.png": logo.icon(512),
+        "icon-maskable-512.png": logo.icon(512, bleed=True),
+    }
+
+
+def main() -> None:
+    """Write the pictures, and the sheet if it is asked for."""
+    parser = argparse.ArgumentParser(description="Draws the web client's pictures into web/images.")
+    parser.add_argument("--sheet", type=Path, metavar="FILE.html", help="write a page that shows them all, too")
+    options = parser.parse_args()
+    for name, data in pictures().items():
+        (WEB / "images" / name).write_bytes(data)
+        print(f"web/images/{name}: {len(data):,} bytes")
+    if options.sheet:
+        options.sheet.write_text(sheet.sheet(WEB), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
