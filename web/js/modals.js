@@ -5,7 +5,6 @@ const Modals = (() => {
     const {element} = Lib;
     const _ROUND_SHOWN = 9000;
     const _HINT_SHOWN = 12000;
-    const _PHRASES = ['hello', 'well_played', 'thanks', 'sorry', 'hurry', 'wow', 'oops', 'one_more', 'goodbye'];
 
     /**
      * What a round has brought, by the viewer's team and the other.
@@ -247,23 +246,6 @@ const Modals = (() => {
     }
 
     /**
-     * Offer the phrases.
-     *
-     * @param {(phrase: string) => void} tell - Who is told the phrase.
-     */
-    async function chat(tell) {
-        const phrases = element('div', {class: 'phrases'}, ..._PHRASES.map(phrase => element('button', {
-            class: 'phrase', type: 'submit', value: phrase, text: Texts.get(`chat.${phrase}`)
-        })));
-        const chosen = await _show('chat', {
-            title: Texts.get('table.tool.chat'), content: [phrases], actions: [{..._closing(), kind: 'plain'}]
-        });
-        if (chosen !== '') {
-            tell(chosen);
-        }
-    }
-
-    /**
      * Show what the strongest agent would do.
      *
      * @param {string} move - Its move in words.
@@ -276,5 +258,5 @@ const Modals = (() => {
         }, _HINT_SHOWN);
     }
 
-    return {wish, dragon, round, game, sheet, trick, chat, hint, close, closeAll, isOpen, PHRASES: _PHRASES};
+    return {wish, dragon, round, game, sheet, trick, hint, close, closeAll, isOpen};
 })();

@@ -27,7 +27,7 @@ const SoundManager = (() => {
         }
         await Promise.all(_NAMES.map(async name => {
             try {
-                const response = await fetch(`/sounds/${name}.ogg`);
+                const response = await fetch(`/sounds/${name}.flac`);
                 _sounds.set(name, await context.decodeAudioData(await response.arrayBuffer()));
             }
             catch {

@@ -306,7 +306,7 @@ const TablePainter = (() => {
      */
     function buttons(root, scene) {
         for (const [place, wanted] of Object.entries(scene.buttons)) {
-            const button = /** @type {HTMLButtonElement} */ (_find(root, `.actions [data-place="${place}"]`));
+            const button = /** @type {HTMLButtonElement} */ (_find(root, `.table-actions [data-place="${place}"]`));
             button.dataset.act = wanted.act;
             button.disabled = !wanted.isEnabled;
             _find(button, '.table-button-text').textContent = Texts.get(wanted.text);

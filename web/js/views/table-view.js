@@ -53,12 +53,12 @@ const TableView = (() => {
                 element('div', {class: 'trick', role: 'group', 'aria-label': Texts.get('table.trick')}),
                 element('div', {class: 'zones', role: 'group', 'aria-label': Texts.get('table.zones'), hidden: true}),
                 element('div', {class: 'wish-sign', hidden: true})),
-            element('div', {class: 'own'},
+            element('div', {class: 'own-row'},
                 element('div', {class: 'table-seat', dataset: {place: 'bottom'}}),
                 element('p', {class: 'status'}),
                 element('div', {class: 'own-tools'}, _tool('hint', _askHint), _tool('bomb', _chooseBomb))),
             TableHand.create({toggle: _toggle, submit: _submit, clear: _clearSelection}),
-            element('div', {class: 'actions', role: 'group', 'aria-label': Texts.get('table.actions')},
+            element('div', {class: 'table-actions', role: 'group', 'aria-label': Texts.get('table.actions')},
                 ...['left', 'middle', 'right'].map(_actionButton)),
             element('div', {class: 'away-panel', hidden: true},
                 element('p', {text: Texts.get('table.away.text')}),
@@ -79,7 +79,7 @@ const TableView = (() => {
             _tool('leave', () => EventBus.emit('tableView:leave')),
             element('button', {class: 'score', type: 'button', on: {click: _openSheet}}),
             element('div', {class: 'tools'},
-                _tool('trick', _openLastTrick), _tool('chat', _openChat), _tool('settings', () => SettingsDialog.open())));
+                _tool('trick', _openLastTrick), _tool('chat', Chat.open), _tool('settings', () => SettingsDialog.open())));
     }
 
     /**
@@ -340,7 +340,7 @@ const TableView = (() => {
 
     /** Enter on a card: what the right button would do. */
     function _submit() {
-        const button = /** @type {HTMLButtonElement} */ (_part('.actions [data-place="right"]'));
+        const button = /** @type {HTMLButtonElement} */ (_part('.table-actions [data-place="right"]'));
         if (!button.disabled) {
             button.click();
         }
@@ -499,11 +499,6 @@ const TableView = (() => {
         }
     }
 
-    /** Offer the phrases. */
-    function _openChat() {
-        Modals.chat(phrase => EventBus.emit('tableView:chat', {phrase}));
-    }
-
     /**
      * The keys of the table, while the focus is on the page or in it.
      *
@@ -528,7 +523,7 @@ const TableView = (() => {
         /** @type {{[key: string]: string}} */
         const tools = {b: 'bomb', h: 'hint', l: 'trick', c: 'chat'};
         if (key in buttons) {
-            _part(`.actions [data-place="${buttons[key]}"]`).click();
+            _part(`.table-actions [data-place="${buttons[key]}"]`).click();
         }
         else if (key in tools) {
             _part(`[data-tool="${tools[key]}"]`).click();
