@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import _aarch64
 import _setup
 
 _CLOSING = re.compile(
@@ -144,7 +145,12 @@ def main(arguments: list[str]) -> int:
         "--only", nargs="+", choices=GATES, default=GATES, metavar="GATE", help=f"only some of: {', '.join(GATES)}"
     )
     parser.add_argument("--fix", action="store_true", help="format, and mend what the linters can mend")
+    parser.add_argument(
+        "--wheels", action="store_true", help="build the wheels and run them, that of aarch64 by emulation, and no gate"
+    )
     options = parser.parse_args(arguments)
+    if options.wheels:
+        return _aarch64.main()
 
     start = time.monotonic()
     _setup.need_cargo()

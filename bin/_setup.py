@@ -13,7 +13,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -23,13 +23,15 @@ SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 NOTE = ENVIRONMENT / "tisch.json"
 
-#: The packages that tisch needs to run, those that its developers need, and what the benches compare with.
+#: The packages that tisch needs to run, those that its developers need, what the benches compare with, and what builds
+#: wheels.
 RUN = "requirements.lock"
 DEVELOP = "requirements-dev.lock"
 BENCH = "requirements-bench.lock"
+WHEELS = "requirements-wheels.lock"
 
-#: Each holds all of those before.
-LOCKS = (RUN, DEVELOP, BENCH)
+#: Each lock, after those that it holds too.
+LOCKS = {RUN: (RUN,), DEVELOP: (RUN, DEVELOP), BENCH: (RUN, DEVELOP, BENCH), WHEELS: (RUN, DEVELOP, WHEELS)}
 
 #: What the compiled cores are made from, and what they become.
 SOURCES = ("Cargo.toml", "Cargo.lock", "pyproject.toml", "rust/**/*.rs", "rust/**/*.toml")
@@ -105,7 +107,7 @@ def wanted(lock: str) -> dict[str, Any]:
     """
     return {
         "environment": [str(ROOT), sys.base_prefix, str(sys.implementation.cache_tag)],
-        "packages": {name: digest(ROOT, name) for name in LOCKS[: LOCKS.index(lock) + 1]},
+        "packages": {name: digest(ROOT, name) for name in LOCKS[lock]},
         "cores": [digest(ROOT, *SOURCES), digest(ROOT, *LIBRARY)],
     }
 
@@ -156,16 +158,49 @@ def tool_environment() -> dict[str, str]:
     return variables | {"CARGO_TERM_COLOR": "never", "PY_COLORS": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
 
-def kill(tool: int) -> None:
+def tool(what: str, *command: str, variables: Mapping[str, str] | None = None) -> str:
+    """Run a tool and say on the error stream what it does; its output is only shown if it fails for no known reason.
+
+    :param what: what it does.
+    :param command: the tool and its arguments.
+    :param variables: environment variables that it gets besides.
+    :result: all that it wrote.
+    :raises SetupError: if it fails.
+    """
+    print(f"tisch: {what} …", file=sys.stderr, flush=True)
+    with subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=tool_environment() | dict(variables or {}),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        process_group=0,
+    ) as process:
+        try:
+            output = process.communicate()[0].decode(errors="replace")
+        except BaseException:
+            kill(process.pid)
+            raise
+    if process.returncode != 0:
+        sentence = explain(output)
+        if sentence is None:
+            print(*output.splitlines()[-40:], sep="\n", file=sys.stderr)
+            sentence = f"Something went wrong while {what}; the lines above tell more."
+        raise SetupError(sentence)
+    return output
+
+
+def kill(process: int) -> None:
     """Kill a tool that leads a process group, and all that it started: nothing may go on writing after the script.
 
-    :param tool: the number of its process.
+    :param process: the number of the tool's process.
     """
     if sys.platform == "win32":
-        subprocess.run(["taskkill", "/F", "/T", "/PID", str(tool)], capture_output=True, check=False)
+        subprocess.run(["taskkill", "/F", "/T", "/PID", str(process)], capture_output=True, check=False)
     else:
         with contextlib.suppress(ProcessLookupError):
-            os.killpg(tool, signal.SIGKILL)
+            os.killpg(process, signal.SIGKILL)
 
 
 def run(main: Callable[[list[str]], int]) -> NoReturn:
@@ -204,49 +239,19 @@ def run_command(name: str) -> NoReturn:
 
 
 def _make_environment(_lock: str) -> None:
-    _tool("making the environment .venv", sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT))
+    tool("making the environment .venv", sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT))
 
 
 def _install_packages(lock: str) -> None:
     command = ["-m", "pip", "install", "--require-hashes", "--requirement", str(ROOT / lock)]
-    _tool("installing packages", str(PYTHON), *command)
+    tool("installing packages", str(PYTHON), *command)
 
 
 def _build_cores(_lock: str) -> None:
-    _tool("building the cores", str(PYTHON), "-m", "maturin", "develop", "--release", "--locked")
+    tool("building the cores", str(PYTHON), "-m", "maturin", "develop", "--release", "--locked")
 
 
 _STEPS = {"environment": _make_environment, "packages": _install_packages, "cores": _build_cores}
-
-
-def _tool(what: str, *command: str) -> None:
-    """Run a tool and say on the error stream what it does; its output is only shown if it fails for no known reason.
-
-    :param what: what it does.
-    :param command: the tool and its arguments.
-    :raises SetupError: if it fails.
-    """
-    print(f"tisch: {what} …", file=sys.stderr, flush=True)
-    with subprocess.Popen(
-        command,
-        cwd=ROOT,
-        env=tool_environment(),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        process_group=0,
-    ) as process:
-        try:
-            output = process.communicate()[0].decode(errors="replace")
-        except BaseException:
-            kill(process.pid)
-            raise
-    if process.returncode != 0:
-        sentence = explain(output)
-        if sentence is None:
-            print(*output.splitlines()[-40:], sep="\n", file=sys.stderr)
-            sentence = f"Something went wrong while {what}; the lines above tell more."
-        raise SetupError(sentence)
 
 
 def _read_note() -> dict[str, Any]:

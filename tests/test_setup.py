@@ -228,7 +228,7 @@ def test_run_stops_its_tool_and_all_that_it_started(tmp_path: Path, number: sign
     sign = tmp_path / "sign of life"
     child = f"import time\nwhile True: open({str(sign)!r}, 'a').write('.'); time.sleep(0.01)"
     tool = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
-    code = f"import _setup, sys; _setup.run(lambda _: _setup._tool('waiting', sys.executable, '-c', {tool!r}))"
+    code = f"import _setup, sys; _setup.run(lambda _: _setup.tool('waiting', sys.executable, '-c', {tool!r}))"
     with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT / "bin", stderr=subprocess.PIPE) as process:
         while not sign.exists():
             assert process.poll() is None
@@ -239,7 +239,7 @@ def test_run_stops_its_tool_and_all_that_it_started(tmp_path: Path, number: sign
     assert sign.stat().st_size == size
 
 
-@pytest.mark.parametrize("name", ["check", "bench", "run_arena"])
+@pytest.mark.parametrize("name", ["check", "bench", "build_wheels", "run_arena"])
 def test_a_script_stops_an_old_python_before_it_reads_on(name: str) -> None:
     code = (
         "import runpy, sys\n"
@@ -260,16 +260,17 @@ def pins(lock: str) -> dict[str, str]:
 
 def test_the_locks_hold_what_the_project_asks_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    run, develop, bench = map(pins, _setup.LOCKS)
-    groups = project["dependency-groups"]
+    run, develop, bench, wheels = map(pins, _setup.LOCKS)
+    groups, extras = project["dependency-groups"], project["project"]["optional-dependencies"]
     for lock, texts in (
         (run, project["project"]["dependencies"] + project["build-system"]["requires"] + groups["build"]),
-        (develop, groups["development"]),
-        (bench, groups["bench"]),
+        (develop, extras["dev"]),
+        (bench, extras["bench"]),
+        (wheels, groups["wheels"]),
     ):
         for requirement in map(Requirement, texts):
             assert lock[requirement.name.replace("_", "-")] in requirement.specifier
-    assert run.items() <= develop.items() <= bench.items()
+    assert run.items() <= develop.items() <= bench.items() & wheels.items()
 
 
 @pytest.mark.parametrize("lock", [*_setup.LOCKS, "Cargo.lock"])

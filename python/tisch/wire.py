@@ -167,7 +167,7 @@ class Guest(ABC):
 
         :result: What happened, in the game's own events as far as the protocol tells it; besides, ``refused`` with a
             ``reason`` if the server did not want a move, and ``player_joined`` and ``player_left`` with the
-            ``player_name``.
+            ``player_name``; where that is not known it is empty, and ``player_index`` is the seat.
         :raises ProtocolError: They are no message.
         """
 

@@ -211,7 +211,7 @@ class Replica:
         move = self._ask(agent, seat, must=seat in self._state.awaiting())
         try:
             return Answer(seat, move, agent.explain())
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise _crash(seat, error) from error
 
     def _agent(self, seat: int, name: str) -> Agent[Any]:
@@ -228,7 +228,7 @@ class Replica:
             agent = make()
             # Who knows the game's seed must not know what the agents will do.
             agent.start(Random(secrets.randbits(64)))
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise _crash(seat, error) from error
         finally:
             self._asked[0] = NOBODY
@@ -241,7 +241,7 @@ class Replica:
         self._asked[0] = seat
         try:
             move = agent.act(view, legal, must)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             self._agents.pop(seat, None)
             raise _crash(seat, error) from error
         finally:
@@ -294,11 +294,11 @@ class Thinker:
         return replica.decide(question.seats, question.agent)
 
 
-def _crash(seat: int, error: Exception) -> AgentFault:
+def _crash(seat: int, error: BaseException) -> AgentFault:
     return AgentFault(seat, "crash", f"The agent of seat {seat} crashed: {_told(error)}.")
 
 
-def _told(error: Exception) -> str:
+def _told(error: BaseException) -> str:
     place = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}"
 

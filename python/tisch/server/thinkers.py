@@ -179,8 +179,8 @@ class _Told:
     position: Position
     count: int
 
-    def begins(self, asked: _Open) -> bool:
-        """Tell whether a question is about what follows; otherwise it is about another game."""
+    def leads_to(self, asked: _Open) -> bool:
+        """Tell whether a question is about how this game goes on; otherwise it is about another one."""
         ours, theirs = self.position, asked.position
         if self.count > asked.count:
             return False
@@ -217,6 +217,7 @@ class _Worker(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self._started: asyncio.Future[None] = self._loop.create_future()
         self._lost, self._wanted = asyncio.Event(), asyncio.Event()
+        self._lost.set()
         self._closed = False
         self._task = self._loop.create_task(self._tend())
         await self._started
@@ -225,8 +226,11 @@ class _Worker(asyncio.Protocol):
         """End the process and take no more questions."""
         if not self._closed:
             self._closed = True
-            self._task.cancel()
-            await asyncio.wait([self._task])
+            self._wanted.set()
+            if not self._lost.is_set():
+                self._transport.abort()
+            # Nothing is cancelled: a process that is just being started must not be lost sight of.
+            await self._task
 
     def ask(self, position: Position, seats: Sequence[int], agent: str, advice: bool) -> asyncio.Future[Answer]:
         """Ask a question.
@@ -267,7 +271,7 @@ class _Worker(asyncio.Protocol):
         position = asked.position
         told = self._told.get(position.table)
         setup = None
-        if told is None or not told.begins(asked):
+        if told is None or not told.leads_to(asked):
             setup = Setup(position.game, dict(position.options), position.seed)
             told = self._told[position.table] = _Told(position, 0)
         moves = position.moves[told.count : asked.count]
@@ -334,7 +338,7 @@ class _Worker(asyncio.Protocol):
             self._failures += 1
             if self._ready and self._open and self._late:
                 asked = self._open.popleft()
-                _refuse(asked, ThinkingFailed(f"The table '{asked.position.table}' took more than {self._patience} s."))
+                _refuse(asked, ThinkingFailed(f"The game of the table '{asked.position.table}' hangs."))
         self._ready = False
         self._told.clear()
         if self._timer:
@@ -358,15 +362,17 @@ class _Worker(asyncio.Protocol):
 
     async def _tend(self) -> None:
         """Replace each process that ends, until the thinkers are closed."""
-        reason = "its processes end without an answer"
         try:
-            while True:
+            while not self._closed:
+                reason = f"{ATTEMPTS} of them in a row ended without an answer"
                 try:
                     await self._run()
                 except OSError as error:
+                    # Trying again at once would not help, and keep the server from all else.
+                    self._failures = ATTEMPTS
                     reason = str(error)
-                if self._failures >= ATTEMPTS:
-                    self._give_up(f"A thinker failed {ATTEMPTS} times in a row: {reason}.")
+                if self._failures >= ATTEMPTS and not self._closed:
+                    self._give_up(f"There is no process to think in: {reason}.")
                     self._wanted.clear()
                     await self._wanted.wait()
         finally:
@@ -380,18 +386,19 @@ class _Worker(asyncio.Protocol):
         """
         self._late = False
         self._frames = Frames()
-        self._lost.clear()
         with _shared_file() as file:
             self._asked = mmap.mmap(file.fileno(), 1)
             self._asked[0] = NOBODY
             ours, theirs = socket.socketpair()
             self._transport, _ = await self._loop.create_unix_connection(lambda: self, sock=ours)
+            self._lost.clear()
             process = None
             try:
                 with theirs:
                     process = await _start(theirs.fileno(), file.fileno())
-                self._watch()
-                await self._lost.wait()
+                if not self._closed:
+                    self._watch()
+                    await self._lost.wait()
             finally:
                 self._transport.abort()
                 await self._lost.wait()

@@ -225,7 +225,8 @@ class RemoteSession:
 
     def _tell(self, event: Event) -> Sequence[Line]:
         if event.name in ("player_joined", "player_left"):
-            return [self._face.say(event.name.replace("_", " "), name=clean(str(event.public["player_name"])))]
+            name = event.public["player_name"] or self._face.table.names[event.public["player_index"]]
+            return [self._face.say(event.name.replace("_", " "), name=clean(str(name)))]
         if event.name == "refused":
             return [self._face.say("server refused", reason=clean(str(event.public["reason"])))]
         return self._face.tell(event)

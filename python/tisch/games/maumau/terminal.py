@@ -49,6 +49,9 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "you left": "Du hast noch {cards}, jetzt {points} Punkte",
         "won round": "{name} hat keine Karte mehr, {points} Punkte",
         "you won round": "Du hast keine Karte mehr, {points} Punkte",
+        "stands": "{name} hat jetzt {points} Punkte",
+        "finishes": "{name} legt alle Buben auf einmal",
+        "you finishes": "Du legst alle Buben auf einmal",
         "loses": "Die meisten Punkte, {points}, hat {name} und verliert.",
         "you loses": "Die meisten Punkte, {points}, hast du: Du verlierst.",
         "lose together": "Die meisten Punkte, {points}, haben {names}: Sie verlieren gemeinsam.",
@@ -103,6 +106,9 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "you left": "You have {cards} left, {points} points now",
         "won round": "{name} has no card left, {points} points",
         "you won round": "You have no card left, {points} points",
+        "stands": "{name} has {points} points now",
+        "finishes": "{name} lays all jacks at once",
+        "you finishes": "You lay all jacks at once",
         "loses": "{name} has the most points, {points}, and loses.",
         "you loses": "You have the most points, {points}, and lose.",
         "lose together": "{names} have the most points, {points}, and lose together.",
@@ -176,6 +182,8 @@ class Face(face.Face[Move]):
                 return [self.tell_of(told["seat"], "wishes", colour=self._colour(told["colour"]))]
             case "draw":
                 return [self._drawn(event)]
+            case "finish":
+                return [self.tell_of(told["seat"], "finishes")]
             case "deal":
                 return [self.say("deal", card=self._card(told["card"]))]
             case "stack":
@@ -197,8 +205,9 @@ class Face(face.Face[Move]):
     def _round_result(self, told: Mapping[str, Any]) -> Sequence[Line]:
         lines = [self.say("result")]
         for seat, (hand, points) in enumerate(zip(told["hands"], told["scores"], strict=True)):
-            text = "left" if hand else "won round"
-            lines.append(self.tell_of(seat, text, cards=self._cards(hand), points=points))
+            # A foreign server does not tell what the others have left.
+            text = "stands" if hand is None else "left" if hand else "won round"
+            lines.append(self.tell_of(seat, text, cards=self._cards(hand or ()), points=points))
         return lines
 
     def result(self, view: View, outcome: Outcome) -> Sequence[Line]:

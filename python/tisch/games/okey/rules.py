@@ -201,7 +201,8 @@ class OkeyState(State[Move]):
             self.known[rival] = list((Counter(self.known[rival]) & Counter(self.racks[rival])).elements())
         if self.listener:
             private = {rival: {"own": _texts(self.racks[rival])} for rival in rivals}
-            self.listener(Event("cheated", {"seat": seat, "rack": _texts(wanted)}, private))
+            stacks = tuple(map(_texts, self.stacks))
+            self.listener(Event("cheated", {"seat": seat, "rack": _texts(wanted), "stacks": stacks}, private))
 
     def view(self, seat: int | None) -> View:
         return View(
@@ -248,8 +249,21 @@ class OkeyState(State[Move]):
         difference which of the two it was, so the known one is taken to be gone. Thus all deals are equally likely.
         """
         other = self.copy()
+        hidden = other.hidden(seat)
+        unseen = [tiles[place] for tiles, place in hidden]
+        random.shuffle(unseen)
+        for (tiles, place), tile in zip(hidden, unseen, strict=True):
+            tiles[place] = tile
+        return other
+
+    def hidden(self, seat: int) -> list[tuple[list[Tile], int]]:
+        """Find the places whose tiles a seat has not seen.
+
+        :param seat: The seat.
+        :result: The racks and the main stack, each with a place in it.
+        """
         hidden: list[tuple[list[Tile], int]] = []
-        for rival, rack in enumerate(other.racks):
+        for rival, rack in enumerate(self.racks):
             if rival != seat:
                 known = self.known[rival][:]
                 for place, tile in enumerate(rack):
@@ -257,12 +271,8 @@ class OkeyState(State[Move]):
                         known.remove(tile)
                     else:
                         hidden.append((rack, place))
-        hidden += ((other.main, place) for place in range(len(other.main)))
-        unseen = [tiles[place] for tiles, place in hidden]
-        random.shuffle(unseen)
-        for (tiles, place), tile in zip(hidden, unseen, strict=True):
-            tiles[place] = tile
-        return other
+        hidden += ((self.main, place) for place in range(len(self.main)))
+        return hidden
 
 
 def _winning(size: int) -> list[Tile]:

@@ -1,0 +1,210 @@
+"""Runs the wheels where they belong: that of aarch64 in a Debian root of its own, under emulation.
+
+What an installed tisch must do (tests/installed.py) is done on both architectures, and must come out the same to the
+byte; what one wrote, the other reads. A server that was killed on one goes on with its tables on the other
+(tests/served.py). Then the tests that hold the cores against their slow twins run on aarch64.
+
+Nothing of it is left but the folder ``target/wheels``. All mounts are made in a namespace of their own and end with it.
+"""
+
+import os
+import platform
+import shutil
+import sys
+import time
+from pathlib import Path
+
+import _setup
+import _wheels
+
+SCRATCH = _setup.ROOT / "target" / "wheels"
+ROOT = SCRATCH / "debian"
+#: Where the checks of this machine's architecture and those of the other happen: a folder, and the same in the root.
+HERE = SCRATCH / "x86_64"
+THERE = ROOT / "check"
+#: Written last: a root without it is not finished.
+NOTE = SCRATCH / "debian.txt"
+RELEASE = "bookworm"
+#: The newest libc that a wheel may ask for there: 2.36.
+LIBC = 36
+#: Debian's packages that this needs, by a program of each.
+TOOLS = {"qemu-aarch64-static": "qemu-user-static", "debootstrap": "debootstrap"}
+
+#: The tests that run on aarch64: the cores against their twins, chance, whole games. Those of the longest would take
+#: minutes under emulation and show nothing that the others do not.
+TESTS = (
+    "tests/test_cards.py",
+    "tests/test_combinations.py",
+    "tests/test_golden.py",
+    "tests/test_odds.py",
+    "tests/test_okey_tiles.py",
+    "tests/test_partitions.py",
+    "tests/test_plays.py",
+    "tests/test_random.py",
+    "tests/test_raumstation_solver.py",
+    "tests/test_transcript.py",
+)
+LEFT_OUT = "twenty_cards or any_text or up_to_5_of_20 or random_hands_equal or on_every_combination or win_as_often"
+
+#: Lets the kernel run programs of aarch64 by emulation, if it does not yet, for as long as the command takes.
+#: ``F``: the emulator is opened now and need not lie in the root.
+_EMULATE = r"""
+set -eu
+kinds=/proc/sys/fs/binfmt_misc
+[ -e $kinds/register ] || mount -t binfmt_misc binfmt_misc $kinds
+if ! [ -e $kinds/qemu-aarch64 ]; then
+    magic='\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00'
+    mask='\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff'
+    trap 'echo -1 > $kinds/tisch-aarch64' EXIT
+    [ -e $kinds/tisch-aarch64 ] ||
+        printf '%s' ":tisch-aarch64:M::$magic:$mask:$(command -v qemu-aarch64-static):F" > $kinds/register
+fi
+"$@"
+"""
+#: Runs a command in the root.
+_ENTER = r"""
+set -eu
+root=$1
+shift
+mount -t proc proc "$root/proc"
+mount --bind /dev "$root/dev"
+mount -t tmpfs tmpfs "$root/dev/shm"
+exec chroot "$root" "$@"
+"""
+
+
+def obstacles() -> list[str]:
+    """Find out why the check cannot run on this machine.
+
+    :result: what is missing, in words.
+    """
+    found = []
+    if not (sys.platform == "linux" and shutil.which("apt-get")):
+        found.append("Debian")
+    if platform.machine() != "x86_64":
+        found.append("a processor of x86_64")
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        found.append("root's rights")
+    return found
+
+
+def main() -> int:
+    """Check the wheels of both architectures.
+
+    :result: 0 if they do what they must, otherwise 1.
+    :raises SetupError: something is missing, or a tool failed.
+    """
+    start = time.monotonic()
+    if missing := obstacles():
+        raise _setup.SetupError(f"The wheels cannot be run here: that needs {', '.join(missing)}.")
+    _setup.need_cargo()
+    _setup.ready(_setup.WHEELS)
+    if packages := [package for program, package in TOOLS.items() if shutil.which(program) is None]:
+        _wheels.install(*packages)
+    native, foreign = _wheels.build(_wheels.X86_64), _wheels.build(_wheels.AARCH64)
+    _prepare_root()
+    _install_here(native)
+    _install_there(foreign)
+    same = _compare()
+    _move_server(HERE, THERE)
+    _move_server(THERE, HERE)
+    _test_cores()
+    print(f"\nthe wheels took {time.monotonic() - start:.0f} s")
+    return 0 if same else 1
+
+
+def _prepare_root() -> None:
+    if NOTE.exists():
+        print(f"tisch: using the Debian root that was made before; without {SCRATCH} it is made anew", file=sys.stderr)
+    else:
+        shutil.rmtree(ROOT, ignore_errors=True)
+        options = ["--arch=arm64", "--variant=minbase", "--include=python3,python3-venv"]
+        _emulated("making a Debian root of arm64", "debootstrap", *options, RELEASE, str(ROOT))
+        NOTE.write_text(f"Debian {RELEASE} of arm64, made by debootstrap\n", encoding="utf-8")
+
+
+def _emulated(what: str, *command: str) -> str:
+    """Run a command in which programs of aarch64 may be run."""
+    unshare = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
+    return _setup.tool(what, *unshare, "sh", "-c", _EMULATE, "sh", *command)
+
+
+def _there(what: str, *command: str) -> str:
+    """Run a command in the root, with none of this machine's variables."""
+    clean = ["env", "-i", "-C", "/check", "PATH=/usr/sbin:/usr/bin", "HOME=/root", "LANG=C.UTF-8"]
+    return _emulated(f"{what} on aarch64", "sh", "-c", _ENTER, "sh", str(ROOT), *clean, *command)
+
+
+def _install_here(wheel: Path) -> None:
+    shutil.rmtree(HERE, ignore_errors=True)
+    shutil.copytree(_setup.ROOT / "tests", HERE / "tests")
+    _setup.tool("making an environment", sys.executable, "-m", "venv", str(HERE / "environment"))
+    _setup.tool("installing the wheel", str(HERE / "environment/bin/python"), "-m", "pip", "install", str(wheel))
+
+
+def _install_there(wheel: Path) -> None:
+    """Install the wheel with the libraries' own wheels: they are fetched outside, for the root has no network."""
+    shutil.rmtree(THERE, ignore_errors=True)
+    kind = ["--only-binary=:all:", "--python-version=3.11", "--implementation=cp"]
+    kind += [f"--abi={abi}" for abi in ("cp311", "abi3", "none")]
+    kind += [f"--platform=manylinux_2_{minor}_aarch64" for minor in range(17, LIBC + 1)]
+    kind.append("--platform=manylinux2014_aarch64")
+    lock = (_setup.ROOT / _setup.DEVELOP).read_text(encoding="utf-8").split()
+    tests = [pin for pin in lock if pin.startswith(("hypothesis==", "pytest=="))]
+    download = [str(_setup.PYTHON), "-m", "pip", "download", *kind, "--dest", str(THERE / "packages")]
+    _setup.tool("fetching the packages of aarch64", *download, str(wheel), *tests)
+    _there("making an environment", "python3", "-m", "venv", "environment")
+    install = ["environment/bin/pip", "install", "--no-index", "--find-links=packages", "tisch", *tests]
+    _there("installing the wheel", *install)
+    shutil.copytree(_setup.ROOT / "tests", THERE / "tests")
+    shutil.copy(_setup.ROOT / "pyproject.toml", THERE)
+
+
+def _compare() -> bool:
+    """Let both architectures do the same, and then go on from what the other one made."""
+    for place in (HERE, THERE):
+        for folder in ("made", "longer"):
+            (place / folder).mkdir()
+    same = _same("playing matches", "made")
+    shutil.copytree(HERE / "made", THERE / "found")
+    shutil.copytree(THERE / "made", HERE / "found")
+    return _same("going on from the other's matches", "longer", "found") and same
+
+
+def _same(what: str, *folders: str) -> bool:
+    texts = [_at(place, what, "tests/installed.py", *folders) for place in (HERE, THERE)]
+    if texts[0] == texts[1]:
+        print(f"ok     {what}: the same on both architectures, {len(texts[0])} bytes", flush=True)
+        return True
+    files = [place / f"{folders[0]}.json" for place in (HERE, THERE)]
+    for file, text in zip(files, texts, strict=True):
+        file.write_text(text, encoding="utf-8")
+    print(f"FAILED {what}: compare {files[0]} with {files[1]}", flush=True)
+    return False
+
+
+def _at(place: Path, what: str, program: str, *arguments: str) -> str:
+    """Run a program by the environment of a place, there."""
+    command = ["environment/bin/python", program, *arguments]
+    if place == HERE:
+        return _setup.tool(f"{what} on x86_64", "env", "-C", str(HERE), *command)
+    return _there(what, *command)
+
+
+def _move_server(begin: Path, finish: Path) -> None:
+    """Begin a round on a server of one place, kill it, finish the round on one of the other, and verify it."""
+    for place in (begin, finish):
+        shutil.rmtree(place / "served", ignore_errors=True)
+    (begin / "served").mkdir()
+    _at(begin, "beginning a round on a server", "tests/served.py", "begin", "served")
+    shutil.copytree(begin / "served", finish / "served")
+    _at(finish, "finishing the round", "tests/served.py", "finish", "served")
+    shutil.copy(finish / "served" / "game.txt", begin / "served")
+    replayed = _at(begin, "verifying the round", "environment/bin/tisch", "replay", "served/game.txt").strip()
+    print(f"ok     a round whose server was moved in between: {replayed}", flush=True)
+
+
+def _test_cores() -> None:
+    command = ["environment/bin/python", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", f"not ({LEFT_OUT})"]
+    output = _there("testing the cores", *command, *TESTS)
+    print(f"ok     the cores against their twins on aarch64: {output.strip().splitlines()[-1]}")

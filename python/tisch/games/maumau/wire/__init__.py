@@ -1,0 +1,14 @@
+"""Mau-Mau's own network protocol, plain bytes over TCP: ``codec``, the server's side and the client's.
+
+docs/protocols/maumau.md describes it, with the numbers of the decisions W1 to W15.
+"""
+
+from typing import Final
+
+from tisch.games.maumau.wire.guest import MauMauGuest
+from tisch.games.maumau.wire.host import MauMauHost
+
+__all__ = ["GUEST", "HOST"]
+
+GUEST: Final = MauMauGuest
+HOST: Final = MauMauHost

@@ -1,0 +1,275 @@
+"""The client's side of Mau-Mau's own protocol: it folds what a foreign server says into a view of the game.
+
+What may be done follows from the rules: from a state that is set up so that it agrees with everything that is known.
+Of the hidden cards nothing is concluded but where they cannot be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from tisch.game import Event
+from tisch.games.maumau import rules
+from tisch.games.maumau.cards import COLOURS, DECK, JACK, JACKS, LABELS, cards_of, labels_of
+from tisch.games.maumau.moves import Move
+from tisch.games.maumau.possible import Possible
+from tisch.games.maumau.wire.codec import TO_CLIENT, TO_SERVER, Message, Reader
+from tisch.wire import Guest, ProtocolError
+
+#: What a block tells of a turn; the card on top is told only now and then.
+NEEDED: Final = frozenset(("draw", "wish", "cards", "player"))
+
+
+@dataclass(slots=True)
+class MauMauGuest(Guest):
+    """A player on a foreign server.
+
+    :ivar number: The player's number there.
+    :ivar first: The number of the first player: 1, or 0 on servers of later versions; ``None`` until it is known (W3).
+    :ivar hand: The player's own cards, a set.
+    :ivar counts: How many cards each holds.
+    :ivar pile: The cards that are known to have been laid since the stock was last shuffled, the top last.
+    :ivar wish: The colour wished for, or ``None``.
+    :ivar penalty: How many cards the next must draw for sevens.
+    :ivar turn: Whose turn it is; ``None`` before the first and after the end.
+    :ivar round: The number of the round, and how many there are.
+    :ivar scores: The points so far.
+    :ivar jacks: How many Jacks have just been laid one upon the other.
+    :ivar wisher: Who has just laid a Jack, and so perhaps owes a wish.
+    :ivar drawer: Who has just drawn a card, without having had to for sevens.
+    :ivar drawn: A number that was told as drawn and may be the beginning of a turn's block as well.
+    :ivar block: What has been told of the turn that begins.
+    """
+
+    number: int = 0
+    first: int | None = None
+    hand: int = 0
+    counts: list[int] = field(default_factory=list)
+    pile: list[int] = field(default_factory=list)
+    wish: int | None = None
+    penalty: int = 0
+    turn: int | None = None
+    round: tuple[int, int] = (1, 1)
+    scores: tuple[int, ...] = ()
+    jacks: int = 0
+    wisher: int | None = None
+    drawer: int | None = None
+    drawn: int | None = None
+    block: dict[str, Any] = field(default_factory=dict)
+    _is_new: bool = True
+    _reader: Reader = field(default_factory=lambda: Reader(TO_CLIENT))
+    _events: list[Event] = field(default_factory=list)
+
+    # --- what a session asks for --------------------------------------------------------------------------------------
+
+    def opened(self) -> None:
+        self.outgoing += TO_SERVER.write("id", self.name.replace("\0", ""))
+
+    def received(self, data: bytes) -> list[Event]:
+        self._events = []
+        for message in self._reader.read(data):
+            self._settle(message)
+            self._hear(message.kind, message.value)
+        return self._events
+
+    def _hear(self, kind: str, value: Any) -> None:
+        match kind:
+            case "id":
+                self.number = value
+            case "round":
+                self._begin_round(*value)
+            case "deal":
+                # W6: some servers send the new cards, others the whole hand again.
+                self.hand |= sum(1 << card for card in set(value))
+            case "draw":
+                self.drawn = value
+            case "wish":
+                self._hear_wish(value)
+            case "stack" | "cards" | "player":
+                self.block[kind] = value
+            case "time":
+                self._begin_turn()
+            case "play":
+                self._lay(value)
+            case "finish":
+                self._finish()
+            case "result":
+                self._end_round(value)
+            case "yeet":
+                self._throw_out(value)
+
+    def play(self, move: Move) -> None:
+        self.outgoing += TO_SERVER.write(move.verb, None if move.verb == "finish" else move.operand)
+        self.legal = ()
+
+    def ticked(self, seconds: float) -> None:
+        """Do nothing: the protocol has no word for being alive."""
+
+    def world(self) -> rules.MauMauState:
+        seats = len(self.counts)
+        state = rules.GAME.new(rules.Options(players=seats, rounds=max(self.round)), 0)
+        shown = sum(1 << card for card in set(self.pile)) | self.hand
+        hidden = cards_of(DECK & ~shown)
+        state.hands = []
+        for seat, count in enumerate(self.counts):
+            state.hands.append(self.hand if seat == self.seat else sum(1 << card for card in hidden[:count]))
+            hidden = hidden if seat == self.seat else hidden[count:]
+        state.stock, state.pile = hidden, self.pile.copy()
+        state.possible = Possible(hand.bit_count() for hand in state.hands)
+        state.wish = rules.NO_WISH if self.wish is None else self.wish
+        state.penalty, state.turn, state.jacks = self.penalty, self.turn, self.jacks
+        state.round, state.scores = self.round[0], self.scores or (0,) * seats
+        state.wishing = self.turn is not None and self.turn == self.wisher and self.wish is None
+        state.drew = self.turn is not None and self.turn == self.drawer
+        state.offer = None
+        return state
+
+    # --- the course of a round ----------------------------------------------------------------------------------------
+
+    def _settle(self, message: Message) -> None:
+        """Find out what a number that was told as drawn has been.
+
+        If a wish follows, a block has begun; otherwise cards have been drawn, and which ones follows for one's own.
+        """
+        count, self.drawn = self.drawn, None
+        if count is None:
+            return
+        if message.kind == "wish":
+            self.block = {"draw": count}
+            return
+        cards = 0
+        if message.kind == "deal" and self.turn == self.seat:
+            cards = sum(1 << card for card in message.value) & ~self.hand
+        private = {self.seat: {"cards": labels_of(cards)}} if self.turn == self.seat else {}
+        self._tell("draw", {"seat": self._acting(), "count": count}, private)
+        self.wisher, self.drawer = None, None if self.penalty else self.turn
+
+    def _begin_round(self, current: int, total: int) -> None:
+        self.round = (max(current, 1), max(current, total, 1))
+        self.hand = self.jacks = self.penalty = 0
+        self.wish = self.turn = self.wisher = self.drawer = None
+        self._is_new = True
+        self.pile = []
+        self._tell("round", {"round": self.round[0], "rounds": self.round[1]})
+
+    def _hear_wish(self, colour: int | None) -> None:
+        if "draw" in self.block:
+            self.block["wish"] = colour
+        elif colour is not None:
+            self.wish = colour
+            self.wisher = None
+            self._tell("wish", {"seat": self._acting(), "colour": COLOURS[colour]})
+
+    def _lay(self, card: int) -> None:
+        seat = self._acting()
+        if seat == self.seat:
+            self.hand &= ~(1 << card)
+        self.counts[seat] = max(self.counts[seat] - 1, 0)
+        self.pile.append(card)
+        is_jack = card % 8 == JACK
+        self.jacks = self.jacks + 1 if is_jack else 0
+        self.wisher, self.drawer = seat if is_jack else None, None
+        self.legal = ()
+        self._tell("play", {"seat": seat, "card": LABELS[card]})
+
+    def _finish(self) -> None:
+        seat = self._acting()
+        if seat == self.seat:
+            self.pile += cards_of(self.hand & JACKS)
+            self.hand &= ~JACKS
+        self.counts[seat] = 0
+        self.legal = ()
+        self._tell("finish", {"seat": seat})
+
+    def _end_round(self, scores: tuple[int, ...]) -> None:
+        if len(scores) != len(self.counts):
+            raise ProtocolError(f"There are {len(self.counts)} players, but {len(scores)} results.")
+        self.scores, self.turn, self.legal = scores, None, ()
+        hands: list[Sequence[str] | None] = [None if count else () for count in self.counts]
+        hands[self.seat] = labels_of(self.hand)
+        self._tell("result", {"scores": scores, "hands": hands})
+        world = self.world()
+        self.view = world.view(self.seat)
+        if self.round[0] == self.round[1]:
+            self.over, self.outcome = True, world.outcome()
+
+    def _throw_out(self, number: int) -> None:
+        if not self.counts:
+            self.over = number == self.number
+            return
+        seat = number - (1 if self.first is None else self.first)
+        if not 0 <= seat < len(self.counts):
+            raise ProtocolError(f"There is no player {number}.")
+        self._tell("player_left", {"player_index": seat, "player_name": self.names[seat]})
+        if seat == self.seat:
+            self.over, self.legal = True, ()
+
+    # --- the turns ----------------------------------------------------------------------------------------------------
+
+    def _begin_turn(self) -> None:
+        """Begin a turn: the time is the last that is told of it."""
+        block, self.block = self.block, {}
+        if not block.keys() >= NEEDED:
+            raise ProtocolError("A turn was told without all that belongs to it.")
+        if not 2 <= len(block["cards"]) <= 5:
+            raise ProtocolError(f"Mau-Mau has 2 to 5 players, not {len(block['cards'])}.")
+        self.counts = list(block["cards"])
+        self.penalty, self.wish = block["draw"], block["wish"]
+        self._take_seat(block["player"])
+        self._lay_open(block.get("stack"))
+        world = self.world()
+        self.view = world.view(self.seat)
+        self.legal = tuple(world.legal(self.seat))
+        wish = "" if self.wish is None else COLOURS[self.wish]
+        self._tell("player", {"seat": self.turn, "penalty": self.penalty, "wish": wish})
+
+    def _take_seat(self, number: int) -> None:
+        """Find out who sits where: players are numbered from 1, or by other servers from 0 (W3)."""
+        seats = range(len(self.counts))
+        firsts = [first for first in (1, 0) if self.first in (None, first)]
+        firsts = [first for first in firsts if number - first in seats and self.number - first in seats]
+        if not firsts:
+            raise ProtocolError(f"There are {len(seats)} players, but none has the number {number}.")
+        begins = sorted(self.counts)[-2] + 1
+
+        def agrees(first: int) -> int:
+            own = self.counts[self.number - first] == self.hand.bit_count()
+            # Who begins a round holds one card more than the others.
+            return own + (self.counts[number - first] == begins)
+
+        self.first = max(firsts, key=agrees)
+        self.turn, self.seat = number - self.first, self.number - self.first
+        self.names = tuple(self.name if seat == self.seat else "" for seat in seats)
+        self.counts[self.seat] = self.hand.bit_count()
+
+    def _lay_open(self, top: int | None) -> None:
+        """See what lies on top, and make sure that all numbers can be."""
+        if top is not None:
+            if self._is_new:
+                private = {self.seat: {"cards": labels_of(self.hand)}}
+                self._tell("deal", {"counts": tuple(self.counts), "card": LABELS[top]}, private)
+            elif self.pile != [top]:
+                # The pile has become the stock, but for its top.
+                self._tell("stack", {"card": LABELS[top]})
+            self.pile = [top]
+        self._is_new = False
+        if not self.pile:
+            raise ProtocolError("Nobody has told which card lies on top.")
+        held = [card for card in self.pile if self.hand >> card & 1]
+        if held or len(set(self.pile)) < len(self.pile) or sum(self.counts) + len(self.pile) > 32:
+            # That the pile was shuffled was not told; what lies below the top is not known then.
+            self.pile = self.pile[-1:]
+        if sum(self.counts) > 31 or self.hand >> self.pile[-1] & 1:
+            raise ProtocolError("More cards are told of than there are.")
+
+    def _acting(self) -> int:
+        if self.turn is None:
+            raise ProtocolError("Somebody did something before a turn had begun.")
+        return self.turn
+
+    def _tell(
+        self, name: str, public: Mapping[str, Any], private: Mapping[int, Mapping[str, Any]] | None = None
+    ) -> None:
+        self._events.append(Event(name, public, private or {}))

@@ -1,0 +1,345 @@
+"""The command ``tisch load``: lets many tables play at a human pace, and tells how fast the server is meanwhile.
+
+Its players are programs: they think for a while, then make one of the moves that the server offers them. What is timed
+is what a person would feel: from sending a move to the notification of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import math
+import random
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import aiohttp
+import msgspec
+
+from tisch.games import REGISTRY
+
+if TYPE_CHECKING:
+    from tisch.cli import Commands
+
+DESCRIPTION = """\
+Let many tables play for a while, and tell how long it takes from a move to its notification, how many messages there
+are, and how much memory a table takes. Without --url a server of its own is started for it.
+"""
+#: How many tables are opened at a time.
+STEP: Final = 25
+#: How long a server may take to start or stop, in seconds.
+START: Final = 30.0
+
+
+class _Public(msgspec.Struct):
+    awaiting: list[int]
+
+
+class _Choices(msgspec.Struct):
+    legal: list[str]
+
+
+class _Payload(msgspec.Struct):
+    event: str = ""
+    code: int = 0
+    public_state: _Public | None = None
+    choices: _Choices | None = None
+    request: dict[str, Any] | None = None
+
+
+class _Message(msgspec.Struct):
+    type: str
+    payload: _Payload = msgspec.field(default_factory=_Payload)
+
+
+@dataclass(slots=True)
+class Measured:
+    """What was measured.
+
+    :ivar times: The seconds from each move to its notification.
+    :ivar received: How many messages came.
+    :ivar sent: How many moves were sent.
+    :ivar games: How many games were finished.
+    :ivar errors: How many errors came, by code.
+    """
+
+    times: list[float] = field(default_factory=list)
+    received: int = 0
+    sent: int = 0
+    games: int = 0
+    errors: dict[int, int] = field(default_factory=dict)
+
+
+def add(commands: Commands) -> None:
+    """Add the command's parser.
+
+    :param commands: Where it is added.
+    """
+    parser = commands.add_parser("load", help="measure how fast a server is under load", description=DESCRIPTION)
+    parser.add_argument("--url", help="the server, such as http://localhost:8765 (default: one of its own)")
+    parser.add_argument(
+        "--game", choices=REGISTRY, default=next(iter(REGISTRY)), help="the game (default: %(default)s)"
+    )
+    parser.add_argument("--tables", metavar="N", type=int, default=100, help="how many tables (default: 100)")
+    parser.add_argument("--clients", metavar="N", type=int, default=1, help="players at each table (default: 1)")
+    parser.add_argument("--seconds", metavar="S", type=float, default=30.0, help="for how long (default: 30)")
+    parser.add_argument("--agent", metavar="NAME", help="who plays the other seats (default: as the server chooses)")
+    parser.add_argument(
+        "--think", metavar="S", type=float, nargs=2, default=(1.0, 3.0), help="how long players think (default: 1 3)"
+    )
+    parser.add_argument("--workers", metavar="N", type=int, default=0, help="the server's own --workers")
+    parser.add_argument("--json", action="store_true", help="write the figures as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command.
+
+    :param options: What was asked for.
+    :result: The exit code: 0 if nothing went wrong at the tables.
+    """
+    if options.tables < 1 or options.clients < 1 or options.seconds <= 0:
+        print("tisch load: There must be at least one table, one client and some time.", file=sys.stderr)
+        return 2
+    try:
+        figures = asyncio.run(measure(options))
+    except (aiohttp.ClientError, OSError, ValueError) as error:
+        print(f"tisch load: {error}", file=sys.stderr)
+        return 1
+    print(json.dumps(figures, indent=2) if options.json else _table(figures))
+    return 1 if figures["errors"] else 0
+
+
+async def measure(options: argparse.Namespace) -> dict[str, Any]:
+    """Let tables play.
+
+    :param options: What was asked for.
+    :result: The figures by name.
+    :raises ValueError: The server does not start.
+    """
+    async with contextlib.AsyncExitStack() as stack:
+        server = None if options.url else await stack.enter_async_context(_own_server(options))
+        url = options.url or (server.url if server else "")
+        connector = aiohttp.TCPConnector(limit=0)
+        session = await stack.enter_async_context(aiohttp.ClientSession(connector=connector))
+        before = server.memory() if server else 0
+        measured = Measured()
+        ramp = await _seat_all(session, url, options, measured)
+        print(f"{options.tables} tables play; {options.seconds:g} seconds …", file=sys.stderr)
+        # What was measured while tables were still being opened does not count.
+        _clear(measured)
+        cpu, start = (server.cpu() if server else 0.0), time.monotonic()
+        await asyncio.sleep(options.seconds)
+        seconds = time.monotonic() - start
+        figures = _figures(options, measured, seconds)
+        if server:
+            figures["memory per table, KB"] = round((server.memory() - before) / 1024 / options.tables, 1)
+            figures["memory, MB"] = round(server.memory() / 1024 / 1024, 1)
+            figures["server's share of a core"] = round((server.cpu() - cpu) / seconds, 2)
+        for task in ramp:
+            task.cancel()
+        await asyncio.gather(*ramp, return_exceptions=True)
+    return figures
+
+
+def _clear(measured: Measured) -> None:
+    measured.times.clear()
+    measured.received = measured.sent = measured.games = 0
+
+
+async def _seat_all(
+    session: aiohttp.ClientSession, url: str, options: argparse.Namespace, measured: Measured
+) -> list[asyncio.Task[None]]:
+    """Open the tables, a few at a time, and let everybody play."""
+    tasks = []
+    for first in range(0, options.tables, STEP):
+        started = []
+        for table in range(first, min(first + STEP, options.tables)):
+            for client in range(options.clients):
+                ready = asyncio.Event()
+                player = _Player(options, measured, f"load {table}", client, ready)
+                tasks.append(asyncio.create_task(player.play(session, url)))
+                started.append(ready.wait())
+                # The first at the table is its host.
+                await asyncio.wait_for(ready.wait(), START)
+        await asyncio.gather(*started)
+        print(f"\r{min(first + STEP, options.tables)} tables", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return tasks
+
+
+class _Player:
+    """A program that plays at a human pace."""
+
+    def __init__(
+        self, options: argparse.Namespace, measured: Measured, table: str, number: int, ready: asyncio.Event
+    ) -> None:
+        self._options = options
+        self._measured = measured
+        self._query = {"player_name": f"player {number}", "table_name": table, "game": options.game, "view": "1"}
+        self._is_host = number == 0
+        self._ready = ready
+        self._random = random.Random(f"{table} {number}")
+        self._sent: float | None = None
+        self._thinking: asyncio.TimerHandle | None = None
+        self._request: Any = None
+
+    async def play(self, session: aiohttp.ClientSession, url: str) -> None:
+        """Play until the connection ends.
+
+        :param session: What connects.
+        :param url: The server.
+        """
+        decode = msgspec.json.Decoder(_Message).decode
+        async with session.ws_connect(f"{url}/ws", params=self._query, compress=0) as self._socket:
+            async for frame in self._socket:
+                self._measured.received += 1
+                self._take(decode(frame.data))
+
+    def _take(self, message: _Message) -> None:
+        told = message.payload
+        if message.type == "notification":
+            if self._sent is not None:
+                self._measured.times.append(time.perf_counter() - self._sent)
+                self._sent = None
+            if told.event == "player_joined" and not self._ready.is_set():
+                self._ready.set()
+                if self._is_host:
+                    if self._options.agent:
+                        self._say("set_options", {"agent": self._options.agent})
+                    asyncio.get_running_loop().call_later(0.5, self._say, "start_game")
+            elif told.event == "game_over":
+                self._measured.games += self._is_host
+                if self._is_host:
+                    asyncio.get_running_loop().call_later(self._pace(), self._say, "start_game")
+        elif message.type == "view":
+            self._see(told)
+        elif message.type == "error":
+            self._measured.errors[told.code] = self._measured.errors.get(told.code, 0) + 1
+
+    def _see(self, told: _Payload) -> None:
+        """Think about what is asked, if that is new."""
+        asked = told.request and told.request["request_id"]
+        if asked == self._request:
+            return
+        self._request = asked
+        if self._thinking:
+            self._thinking.cancel()
+        if asked is not None and told.choices and told.public_state:
+            # The first moves are the safest; a random one would make the games long.
+            move = told.choices.legal[0]
+            alone = len(told.public_state.awaiting) == 1
+            delay = self._pace()
+            self._thinking = asyncio.get_running_loop().call_later(delay, self._move, move, alone)
+
+    def _pace(self) -> float:
+        return self._random.uniform(*self._options.think)
+
+    def _move(self, move: str, alone: bool) -> None:
+        self._thinking = None
+        # Where several decide together nothing is told until all have.
+        self._sent = time.perf_counter() if alone else None
+        self._measured.sent += 1
+        self._say("move", {"move": move})
+
+    def _say(self, kind: str, payload: dict[str, Any] | None = None) -> None:
+        text = json.dumps({"type": kind, "payload": payload or {}})
+        task = asyncio.ensure_future(self._socket.send_str(text))
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+
+def _figures(options: argparse.Namespace, measured: Measured, seconds: float) -> dict[str, Any]:
+    times = sorted(measured.times)
+    return {
+        "game": options.game,
+        "tables": options.tables,
+        "clients per table": options.clients,
+        "seconds": round(seconds, 1),
+        "moves sent": measured.sent,
+        "games finished": measured.games,
+        "messages per second": round(measured.received / seconds, 1),
+        "turnaround p50, ms": _quantile(times, 0.50),
+        "turnaround p99, ms": _quantile(times, 0.99),
+        "turnaround max, ms": _quantile(times, 1.0),
+        "errors": {str(code): count for code, count in sorted(measured.errors.items())},
+    }
+
+
+def _quantile(times: Sequence[float], share: float) -> float | None:
+    if not times:
+        return None
+    return round(times[max(math.ceil(share * len(times)) - 1, 0)] * 1000, 2)
+
+
+def _table(figures: dict[str, Any]) -> str:
+    width = max(map(len, figures))
+    return "\n".join(f"{name:<{width}}  {value}" for name, value in figures.items())
+
+
+# --- a server of its own ----------------------------------------------------------------------------------------------
+
+
+class _Process:
+    """A server in a process of its own."""
+
+    def __init__(self, process: asyncio.subprocess.Process, url: str) -> None:
+        self._process = process
+        self.url = url
+
+    def _family(self) -> list[int]:
+        """List the server's process and those in which its agents think."""
+        found = [self._process.pid]
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                if int(stat.read_text().rpartition(")")[2].split()[1]) == self._process.pid:
+                    found.append(int(stat.parent.name))
+        return found
+
+    def memory(self) -> int:
+        """Tell how much memory the server takes, in bytes: all its processes, shared pages shared out."""
+        total = 0
+        for process in self._family():
+            with contextlib.suppress(OSError):
+                rollup = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii")
+                total += int(rollup.partition("\nPss:")[2].split()[0]) * 1024
+        return total
+
+    def cpu(self) -> float:
+        """Tell how long the server's own process has been working, in seconds."""
+        with contextlib.suppress(OSError):
+            words = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+            return (int(words[11]) + int(words[12])) / 100
+        return 0.0
+
+
+@contextlib.asynccontextmanager
+async def _own_server(options: argparse.Namespace) -> AsyncIterator[_Process]:
+    """Start a server for the time of the measurement."""
+    with tempfile.TemporaryDirectory(prefix="tisch-load-") as folder:
+        most = str(options.tables * options.clients + 10)
+        command = [sys.executable, "-m", "tisch", "serve", "--port", "0", "--data", folder, "--log", "warning"]
+        command += ["--tables", most, "--tables-per-address", most, "--connections-per-address", most]
+        command += ["--workers", str(options.workers)]
+        process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+        try:
+            assert process.stdout
+            line = (await asyncio.wait_for(process.stdout.readline(), START)).decode()
+            if "http://" not in line:
+                raise ValueError("The server did not start; its own words are above.")
+            yield _Process(process, line[line.index("http://") :].strip().rstrip("/"))
+        finally:
+            if process.returncode is None:
+                process.send_signal(signal.SIGTERM)
+                try:
+                    await asyncio.wait_for(process.wait(), START)
+                except TimeoutError:
+                    process.kill()
+                    await process.wait()

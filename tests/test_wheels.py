@@ -1,0 +1,169 @@
+"""Tests of what is published: a wheel, installed into an empty environment outside the repository, has everything."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+import re
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import tomllib
+import zipfile
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from packaging.requirements import Requirement
+
+import _setup
+import _wheels
+import installed
+import served
+from tisch.server.pages import PRIVATE, web_folder
+from tisch.transcript import read
+
+PACKAGE = _setup.ROOT / "python" / "tisch"
+PROJECT = tomllib.loads((_setup.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def source_files() -> dict[str, Path]:
+    """The files that belong into the package, by their names in it, but for the compiled cores."""
+    files = {path.relative_to(PACKAGE): path for path in PACKAGE.rglob("*.py")}
+    files |= {Path(name): PACKAGE / name for name in ("_core.pyi", "py.typed")}
+    folder = web_folder()
+    for path in folder.rglob("*"):
+        name = path.relative_to(folder)
+        if path.is_file() and name.parts[0] not in PRIVATE:
+            files["web" / name] = path
+    return {name.as_posix(): path for name, path in files.items()}
+
+
+def maturin(*arguments: str) -> Path:
+    """Run maturin, and give the only file that it made in the folder named last."""
+    _setup.tool("running maturin", sys.executable, "-m", "maturin", *arguments)
+    (made,) = Path(arguments[-1]).iterdir()
+    return made
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this machine. The cores are those that were compiled for the set-up."""
+    return maturin("build", "--release", "--locked", "--out", str(tmp_path_factory.mktemp("wheel")))
+
+
+@pytest.fixture(scope="module")
+def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of an environment that has the wheel.
+
+    The libraries that it needs are those of this Python, for the tests fetch nothing; ``bin/check.py --wheels``
+    installs them as a user does. A ``.pth`` file leads there, and as those found there are not followed in turn,
+    the tisch of the working tree is out of reach.
+    """
+    folder = tmp_path_factory.mktemp("environment")
+    run = [sys.executable, "-m"]
+    subprocess.run([*run, "venv", "--without-pip", str(folder)], check=True)
+    made = folder / _setup.PYTHON.relative_to(_setup.ENVIRONMENT)
+    pip = [*run, "pip", "--python", str(made), "install", "--quiet", "--no-index", "--no-deps", str(wheel)]
+    subprocess.run(pip, check=True)
+    ask = [str(made), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    packages = Path(subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip())
+    (packages / "libraries.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    return made
+
+
+def run(python: Path, program: ModuleType, folder: Path, *arguments: str) -> str:
+    """Run a program of the tests by a Python that cannot see them, in a folder, and give what it printed."""
+    command = [str(python), str(program.__file__), *arguments]
+    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+def test_an_installed_tisch_has_everything_and_plays(python: Path, tmp_path: Path) -> None:
+    for name in ("made", "longer"):
+        (tmp_path / name).mkdir()
+    told = json.loads(run(python, installed, tmp_path, "made"))
+    assert told["version"] == f"tisch {PROJECT['version']}\n"
+    digests = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in source_files().items()}
+    assert told["files"] == digests
+    assert json.loads(run(python, installed, tmp_path, "longer", "made")).keys() == told.keys()
+
+
+def test_an_installed_tisch_serves_a_round(python: Path, tmp_path: Path) -> None:
+    run(python, served, tmp_path, "begin", ".")
+    assert not (tmp_path / "game.txt").exists()
+    run(python, served, tmp_path, "finish", ".")
+    assert read((tmp_path / "game.txt").read_text(encoding="utf-8")).verify().outcome() is not None
+
+
+def test_the_wheel_has_the_pages_of_the_server(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "tisch/web/index.html" in names
+    for folder in ("css", "js", "sounds"):
+        assert any(name.startswith(f"tisch/web/{folder}/") for name in names), folder
+
+
+def test_the_wheel_is_for_all_pythons_from_3_11_on(wheel: Path) -> None:
+    assert wheel.name.split("-")[2:4] == ["cp311", "abi3"]
+
+
+def test_the_wheel_asks_only_for_what_a_server_needs(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        metadata = archive.read(name).decode()
+    texts = re.findall(r"^Requires-Dist: (.*)$", metadata, re.MULTILINE)
+    always = {Requirement(text).name for text in texts if "extra ==" not in text}
+    assert always == {"aiohttp", "msgspec", "prometheus-client", "segno", "uvloop"}
+    assert set(re.findall(r"^Provides-Extra: (.*)$", metadata, re.MULTILINE)) == {"arena", "bench", "dev"}
+
+
+def test_the_source_distribution_has_all_that_the_wheel_is_made_of(wheel: Path, tmp_path: Path) -> None:
+    with tarfile.open(maturin("sdist", "--out", str(tmp_path))) as archive:
+        names = {name.split("/", 1)[1] for name in archive.getnames()}
+    assert {f"python/tisch/{name}" for name in source_files()} <= names
+    assert {"Cargo.lock", "LICENSE", "README.md", "rust/binding/src/lib.rs", "rust/core/src/lib.rs"} <= names
+    assert not any("node_modules" in name for name in names)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="wheels of other systems have no such tags")
+def test_a_wheel_that_promises_too_much_is_found(wheel: Path, tmp_path: Path) -> None:
+    tag = _wheels.audited(wheel)
+    assert tag in wheel.name
+    promising = tmp_path / wheel.name.replace(tag, f"manylinux_2_5_{platform.machine()}")
+    promising.write_bytes(wheel.read_bytes())
+    with pytest.raises(_setup.SetupError, match=rf"made for other platforms than it says: for {tag}\."):
+        _wheels.audited(promising)
+
+
+def compiler(folder: Path, libraries: Path) -> str:
+    """A program that tells where the libraries for a target are, as a compiler of Rust does."""
+    program = folder / "rustc"
+    program.write_text(f"#!{sys.executable}\nimport sys\nassert sys.argv[3] == '--target'\nprint({str(libraries)!r})\n")
+    program.chmod(0o755)
+    return str(program)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the program of the test is a script")
+def test_the_compiler_is_one_that_has_the_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    programs = []
+    for name in ("without", "with"):
+        (tmp_path / name).mkdir()
+        programs.append(compiler(tmp_path / name, tmp_path / name))
+    monkeypatch.setattr(_wheels, "COMPILERS", (str(tmp_path / "none"), *programs))
+    monkeypatch.setattr(_wheels, "_fetch_by_rustup", lambda _architecture: None)
+    fetched = []
+
+    def fetch(architecture: _wheels.Architecture) -> None:
+        fetched.append(architecture)
+        (tmp_path / "with" / "libstd-1234.rlib").touch()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(_wheels, "_fetch_from_debian", lambda _architecture: None)
+        with pytest.raises(_setup.SetupError, match=r"^Rust's standard library for aarch64 is missing: add it with"):
+            _wheels.compiler_for(_wheels.AARCH64)
+    monkeypatch.setattr(_wheels, "_fetch_from_debian", fetch)
+    assert [_wheels.compiler_for(_wheels.AARCH64) for _ in range(2)] == [programs[1]] * 2
+    assert fetched == [_wheels.AARCH64]

@@ -1,0 +1,109 @@
+"""A thinker that knows more agents than the games have: very bad ones, and some that show what it holds.
+
+As a program it is what the tests start instead of ``tisch.server.thinker``.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from arena_examples import (
+    Babbling,
+    Cautious,
+    Chattering,
+    Cheating,
+    Crashing,
+    Dying,
+    Faulty,
+    Hanging,
+    Slow,
+    Unbuildable,
+    Unwilling,
+)
+from tisch.game import Agent, Game
+from tisch.games import null, tichu
+from tisch.games.null import Move, NullState
+from tisch.games.tichu.agents import AGENTS, TichuAgent
+from tisch.server import thinker
+
+
+class Exiting(Faulty):
+    """Wants to end the program."""
+
+    def fail(self) -> None:
+        sys.exit(3)
+
+
+class Mute(Cautious):
+    """Never says anything."""
+
+    def act(self, view: Any, legal: Sequence[Move], must: bool) -> Move | None:
+        return None
+
+
+class Counting(Cautious):
+    """Explains itself with the number of games of null in its process, and of agents like itself."""
+
+    def explain(self) -> str:
+        objects = gc.get_objects()
+        return (
+            f"{sum(isinstance(each, NullState) for each in objects)} {sum(type(each) is Counting for each in objects)}"
+        )
+
+
+class Twice(Cautious):
+    """Says low the first time that it is asked, and high ever after."""
+
+    asked = 0
+
+    def act(self, view: Any, legal: Sequence[Move], must: bool) -> Move | None:
+        if not must:
+            return None
+        self.asked += 1
+        return Move.LOW if self.asked == 1 else Move.HIGH
+
+
+class Eager(TichuAgent):
+    """Speaks whenever it may, without chance."""
+
+    def act(self, view: tichu.View, legal: Sequence[tichu.Move], must: bool) -> tichu.Move | None:
+        return super().act(view, legal, must) if must else legal[0]
+
+
+def parse(game: null.NullGame, text: str) -> Move:
+    """Read a move of null; at one of them the rules hang."""
+    if text == "sleep":
+        time.sleep(60)
+    return Move(text)
+
+
+#: The agents by game.
+EXAMPLES: Mapping[Game[Any], Mapping[str, Callable[[], Agent[Any]]]] = {
+    null.GAME: {
+        "babbling": Babbling,
+        "cautious": Cautious,
+        "chattering": Chattering,
+        "cheating": Cheating,
+        "counting": Counting,
+        "crashing": Crashing,
+        "dying": Dying,
+        "exiting": Exiting,
+        "hanging": Hanging,
+        "mute": Mute,
+        "slow": Slow,
+        "twice": Twice,
+        "unbuildable": Unbuildable,
+        "unwilling": Unwilling,
+    },
+    tichu.GAME: {**AGENTS, "eager": Eager},
+}
+
+if __name__ == "__main__":
+    for game, agents in EXAMPLES.items():
+        type(game).agents = agents
+    null.NullGame.parse = parse  # type: ignore[method-assign, assignment]
+    thinker.main()
