@@ -121,7 +121,10 @@ const Cards = (() => {
      * @returns {string} The name in the user's language.
      */
     function name([value, suit]) {
-        return suit === 0 ? valueName(value) : Texts.get('card.name', {suit: Texts.get(`card.suit.${suit}`), value: valueName(value)});
+        if (suit === 0) {
+            return valueName(value);
+        }
+        return Texts.get('card.name', {suit: Texts.get(`card.suit.${suit}`), value: valueName(value)});
     }
 
     /**

@@ -97,13 +97,16 @@ const Modals = (() => {
      * @param {(seat: number) => void} tell - Who is told the seat.
      */
     async function dragon(opponents, points, tell) {
-        const choices = element('div', {class: 'dragon-choices'}, ...opponents.map(({seat, name, count, points: own}) => (
+        const buttons = opponents.map(({seat, name, count, points: own}) => (
             element('button', {class: 'dragon-choice', type: 'submit', value: seat},
                 element('strong', {text: name}),
                 element('span', {text: Texts.get('table.dragon.about', {count, points: own})}))
-        )));
+        ));
         const chosen = await _show('dragon', {
-            title: Texts.get('table.dragon.title', {points}), content: [choices], actions: [], isModal: false, mustAnswer: true
+            title: Texts.get('table.dragon.title', {points}),
+            content: [element('div', {class: 'dragon-choices'}, ...buttons)], actions: [],
+            isModal: false,
+            mustAnswer: true
         });
         if (chosen !== '') {
             tell(Number(chosen));
@@ -146,7 +149,7 @@ const Modals = (() => {
         return element('ul', {class: 'calls', hidden: calls.length === 0}, ...calls.map(({name, isGrand, isMade}) => (
             element('li', {dataset: {made: String(isMade)}}, Lib.icon(isGrand ? 'grand-tichu' : 'tichu'), Texts.get(
                 `table.round.${isMade ? 'made' : 'failed'}`,
-                {name, call: Texts.get(isGrand ? 'table.button.grand' : 'table.button.tichu'), points: isGrand ? 200 : 100}
+                {name, call: Texts.get(`table.button.${isGrand ? 'grand' : 'tichu'}`), points: isGrand ? 200 : 100}
             ))
         )));
     }
@@ -163,7 +166,7 @@ const Modals = (() => {
      * Show how the game has ended.
      *
      * @param {Snapshot} snapshot - The table.
-     * @param {{gameId: number | string | null, isHost: boolean}} about - The game's number, and whether we may begin again.
+     * @param {{gameId: number | string | null, isHost: boolean}} about - Its number; may we begin again?
      */
     async function game(snapshot, {gameId, isHost}) {
         const {own, other} = TableScene.of(snapshot).score;
@@ -204,22 +207,24 @@ const Modals = (() => {
         const teams = [bottom % 2, (bottom + 1) % 2];
         const cell = (/** @type {number | string} */ text) => element('td', {text: String(text)});
         const totals = [0, 0];
-        const rows = scores[0].map((/** @type {number} */ _, /** @type {number} */ round) => {
+        const rows = scores[0].map((/** @type {number} */ _, /** @type {number} */ number) => {
             const cells = teams.map((team, side) => {
-                totals[side] += scores[team][round];
+                totals[side] += scores[team][number];
                 return element('td', {},
-                    element('span', {class: 'sheet-round', text: _signed(scores[team][round])}),
+                    element('span', {class: 'sheet-round', text: _signed(scores[team][number])}),
                     element('span', {class: 'sheet-total', text: String(totals[side])}));
             });
-            return element('tr', {}, element('th', {scope: 'row', text: String(round + 1)}), ...cells);
+            return element('tr', {}, element('th', {scope: 'row', text: String(number + 1)}), ...cells);
         });
-        const heads = teams.map((team, side) => element('th', {scope: 'col', dataset: {team: side === 0 ? 'own' : 'other'}},
-            element('span', {text: names[team]}), ' + ', element('span', {text: names[team + 2]})));
+        const heads = teams.map((team, side) => element('th', {
+            scope: 'col', dataset: {team: side === 0 ? 'own' : 'other'}, text: `${names[team]} + ${names[team + 2]}`
+        }));
+        heads.unshift(element('th', {scope: 'col', text: Texts.get('table.sheet.round')}));
         const now = snapshot.public_state.phase === 'over' ? [] : [element('tr', {class: 'sheet-now'},
             element('th', {scope: 'row', text: Texts.get('table.sheet.now')}),
             ...teams.map(team => cell(_signed(points[team] + points[team + 2]))))];
         return element('div', {class: 'sheet', tabindex: '0'}, element('table', {},
-            element('thead', {}, element('tr', {}, element('th', {scope: 'col', text: Texts.get('table.sheet.round')}), ...heads)),
+            element('thead', {}, element('tr', {}, ...heads)),
             element('tbody', {}, ...rows, ...now),
             element('tfoot', {}, element('tr', {}, element('th', {scope: 'row', text: Texts.get('table.sheet.total')}),
                 ...totals.map(cell)))));
@@ -238,10 +243,14 @@ const Modals = (() => {
             element('span', {class: 'trick-name', text: names[seat]}),
             cards.length === 0
                 ? element('span', {class: 'trick-pass', text: Texts.get('table.word.passed')})
-                : element('span', {class: 'trick-cards', role: 'img', 'aria-label': `${Cards.combinationName(combination, cards)}: ${Cards.names(cards)}`},
-                    ...Cards.sorted(cards).map(card => element('span', {class: 'small-card'}, Cards.draw(card))))));
+                : element('span', {
+                    class: 'trick-cards', role: 'img',
+                    'aria-label': `${Cards.combinationName(combination, cards)}: ${Cards.names(cards)}`
+                }, ...Cards.sorted(cards).map(card => element('span', {class: 'small-card'}, Cards.draw(card))))));
         _show('trick', {
-            title: Texts.get('table.trick.last'), content: [element('ol', {class: 'trick-turns'}, ...rows)], actions: [_closing()]
+            title: Texts.get('table.trick.last'),
+            content: [element('ol', {class: 'trick-turns', tabindex: '0'}, ...rows)],
+            actions: [_closing()]
         });
     }
 

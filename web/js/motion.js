@@ -53,18 +53,27 @@ const Motion = (() => {
             return null;
         }
         const rect = (/** @type {Element} */ element) => element.getBoundingClientRect();
-        const all = (/** @type {string} */ selector) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+        const all = (/** @type {string} */ selector) => _all(root, selector);
         const copy = (/** @type {HTMLElement} */ element) => (
             {copy: /** @type {HTMLElement} */ (element.cloneNode(true)), rect: rect(element)}
         );
         return {
-            cards: new Map(all('.hand-card, .open-card, .laid-card').map(card => [card.dataset.card ?? '', rect(card)])),
+            cards: new Map(all('.hand-card, .laid-card').map(card => [card.dataset.card ?? '', rect(card)])),
             seats: new Map(all('.table-seat').map(seat => [seat.dataset.place ?? '', rect(seat)])),
             laid: all('.laid-card').map(copy),
             given: all('.zone .card-picture').map(card => ({
                 ...copy(card), place: /** @type {HTMLElement} */ (card.closest('.zone')).dataset.place ?? ''
             }))
         };
+    }
+
+    /**
+     * @param {HTMLElement} root - The table.
+     * @param {string} selector - Which parts.
+     * @returns {HTMLElement[]} The parts.
+     */
+    function _all(root, selector) {
+        return /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
     }
 
     /**
@@ -169,8 +178,7 @@ const Motion = (() => {
      */
     function _lay(root, before, place, [, cards, combination]) {
         const labels = cards.map(Cards.label);
-        const laid = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('.top .laid-card')])
-            .filter(card => labels.includes(card.dataset.card ?? ''));
+        const laid = _all(root, '.top .laid-card').filter(card => labels.includes(card.dataset.card ?? ''));
         laid.forEach((card, index) => {
             const own = before.cards.get(card.dataset.card ?? '');
             _glide(root, card, own ?? before.seats.get(place), Math.min(index * 14, 100), own === undefined ? 0.4 : 1);
@@ -224,7 +232,8 @@ const Motion = (() => {
         const stage = root.getBoundingClientRect();
         const scale = stage.width / root.offsetWidth || 1;
         cards.forEach((card, index) => {
-            const goal = root.querySelector(`.table-seat[data-place="${whither(card)}"] .avatar`)?.getBoundingClientRect();
+            const seat = root.querySelector(`.table-seat[data-place="${whither(card)}"] .avatar`);
+            const goal = seat?.getBoundingClientRect();
             if (goal === undefined) {
                 return;
             }
@@ -248,8 +257,7 @@ const Motion = (() => {
      */
     function _deal(root, before) {
         const middle = root.querySelector('.middle')?.getBoundingClientRect();
-        const dealt = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('.hand-card')])
-            .filter(card => !before.cards.has(card.dataset.card ?? ''));
+        const dealt = _all(root, '.hand-card').filter(card => !before.cards.has(card.dataset.card ?? ''));
         dealt.forEach((card, index) => _glide(root, card, middle, index * 10, 0.5));
     }
 
@@ -260,7 +268,7 @@ const Motion = (() => {
      * @param {Places} before - Where everything lay.
      */
     function _receive(root, before) {
-        for (const zone of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.zone'))) {
+        for (const zone of _all(root, '.zone')) {
             const card = /** @type {HTMLElement | null} */ (zone.querySelector('.zone-place'));
             if (card !== null) {
                 _glide(root, card, before.seats.get(zone.dataset.place ?? ''), 0, 0.4);
@@ -276,13 +284,8 @@ const Motion = (() => {
      */
     function _takeUp(root, before) {
         const middle = before.given[1]?.rect;
-        for (const card of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.hand-card'))) {
-            if (!before.cards.has(card.dataset.card ?? '')) {
-                _glide(root, card, middle);
-            }
-            else {
-                _glide(root, card, before.cards.get(card.dataset.card ?? ''));
-            }
+        for (const card of _all(root, '.hand-card')) {
+            _glide(root, card, before.cards.get(card.dataset.card ?? '') ?? middle);
         }
     }
 

@@ -50,15 +50,15 @@ const SoundManager = (() => {
      * @param {string} name - Which one.
      */
     function play(name) {
-        const sound = _sounds.get(name);
+        const buffer = _sounds.get(name);
         const {muted, volume} = User.settings;
-        if (_context === null || _context.state !== 'running' || sound === undefined || muted || volume === 0) {
+        if (_context === null || _context.state !== 'running' || buffer === undefined || muted || volume === 0) {
             return;
         }
         const source = _context.createBufferSource();
         const gain = _context.createGain();
         gain.gain.value = (volume / 100) ** 2;
-        source.buffer = sound;
+        source.buffer = buffer;
         source.connect(gain).connect(_context.destination);
         source.start();
     }
@@ -78,7 +78,7 @@ const SoundManager = (() => {
     }
 
     /**
-     * Say which sound belongs to an event.
+     * Say which sound belongs to an event. Nothing is played.
      *
      * @param {string} event - What happened.
      * @param {any} context - What belongs to it.
@@ -90,7 +90,7 @@ const SoundManager = (() => {
             const [seat, , combination] = context.turn;
             return combination[0] === 7 ? 'bomb' : `play${(seat - bottom + 4) % 4}`;
         }
-        /** @type {{[event: string]: string}} */
+        /** @type {{[name: string]: string}} */
         const sounds = {
             round_started: 'shuffle', player_announced: 'announce', start_playing: 'schupf', trick_taken: 'take',
             round_over: 'score', game_over: 'score'

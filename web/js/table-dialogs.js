@@ -30,7 +30,8 @@ const TableDialogs = (() => {
             else if (event === 'game_over') {
                 Modals.closeAll();
                 Modals.game(snapshot, {
-                    gameId: context.game_id ?? table.game_id, isHost: snapshot.me >= 0 && table.host_index === snapshot.me
+                    gameId: context.game_id ?? table.game_id,
+                    isHost: snapshot.me >= 0 && table.host_index === snapshot.me
                 });
             }
         }
@@ -77,10 +78,12 @@ const TableDialogs = (() => {
 
     /**
      * @param {Snapshot} snapshot - The table whose request is answered.
-     * @param {Object<string, any>} data - What was decided.
+     * @param {{[key: string]: any}} data - What was decided.
      */
     function _respond({request}, data) {
-        EventBus.emit('tableView:response', {action: request?.action, response_data: data, request_id: request?.request_id});
+        EventBus.emit('tableView:response', {
+            action: request?.action, response_data: data, request_id: request?.request_id
+        });
     }
 
     /**

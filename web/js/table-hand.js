@@ -36,7 +36,9 @@ const TableHand = (() => {
      * @returns {{x: number, y: number, turn: number}[]} The left upper corner and the slant (degrees) of each card.
      */
     function layout(count, width, card, mayStack) {
-        const strip = (/** @type {number} */ cards) => cards < 2 ? 0 : Math.min(_MOST_STRIP, (width - card) / (cards - 1));
+        const strip = (/** @type {number} */ cards) => (
+            cards < 2 ? 0 : Math.min(_MOST_STRIP, (width - card) / (cards - 1))
+        );
         const isStacked = mayStack && count > 1 && strip(count) < _LEAST_STRIP;
         const rows = isStacked ? [Math.ceil(count / 2), Math.floor(count / 2)] : [count];
         return rows.flatMap((cards, row) => {

@@ -149,7 +149,7 @@ const TablePainter = (() => {
     function _heldCards(seat) {
         if (seat.hand !== null) {
             return element('div', {class: 'open-hand', role: 'img', 'aria-label': Cards.names(seat.hand)},
-                ...seat.hand.map(card => element('span', {class: 'open-card', dataset: {card: Cards.label(card)}}, Cards.draw(card))));
+                ...seat.hand.map(card => element('span', {class: 'open-card'}, Cards.draw(card))));
         }
         const backs = Array.from({length: seat.count}, (_, index) => {
             const back = element('span', {class: 'back'}, Cards.draw(null));
@@ -172,20 +172,29 @@ const TablePainter = (() => {
         const names = scene.isWatching
             ? [0, 1].map(team => `${scene.seats[team].name} + ${scene.seats[team + 2].name}`)
             : [Texts.get('table.score.own'), Texts.get('table.score.other')];
-        const signs = scene.isWatching
-            ? [0, 1].map(team => `${_initial(scene.seats[team].name)} + ${_initial(scene.seats[team + 2].name)}`) : names;
-        const side = (/** @type {string} */ team, /** @type {string} */ name, /** @type {number} */ total, /** @type {number} */ tricks) => (
-            element('span', {class: 'score-side', dataset: {team}},
-                element('span', {class: 'score-name', text: name}),
-                element('span', {class: 'score-total', text: total < 0 ? `−${-total}` : String(total)}),
-                element('span', {class: 'score-round', text: tricks < 0 ? `−${-tricks}` : `+${tricks}`}))
-        );
+        const initials = scene.seats.map(seat => _initial(seat.name));
+        const signs = scene.isWatching ? [`${initials[0]} + ${initials[2]}`, `${initials[1]} + ${initials[3]}`] : names;
         button.setAttribute('aria-label', Texts.get('table.score.label', {
             first: names[0], own, ownTricks, second: names[1], other, otherTricks
         }));
-        button.replaceChildren(side('own', signs[0], own, ownTricks), side('other', signs[1], other, otherTricks));
+        button.replaceChildren(
+            _scoreSide('own', signs[0], own, ownTricks), _scoreSide('other', signs[1], other, otherTricks));
         const last = /** @type {HTMLButtonElement} */ (_find(root, '[data-tool="trick"]'));
         last.disabled = !scene.hasLastTrick;
+    }
+
+    /**
+     * @param {string} team - `own` or `other`.
+     * @param {string} name - What the team is called.
+     * @param {number} total - Its points.
+     * @param {number} tricks - The points of its tricks in this round.
+     * @returns {HTMLElement} The team's half of the score.
+     */
+    function _scoreSide(team, name, total, tricks) {
+        return element('span', {class: 'score-side', dataset: {team}},
+            element('span', {class: 'score-name', text: name}),
+            element('span', {class: 'score-total', text: total < 0 ? `−${-total}` : String(total)}),
+            element('span', {class: 'score-round', text: tricks < 0 ? `−${-tricks}` : `+${tricks}`}));
     }
 
     /**
@@ -245,8 +254,10 @@ const TablePainter = (() => {
      * @returns {HTMLElement} Its cards.
      */
     function _laidCards(laid) {
-        const cards = element('div', {class: 'laid', role: 'img', 'aria-label': `${laid.name}: ${Cards.names(laid.cards)}`},
-            ...laid.cards.map(card => element('span', {class: 'laid-card', dataset: {card: Cards.label(card)}}, Cards.draw(card))));
+        const label = `${laid.name}: ${Cards.names(laid.cards)}`;
+        const cards = element('div', {class: 'laid', role: 'img', 'aria-label': label}, ...laid.cards.map(card => (
+            element('span', {class: 'laid-card', dataset: {card: Cards.label(card)}}, Cards.draw(card))
+        )));
         cards.style.setProperty('--cards', String(laid.cards.length));
         return cards;
     }
@@ -342,7 +353,8 @@ const TablePainter = (() => {
         const {key, values, seat} = scene.status;
         const waited = scene.seats.find(one => one.seat === seat);
         const seconds = waited === undefined ? null : left(waited.timeLeft);
-        const text = Texts.get(key, values) + (seconds === null ? '' : Texts.get('table.status.seconds', {seconds: Math.ceil(seconds)}));
+        const count = seconds === null ? '' : Texts.get('table.status.seconds', {seconds: Math.ceil(seconds)});
+        const text = Texts.get(key, values) + count;
         const line = _find(root, '.status');
         if (line.textContent !== text) {
             line.textContent = text;

@@ -97,12 +97,12 @@
  * @property {number} trickPoints
  * @property {number} trickOwner
  * @property {number} wish - The value wished for; 0 none.
- * @property {{own: number, other: number, ownTricks: number, otherTricks: number}} score - As the viewer's team sees it.
+ * @property {{own: number, other: number, ownTricks: number, otherTricks: number}} score - The viewer's team first.
  * @property {{left: ButtonScene, middle: ButtonScene, right: ButtonScene}} buttons
  * @property {boolean} hasBomb - Can a bomb be thrown?
  * @property {boolean} mayHint
  * @property {boolean} hasLastTrick
- * @property {{key: string, values: Object<string, string>, seat: number, isOurs: boolean}} status
+ * @property {{key: string, values: {[name: string]: string}, seat: number, isOurs: boolean}} status
  */
 
 const TableScene = (() => {
@@ -133,7 +133,8 @@ const TableScene = (() => {
             .map((/** @type {any} */ turn) => _laid(turn, seats));
         const zones = me < 0 ? null : _zones(snapshot, draft, seats);
         const dealt = zones?.kind === 'received' ? own.received_schupf_cards.map(Cards.label) : [];
-        const isTaking = table.phase === 'play' && table.current_turn_index === table.trick_owner_index && laid.length > 0;
+        const isTaking = table.phase === 'play' && laid.length > 0
+            && table.current_turn_index === table.trick_owner_index;
         return {
             isWatching: me < 0,
             phase: table.phase,
@@ -246,8 +247,9 @@ const TableScene = (() => {
         let cards;
         if (request?.action === 'schupf') {
             kind = 'give';
+            /** @type {Card[]} */
             const hand = own.hand_cards ?? [];
-            cards = draft.zones.map(label => hand.find((/** @type {Card} */ card) => Cards.label(card) === label) ?? null);
+            cards = draft.zones.map(label => hand.find(card => Cards.label(card) === label) ?? null);
         }
         else if (table.phase === 'schupf') {
             kind = 'given';
@@ -344,8 +346,8 @@ const TableScene = (() => {
      * @param {SeatScene[]} seats - The seats.
      * @param {boolean} isTaking - Is the trick about to be taken?
      * @param {ZonesScene | null} zones - The places for the schupf.
-     * @returns {{key: string, values: Object<string, string>, seat: number, isOurs: boolean}} The line; `seat` is whose
-     *     time is counted, -1 nobody's.
+     * @returns {{key: string, values: {[name: string]: string}, seat: number, isOurs: boolean}} The line; `seat` is
+     *     whose time is counted, -1 nobody's.
      */
     function _status({public_state: table, choices, request, me}, seats, isTaking, zones) {
         const line = (/** @type {string} */ key, seat = -1, isOurs = false, values = {}) => (
@@ -359,7 +361,8 @@ const TableScene = (() => {
         }
         if (isTaking) {
             const owner = table.trick_owner_index;
-            return owner === me ? line('you-take', -1, true) : line('takes', -1, false, {name: table.player_names[owner]});
+            const name = table.player_names[owner];
+            return owner === me ? line('you-take', -1, true) : line('takes', -1, false, {name});
         }
         if (request !== null) {
             const isLead = request.action === 'play' && table.trick_combination[0] === _PASS;

@@ -98,7 +98,8 @@ Texts.add({
         'table.said.wish_fulfilled': 'Der Wunsch ist erfüllt',
         'table.said.you': 'Du',
         'table.said.your-turn': 'Du bist dran',
-        'table.score.label': '{first}: {own} Punkte, in dieser Runde {ownTricks}. {second}: {other} Punkte, in dieser Runde {otherTricks}. Alle Runden zeigen',
+        'table.score.label': '{first}: {own} Punkte, in dieser Runde {ownTricks}. '
+            + '{second}: {other} Punkte, in dieser Runde {otherTricks}. Alle Runden zeigen',
         'table.score.other': 'Sie',
         'table.score.own': 'Wir',
         'table.seat.ai': 'KI',
@@ -249,7 +250,8 @@ Texts.add({
         'table.said.wish_fulfilled': 'The wish is fulfilled',
         'table.said.you': 'You',
         'table.said.your-turn': 'It is your turn',
-        'table.score.label': '{first}: {own} points, {ownTricks} in this round. {second}: {other} points, {otherTricks} in this round. Show all rounds',
+        'table.score.label': '{first}: {own} points, {ownTricks} in this round. '
+            + '{second}: {other} points, {otherTricks} in this round. Show all rounds',
         'table.score.other': 'They',
         'table.score.own': 'We',
         'table.seat.ai': 'AI',

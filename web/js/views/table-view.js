@@ -79,7 +79,7 @@ const TableView = (() => {
             _tool('leave', () => EventBus.emit('tableView:leave')),
             element('button', {class: 'score', type: 'button', on: {click: _openSheet}}),
             element('div', {class: 'tools'},
-                _tool('trick', _openLastTrick), _tool('chat', Chat.open), _tool('settings', () => SettingsDialog.open())));
+                _tool('trick', _openLastTrick), _tool('chat', Chat.open), _tool('settings', SettingsDialog.open)));
     }
 
     /**
@@ -100,7 +100,8 @@ const TableView = (() => {
      */
     function _actionButton(place) {
         const button = Lib.element('button', {class: 'table-button', type: 'button', dataset: {place}},
-            Lib.element('span', {class: 'hold', 'aria-hidden': 'true'}), Lib.element('span', {class: 'table-button-text'}));
+            Lib.element('span', {class: 'hold', 'aria-hidden': 'true'}),
+            Lib.element('span', {class: 'table-button-text'}));
         button.addEventListener('click', event => _press(button, event.detail === 0));
         button.addEventListener('pointerdown', () => _startHold(button));
         for (const end of ['pointerup', 'pointerleave', 'pointercancel']) {
@@ -258,13 +259,13 @@ const TableView = (() => {
         }
     }
 
-    // --- what the user does -------------------------------------------------------------------------------------------
+    // --- what the user does ------------------------------------------------------------------------------------------
 
     /**
      * Answer a request.
      *
      * @param {string} action - Which one.
-     * @param {Object<string, any>} data - What was decided.
+     * @param {{[key: string]: any}} data - What was decided.
      */
     function _respond(action, data) {
         _draft.isBusy = true;
