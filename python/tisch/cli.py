@@ -24,6 +24,7 @@ COMMANDS: Sequence[Callable[[Commands], None]] = (
     server.add_client,
     server.add_load,
     replay.add,
+    bench.add,
 )
 
 
