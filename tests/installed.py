@@ -77,7 +77,9 @@ def alignment(library: Path) -> int:
     """
     elf = library.read_bytes()
     table, (size, number) = int.from_bytes(elf[32:40], "little"), struct.unpack_from("<HH", elf, 54)
-    segments = [struct.unpack_from("<L44xQ", elf, table + size * index) for index in range(number)]
+    segments: list[tuple[int, int]] = [
+        struct.unpack_from("<L44xQ", elf, table + size * index) for index in range(number)
+    ]
     return min(align for kind, align in segments if kind == 1)
 
 

@@ -29,7 +29,7 @@ from tisch.game import Game, Random
 from tisch.games import REGISTRY, tichu
 from tisch.games.tichu import odds
 from tisch.games.tichu.cards import DECK
-from tisch.server import load
+from tisch.server import command, load
 
 if TYPE_CHECKING:
     from tisch.cli import Commands
@@ -231,7 +231,7 @@ def turnaround(tables: int, share: str) -> float:
 def _load(tables: int) -> dict[str, Any]:
     """Measure the server as ``tisch load`` does, once for all figures."""
     options = argparse.ArgumentParser()
-    load.add(options.add_subparsers())
+    command.add_load(options.add_subparsers())
     with contextlib.redirect_stderr(io.StringIO()):
         return asyncio.run(load.measure(options.parse_args(["load", f"--tables={tables}", f"--seconds={SERVING}"])))
 
