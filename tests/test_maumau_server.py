@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -229,10 +231,38 @@ def test_three_illegal_moves_end_it(tmp_path: Path) -> None:
     run(test)
 
 
+async def play_by_command(at: Live, typed: str, *flags: str) -> str:
+    """Play there by ``tisch play``; tells what was written."""
+    command = ["play", "maumau", "--connect", f"127.0.0.1:{at.port}", "--lang", "en", *flags]
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tisch", *command),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+    )
+    written, _ = await process.communicate(typed.encode())
+    assert process.returncode == 0
+    return written.decode()
+
+
+def test_people_and_agents_play_by_the_command(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with live(tmp_path, players=3) as at:
+            flags = [("--id", "Emil"), ("--id", "R", "--agent", "rule"), ("--id", "S", "--agent", "search")]
+            first = asyncio.create_task(play_by_command(at, "1\nd\n" * 500, *flags[0]))
+            texts = await asyncio.gather(first, *(play_by_command(at, "", *more) for more in flags[1:]))
+            (game,) = await finished(at)
+            state = game.verify()
+            loses = f"{max(state.view(None).scores)} points"
+            assert all("The game is over!" in text and loses in text for text in texts)
+
+    run(test)
+
+
 def test_rubbish_and_silence_on_many_connections(tmp_path: Path) -> None:
     async def test() -> None:
         random = Random(1, "rubbish")
-        async with live(tmp_path, players=2, time=0.3) as at:
+        async with live(tmp_path, players=2, time=0.3, wait=0.5) as at:
             for _ in range(40):
                 program = await at.connect("?")
                 program.writer.write(bytes(random.below(256) for _ in range(random.below(60))))
