@@ -68,6 +68,8 @@ class Link:
         return self
 
     def __exit__(self, *_: object) -> None:
+        with self.changed:
+            self._end("")
         # What the other side has closed already cannot be shut down.
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
