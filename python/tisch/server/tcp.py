@@ -148,7 +148,10 @@ class Listener:
     def sit(self, guest: int, table: str, name: str, options: Mapping[str, Any]) -> None:
         """Give a program a seat."""
         known = self._guests.get(guest)
-        if known:
+        there = self._lobby.tables.get(table)
+        if known and there and there.game is not self._game:
+            self._lobby.turn_away(known, Refusal(Code.INVALID_ACTION, reason=f"Here is {there.game.title} played."))
+        elif known:
             self._lobby.enter(known, Wish(name, table, self._game.name, options=options))
 
     def start(self, guest: int) -> None:
