@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -561,3 +562,26 @@ def test_random_lines_never_stop_the_house() -> None:
         for transcript in table.transcripts:
             transcript.verify()
     assert any(table.transcripts for table in house.tables.values())
+
+
+def test_the_session_in_the_documentation_is_what_happens() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "protocols" / "okey.md").read_text(encoding="utf-8")
+    session = page.split("```")[1].strip().splitlines()
+    house = House(GAME, HOST, HOST.Options(cheats=True), seed=2)
+    seats = {name: house.join("42", name, {"cheats": True}) for name in ("Carla", "Dora")}
+    clients = {"A": Client(house), "B": Client(house)}
+    heard: dict[str, list[str]] = {"A": [], "B": []}
+    for line in session:
+        who, text = line.split(" ", 1)
+        if who.endswith("<"):
+            assert heard[who[0]].pop(0) == text
+            continue
+        assert heard == {"A": [], "B": []}, f"Before '{line}' more is heard than the page tells."
+        if who.endswith(">"):
+            clients[who[0]].program.send(f"{text}\r\n".encode())
+        else:
+            house.move("42", seats[who.removesuffix(":")], text)
+        heard = {name: client.heard() for name, client in clients.items()}
+    assert heard == {"A": [], "B": []}
+    assert len(session) > 60
+    verified(house)
