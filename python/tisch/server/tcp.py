@@ -148,7 +148,11 @@ class Listener:
     def sit(self, guest: int, table: str, name: str, options: Mapping[str, Any]) -> None:
         """Give a program a seat."""
         known = self._guests.get(guest)
-        if known:
+        there = self._lobby.tables.get(table)
+        if known and there and there.game is not self._game:
+            reason = f"At this table {there.game.title} is played."
+            known.turn_away(Refusal(Code.INVALID_ACTION, reason=reason, action="join"))
+        elif known:
             self._lobby.enter(known, Wish(name, table, self._game.name, options=options))
 
     def start(self, guest: int) -> None:
