@@ -150,7 +150,8 @@ class Listener:
         known = self._guests.get(guest)
         there = self._lobby.tables.get(table)
         if known and there and there.game is not self._game:
-            self._lobby.turn_away(known, Refusal(Code.INVALID_ACTION, reason=f"Here is {there.game.title} played."))
+            reason = f"At this table {there.game.title} is played."
+            known.turn_away(Refusal(Code.INVALID_ACTION, reason=reason, action="join"))
         elif known:
             self._lobby.enter(known, Wish(name, table, self._game.name, options=options))
 
