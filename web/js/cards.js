@@ -1,0 +1,182 @@
+/**
+ * Cards: how the cards of Tichu are written, named and drawn, and which of them the server lets us lay.
+ *
+ * There are no rules here: what may be laid is what the server lists.
+ */
+
+/**
+ * A card as the server writes it: value (0 dog, 1 Mah Jong, 2 to 14, 15 dragon, 16 phoenix) and suit (0 to 4).
+ *
+ * @typedef {[number, number]} Card
+ */
+
+/**
+ * A combination as the server writes it: type, length, rank.
+ *
+ * @typedef {[number, number, number]} Combination
+ */
+
+/**
+ * The plays that the server allows, ready to be compared with what is selected.
+ *
+ * @typedef {object} Plays
+ * @property {number} count - How many there are.
+ * @property {(labels: Iterable<string>) => boolean} has - Is exactly this set of cards one of them?
+ * @property {(labels: Iterable<string>) => Set<string>} around - The cards of all plays that hold these.
+ */
+
+const Cards = (() => {
+    const _SVG = 'http://www.w3.org/2000/svg';
+    const _SHEET = '/images/cards.svg';
+    const _SUITS = '-SBGR';
+    const _VALUES = '--23456789ZBDKA';
+    const _SPECIALS = ['Hu', 'Ma'];
+    const _DRAGON = 15;
+    const _PHOENIX = 16;
+    const _TYPES = ['pass', 'single', 'pair', 'triple', 'stair', 'fullhouse', 'street', 'bomb'];
+
+    /**
+     * Write a card as its label, the word for it in a move's text.
+     *
+     * @param {Card} card - The card.
+     * @returns {string} The label, such as `S7` or `Dr`.
+     */
+    function label([value, suit]) {
+        if (suit === 0) {
+            return value === _DRAGON ? 'Dr' : value === _PHOENIX ? 'Ph' : _SPECIALS[value];
+        }
+        return `${_SUITS[suit]}${_VALUES[value]}`;
+    }
+
+    /**
+     * Put cards in the order in which a hand is held: the highest first.
+     *
+     * @param {Card[]} cards - The cards.
+     * @returns {Card[]} The same cards in order.
+     */
+    function sorted(cards) {
+        return [...cards].sort((one, other) => other[0] - one[0] || one[1] - other[1]);
+    }
+
+    /**
+     * Read the cards of a move's text.
+     *
+     * @param {string} text - The text of a move.
+     * @returns {string[] | null} The labels; null if the move lays no cards.
+     */
+    function played(text) {
+        const words = text.split(' ');
+        return words[0] === 'play' ? words.slice(1) : null;
+    }
+
+    /**
+     * Make the allowed plays ready to be compared with what is selected.
+     *
+     * @param {string[]} legal - The texts of all legal moves.
+     * @returns {Plays} The plays among them.
+     */
+    function plays(legal) {
+        const all = legal.map(played).filter(labels => labels !== null).map(labels => new Set(labels));
+        const known = new Set(all.map(_key));
+        return {
+            count: all.length,
+            has: labels => known.has(_key(labels)),
+            around(labels) {
+                const wanted = [...labels];
+                const lit = new Set();
+                for (const play of all) {
+                    if (wanted.every(one => play.has(one))) {
+                        play.forEach(one => lit.add(one));
+                    }
+                }
+                return lit;
+            }
+        };
+    }
+
+    /**
+     * Write a set of labels so that equal sets give equal texts.
+     *
+     * @param {Iterable<string>} labels - The labels.
+     * @returns {string} The key.
+     */
+    function _key(labels) {
+        return [...labels].sort().join(' ');
+    }
+
+    /**
+     * Name a card's value as people say it.
+     *
+     * @param {number} value - The value.
+     * @returns {string} The name in the user's language.
+     */
+    function valueName(value) {
+        return Texts.get(`card.value.${value}`);
+    }
+
+    /**
+     * Name a card as people say it.
+     *
+     * @param {Card} card - The card.
+     * @returns {string} The name in the user's language.
+     */
+    function name([value, suit]) {
+        if (suit === 0) {
+            return valueName(value);
+        }
+        return Texts.get('card.name', {suit: Texts.get(`card.suit.${suit}`), value: valueName(value)});
+    }
+
+    /**
+     * Name several cards.
+     *
+     * @param {Card[]} cards - The cards.
+     * @returns {string} The names in the user's language.
+     */
+    function names(cards) {
+        return cards.map(name).join(', ');
+    }
+
+    /**
+     * Write a value with as few signs as fit on a sign or a small button.
+     *
+     * @param {number} value - The value, 2 to 14.
+     * @returns {string} The sign in the user's language.
+     */
+    function sign(value) {
+        return value > 10 ? Texts.get(`card.sign.${value}`) : String(value);
+    }
+
+    /**
+     * Name a combination as people say it.
+     *
+     * @param {Combination} combination - The combination.
+     * @param {Card[]} cards - Its cards; a single special card is named by itself.
+     * @returns {string} The name in the user's language.
+     */
+    function combinationName([type, length, rank], cards) {
+        if (_TYPES[type] === 'single' && cards.length === 1) {
+            return name(cards[0]);
+        }
+        return Texts.get(`combination.${_TYPES[type]}`, {length, rank: valueName(rank)});
+    }
+
+    /**
+     * Draw a card.
+     *
+     * @param {Card | null} card - The card; null is its back.
+     * @returns {SVGSVGElement} The picture; its size is the style sheet's business.
+     */
+    function draw(card) {
+        const picture = document.createElementNS(_SVG, 'svg');
+        const use = document.createElementNS(_SVG, 'use');
+        picture.setAttribute('viewBox', '0 0 100 140');
+        picture.setAttribute('class', 'card-picture');
+        picture.setAttribute('aria-hidden', 'true');
+        use.setAttribute('href', `${_SHEET}#${card === null ? 'card-back' : `card-${card[0]}-${card[1]}`}`);
+        picture.append(use);
+        return picture;
+    }
+
+    return {label, sorted, played, plays, name, names, valueName, sign, combinationName, draw};
+})();

@@ -1,0 +1,271 @@
+/**
+ * Modals: the dialogs of a Tichu table. Each is open at most once; none of them blocks the table's own course.
+ */
+const Modals = (() => {
+    const {element} = Lib;
+    const _ROUND_SHOWN = 9000;
+    const _HINT_SHOWN = 12000;
+
+    /**
+     * What a round has brought, by the viewer's team and the other.
+     *
+     * @typedef {object} RoundResult
+     * @property {[number, number]} round - The points of the round.
+     * @property {[number, number]} total - The points of the game.
+     * @property {boolean} isDouble - Was it a double victory?
+     * @property {{name: string, isGrand: boolean, isMade: boolean}[]} calls - Who had called, and how it went.
+     */
+
+    /** @type {Map<string, HTMLDialogElement>} */
+    const _open = new Map();
+
+    /**
+     * Show a dialog in the place of the one with the same name.
+     *
+     * @param {string} name - Its name.
+     * @param {Parameters<typeof Dialog.open>[0]} options - What is shown.
+     * @param {number} [milliseconds] - After how long it closes itself.
+     * @returns {Promise<string>} What was chosen; empty if nothing was.
+     */
+    async function _show(name, options, milliseconds = 0) {
+        close(name);
+        const {element: dialog, answer} = Dialog.open({...options, name: `table-dialog ${name}-dialog`});
+        _open.set(name, dialog);
+        const closing = milliseconds === 0 ? 0 : window.setTimeout(() => dialog.close(), milliseconds);
+        const value = await answer;
+        window.clearTimeout(closing);
+        if (_open.get(name) === dialog) {
+            _open.delete(name);
+        }
+        return value;
+    }
+
+    /**
+     * Close a dialog without an answer.
+     *
+     * @param {string} name - Its name.
+     */
+    function close(name) {
+        const dialog = _open.get(name);
+        _open.delete(name);
+        dialog?.close('');
+    }
+
+    /** Close all dialogs without an answer. */
+    function closeAll() {
+        [..._open.keys()].forEach(close);
+    }
+
+    /**
+     * Is a dialog open?
+     *
+     * @param {string} name - Its name.
+     * @returns {boolean} Whether it is.
+     */
+    function isOpen(name) {
+        return _open.has(name);
+    }
+
+    /** @returns {DialogAction} The button that only closes. */
+    function _closing() {
+        return {value: '', text: Texts.get('table.dialog.close'), kind: 'main'};
+    }
+
+    /**
+     * Ask for a wish. The own hand stays in sight.
+     *
+     * @param {(value: number) => void} tell - Who is told the value.
+     */
+    async function wish(tell) {
+        const values = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
+        const choices = element('div', {class: 'wish-choices'}, ...values.map(value => element('button', {
+            class: 'wish-choice', type: 'submit', value, 'aria-label': Cards.valueName(value)
+        }, Cards.sign(value), element('small', {text: Cards.valueName(value)}))));
+        const chosen = await _show('wish', {
+            title: Texts.get('table.wish.title'), content: [choices], actions: [], isModal: false, mustAnswer: true
+        });
+        if (chosen !== '') {
+            tell(Number(chosen));
+        }
+    }
+
+    /**
+     * Ask who gets the trick that the dragon has won.
+     *
+     * @param {{seat: number, name: string, count: number, points: number}[]} opponents - Left and right opponent.
+     * @param {number} points - What the trick counts.
+     * @param {(seat: number) => void} tell - Who is told the seat.
+     */
+    async function dragon(opponents, points, tell) {
+        const buttons = opponents.map(({seat, name, count, points: own}) => (
+            element('button', {class: 'dragon-choice', type: 'submit', value: seat},
+                element('strong', {text: name}),
+                element('span', {text: Texts.get('table.dragon.about', {count, points: own})}))
+        ));
+        const chosen = await _show('dragon', {
+            title: Texts.get('table.dragon.title', {points}),
+            content: [element('div', {class: 'dragon-choices'}, ...buttons)], actions: [],
+            isModal: false,
+            mustAnswer: true
+        });
+        if (chosen !== '') {
+            tell(Number(chosen));
+        }
+    }
+
+    /**
+     * Show what a round has brought. It closes itself.
+     *
+     * @param {RoundResult} result - The round.
+     */
+    function round(result) {
+        _show('round', {
+            title: Texts.get(result.isDouble ? 'table.round.double' : 'table.round.title'),
+            content: [_teams(result.round, result.total), _calls(result)],
+            actions: [{value: '', text: Texts.get('table.round.on'), kind: 'main'}],
+            isModal: false
+        }, _ROUND_SHOWN);
+    }
+
+    /**
+     * @param {[number, number]} points - The points of the round.
+     * @param {[number, number]} total - The points of the game.
+     * @returns {HTMLElement} Both teams side by side.
+     */
+    function _teams(points, total) {
+        return element('div', {class: 'teams'}, ...['own', 'other'].map((team, index) => (
+            element('div', {class: 'team', dataset: {team}},
+                element('span', {class: 'team-name', text: Texts.get(`table.score.${team}`)}),
+                element('strong', {class: 'team-round', text: _signed(points[index])}),
+                element('span', {class: 'team-total', text: Texts.get('table.round.total', {points: total[index]})}))
+        )));
+    }
+
+    /**
+     * @param {RoundResult} result - The round.
+     * @returns {HTMLElement} What became of the calls.
+     */
+    function _calls({calls}) {
+        return element('ul', {class: 'calls', hidden: calls.length === 0}, ...calls.map(({name, isGrand, isMade}) => (
+            element('li', {dataset: {made: String(isMade)}}, Lib.icon(isGrand ? 'grand-tichu' : 'tichu'), Texts.get(
+                `table.round.${isMade ? 'made' : 'failed'}`,
+                {name, call: Texts.get(`table.button.${isGrand ? 'grand' : 'tichu'}`), points: isGrand ? 200 : 100}
+            ))
+        )));
+    }
+
+    /**
+     * @param {number} points - Some points.
+     * @returns {string} The points with their sign.
+     */
+    function _signed(points) {
+        return points < 0 ? `−${-points}` : `+${points}`;
+    }
+
+    /**
+     * Show how the game has ended.
+     *
+     * @param {Snapshot} snapshot - The table.
+     * @param {{gameId: number | string | null, isHost: boolean}} about - Its number; may we begin again?
+     */
+    async function game(snapshot, {gameId, isHost}) {
+        const {own, other} = TableScene.of(snapshot).score;
+        const key = snapshot.me < 0 ? 'over' : own > other ? 'won' : 'lost';
+        const link = gameId === null ? null : element('a', {
+            class: 'button plain', href: `/replay/${gameId}`, text: Texts.get('table.game.replay')
+        });
+        const actions = [{value: 'lobby', text: Texts.get('table.game.lobby'), kind: /** @type {'plain'} */ ('plain')}];
+        const chosen = await _show('game', {
+            title: Texts.get(`table.game.${key}`),
+            content: [_sheet(snapshot), ...link === null ? [] : [link]],
+            actions: isHost
+                ? [...actions, {value: 'rematch', text: Texts.get('table.game.rematch'), kind: 'main'}]
+                : actions,
+            mustAnswer: true
+        });
+        if (chosen !== '') {
+            EventBus.emit(`tableView:${chosen}`);
+        }
+    }
+
+    /**
+     * Show the scores of all rounds.
+     *
+     * @param {Snapshot} snapshot - The table.
+     */
+    function sheet(snapshot) {
+        _show('sheet', {title: Texts.get('table.sheet.title'), content: [_sheet(snapshot)], actions: [_closing()]});
+    }
+
+    /**
+     * @param {Snapshot} snapshot - The table.
+     * @returns {HTMLElement} The scores by round.
+     */
+    function _sheet(snapshot) {
+        const bottom = snapshot.me < 0 ? 0 : snapshot.me;
+        const {game_score: scores, player_names: names, points} = snapshot.public_state;
+        const teams = [bottom % 2, (bottom + 1) % 2];
+        const cell = (/** @type {number | string} */ text) => element('td', {text: String(text)});
+        const totals = [0, 0];
+        const rows = scores[0].map((/** @type {number} */ _, /** @type {number} */ number) => {
+            const cells = teams.map((team, side) => {
+                totals[side] += scores[team][number];
+                return element('td', {},
+                    element('span', {class: 'sheet-round', text: _signed(scores[team][number])}),
+                    element('span', {class: 'sheet-total', text: String(totals[side])}));
+            });
+            return element('tr', {}, element('th', {scope: 'row', text: String(number + 1)}), ...cells);
+        });
+        const heads = teams.map((team, side) => element('th', {
+            scope: 'col', dataset: {team: side === 0 ? 'own' : 'other'}, text: `${names[team]} + ${names[team + 2]}`
+        }));
+        heads.unshift(element('th', {scope: 'col', text: Texts.get('table.sheet.round')}));
+        const now = snapshot.public_state.phase === 'over' ? [] : [element('tr', {class: 'sheet-now'},
+            element('th', {scope: 'row', text: Texts.get('table.sheet.now')}),
+            ...teams.map(team => cell(_signed(points[team] + points[team + 2]))))];
+        return element('div', {class: 'sheet', tabindex: '0'}, element('table', {},
+            element('thead', {}, element('tr', {}, ...heads)),
+            element('tbody', {}, ...rows, ...now),
+            element('tfoot', {}, element('tr', {}, element('th', {scope: 'row', text: Texts.get('table.sheet.total')}),
+                ...totals.map(cell)))));
+    }
+
+    /**
+     * Show the last trick that was taken.
+     *
+     * @param {Snapshot} snapshot - The table.
+     */
+    function trick(snapshot) {
+        const {tricks, player_names: names} = snapshot.public_state;
+        /** @type {[number, Card[], Combination][]} */
+        const turns = tricks.at(-1);
+        const rows = turns.map(([seat, cards, combination]) => element('li', {class: 'trick-turn'},
+            element('span', {class: 'trick-name', text: names[seat]}),
+            cards.length === 0
+                ? element('span', {class: 'trick-pass', text: Texts.get('table.word.passed')})
+                : element('span', {
+                    class: 'trick-cards', role: 'img',
+                    'aria-label': `${Cards.combinationName(combination, cards)}: ${Cards.names(cards)}`
+                }, ...Cards.sorted(cards).map(card => element('span', {class: 'small-card'}, Cards.draw(card))))));
+        _show('trick', {
+            title: Texts.get('table.trick.last'),
+            content: [element('ol', {class: 'trick-turns', tabindex: '0'}, ...rows)],
+            actions: [_closing()]
+        });
+    }
+
+    /**
+     * Show what the strongest agent would do.
+     *
+     * @param {string} move - Its move in words.
+     * @param {string} reason - Why, in English.
+     */
+    function hint(move, reason) {
+        Lib.announce(`${move}. ${reason}`);
+        _show('hint', {
+            title: move, content: [element('p', {lang: 'en', text: reason})], actions: [_closing()], isModal: false
+        }, _HINT_SHOWN);
+    }
+
+    return {wish, dragon, round, game, sheet, trick, hint, close, closeAll, isOpen};
+})();

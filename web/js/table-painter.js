@@ -1,0 +1,396 @@
+/**
+ * TablePainter: turns what TableScene says into elements, part by part. It decides nothing and remembers nothing.
+ */
+const TablePainter = (() => {
+    const {element} = Lib;
+    /** How many of the combinations below the top one are shown. */
+    const _EARLIER = 3;
+
+    /**
+     * Draw the four seats.
+     *
+     * @param {HTMLElement} root - The table.
+     * @param {TableSceneData} scene - What it shows.
+     */
+    function seats(root, scene) {
+        for (const seat of scene.seats) {
+            const shown = _find(root, `.table-seat[data-place="${seat.place}"]`);
+            shown.className = 'table-seat';
+            shown.dataset.seat = String(seat.seat);
+            shown.dataset.team = seat.place === 'bottom' || seat.place === 'top' ? 'own' : 'other';
+            shown.dataset.presence = seat.presence;
+            shown.classList.toggle('is-awaited', seat.isAwaited);
+            shown.classList.toggle('is-owner', seat.isOwner);
+            shown.classList.toggle('is-out', seat.isOut);
+            const bubble = shown.querySelector('.bubble');
+            shown.replaceChildren(..._seat(seat, scene));
+            if (bubble !== null) {
+                shown.append(bubble);
+            }
+        }
+    }
+
+    /**
+     * @param {SeatScene} seat - A seat.
+     * @param {TableSceneData} scene - The whole table.
+     * @returns {HTMLElement[]} What is shown of it.
+     */
+    function _seat(seat, scene) {
+        const isOwn = seat.place === 'bottom' && !scene.isWatching;
+        const plate = element('div', {class: 'plate', role: 'group', 'aria-label': _describe(seat)},
+            element('div', {class: 'avatar', 'aria-hidden': 'true'},
+                _ring(),
+                seat.isAi ? Lib.icon('robot') : element('span', {text: _initial(seat.name)}),
+                _call(seat)),
+            element('div', {class: 'plate-words', 'aria-hidden': 'true'},
+                element('span', {class: 'plate-name', text: seat.name}),
+                element('span', {class: 'plate-line'}, ..._line(seat))));
+        return isOwn || seat.isOut ? [plate] : [_heldCards(seat), plate];
+    }
+
+    /**
+     * @param {SeatScene} seat - A seat.
+     * @returns {string} All that is seen of it, in words.
+     */
+    function _describe(seat) {
+        const parts = [seat.name];
+        const add = (/** @type {boolean} */ isSo, /** @type {string} */ key, values = {}) => {
+            if (isSo) {
+                parts.push(Texts.get(`table.seat.${key}`, values));
+            }
+        };
+        add(seat.isAi, 'ai');
+        add(seat.presence !== 'here', seat.presence, {seconds: Math.ceil(seat.heldFor ?? 0)});
+        add(seat.call === 1, 'tichu');
+        add(seat.call === 2, 'grand');
+        add(!seat.isOut, seat.count === 1 ? 'card' : 'cards', {count: seat.count});
+        add(seat.isFirst, 'first');
+        add(seat.isOut && !seat.isFirst, 'out');
+        add(seat.hasPassed, 'passed');
+        add(seat.isAwaited, 'awaited');
+        add(true, 'points', {points: seat.points});
+        return parts.join(', ');
+    }
+
+    /**
+     * @param {SeatScene} seat - A seat.
+     * @returns {HTMLElement[]} The small words below its name.
+     */
+    function _line(seat) {
+        const words = [];
+        const word = (/** @type {string} */ kind, /** @type {string} */ text) => (
+            element('span', {class: 'plate-word', dataset: {kind}, text})
+        );
+        if (seat.presence === 'cut') {
+            words.push(element('span', {class: 'plate-word', dataset: {kind: 'cut'}},
+                Lib.icon('reconnect'), element('span', {class: 'held', text: String(Math.ceil(seat.heldFor ?? 0))})));
+        }
+        else if (seat.presence === 'away') {
+            words.push(element('span', {class: 'plate-word', dataset: {kind: 'away'}},
+                Lib.icon('away'), Texts.get('table.word.away')));
+        }
+        if (seat.isFirst) {
+            words.push(element('span', {class: 'plate-word', dataset: {kind: 'first'}},
+                Lib.icon('crown'), Texts.get('table.word.first')));
+        }
+        else if (seat.isOut) {
+            words.push(word('out', Texts.get('table.word.out')));
+        }
+        else if (seat.hasPassed) {
+            words.push(word('passed', Texts.get('table.word.passed')));
+        }
+        if (seat.points !== 0) {
+            words.push(word('points', Texts.get('table.word.points', {points: seat.points})));
+        }
+        return words;
+    }
+
+    /**
+     * @param {SeatScene} seat - A seat.
+     * @returns {HTMLElement | null} The sign of its call.
+     */
+    function _call(seat) {
+        if (seat.call === 0) {
+            return null;
+        }
+        return element('span', {class: 'call', dataset: {call: seat.call === 2 ? 'grand' : 'small'}},
+            Lib.icon(seat.call === 2 ? 'grand-tichu' : 'tichu'));
+    }
+
+    /** @returns {SVGSVGElement} The ring around an avatar that runs down with the time. */
+    function _ring() {
+        const ring = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+        ring.setAttribute('class', 'ring');
+        ring.setAttribute('viewBox', '0 0 100 100');
+        for (const name of ['ring-ground', 'ring-time']) {
+            const circle = document.createElementNS('http://www.w3.org/2000/svg', 'circle');
+            circle.setAttribute('class', name);
+            circle.setAttribute('cx', '50');
+            circle.setAttribute('cy', '50');
+            circle.setAttribute('r', '46');
+            circle.setAttribute('pathLength', '100');
+            ring.append(circle);
+        }
+        return ring;
+    }
+
+    /**
+     * @param {string} name - A player's name.
+     * @returns {string} Its first letter.
+     */
+    function _initial(name) {
+        return ([...name][0] ?? '').toUpperCase();
+    }
+
+    /**
+     * @param {SeatScene} seat - A seat.
+     * @returns {HTMLElement} What it holds: backs and their number, or the cards if they lie open.
+     */
+    function _heldCards(seat) {
+        if (seat.hand !== null) {
+            return element('div', {class: 'open-hand', role: 'img', 'aria-label': Cards.names(seat.hand)},
+                ...seat.hand.map(card => element('span', {class: 'open-card'}, Cards.draw(card))));
+        }
+        const backs = Array.from({length: seat.count}, (_, index) => {
+            const back = element('span', {class: 'back'}, Cards.draw(null));
+            back.style.setProperty('--off', String(index - (seat.count - 1) / 2));
+            return back;
+        });
+        return element('div', {class: 'backs', 'aria-hidden': 'true'},
+            ...backs, element('span', {class: 'count', text: String(seat.count)}));
+    }
+
+    /**
+     * Draw the score.
+     *
+     * @param {HTMLElement} root - The table.
+     * @param {TableSceneData} scene - What it shows.
+     */
+    function score(root, scene) {
+        const {own, other, ownTricks, otherTricks} = scene.score;
+        const button = _find(root, '.score');
+        const names = scene.isWatching
+            ? [0, 1].map(team => `${scene.seats[team].name} + ${scene.seats[team + 2].name}`)
+            : [Texts.get('table.score.own'), Texts.get('table.score.other')];
+        const initials = scene.seats.map(seat => _initial(seat.name));
+        const signs = scene.isWatching ? [`${initials[0]} + ${initials[2]}`, `${initials[1]} + ${initials[3]}`] : names;
+        button.setAttribute('aria-label', Texts.get('table.score.label', {
+            first: names[0], own, ownTricks, second: names[1], other, otherTricks
+        }));
+        button.replaceChildren(
+            _scoreSide('own', signs[0], own, ownTricks), _scoreSide('other', signs[1], other, otherTricks));
+        const last = /** @type {HTMLButtonElement} */ (_find(root, '[data-tool="trick"]'));
+        last.disabled = !scene.hasLastTrick;
+    }
+
+    /**
+     * @param {string} team - `own` or `other`.
+     * @param {string} name - What the team is called.
+     * @param {number} total - Its points.
+     * @param {number} tricks - The points of its tricks in this round.
+     * @returns {HTMLElement} The team's half of the score.
+     */
+    function _scoreSide(team, name, total, tricks) {
+        return element('span', {class: 'score-side', dataset: {team}},
+            element('span', {class: 'score-name', text: name}),
+            element('span', {class: 'score-total', text: total < 0 ? `−${-total}` : String(total)}),
+            element('span', {class: 'score-round', text: tricks < 0 ? `−${-tricks}` : `+${tricks}`}));
+    }
+
+    /**
+     * Draw the trick in the middle and the wish.
+     *
+     * @param {HTMLElement} root - The table.
+     * @param {TableSceneData} scene - What it shows.
+     */
+    function trick(root, scene) {
+        const {top} = scene;
+        const shown = _find(root, '.trick');
+        shown.classList.toggle('is-bomb', scene.isBomb);
+        shown.classList.toggle('is-taking', scene.isTaking);
+        shown.dataset.from = top?.place ?? '';
+        const earlier = scene.earlier.slice(-_EARLIER).map(laid => element('div', {class: 'earlier'},
+            _laidCards(laid), element('span', {class: 'earlier-name', text: laid.name})));
+        const more = scene.earlier.length - earlier.length;
+        shown.replaceChildren(...top === null ? [_emptyTrick(scene)] : [
+            element('div', {class: 'earlier-row'},
+                more > 0 ? element('span', {class: 'earlier-more', text: `+${more}`}) : null, ...earlier),
+            element('div', {class: 'top'},
+                element('div', {class: 'top-cards'}, _laidCards(top), scene.trickPoints === 0 ? null : element('span', {
+                    class: 'top-points', text: Texts.get('table.word.points', {points: scene.trickPoints})
+                })),
+                element('p', {class: 'top-caption'},
+                    element('strong', {class: 'top-name', dataset: {team: _team(top.place)}, text: top.name}),
+                    element('span', {class: 'top-title', text: top.title})))
+        ]);
+        const sign = _find(root, '.wish-sign');
+        sign.hidden = scene.wish === 0;
+        if (scene.wish > 0) {
+            sign.replaceChildren(
+                element('span', {class: 'wish-word', text: Texts.get('table.wish.word')}),
+                element('span', {class: 'wish-value', text: Cards.sign(scene.wish)}));
+        }
+    }
+
+    /**
+     * @param {string} place - Where somebody sits.
+     * @returns {string} Whose team he is of.
+     */
+    function _team(place) {
+        return place === 'bottom' || place === 'top' ? 'own' : 'other';
+    }
+
+    /**
+     * @param {TableSceneData} scene - The table.
+     * @returns {HTMLElement} What lies where no trick lies.
+     */
+    function _emptyTrick(scene) {
+        return element('div', {class: 'no-trick', 'aria-hidden': 'true'},
+            scene.phase === 'play' ? Lib.icon('trick') : Lib.icon('tichu'));
+    }
+
+    /**
+     * @param {LaidScene} laid - What was laid.
+     * @returns {HTMLElement} Its cards.
+     */
+    function _laidCards(laid) {
+        const label = `${laid.name}: ${Cards.names(laid.cards)}`;
+        const cards = element('div', {class: 'laid', role: 'img', 'aria-label': label}, ...laid.cards.map(card => (
+            element('span', {class: 'laid-card', dataset: {card: Cards.label(card)}}, Cards.draw(card))
+        )));
+        cards.style.setProperty('--cards', String(laid.cards.length));
+        return cards;
+    }
+
+    /**
+     * Draw the places for given and received cards.
+     *
+     * @param {HTMLElement} root - The table.
+     * @param {TableSceneData} scene - What it shows.
+     * @param {(index: number) => void} choose - Who is told that a place was chosen.
+     */
+    function zones(root, scene, choose) {
+        const shown = _find(root, '.zones');
+        const {zones: wanted} = scene;
+        const focused = [...shown.children].indexOf(/** @type {Element} */ (document.activeElement));
+        shown.hidden = wanted === null;
+        if (wanted === null) {
+            shown.replaceChildren();
+            return;
+        }
+        shown.dataset.kind = wanted.kind;
+        // They lie as the others sit: left opponent, partner, right opponent.
+        const order = [2, 1, 0];
+        shown.replaceChildren(...order.map(index => {
+            const {name, card, place} = wanted.places[index];
+            const words = Texts.get(`table.zone.${wanted.kind === 'received' ? 'from' : 'to'}`, {name});
+            const zone = element('button', {
+                class: 'zone', type: 'button', dataset: {place, card: card === null ? '' : Cards.label(card)},
+                disabled: wanted.kind !== 'give',
+                'aria-label': `${words}: ${card === null ? Texts.get('table.zone.empty') : Cards.name(card)}`,
+                on: {click: () => choose(index)}
+            }, element('span', {class: 'zone-place'}, card === null ? _mark(scene, place) : Cards.draw(card)),
+            element('span', {class: 'zone-name', text: words}));
+            zone.classList.toggle('is-open', wanted.isOpen && card === null);
+            return zone;
+        }));
+        if (focused >= 0) {
+            /** @type {HTMLElement} */ (shown.children[focused]).focus();
+        }
+    }
+
+    /**
+     * @param {TableSceneData} scene - The table.
+     * @param {string} place - Where somebody sits.
+     * @returns {HTMLElement} A small sign of him.
+     */
+    function _mark(scene, place) {
+        const seat = /** @type {SeatScene} */ (scene.seats.find(one => one.place === place));
+        return element('span', {class: 'zone-mark'}, seat.isAi ? Lib.icon('robot') : _initial(seat.name));
+    }
+
+    /**
+     * Draw the three buttons, the bomb and the hint.
+     *
+     * @param {HTMLElement} root - The table.
+     * @param {TableSceneData} scene - What it shows.
+     */
+    function buttons(root, scene) {
+        for (const [place, wanted] of Object.entries(scene.buttons)) {
+            const button = /** @type {HTMLButtonElement} */ (_find(root, `.table-actions [data-place="${place}"]`));
+            button.dataset.act = wanted.act;
+            button.disabled = !wanted.isEnabled;
+            _find(button, '.table-button-text').textContent = Texts.get(wanted.text);
+        }
+        const bomb = /** @type {HTMLButtonElement} */ (_find(root, '[data-tool="bomb"]'));
+        bomb.hidden = !scene.hasBomb;
+        const hint = /** @type {HTMLButtonElement} */ (_find(root, '[data-tool="hint"]'));
+        hint.hidden = scene.isWatching;
+        hint.disabled = !scene.mayHint;
+    }
+
+    /**
+     * Draw what time has changed: the line that says whom the table waits for, the rings and the held seats.
+     *
+     * @param {HTMLElement} root - The table.
+     * @param {TableSceneData} scene - What it shows.
+     * @param {number} passed - The seconds since the server said so.
+     * @param {number} limit - The seconds that a decision may take; 0 without limit.
+     */
+    function time(root, scene, passed, limit) {
+        const left = (/** @type {number | null} */ seconds) => seconds === null ? null : Math.max(0, seconds - passed);
+        for (const seat of scene.seats) {
+            const shown = _find(root, `.table-seat[data-place="${seat.place}"]`);
+            const seconds = seat.isAwaited ? left(seat.timeLeft) : null;
+            const share = seconds === null ? 100 : Math.min(100, 100 * seconds / Math.max(1, limit));
+            shown.style.setProperty('--time', String(share));
+            shown.classList.toggle('is-late', seconds !== null && seconds < 6);
+            const held = shown.querySelector('.held');
+            if (held !== null) {
+                held.textContent = String(Math.ceil(left(seat.heldFor) ?? 0));
+            }
+        }
+        const {key, values, seat} = scene.status;
+        const waited = scene.seats.find(one => one.seat === seat);
+        const seconds = waited === undefined ? null : left(waited.timeLeft);
+        const count = seconds === null ? '' : Texts.get('table.status.seconds', {seconds: Math.ceil(seconds)});
+        const text = Texts.get(key, values) + count;
+        const line = _find(root, '.status');
+        if (line.textContent !== text) {
+            line.textContent = text;
+        }
+    }
+
+    /**
+     * Draw what players say.
+     *
+     * @param {HTMLElement} root - The table.
+     * @param {TableSceneData} scene - What it shows.
+     * @param {{seat: number, text: string}[]} said - Who says what.
+     */
+    function bubbles(root, scene, said) {
+        for (const seat of scene.seats) {
+            const shown = _find(root, `.table-seat[data-place="${seat.place}"]`);
+            const last = said.filter(one => one.seat === seat.seat).at(-1);
+            const old = shown.querySelector('.bubble');
+            if (last === undefined) {
+                old?.remove();
+            }
+            else if (old?.textContent !== last.text) {
+                old?.remove();
+                shown.append(element('p', {class: 'bubble', text: last.text}));
+            }
+        }
+    }
+
+    /**
+     * @param {HTMLElement} root - Where to look.
+     * @param {string} selector - For what.
+     * @returns {HTMLElement} The part; it must be there.
+     */
+    function _find(root, selector) {
+        return /** @type {HTMLElement} */ (root.querySelector(selector));
+    }
+
+    return {seats, score, trick, zones, buttons, time, bubbles};
+})();

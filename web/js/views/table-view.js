@@ -1,0 +1,550 @@
+/**
+ * TableView: the Tichu table. Draws what TableScene says, and tells the bus what the user decides.
+ *
+ * `TableView.render(snapshot, options)` draws all of it and depends on its arguments and on the own draft only (the
+ * selection that was not sent yet); with `options.isReplay` also the draft is left out, nothing can be decided, and
+ * `options.hands` lie open. Notifications only animate, sound and are read out.
+ */
+const TableView = (() => {
+    const _GRAND_HOLD = 700;
+    const _CONFIRM_WITHIN = 4000;
+
+    /** @type {HTMLElement} */
+    let _root;
+
+    /** @type {Snapshot | null} What is shown. */
+    let _snapshot = null;
+
+    /** @type {RenderOptions} */
+    let _options = {};
+
+    let _draft = TableScene.emptyDraft();
+
+    /** @type {TableSceneData | null} */
+    let _scene = null;
+
+    /** @type {{event: string, context: any}[]} What happened since the last render. */
+    let _news = [];
+
+    let _shownAt = 0;
+    let _ticking = 0;
+    let _holding = 0;
+    let _armedUntil = 0;
+    let _bombIndex = -1;
+
+    /** @type {{seat: number, text: string, until: number}[]} */
+    let _bubbles = [];
+
+    /** @type {(() => void)[]} */
+    let _leaves = [];
+
+    /**
+     * Make the elements that stay.
+     *
+     * @returns {HTMLElement} The view's element.
+     */
+    function create() {
+        const {element} = Lib;
+        _scene = null;
+        _root = element('section', {class: 'table-view', 'aria-label': Texts.get('table.label')},
+            _header(),
+            ...['right', 'top', 'left'].map(place => element('div', {class: 'table-seat', dataset: {place}})),
+            element('div', {class: 'middle'},
+                element('div', {class: 'trick', role: 'group', 'aria-label': Texts.get('table.trick')}),
+                element('div', {class: 'zones', role: 'group', 'aria-label': Texts.get('table.zones'), hidden: true}),
+                element('div', {class: 'wish-sign', hidden: true})),
+            element('div', {class: 'own-row'},
+                element('div', {class: 'table-seat', dataset: {place: 'bottom'}}),
+                element('p', {class: 'status'}),
+                element('div', {class: 'own-tools'}, _tool('hint', _askHint), _tool('bomb', _chooseBomb))),
+            TableHand.create({toggle: _toggle, submit: _submit, clear: _clearSelection}),
+            element('div', {class: 'table-actions', role: 'group', 'aria-label': Texts.get('table.actions')},
+                ...['left', 'middle', 'right'].map(_actionButton)),
+            element('div', {class: 'away-panel', hidden: true},
+                element('p', {text: Texts.get('table.away.text')}),
+                element('button', {
+                    class: 'table-button main', type: 'button', text: Texts.get('table.away.return'),
+                    on: {click: () => EventBus.emit('tableView:return')}
+                })),
+            element('div', {class: 'flights', 'aria-hidden': 'true'}));
+        _root.addEventListener('pointerdown', () => Motion.skip(), {capture: true});
+        _root.addEventListener('keydown', _onKey);
+        return _root;
+    }
+
+    /** @returns {HTMLElement} The row above: leave, score, tools. */
+    function _header() {
+        const {element} = Lib;
+        return element('header', {class: 'table-header'},
+            _tool('leave', () => EventBus.emit('tableView:leave')),
+            element('button', {class: 'score', type: 'button', on: {click: _openSheet}}),
+            element('div', {class: 'tools'},
+                _tool('trick', _openLastTrick), _tool('chat', Chat.open), _tool('settings', SettingsDialog.open)));
+    }
+
+    /**
+     * @param {string} name - What the button is for, and its icon.
+     * @param {() => void} act - What it does.
+     * @returns {HTMLButtonElement} A round button.
+     */
+    function _tool(name, act) {
+        return Lib.element('button', {
+            class: 'tool', type: 'button', dataset: {tool: name}, 'aria-label': Texts.get(`table.tool.${name}`),
+            title: Texts.get(`table.tool.${name}`), on: {click: act}
+        }, Lib.icon(name));
+    }
+
+    /**
+     * @param {string} place - `left`, `middle` or `right`.
+     * @returns {HTMLButtonElement} One of the three buttons below the hand.
+     */
+    function _actionButton(place) {
+        const button = Lib.element('button', {class: 'table-button', type: 'button', dataset: {place}},
+            Lib.element('span', {class: 'hold', 'aria-hidden': 'true'}),
+            Lib.element('span', {class: 'table-button-text'}));
+        button.addEventListener('click', event => _press(button, event.detail === 0));
+        button.addEventListener('pointerdown', () => _startHold(button));
+        for (const end of ['pointerup', 'pointerleave', 'pointercancel']) {
+            button.addEventListener(end, _endHold);
+        }
+        return button;
+    }
+
+    /** It becomes visible: listen and count. */
+    function show() {
+        _draft = TableScene.emptyDraft();
+        _snapshot = null;
+        _news = [];
+        _bubbles = [];
+        _leaves = [
+            EventBus.on('app:hint', _showHint),
+            EventBus.on('app:error', _onError),
+            EventBus.on('viewManager:fitted', () => _draw())
+        ];
+        document.addEventListener('keydown', _onPageKey);
+        _ticking = window.setInterval(_tick, 250);
+        SoundManager.preload();
+    }
+
+    /** It is left: stop counting, close what is open. */
+    function hide() {
+        window.clearInterval(_ticking);
+        document.removeEventListener('keydown', _onPageKey);
+        _leaves.forEach(leave => leave());
+        _leaves = [];
+        Motion.skip();
+        Modals.closeAll();
+    }
+
+    /**
+     * Draw all of it.
+     *
+     * @param {Snapshot | null} snapshot - The server's last word.
+     * @param {RenderOptions} [options] - What is drawn besides.
+     */
+    function render(snapshot, options = {}) {
+        if (snapshot === null) {
+            return;
+        }
+        const news = _news;
+        _news = [];
+        _options = options;
+        _revise(snapshot);
+        _snapshot = snapshot;
+        _shownAt = performance.now();
+        const before = Motion.capture(_root, news);
+        _draw();
+        Motion.play(_root, before, news, snapshot.me < 0 ? 0 : snapshot.me);
+        if (!options.isReplay) {
+            TableDialogs.follow(snapshot, news);
+        }
+    }
+
+    /**
+     * Keep of the draft what still makes sense.
+     *
+     * @param {Snapshot} snapshot - What is about to be shown.
+     */
+    function _revise(snapshot) {
+        const {public_state: table, private_state: own, request} = snapshot;
+        const hand = new Set((own.hand_cards ?? []).map(Cards.label));
+        const isOtherAction = request?.action !== _snapshot?.request?.action;
+        const isGiving = request?.action === 'schupf';
+        const isPlaying = ['play', 'wish', 'dragon'].includes(table.phase);
+        const keepsSelection = isPlaying && !(isOtherAction && _snapshot?.request?.action === 'schupf');
+        _draft = {
+            selected: keepsSelection || isGiving && !isOtherAction ? _draft.selected.filter(one => hand.has(one)) : [],
+            zones: isGiving && !isOtherAction ? _draft.zones : [null, null, null],
+            hasTakenUp: isPlaying && (table.tricks.length > 0
+                || (_snapshot === null ? table.played_cards.length > 0 : _draft.hasTakenUp)),
+            isBusy: false
+        };
+        _dropUnplayable(snapshot);
+    }
+
+    /**
+     * What was selected ahead of the turn and cannot be laid now would only be in the way.
+     *
+     * @param {Snapshot} snapshot - What is about to be shown.
+     */
+    function _dropUnplayable(snapshot) {
+        if (snapshot.request?.action === 'play' && snapshot.request.request_id !== _snapshot?.request?.request_id
+            && Cards.plays(snapshot.choices.legal).around(_draft.selected).size === 0) {
+            _draft.selected = [];
+        }
+    }
+
+    /** Draw the last snapshot with the draft of now. */
+    function _draw() {
+        if (_snapshot === null) {
+            return;
+        }
+        const scene = _options.isReplay
+            ? TableScene.of({..._snapshot, hands: _options.hands})
+            : TableScene.of(_snapshot, _draft);
+        _scene = scene;
+        _root.dataset.phase = scene.phase;
+        _root.classList.toggle('is-watching', scene.isWatching);
+        _root.classList.toggle('is-ours', scene.status.isOurs);
+        _root.classList.toggle('has-zones', scene.zones !== null);
+        TablePainter.seats(_root, scene);
+        TablePainter.score(_root, scene);
+        TablePainter.trick(_root, scene);
+        TablePainter.zones(_root, scene, _placeInZone);
+        TablePainter.buttons(_root, scene);
+        TableHand.draw(_root, scene);
+        _part('.away-panel').hidden = !scene.isAway;
+        _tick();
+    }
+
+    /**
+     * @param {string} selector - Which part.
+     * @returns {HTMLElement} The part of this view; it must be there.
+     */
+    function _part(selector) {
+        return /** @type {HTMLElement} */ (_root.querySelector(selector));
+    }
+
+    /** Count the seconds, and let bubbles fade. */
+    function _tick() {
+        if (_scene !== null) {
+            const passed = _options.isReplay ? 0 : (performance.now() - _shownAt) / 1000;
+            _bubbles = _bubbles.filter(bubble => bubble.until > performance.now());
+            TablePainter.time(_root, _scene, passed, _snapshot?.public_state.table_options.turn_limit ?? 0);
+            TablePainter.bubbles(_root, _scene, _bubbles);
+        }
+    }
+
+    /**
+     * Something happened: sound now, move with the next render.
+     *
+     * @param {string} event - What happened.
+     * @param {any} context - What belongs to it.
+     */
+    function notify(event, context) {
+        _news.push({event, context});
+        if (_snapshot === null) {
+            return;
+        }
+        const me = _snapshot.me < 0 ? 0 : _snapshot.me;
+        SoundManager.follow(event, context, me);
+        const text = TableSpeech.of(event, context, _snapshot);
+        if (text !== '') {
+            Lib.announce(text);
+        }
+        if (event === 'chat') {
+            _bubbles.push({
+                seat: context.player_index, text: Texts.get(`chat.${context.phrase}`), until: performance.now() + 4000
+            });
+        }
+    }
+
+    // --- what the user does ------------------------------------------------------------------------------------------
+
+    /**
+     * Answer a request.
+     *
+     * @param {string} action - Which one.
+     * @param {{[key: string]: any}} data - What was decided.
+     */
+    function _respond(action, data) {
+        _draft.isBusy = true;
+        EventBus.emit('tableView:response', {action, response_data: data, request_id: _snapshot?.request?.request_id});
+        _draw();
+    }
+
+    /**
+     * A card was chosen or put back.
+     *
+     * @param {string} label - Which one.
+     * @param {boolean} isSelected - Whether it shall be selected.
+     * @param {boolean} isSwiped - Was it swept over rather than tapped?
+     */
+    function _toggle(label, isSelected, isSwiped) {
+        const action = _snapshot?.request?.action ?? '';
+        const {selected} = _draft;
+        if (!isSelected) {
+            _draft.selected = selected.filter(one => one !== label);
+        }
+        else if (action === 'schupf') {
+            _draft.selected = [label];
+        }
+        else if (action === 'play' && !_fits([...selected, label])) {
+            if (isSwiped || !_fits([label])) {
+                return;
+            }
+            _draft.selected = [label];
+        }
+        else {
+            _draft.selected = [...selected, label];
+        }
+        _bombIndex = -1;
+        SoundManager.play('select');
+        _draw();
+    }
+
+    /**
+     * @param {string[]} labels - Some cards.
+     * @returns {boolean} Whether they are part of something that may be laid.
+     */
+    function _fits(labels) {
+        return Cards.plays(_snapshot?.choices.legal ?? []).around(labels).size > 0;
+    }
+
+    /** Put all cards back. */
+    function _clearSelection() {
+        _draft.selected = [];
+        _draft.zones = [null, null, null];
+        _draw();
+    }
+
+    /**
+     * A place for a card to be given away was chosen.
+     *
+     * @param {number} index - 0 right opponent, 1 partner, 2 left opponent.
+     */
+    function _placeInZone(index) {
+        if (_scene?.zones?.kind !== 'give') {
+            return;
+        }
+        const [label] = _draft.selected;
+        if (label === undefined && _draft.zones[index] === null) {
+            Lib.toast(Texts.get('table.zone.first'));
+            return;
+        }
+        _draft.zones[index] = label ?? null;
+        _draft.selected = [];
+        SoundManager.play('select');
+        _draw();
+        TableHand.focus(_root);
+    }
+
+    /** Enter on a card: what the right button would do. */
+    function _submit() {
+        const button = /** @type {HTMLButtonElement} */ (_part('.table-actions [data-place="right"]'));
+        if (!button.disabled) {
+            button.click();
+        }
+    }
+
+    /**
+     * A button was pressed and let go.
+     *
+     * @param {HTMLButtonElement} button - Which one.
+     * @param {boolean} isKey - By a key or by a screen reader rather than a finger?
+     */
+    function _press(button, isKey) {
+        const act = button.dataset.act ?? '';
+        const isSecond = isKey && performance.now() < _armedUntil;
+        _armedUntil = 0;
+        if (act === 'grand' && !isSecond) {
+            _armedUntil = performance.now() + _CONFIRM_WITHIN;
+            const text = Texts.get(isKey ? 'table.grand.again' : 'table.grand.hold');
+            Lib.toast(text);
+            Lib.announce(text);
+            return;
+        }
+        _act(act);
+    }
+
+    /**
+     * A finger rests on a button: Grand Tichu is called by holding it.
+     *
+     * @param {HTMLButtonElement} button - Which one.
+     */
+    function _startHold(button) {
+        if (button.dataset.act === 'grand' && !button.disabled) {
+            button.classList.add('is-held');
+            _holding = window.setTimeout(() => {
+                _endHold();
+                _act('grand');
+            }, _GRAND_HOLD);
+        }
+    }
+
+    /** The finger is gone. */
+    function _endHold() {
+        window.clearTimeout(_holding);
+        _root.querySelector('.is-held')?.classList.remove('is-held');
+    }
+
+    /**
+     * Do what a button says.
+     *
+     * @param {string} act - What.
+     */
+    function _act(act) {
+        const hand = /** @type {Card[]} */ (_snapshot?.private_state.hand_cards ?? []);
+        const cards = hand.filter(card => _draft.selected.includes(Cards.label(card)));
+        const isAsked = _snapshot?.request?.action === 'play';
+        if (act === 'no-grand' || act === 'grand') {
+            _respond('announce_grand_tichu', {announced: act === 'grand'});
+        }
+        else if (act === 'tichu') {
+            EventBus.emit('tableView:announce');
+        }
+        else if (act === 'schupf') {
+            const given = _draft.zones.map(label => hand.find(card => Cards.label(card) === label));
+            _respond('schupf', {given_schupf_cards: given});
+        }
+        else if (act === 'take-up') {
+            _draft.hasTakenUp = true;
+            SoundManager.play('take');
+            _drawMoved([{event: 'taken_up', context: {}}]);
+        }
+        else if (act === 'suggest') {
+            _suggest();
+        }
+        else if (act === 'bomb' && !isAsked) {
+            EventBus.emit('tableView:bomb', {cards});
+        }
+        else if (act === 'pass') {
+            _respond('play', {cards: []});
+        }
+        else if (act === 'play' || act === 'bomb') {
+            _respond('play', {cards});
+        }
+    }
+
+    /** Select what the server suggests; the button says „Spielen“ once the cards have risen. */
+    function _suggest() {
+        _draft.selected = (_snapshot?.choices.suggested ?? []).map(Cards.label);
+        _draft.isBusy = true;
+        SoundManager.play('select');
+        _draw();
+        window.setTimeout(() => {
+            _draft.isBusy = false;
+            _draw();
+        }, Motion.isOn() ? 220 : 0);
+    }
+
+    /**
+     * Draw a change that the server knows nothing of, with its movement.
+     *
+     * @param {{event: string, context: any}[]} news - What happened.
+     */
+    function _drawMoved(news) {
+        const before = Motion.capture(_root, news);
+        _draw();
+        Motion.play(_root, before, news, _snapshot?.me ?? 0);
+    }
+
+    /** Select a bomb, with each press the next one. */
+    function _chooseBomb() {
+        const bombs = /** @type {Card[][]} */ (_snapshot?.choices.bombs ?? []);
+        if (bombs.length > 0) {
+            _bombIndex = (_bombIndex + 1) % bombs.length;
+            _draft.selected = bombs[_bombIndex].map(Cards.label);
+            SoundManager.play('select');
+            Lib.announce(Texts.get('table.said.selected', {cards: Cards.names(bombs[_bombIndex])}));
+            _draw();
+        }
+    }
+
+    /** Ask what the strongest agent would do. */
+    function _askHint() {
+        EventBus.emit('tableView:hint');
+    }
+
+    /**
+     * The agent says what it would do.
+     *
+     * @param {{move: string, reason: string}} hint - Its move and why.
+     */
+    function _showHint({move, reason}) {
+        const labels = Cards.played(move);
+        if (labels !== null && _snapshot?.request?.action === 'play') {
+            _draft.selected = labels;
+            _draw();
+        }
+        Modals.hint(TableSpeech.move(move, _snapshot?.private_state.hand_cards ?? []), reason);
+    }
+
+    /** The server refused: the decision is open again. */
+    function _onError() {
+        _draft.isBusy = false;
+        _draw();
+    }
+
+    /** Show the scores of all rounds. */
+    function _openSheet() {
+        if (_snapshot !== null) {
+            Modals.sheet(_snapshot);
+        }
+    }
+
+    /** Show the last trick that was taken. */
+    function _openLastTrick() {
+        if (_snapshot !== null && _snapshot.public_state.tricks.length > 0) {
+            Modals.trick(_snapshot);
+        }
+    }
+
+    /**
+     * The keys of the table, while the focus is on the page or in it.
+     *
+     * @param {KeyboardEvent} event - The key.
+     */
+    function _onPageKey(event) {
+        if (event.target === document.body) {
+            _onKey(event);
+        }
+    }
+
+    /**
+     * @param {KeyboardEvent} event - The key.
+     */
+    function _onKey(event) {
+        if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) {
+            return;
+        }
+        const key = event.key.toLowerCase();
+        /** @type {{[key: string]: string}} */
+        const buttons = {p: 'left', t: 'middle', s: 'right'};
+        /** @type {{[key: string]: string}} */
+        const tools = {b: 'bomb', h: 'hint', l: 'trick', c: 'chat'};
+        if (key in buttons) {
+            _part(`.table-actions [data-place="${buttons[key]}"]`).click();
+        }
+        else if (key in tools) {
+            _part(`[data-tool="${tools[key]}"]`).click();
+        }
+        else if (['1', '2', '3'].includes(key) && _scene?.zones?.kind === 'give') {
+            _placeInZone(Number(key) - 1);
+        }
+        else if (key === 'escape') {
+            _clearSelection();
+        }
+        else if (event.target === document.body && ['arrowleft', 'arrowright', 'home', 'end'].includes(key)) {
+            TableHand.focus(_root);
+        }
+        else {
+            return;
+        }
+        event.preventDefault();
+    }
+
+    return {name: 'table-view', isScaled: true, create, render, notify, show, hide};
+})();
+
+ViewManager.tables.tichu = TableView;
