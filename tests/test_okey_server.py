@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import pytest
 from aiohttp import web
 
 from okey_programs import NAMES
@@ -20,10 +22,11 @@ from tisch import transcript
 from tisch.games.okey import JOKER, Tile
 from tisch.games.okey.wire import HOST
 from tisch.games.okey.wire.codec import Message, read, read_layout, tiles_of, write, write_layout
-from tisch.games.okey.wire.guest import laid_out
+from tisch.games.okey.wire.guest import OkeyGuest, laid_out
 from tisch.games.okey.wire.host import LONGEST
 from tisch.server.app import Server
 from tisch.server.config import Config, Wire
+from tisch.terminal.remote import Link
 from tisch.transcript import Transcript
 
 #: How long a test waits for what must come, in seconds.
@@ -247,7 +250,7 @@ def test_a_table_of_another_game_is_no_lobby(tmp_path: Path) -> None:
             async with session.ws_connect(f"{house.url}/ws?player_name=Ben&table_name=42&game=maumau") as socket:
                 await socket.receive()
                 client = await house.connect("robin")
-                assert (await client.ask("JLOB", "42")).arguments == ("f", "Here is Mau-Mau played.")
+                assert (await client.ask("JLOB", "42")).arguments == ("f", "At this table Mau-Mau is played.")
                 assert (await client.ask("JLOB", "43")).arguments == ("t",)
             await client.ask("LOGO")
             assert await client.hear() is None
@@ -278,3 +281,13 @@ def test_the_terminal_plays_at_the_server(tmp_path: Path) -> None:
             assert "Ben" in output.decode()
 
     asyncio.run(scenario())
+
+
+def test_the_terminal_gives_a_silent_server_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tisch.games.okey.wire.guest.SILENCE", 1.0)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        with Link(socket.create_connection(silent.getsockname()), OkeyGuest("Ben")) as link, link.changed:
+            assert link.changed.wait_for(lambda: link.ended, PATIENCE)
+        connection, _ = silent.accept()
+        with connection:
+            assert connection.recv(4096).startswith(b"LOGI Ben\r\n")
