@@ -519,9 +519,10 @@ def test_who_leaves_holds_up_nobody_who_is_ready() -> None:
     assert house.tables["42"].is_running
 
 
-def test_a_wait_is_no_negative_number() -> None:
-    with pytest.raises(ValueError, match=r"The wait cannot be -1\.0 seconds\."):
-        HOST.Options(wait=-1.0)
+@pytest.mark.parametrize("wait", [-1.0, 3601.0, float("nan")])
+def test_a_wait_is_an_hour_at_most(wait: float) -> None:
+    with pytest.raises(ValueError, match=r"The wait must be 0 to 3600 seconds, not .*\."):
+        HOST.Options(wait=wait)
 
 
 def test_a_finished_lobby_is_remembered_when_all_have_gone() -> None:
@@ -535,6 +536,10 @@ def test_a_finished_lobby_is_remembered_when_all_have_gone() -> None:
     late = Client(house, "nick")
     assert late.say("LGAM f") == [f"+LGAM f 42:{NAMES[starter.seat]}"]
     assert late.say("LLPL") == ['+LLPL " "']
+    del house.tables["42"]
+    assert late.say("JLOB 42") == ["+JLOB t"]
+    assert late.say("LGAM f") == ['+LGAM f " "']
+    assert late.say("LGAM o") == ["+LGAM o 42:1"], "The table was opened anew."
 
 
 def test_random_lines_never_stop_the_house() -> None:

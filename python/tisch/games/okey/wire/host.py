@@ -66,8 +66,8 @@ class Options:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be."""
-        if self.wait < 0:
-            raise ValueError(f"The wait cannot be {self.wait} seconds.")
+        if not 0 <= self.wait <= 3600:
+            raise ValueError(f"The wait must be 0 to 3600 seconds, not {self.wait:g}.")
 
 
 class OkeyHost(Host):
@@ -224,6 +224,9 @@ class OkeyHost(Host):
         lobby = self._lobbies.setdefault(int(table), Lobby(int(table)))
         lobby.players.append(player)
         player.lobby, player.look, lobby.look = lobby, look, look
+        if look.view is None:
+            # The table is a new one, whatever was played at an older one of its name.
+            lobby.has_ended, lobby.winner = False, ""
         player.is_ready, player.asked = False, None
         if player.view:
             self._refresh(player, player.view)
