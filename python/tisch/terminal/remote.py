@@ -119,6 +119,8 @@ class Link:
         if now - self._ticked >= TICK:
             self.guest.ticked(now - self._ticked)
             self._ticked = now
+            if self.guest.over:
+                self._end("")
 
     def _flush(self) -> None:
         data = bytes(self.guest.outgoing)
