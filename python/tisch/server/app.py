@@ -175,8 +175,14 @@ class Server:
         if not self._origin_is_known(request):
             self.metrics.refused.labels(code="ORIGIN").inc()
             raise web.HTTPForbidden(text="This page may not connect to this server.")
+        # The peer answers a close itself: both sides may close at once, and each must do it only once.
         socket = web.WebSocketResponse(
-            compress=False, max_msg_size=LONGEST_FRAME, heartbeat=HEARTBEAT, timeout=1.0, decode_text=False
+            autoclose=False,
+            compress=False,
+            max_msg_size=LONGEST_FRAME,
+            heartbeat=HEARTBEAT,
+            timeout=1.0,
+            decode_text=False,
         )
         await socket.prepare(request)
         address = self.address(request)

@@ -245,4 +245,8 @@ class SocketPeer(Peer):
             await self._socket.send_frame(code.to_bytes(2, "big") + reason, WSMsgType.CLOSE)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._over.wait(), ANSWER)
+            if self._transport:
+                # A second close frame would be a fault in the client's eyes: browsers then forget the first one's code.
+                self._transport.close()
+                return
         await self._socket.close(code=code, message=reason)
