@@ -126,7 +126,10 @@ def _words() -> st.SearchStrategy[tuple[Words, list[Message]]]:
         "round": st.tuples(byte, byte),
     }
     to_server: dict[str, st.SearchStrategy[Any]] = {
-        "id": latin, "play": card, "take": byte, "wish": colour,
+        "id": latin,
+        "play": card,
+        "take": byte,
+        "wish": colour,
         **dict.fromkeys(("finish", "yeet"), nothing),
     }
 

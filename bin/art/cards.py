@@ -6,7 +6,7 @@ deck's as defaults, so that the page changes decks and rooms by its style sheet 
 """
 
 from art import specials
-from art.drawing import element, feather, group, number, path, sprite, symbol, use
+from art.drawing import element, feather, group, number, path, pen, sprite, symbol, use
 from art.glyphs import WIDTHS, glyphs
 from art.suits import suits
 
@@ -15,20 +15,9 @@ SUIT_COLOURS = {1: "#2b2f36", 2: "#1d5aa8", 3: "#1b7a4b", 4: "#bf2a20"}
 SPECIAL_COLOURS = {"dog": "#6a4a2c", "mahjong": "#4a3a68", "dragon": "#7a1f43", "phoenix": "#93470c"}
 PAPER = "var(--card-paper,#fcf7ea)"
 GOLD = "var(--card-gold,#f0c568)"
-LINE: dict[str, str | float] = {
-    "fill": "none",
-    "stroke": "currentColor",
-    "stroke_width": 1.4,
-    "stroke_linecap": "round",
-    "stroke_linejoin": "round",
-}
-SKIN: dict[str, str | float] = {
-    "fill": PAPER,
-    "stroke": "currentColor",
-    "stroke_width": 1.4,
-    "stroke_linejoin": "round",
-}
-GILT: dict[str, str | float] = {**SKIN, "fill": GOLD}
+LINE = pen(1.4)
+SKIN: dict[str, str | float] = LINE | {"fill": PAPER}
+GILT: dict[str, str | float] = LINE | {"fill": GOLD}
 
 #: Where the pips of a value stand, in columns (-1, 0, 1) and in rows from the middle, and how large they are.
 PIPS: dict[int, tuple[float, list[tuple[float, float]]]] = {
@@ -48,18 +37,11 @@ PIPS: dict[int, tuple[float, list[tuple[float, float]]]] = {
 MIDDLE = 64
 COLUMN = 16.5
 
-
-#: The table seen from above, between its four seats: what stands on the back and, in colour, in the logo.
+#: The table seen from above, between its four seats: the middle of the back.
 MARK = (
     path("M12 6.5 17.5 12 12 17.5 6.5 12Z", fill=GOLD, stroke=GOLD, stroke_width=1.6, stroke_linejoin="round")
     + path("M12 9.2 14.8 12 12 14.8 9.2 12Z", fill="var(--card-back,#8f3b2c)")
-    + path(
-        "M9.8 2.2h4.4M9.8 21.8h4.4M2.2 9.8v4.4M21.8 9.8v4.4",
-        fill="none",
-        stroke=PAPER,
-        stroke_width=2.4,
-        stroke_linecap="round",
-    )
+    + path("M9.8 2.2h4.4M9.8 21.8h4.4M2.2 9.8v4.4M21.8 9.8v4.4", **pen(2.4, stroke=PAPER))
 )
 
 
@@ -174,7 +156,7 @@ def crown() -> str:
         + path(
             "M50 48H76V60C76 66 74 69 71 70.5 67.5 68 65 68 63 70.2 61 68 58.5 68 55 70.5 52 69 50 66 50 60Z", **SKIN
         )
-        + path("M57.5 74.5c3.5 1.7 7.5 1.7 11 0", fill="none", stroke=PAPER, stroke_width=1.4, stroke_linecap="round")
+        + path("M57.5 74.5c3.5 1.7 7.5 1.7 11 0", **pen(1.4, stroke=PAPER))
         + path("M43 50 38.5 23 51 34.5 63 17.5 75 34.5 87.5 23 83 50C70 46.5 56 46.5 43 50Z", **GILT)
         + path("M43.5 44.5C57 41 69 41 82.5 44.5", **LINE)
         + "".join(element("circle", cx=x, cy=y, r=2.8, **GILT) for x, y in ((38.5, 22), (63, 16.5), (87.5, 22)))
@@ -192,14 +174,12 @@ def frame() -> str:
         for way in (-1, 1)
         for degrees, length, width in petals
     )
-    line: dict[str, str | float] = {"fill": "none", "stroke": GOLD, "stroke_width": 1}
-    return path(blossoms) + path(
-        "M42 11.5H84a5 5 0 0 0 5 5V123.5a5 5 0 0 0-5 5H42a5 5 0 0 0-5-5V16.5a5 5 0 0 0 5-5Z", **line
-    )
+    edge = "M42 11.5H84a5 5 0 0 0 5 5V123.5a5 5 0 0 0-5 5H42a5 5 0 0 0-5-5V16.5a5 5 0 0 0 5-5Z"
+    return path(blossoms) + path(edge, **pen(1, stroke=GOLD))
 
 
 def figures() -> str:
-    """Draw what the picture cards share: a robe, three heads, and rays.
+    """Draw what the picture cards share: a robe, three heads, and the aces' frame.
 
     :result: the definitions.
     """
@@ -266,13 +246,9 @@ def special(value: int, name: str, drawing: str, note: str) -> str:
     """
     colour = f"var(--special-{name},{SPECIAL_COLOURS[name]})"
     strip = path("M7 .5H33V139.5H7A6.5 6.5 0 0 1 .5 133V7A6.5 6.5 0 0 1 7 .5Z", fill=GOLD, fill_opacity=0.3)
-    mark = use(
-        f"special-{name}",
-        x=4 if name == "mahjong" else 1.5,
-        y=49 if name == "mahjong" else 7,
-        width=23 if name == "mahjong" else 28,
-        height=23 if name == "mahjong" else 28,
-    )
+    # The Mah Jong counts 1, which stands above its mark; the others' marks stand in the value's place.
+    left, top, size = (4, 49, 23) if name == "mahjong" else (1.5, 7, 28)
+    mark = use(f"special-{name}", x=left, y=top, width=size, height=size)
     return symbol(
         f"card-{value}-0",
         BOX,
@@ -288,7 +264,7 @@ def points_note(written: str) -> str:
     :param written: ``+`` or ``-`` (they are 25 each).
     :result: its elements.
     """
-    line = path("M3 52h4.2" + ("M5.1 49.9v4.2" if written == "+" else ""), **{**LINE, "stroke_width": 2.2})
+    line = path("M3 52h4.2" + ("M5.1 49.9v4.2" if written == "+" else ""), **pen(2.2))
     return line + "".join(
         use(f"sign-{digit}", transform=f"translate({x} 43.5)scale(.5 .56)") for digit, x in (("2", 8.6), ("5", 17.9))
     )
@@ -345,14 +321,7 @@ def cards() -> str:
             stroke="var(--card-edge,#cfc2a4)",
         ),
     )
-    upward = path(
-        "M15.5 60V44M9 50.5 15.5 44l6.5 6.5",
-        fill="none",
-        stroke="currentColor",
-        stroke_width=3.2,
-        stroke_linecap="round",
-        stroke_linejoin="round",
-    )
+    upward = path("M15.5 60V44M9 50.5 15.5 44l6.5 6.5", **pen(3.2))
     return sprite(
         paper + "\n",
         glyphs(),

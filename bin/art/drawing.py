@@ -44,6 +44,17 @@ def path(d: str, **attributes: str | float) -> str:
     return element("path", d=d, **attributes)
 
 
+def pen(width: float, **attributes: str | float) -> dict[str, str | float]:
+    """Choose a pen with a round point, in the colour of the surroundings.
+
+    :param width: how wide it draws.
+    :param attributes: what is otherwise than usual.
+    :result: the attributes of what it draws.
+    """
+    usual: dict[str, str | float] = {"fill": "none", "stroke": "currentColor", "stroke_width": width}
+    return usual | {"stroke_linecap": "round", "stroke_linejoin": "round"} | attributes
+
+
 def group(*children: str, **attributes: str | float) -> str:
     """Write a group.
 

@@ -1,6 +1,6 @@
 """The numerals and letters of the cards' corners: drawn with one round pen, so that they look alike everywhere."""
 
-from art.drawing import element, path
+from art.drawing import element, path, pen
 
 #: The pen's lines of each sign, 30 high and about 18 wide.
 LINES = {
@@ -35,15 +35,7 @@ def glyph(sign: str) -> str:
     :param sign: one of the known signs.
     :result: its element, whose id is ``sign-`` and the sign.
     """
-    return path(
-        LINES[sign],
-        id=f"sign-{sign}",
-        fill="none",
-        stroke="currentColor",
-        stroke_width=4.6 if sign == "10" else 5.2,
-        stroke_linecap="round",
-        stroke_linejoin="round",
-    )
+    return path(LINES[sign], id=f"sign-{sign}", **pen(4.6 if sign == "10" else 5.2))
 
 
 def glyphs() -> str:

@@ -1,6 +1,6 @@
 """The signs of the web client's controls: one pen of 1.75 on a grid of 24, in the colour of the text around them."""
 
-from art.drawing import curve, element, group, path, points, polar, sprite, symbol
+from art.drawing import curve, element, group, path, pen, points, polar, sprite, symbol
 
 #: What the pen draws.
 LINES = {
@@ -88,7 +88,7 @@ def badge(letters: str, name: str, ground: str, ink: str) -> str:
         "0 0 24 24",
         path(rim, fill=ground),
         element("circle", cx=12, cy=12, r=8.8, fill="none", stroke=ink, stroke_width=0.7, stroke_opacity=0.6),
-        path(letters, fill="none", stroke=ink, stroke_width=2.2, stroke_linecap="round", stroke_linejoin="round"),
+        path(letters, **pen(2.2, stroke=ink)),
     )
 
 
@@ -98,15 +98,8 @@ def icons() -> str:
     :result: the text of web/images/icons.svg.
     """
     drawings = {name: path(line) for name, line in LINES.items()} | {"bomb": bomb(), "settings": settings()}
-    pen: dict[str, str | float] = {
-        "fill": "none",
-        "stroke": "currentColor",
-        "stroke_width": 1.75,
-        "stroke_linecap": "round",
-        "stroke_linejoin": "round",
-    }
     return sprite(
-        *(symbol(name, "0 0 24 24", group(drawings[name], **pen)) for name in sorted(drawings)),
+        *(symbol(name, "0 0 24 24", group(drawings[name], **pen(1.75))) for name in sorted(drawings)),
         badge("M8 8.2H16M12 8.2V16.5", "tichu", "var(--call,#c8452f)", "var(--call-ink,#fff8ee)"),
         badge(
             "M10.6 9.8C10.1 8.7 9.3 8.2 8.2 8.2 6.3 8.2 5.3 9.7 5.3 12.3S6.3 16.4 8.2 16.4c1.6 0 2.5-.9 2.5"

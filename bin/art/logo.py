@@ -1,5 +1,7 @@
 """The sign of tisch: a round table from above, four seats of two teams, and a trick of four suits on the felt."""
 
+from dataclasses import replace
+
 from art.drawing import element
 from art.png import Figure, encode, paint
 
@@ -17,10 +19,14 @@ def _circle(radius: float, colour: str) -> Figure:
 
 
 def _at(direction: tuple[int, int], distance: float, size: tuple[float, float], radius: float, colour: str) -> Figure:
-    """Place a figure around the middle; its long side lies across the way from there."""
+    """Place a figure around the middle; its width lies across the way from there."""
     x, y = direction
     width, height = size if x == 0 else size[::-1]
     return Figure(50 + x * distance, 50 + y * distance, width, height, radius, colour)
+
+
+def _pushed(figure: Figure, direction: tuple[int, int]) -> Figure:
+    return replace(figure, x=figure.x - 5.5 * direction[1], y=figure.y + 5.5 * direction[0])
 
 
 def table() -> list[Figure]:
@@ -29,8 +35,9 @@ def table() -> list[Figure]:
     :result: the figures, the lowest first.
     """
     seats = [_at(way, 42.5, (26, 7.4), 3.7, TEAMS[index % 2]) for index, way in enumerate(DIRECTIONS)]
-    cards = [_at(way, 17, (15, 20), 2.4, PAPER) for way in DIRECTIONS]
-    suits = [_at(way, 17, (8, 8), 4, SUITS[index]) for index, way in enumerate(DIRECTIONS)]
+    # Each card lies a little to its player's left, so that the four turn like a wheel.
+    cards = [_pushed(_at(way, 14, (15, 20), 2.4, PAPER), way) for way in DIRECTIONS]
+    suits = [_pushed(_at(way, 14, (8, 8), 4, SUITS[index]), way) for index, way in enumerate(DIRECTIONS)]
     return [*seats, _circle(36, RIM), _circle(31.5, FELT), *cards, *suits]
 
 

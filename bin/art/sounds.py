@@ -1,4 +1,4 @@
-"""The eleven sounds of the table (seeds/tichu.md 8.5): cards on felt, knocks on wood, a plucked chord, one thump.
+"""The eleven sounds of the table (chapter 8.5 of the seed): cards on felt, knocks on wood, a plucked chord, one thump.
 
 Each is made of what makes it in life: a card is a breath of air, a slap and the felt below; wood is a few pitches that
 die at once.

@@ -1,6 +1,6 @@
 """The four cards without a suit: a small pictogram and an illustration of each."""
 
-from art.drawing import element, feather, group, path, polar, ribbon, sample, symbol
+from art.drawing import Point, element, feather, group, number, path, pen, polar, ribbon, sample, symbol
 
 NAMES = ("dog", "mahjong", "dragon", "phoenix")
 
@@ -21,13 +21,7 @@ def dog_head(cut: str = IVORY) -> str:
             "-.3 4.9-3 8.6-7 8.6s-6.7-3.7-7-8.6c-.4 1-.9 1.6-1.7 1.6C1.7 16 .4 12.9.6 9.6.8 6 3 4 5.7 4.4 7"
             " 3 9 2.2 12 2.2Z"
         )
-        + path(
-            "M5.9 5.5C5 7.5 4.9 10 5 13.2M18.1 5.5c.9 2 1 4.5.9 7.7",
-            fill="none",
-            stroke=cut,
-            stroke_width=1.1,
-            stroke_linecap="round",
-        )
+        + path("M5.9 5.5C5 7.5 4.9 10 5 13.2M18.1 5.5c.9 2 1 4.5.9 7.7", **pen(1.1, stroke=cut))
         + path(
             "M7.6 10.9a1.3 1.3 0 1 0 2.6 0a1.3 1.3 0 1 0-2.6 0ZM13.8 10.9a1.3 1.3 0 1 0 2.6 0a1.3 1.3 0 1 0-2.6 0Z"
             "M9.5 15.2c0-1.1 1.1-1.6 2.5-1.6s2.5.5 2.5 1.6c0 1.2-1.1 2.3-2.5 2.3s-2.5-1.1-2.5-2.3Z",
@@ -86,11 +80,11 @@ def phoenix_mark() -> str:
     :result: its elements.
     """
     wings = "".join(
-        feather((12 + side * 1.5, 16), side * angle, length, 4.6, -side * 1.8)
+        feather((12 + side * 1.2, 16.5), side * angle, length, 4.2, -side * 2)
         for side in (1, -1)
-        for angle, length in ((30, 16.5), (54, 14), (82, 10.5))
+        for angle, length in ((40, 16), (62, 13.2), (86, 10))
     )
-    tail = "".join(feather((12, 13), 180 + angle, length, 3.8) for angle, length in ((-27, 10), (0, 11), (27, 10)))
+    tail = "".join(feather((12, 14.5), 180 + angle, length, 3.2) for angle, length in ((-25, 8.6), (0, 9.4), (25, 8.6)))
     body = (
         "M12 18.5c-2.6-1.5-3.3-4.3-2.3-7 .6-1.6.9-2.6.3-3.6L6.8 7.7 9.3 5.9C10 4 12 3.2 13.5 4.3c1.7"
         " 1.2 1.3 3.4 1 5.2-.6 3.3.7 6.5-2.5 9Z"
@@ -106,37 +100,20 @@ def dog() -> str:
     """
     return (
         element("circle", cx=63, cy=52, r=25, fill=GOLD, fill_opacity=0.22)
-        + path("M82 118c7-1 10-7 8-14", fill="none", stroke=GOLD, stroke_width=4.5, stroke_linecap="round")
+        + path("M82 118c7-1 10-7 8-14", **pen(4.5, stroke=GOLD))
         + path(
             "M63 62c12 0 17 9 19 23 1.5 9 4 18 4 26 0 6-4 9.5-10 9.5H50c-6 0-10-3.5-10-9.5 0-8 2.5-17 4-26"
             "C46 71 51 62 63 62Z",
             fill=GOLD,
         )
         + path("M63 74c5 0 8 4 8 12 0 11-3 20-8 20s-8-9-8-20c0-8 3-12 8-12Z", fill=IVORY, fill_opacity=0.65)
-        + path(
-            "M54 96v24.5M72 96v24.5M63 108v12.5",
-            fill="none",
-            stroke="currentColor",
-            stroke_width=1.5,
-            stroke_linecap="round",
-        )
+        + path("M54 96v24.5M72 96v24.5M63 108v12.5", **pen(1.5))
         + group(
-            path(
-                "M7.5 14c0-2 1.5-3 4.5-3s4.5 1 4.5 3c0 4-1.5 6.8-4.5 6.8S7.5 18 7.5 14Z", fill=IVORY, fill_opacity=0.0
-            ),
             dog_head("currentColor"),
             fill=GOLD,
             transform="translate(39 24)scale(2)",
         )
-        + path(
-            "M61.5 60v2.5c0 2-2 3-4 2.5M64.5 60v2.5c0 2 2 3 4 2.5",
-            fill="none",
-            stroke="currentColor",
-            stroke_width=0,
-        )
-        + path(
-            "M54.5 74.5c5.5 3 11.5 3 17 0", fill="none", stroke="currentColor", stroke_width=3, stroke_linecap="round"
-        )
+        + path("M54.5 74.5c5.5 3 11.5 3 17 0", **pen(3))
         + element("circle", cx=63, cy=79.5, r=3, fill="currentColor")
     )
 
@@ -161,14 +138,8 @@ def sparrow() -> str:
             stroke_linejoin="round",
         )
         + element("circle", cx=72.6, cy=53.5, r=1.4, fill=IVORY)
-        + path("M63 80v5.5M68 78.5v7", fill="none", stroke="currentColor", stroke_width=1.6)
-        + path(
-            "M46 86.5c11-2 22 1.5 34-1.5",
-            fill="none",
-            stroke="currentColor",
-            stroke_width=2.2,
-            stroke_linecap="round",
-        )
+        + path("M63 80v5.5M68 78.5v7", **pen(1.6))
+        + path("M46 86.5c11-2 22 1.5 34-1.5", **pen(2.2))
         + path(
             feather((52, 86), 150, 10, 5) + feather((74, 85.5), 165, 11, 5) + feather((62, 86), 205, 9, 4.5),
             fill="currentColor",
@@ -197,45 +168,49 @@ def mahjong() -> str:
     )
 
 
-def dragon() -> str:
-    """Draw a dragon that winds upwards, on the panel of its card.
+#: The line along which the large dragon's back winds, from the tail to the neck.
+SPINE = [
+    *((41, 116), (50, 125), (66, 125.5), (79, 117), (80, 104), (68, 96), (53, 90)),
+    *((46, 79), (52, 68), (66, 63), (78, 56), (80, 44), (72, 35), (62, 33)),
+]
+
+
+def _girth(way: float) -> float:
+    """Tell half the dragon's width at a part of its way: thin at the tail, a little thinner again at the neck."""
+    return 0.4 + 5.2 * min(1.0, way * 2.6) - 4 * max(0.0, way - 0.8)
+
+
+def _beside(place: Point, ahead: Point, along: float, across: float) -> str:
+    """Write the point that lies so far along a direction from a place, and so far to its left."""
+    x = place[0] + ahead[0] * along + ahead[1] * across
+    y = place[1] + ahead[1] * along - ahead[0] * across
+    return f"{number(x, 1)} {number(y, 1)}"
+
+
+def dragon_body() -> str:
+    """Draw the large dragon without its head.
 
     :result: its elements.
     """
-    spine = [
-        (41, 116),
-        (50, 125),
-        (66, 125.5),
-        (79, 117),
-        (80, 104),
-        (68, 96),
-        (53, 90),
-        (46, 79),
-        (52, 68),
-        (66, 63),
-        (78, 56),
-        (80, 44),
-        (72, 35),
-        (62, 33),
-    ]
-
-    def half(way: float) -> float:
-        return 0.4 + 5.2 * min(1.0, way * 2.6) - 0.8 * max(0.0, way - 0.8) * 5
-
-    walked = sample(spine, 4)
-    count = len(walked) - 1
+    walked = sample(SPINE, 4)
+    last = len(walked) - 1
     ridge, scales = "", ""
-    for index, ((x, y), (dx, dy)) in enumerate(walked):
-        wide = half(index / count)
-        if 3 < index < count - 3 and index % 2 == 0:
-            tip = (x + dy * (wide + 4) - dx * 3, y - dx * (wide + 4) - dy * 3)
-            foot = (x + dy * (wide - 1) + dx * 2.2, y - dx * (wide - 1) + dy * 2.2)
-            heel = (x + dy * (wide - 1) - dx * 2.2, y - dx * (wide - 1) - dy * 2.2)
-            ridge += "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in (foot, tip, heel)) + "Z"
-        if 6 < index < count - 2:
-            nape = (x - dy * wide * 0.9, y + dx * wide * 0.9)
-            peak = (x + dx * 1.6 - dy * wide * 0.4, y + dy * 1.6 + dx * wide * 0.4)
-            scales += "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in (nape, peak, (x, y)))
+    for index, (place, ahead) in enumerate(walked):
+        wide = _girth(index / last)
+        if 3 < index < last - 3 and index % 2 == 0:
+            tooth = ((2.2, wide - 1), (-3, wide + 4), (-2.2, wide - 1))
+            ridge += "M" + "L".join(_beside(place, ahead, *offset) for offset in tooth) + "Z"
+        if 6 < index < last - 2:
+            scale = ((0, -0.9 * wide), (1.6, -0.4 * wide), (0, 0))
+            scales += "M" + "L".join(_beside(place, ahead, *offset) for offset in scale)
+    return path(ridge, fill=GOLD) + path(ribbon(SPINE, _girth, 3), fill=GOLD) + path(scales, **pen(0.9))
+
+
+def dragon() -> str:
+    """Draw a dragon that winds upwards to its pearl, on the panel of its card.
+
+    :result: its elements.
+    """
     mane = "".join(
         feather((68, 30), angle, length, 5, 1.5) for angle, length in ((48, 19), (72, 21), (98, 18), (124, 13))
     )
@@ -244,20 +219,43 @@ def dragon() -> str:
         " 3-8.5 3.5 3 2.7 9.5 3.3 15 1.8C66 39.8 72 37.5 75.5 33Z"
     )
     horns = feather((63, 22), 38, 15, 4, -2) + feather((58, 21), 22, 10, 3, -1.5)
-    whisker = "M43 30.5c-6-3.5-7-10-3.5-14.5M44 39.5c-5 3-8 8.5-5.5 14"
     return (
-        path(ridge, fill=GOLD)
-        + path(ribbon(spine, half, 3), fill=GOLD)
-        + path(scales, fill="none", stroke="currentColor", stroke_width=0.9, stroke_linecap="round")
+        dragon_body()
         + path(mane, fill=IVORY)
         + path(head + horns, fill=GOLD)
-        + path(whisker, fill="none", stroke=GOLD, stroke_width=1.6, stroke_linecap="round")
-        + path("M56.5 26.5c2.5-2 5.5-2 7.5 0-2 2-5.5 2.2-7.5 0Z", fill="currentColor")
-        + path(
-            "M51 36c4.5-.6 8.5-2 12-4.5", fill="none", stroke="currentColor", stroke_width=1.2, stroke_linecap="round"
-        )
-        + element("circle", cx=43.5, cy=31.8, r=0.9, fill="currentColor")
-        + element("circle", cx=45, cy=60, r=5, fill=IVORY)
+        + path("M43 30.5c-6-3.5-7-10-3.5-14.5M44 39.5c-5 3-8 8.5-5.5 14", **pen(1.6, stroke=GOLD))
+        + path("M56.5 26.5c2.5-2 5.5-2 7.5 0-2 2-5.5 2.2-7.5 0Z")
+        + path("M51 36c4.5-.6 8.5-2 12-4.5", **pen(1.2))
+        + element("circle", cx=43.5, cy=31.8, r=0.9)
+        + element("circle", cx=44, cy=60, r=4.6, fill=IVORY)
+    )
+
+
+def _wings(root: float, rows: tuple[tuple[float, float, float, float], ...]) -> str:
+    """Spread feathers to both sides of the large phoenix: for each its direction, length, width and bend."""
+    return "".join(
+        feather((63 + side * root, 68), side * angle, length, width, -side * bend)
+        for side in (1, -1)
+        for angle, length, width, bend in rows
+    )
+
+
+def plumage() -> str:
+    """Draw the large phoenix's wings and tail.
+
+    :result: its elements.
+    """
+    upper = ((8, 52, 7, 5), (17, 50, 7.5, 6), (27, 45, 7.5, 6), (39, 37, 7.5, 5))
+    lower = ((54, 29, 7.5, 4), (74, 23, 7, 3), (98, 19, 6, 2))
+    short = ((13, 34, 6, 4), (24, 32, 6, 4), (38, 26, 6, 3), (58, 19, 6, 2), (84, 14, 5, 1))
+    plumes = ((-27, 45, 4), (-14, 48, 2), (0, 50, 0), (14, 48, -2), (27, 45, -4))
+    tail = "".join(feather((63, 80), 180 + angle, length, 9, bend) for angle, length, bend in plumes)
+    places = (polar((63, 80), length * 0.72, 180 + angle * 1.08) for angle, length, _ in plumes)
+    return (
+        path(_wings(5, upper + lower), fill=GOLD)
+        + path(_wings(4.5, short), fill_opacity=0.5)
+        + path(tail, fill=GOLD)
+        + "".join(element("circle", cx=x, cy=y, r=2) for x, y in places)
     )
 
 
@@ -266,33 +264,6 @@ def phoenix() -> str:
 
     :result: its elements.
     """
-
-    def feathers(rows: tuple[tuple[float, float, float, float], ...], root: float) -> str:
-        return "".join(
-            feather((63 + side * root, 68), side * angle, length, width, -side * bend)
-            for side in (1, -1)
-            for angle, length, width, bend in rows
-        )
-
-    long = feathers(
-        (
-            (8, 52, 7, 5),
-            (17, 50, 7.5, 6),
-            (27, 45, 7.5, 6),
-            (39, 37, 7.5, 5),
-            (54, 29, 7.5, 4),
-            (74, 23, 7, 3),
-            (98, 19, 6, 2),
-        ),
-        5,
-    )
-    short = feathers(((13, 34, 6, 4), (24, 32, 6, 4), (38, 26, 6, 3), (58, 19, 6, 2), (84, 14, 5, 1)), 4.5)
-    plumes = ((-27, 45, 4), (-14, 48, 2), (0, 50, 0), (14, 48, -2), (27, 45, -4))
-    tail = "".join(feather((63, 80), 180 + angle, length, 9, bend) for angle, length, bend in plumes)
-    eyes = "".join(
-        element("circle", cx=x, cy=y, r=2, fill="currentColor")
-        for x, y in (polar((63, 80), length * 0.72, 180 + angle * 1.08) for angle, length, _ in plumes)
-    )
     body = (
         "M63 90c-6-3.5-9-10-7.5-17.5C57 66 61.5 62 61.5 56c0-2.5-1.5-4-3.5-4.3l-5.5.3 4.3-3.7c1.5-3.3"
         " 5.3-4.6 8.3-2.9 4.3 2.5 4.2 8 3.8 12.1-.4 4.5 2.6 8.5 2.6 15 0 7.5-3.5 14.5-8.5 17.5Z"
@@ -300,14 +271,10 @@ def phoenix() -> str:
     crest = feather((62, 45.5), -14, 13, 3, 1) + feather((63.5, 45), 8, 15, 3, -1) + feather((65, 46), 30, 13, 3, -1)
     breast = "M57.5 74c3.5 2.8 8 2.8 11.5 0M58 79.5c3.2 2.6 7.3 2.6 10.5 0M60 84.8c2 1.6 4.5 1.6 6.5 0"
     return (
-        path(long, fill=GOLD)
-        + path(short, fill="currentColor", fill_opacity=0.5)
-        + path(tail, fill=GOLD)
-        + eyes
-        + path(crest, fill=IVORY)
-        + path(body, fill=IVORY)
-        + element("circle", cx=60.8, cy=48.8, r=1.2, fill="currentColor")
-        + path(breast, fill="none", stroke="currentColor", stroke_width=1.2, stroke_linecap="round", stroke_opacity=0.7)
+        plumage()
+        + path(crest + body, fill=IVORY)
+        + element("circle", cx=60.8, cy=48.8, r=1.2)
+        + path(breast, **pen(1.2, stroke_opacity=0.7))
     )
 
 

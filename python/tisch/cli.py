@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from tisch import replay
 from tisch.arena import command as arena
 from tisch.server import command as server
-from tisch.server import load
 from tisch.terminal import command as terminal
 
 if TYPE_CHECKING:
@@ -18,7 +17,14 @@ if TYPE_CHECKING:
 
 #: The sub-commands, in the order of the help. Each function adds the parser of one to those that are there, and sets
 #: its default ``run``: a function that takes the parsed options and gives the exit code.
-COMMANDS: Sequence[Callable[[Commands], None]] = (arena.add, terminal.add, server.add, load.add, replay.add)
+COMMANDS: Sequence[Callable[[Commands], None]] = (
+    arena.add,
+    terminal.add,
+    server.add_serve,
+    server.add_client,
+    server.add_load,
+    replay.add,
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from tisch.game import Game
 from tisch.games import maumau, null, okey, raumstation, sechsundsechzig, tichu
@@ -19,6 +19,9 @@ REGISTRY: Mapping[str, Game[Any]] = {
         raumstation.GAME,
     )
 }
+
+#: What is played where nobody says what.
+FLAGSHIP: Final = next(iter(REGISTRY))
 
 
 def find(name: str) -> Game[Any]:

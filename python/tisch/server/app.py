@@ -12,11 +12,11 @@ from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from tisch.games import REGISTRY
+from tisch.games import FLAGSHIP, REGISTRY
 from tisch.server import api, messages, protocol
 from tisch.server.config import Config, hosts
 from tisch.server.journal import Journal
-from tisch.server.lobby import FLAGSHIP, Lobby, Wish
+from tisch.server.lobby import Lobby, Wish
 from tisch.server.metrics import Metrics
 from tisch.server.pages import add_pages
 from tisch.server.peer import SocketPeer

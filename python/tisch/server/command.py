@@ -1,128 +1,91 @@
-"""The command ``tisch serve``: starts the live server and stops it."""
+"""The commands of the live server: ``tisch serve``, ``tisch client`` and ``tisch load``.
+
+Only their flags stand here; what they do is imported when one of them runs, so that the other commands start fast.
+"""
 
 from __future__ import annotations
 
 import argparse
-import asyncio
-import json
-import logging
-import os
-import signal
-import sys
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
-from aiohttp import web
-
-from tisch.games import REGISTRY
+from tisch.games import FLAGSHIP, REGISTRY
 from tisch.server import config
-from tisch.server.app import Server
-from tisch.server.config import Config
-from tisch.server.thinkers import ThinkingFailed
 
 if TYPE_CHECKING:
     from tisch.cli import Commands
 
-DESCRIPTION = """\
+SERVE = """\
 Serve tables to browsers and programs. Everything is kept in one folder: kill the server, start it again, and every
 table is as it was. Each flag can also be set as TISCH_… in the environment or in a file .env.
 """
-#: How long the server may take to stop, in seconds.
-GRACE: Final = 3.0
-#: What a log record has by itself; everything else was said besides the message.
-OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+CLIENT = """\
+Sit down at a table of a live server. Every message is shown. By hand, type the number or the text of a move, or one of
+/start, /leave, /hint, /return, /resync, /swap SEAT SEAT, /chat PHRASE, /options JSON; an empty line shows the moves.
+"""
+LOAD = """\
+Let many tables play for a while, and tell how long it takes from a move to its notification, how many messages there
+are, and how much memory a table takes. Without --url a server of its own is started for it.
+"""
 
-log = logging.getLogger(__name__)
 
-
-def add(commands: Commands) -> None:
-    """Add the command's parser.
+def add_serve(commands: Commands) -> None:
+    """Add the parser of ``tisch serve``.
 
     :param commands: Where it is added.
     """
-    parser = commands.add_parser("serve", help="serve tables to browsers and programs", description=DESCRIPTION)
+    parser = commands.add_parser("serve", help="serve tables to browsers and programs", description=SERVE)
     config.add_flags(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=_first_import("tisch.server.serving"))
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command.
+def add_client(commands: Commands) -> None:
+    """Add the parser of ``tisch client``.
 
-    :param options: What was asked for.
-    :result: The exit code.
+    :param commands: Where it is added.
     """
-    try:
-        settings = config.load(options, os.environ, Path(".env"))
-        _log_to(sys.stderr, settings.log)
-        code: int = _runner()(serve(settings))
-    except (ValueError, ThinkingFailed) as error:
-        print(f"tisch serve: {error}", file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"tisch serve: {error.strerror or error}.", file=sys.stderr)
-        return 1
-    return code
+    parser = commands.add_parser("client", help="play at a live server's table", description=CLIENT)
+    parser.add_argument("--url", default="http://localhost:8765", help="the server (default: %(default)s)")
+    parser.add_argument("--name", required=True, help="your name")
+    parser.add_argument("--table", required=True, help="the table's name; it is opened if there is none")
+    parser.add_argument("--game", choices=REGISTRY, default=FLAGSHIP, help="if it is opened (default: %(default)s)")
+    parser.add_argument("--agent", metavar="NAME", help="let this agent play")
+    parser.add_argument("--start", action="store_true", help="begin a game as soon as you are the table's host")
+    parser.add_argument("--games", metavar="N", type=int, default=0, help="leave after so many games (default: stay)")
+    parser.add_argument("--session", metavar="FILE", type=Path, help="where the session is kept (default: by table)")
+    parser.add_argument("--quiet", action="store_true", help="show only errors and how games end")
+    parser.set_defaults(run=_first_import("tisch.server.client"))
 
 
-async def serve(settings: Config) -> int:
-    """Serve until the process is told to stop, or nothing can be kept any more.
+def add_load(commands: Commands) -> None:
+    """Add the parser of ``tisch load``.
 
-    :param settings: How the server runs.
-    :result: The exit code.
+    :param commands: Where it is added.
     """
-    server = Server(settings)
-    loop = asyncio.get_running_loop()
-    stop = asyncio.Event()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(name, stop.set)
-    loop.add_signal_handler(signal.SIGUSR1, server.toggle_maintenance)
-    runner = web.AppRunner(server.app(), access_log=None, shutdown_timeout=GRACE)
-    await runner.setup()
-    try:
-        site = web.TCPSite(runner, settings.host, settings.port)
-        await site.start()
-        port = runner.addresses[0][1]
-        host = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::1", "::") else settings.host
-        print(f"tisch is ready: http://{host}:{port}/", flush=True)
-        for game, port in server.ports.items():
-            print(f"{REGISTRY[game].title} for programs: {host}:{port}", flush=True)
-        failed = asyncio.create_task(server.journal.failed.wait())
-        stopped = asyncio.create_task(stop.wait())
-        await asyncio.wait([failed, stopped], return_when=asyncio.FIRST_COMPLETED)
-        code = 1 if failed.done() else 0
-        failed.cancel()
-        stopped.cancel()
+    parser = commands.add_parser("load", help="measure how fast a server is under load", description=LOAD)
+    parser.add_argument("--url", help="the server, such as http://localhost:8765 (default: one of its own)")
+    parser.add_argument(
+        "--game", choices=REGISTRY, default=next(iter(REGISTRY)), help="the game (default: %(default)s)"
+    )
+    parser.add_argument("--tables", metavar="N", type=int, default=100, help="how many tables (default: 100)")
+    parser.add_argument("--clients", metavar="N", type=int, default=1, help="players at each table (default: 1)")
+    parser.add_argument("--seconds", metavar="S", type=float, default=30.0, help="for how long (default: 30)")
+    parser.add_argument("--agent", metavar="NAME", help="who plays the other seats (default: as the server chooses)")
+    parser.add_argument(
+        "--think", metavar="S", type=float, nargs=2, default=(1.0, 3.0), help="how long players think (default: 1 3)"
+    )
+    parser.add_argument("--workers", metavar="N", type=int, default=0, help="the server's own --workers")
+    parser.add_argument("--json", action="store_true", help="write the figures as JSON")
+    parser.set_defaults(run=_first_import("tisch.server.load"))
+
+
+def _first_import(module: str) -> Callable[[argparse.Namespace], int]:
+    """Make what imports a module and runs its command."""
+
+    def run(options: argparse.Namespace) -> int:
+        code: int = import_module(module).run(options)
         return code
-    finally:
-        await runner.cleanup()
 
-
-def _runner() -> Any:
-    """Find what runs the event loop: uvloop is twice as fast where there is one."""
-    try:
-        import uvloop  # noqa: PLC0415 - It is not there on every system.
-    except ImportError:
-        return asyncio.run
-    return uvloop.run
-
-
-class _Lines(logging.Formatter):
-    """Writes each record as a line of JSON."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        told = {
-            "time": f"{self.formatTime(record, '%Y-%m-%dT%H:%M:%S')}.{int(record.msecs):03d}",
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "message": record.getMessage(),
-            **{name: value for name, value in vars(record).items() if name not in OWN},
-        }
-        if record.exc_info:
-            told["exception"] = self.formatException(record.exc_info)
-        return json.dumps(told, ensure_ascii=False, default=str)
-
-
-def _log_to(stream: Any, level: str) -> None:
-    handler = logging.StreamHandler(stream)
-    handler.setFormatter(_Lines())
-    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    return run

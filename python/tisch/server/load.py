@@ -1,4 +1,4 @@
-"""The command ``tisch load``: lets many tables play at a human pace, and tells how fast the server is meanwhile.
+"""What ``tisch load`` does: it lets many tables play at a human pace, and tells how fast the server is meanwhile.
 
 Its players are programs: they think for a while, then make one of the moves that the server offers them. What is timed
 is what a person would feel: from sending a move to the notification of it.
@@ -19,20 +19,11 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import aiohttp
 import msgspec
 
-from tisch.games import REGISTRY
-
-if TYPE_CHECKING:
-    from tisch.cli import Commands
-
-DESCRIPTION = """\
-Let many tables play for a while, and tell how long it takes from a move to its notification, how many messages there
-are, and how much memory a table takes. Without --url a server of its own is started for it.
-"""
 #: How many tables are opened at a time.
 STEP: Final = 25
 #: How long a server may take to start or stop, in seconds.
@@ -76,28 +67,6 @@ class Measured:
     sent: int = 0
     games: int = 0
     errors: dict[int, int] = field(default_factory=dict)
-
-
-def add(commands: Commands) -> None:
-    """Add the command's parser.
-
-    :param commands: Where it is added.
-    """
-    parser = commands.add_parser("load", help="measure how fast a server is under load", description=DESCRIPTION)
-    parser.add_argument("--url", help="the server, such as http://localhost:8765 (default: one of its own)")
-    parser.add_argument(
-        "--game", choices=REGISTRY, default=next(iter(REGISTRY)), help="the game (default: %(default)s)"
-    )
-    parser.add_argument("--tables", metavar="N", type=int, default=100, help="how many tables (default: 100)")
-    parser.add_argument("--clients", metavar="N", type=int, default=1, help="players at each table (default: 1)")
-    parser.add_argument("--seconds", metavar="S", type=float, default=30.0, help="for how long (default: 30)")
-    parser.add_argument("--agent", metavar="NAME", help="who plays the other seats (default: as the server chooses)")
-    parser.add_argument(
-        "--think", metavar="S", type=float, nargs=2, default=(1.0, 3.0), help="how long players think (default: 1 3)"
-    )
-    parser.add_argument("--workers", metavar="N", type=int, default=0, help="the server's own --workers")
-    parser.add_argument("--json", action="store_true", help="write the figures as JSON")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

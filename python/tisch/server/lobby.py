@@ -9,18 +9,15 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
-from tisch.games import REGISTRY
+from tisch.games import FLAGSHIP, REGISTRY
 from tisch.server.journal import DropTable, EndGame, StoredTable
 from tisch.server.peer import Peer
 from tisch.server.protocol import LONGEST_NAME, Code, Refusal, echo
 from tisch.server.sessions import digest_of
 from tisch.server.table import Services, Table
 from tisch.transcript import Transcript, options_of
-
-#: What is played at a table that is opened without saying what.
-FLAGSHIP: Final = next(iter(REGISTRY))
 
 log = logging.getLogger(__name__)
 

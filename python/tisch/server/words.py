@@ -18,6 +18,7 @@ import msgspec
 
 from tisch.game import Game, IllegalMove, State
 from tisch.server.protocol import Code, Refusal, echo
+from tisch.server.seen import view_from
 
 #: What a player is asked: the action, and what he needs to know for it.
 Asked: TypeAlias = tuple[str, dict[str, Any]]
@@ -128,6 +129,16 @@ class Words:
         """
         return {}
 
+    def view(self, public: Mapping[str, Any], private: Mapping[str, Any]) -> Any:
+        """Make a seat's view of what it was shown: the way back from :meth:`public` and :meth:`private`.
+
+        :param public: The fields of ``public_state``.
+        :param private: The fields of ``private_state``.
+        :result: The view, equal to what the game's state gives.
+        :raises Refusal: These are no such fields.
+        """
+        return view_from(_view_of(self.game), private, self.game.parse)
+
 
 def check(state: State[Any], seat: int, move: Any, action: str) -> None:
     """Make sure that a move is legal.
@@ -200,6 +211,12 @@ def _fields(value: Any) -> dict[str, Any]:
     if hasattr(value, "_asdict"):
         return {name: plain(item) for name, item in value._asdict().items()}
     return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+
+
+@cache
+def _view_of(game: Game[Any]) -> type[Any]:
+    """Find the class of a game's views."""
+    return type(game.new(game.Options(), 0).view(None))
 
 
 @cache

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from tisch import _core
 from tisch.game import State
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.combinations import CombinationType, classify
-from tisch.games.tichu.moves import GRAND, PASS, TICHU, Move, dragon, wish
+from tisch.games.tichu.moves import GRAND, LEAD, PASS, TICHU, Move, dragon, wish
 from tisch.games.tichu.state import DRAGON as GIVING
 from tisch.games.tichu.state import GRAND as CALLING
-from tisch.games.tichu.state import PLAY, SCHUPF, WISH, Turn, View
+from tisch.games.tichu.state import PLAY, SCHUPF, WISH, PrivateState, PublicState, Turn, View
 from tisch.server import words
 from tisch.server.protocol import Code, Refusal
 
@@ -49,6 +50,20 @@ NOTHING: Final[Mapping[str, Any]] = {
     "announced_grand": False,
     "open_hands": [],
 }
+#: The code of each combination.
+CODES: Final = {tuple(_core.combination_at(code)): code for code in range(LEAD + 1)}
+#: The fields of the public state that are the same in the protocol.
+_SAME: Final = (
+    "phase",
+    "current_turn_index",
+    "start_player_index",
+    "wish_value",
+    "dragon_recipient",
+    "trick_owner_index",
+    "winner_index",
+    "loser_index",
+    "is_double_victory",
+)
 
 
 class Words(words.Words):
@@ -187,6 +202,12 @@ class Words(words.Words):
             "open_hands": [hand.numbers for hand in private.open_hands],
         }
 
+    def view(self, public: Mapping[str, Any], private: Mapping[str, Any]) -> View:
+        try:
+            return View(_public_state(public), _private_state(private))
+        except (KeyError, TypeError, ValueError, IndexError) as error:
+            raise Refusal(Code.INVALID_MESSAGE, message=f"No view of this game: {error}.") from error
+
     def choices(self, state: State[Any], seat: int) -> dict[str, Any]:
         legal = state.legal(seat)
         laid = [move for move in legal if move.verb == "play"]
@@ -203,6 +224,46 @@ class Words(words.Words):
 
     def result(self, state: State[Any]) -> dict[str, Any]:
         return {"game_score": state.view(None).public.game_score}
+
+
+def _public_state(shown: Mapping[str, Any]) -> PublicState:
+    """Read what everybody knows."""
+    one, other = shown["game_score"]
+    told = {name: shown[name] for name in _SAME}
+    told |= {name: tuple(shown[name]) for name in ("awaiting", "count_hand_cards", "announcements", "points")}
+    return PublicState(
+        **told,
+        played_mask=_mask(shown["played_cards"]),
+        trick_mask=_mask(shown["trick_cards"]),
+        trick_code=CODES[tuple(shown["trick_combination"])],
+        trick=_trick(shown["trick"]),
+        tricks=tuple(map(_trick, shown["tricks"])),
+        game_score=(tuple(one), tuple(other)),
+    )
+
+
+def _private_state(shown: Mapping[str, Any]) -> PrivateState:
+    """Read what one seat knows."""
+    return PrivateState(
+        shown["player_index"],
+        _mask(shown["hand_cards"]),
+        tuple(_mask([card]) for card in shown["given_schupf_cards"]),
+        tuple(_mask([card]) for card in shown["received_schupf_cards"]),
+        shown["announced_grand"],
+        tuple(map(_mask, shown["open_hands"])),
+    )
+
+
+def _mask(numbers: Iterable[Sequence[int]]) -> int:
+    return _together(CARDS[value, suit] for value, suit in numbers).mask
+
+
+def _trick(turns: Iterable[Sequence[Any]]) -> tuple[Turn, ...]:
+    return tuple((seat, _laid(cards)) for seat, cards, _ in turns)
+
+
+def _laid(numbers: Sequence[Sequence[int]]) -> Move:
+    return Move(f"play {Cards.from_mask(_mask(numbers))}") if numbers else PASS
 
 
 def _longest_lowest(move: Move) -> tuple[int, int]:

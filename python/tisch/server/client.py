@@ -1,0 +1,260 @@
+"""What ``tisch client`` does: it sits down at a table of a live server, and plays there by hand or lets an agent play.
+
+It shows every message, so it is also the way to look at the protocol. Its session is kept in a file: whoever starts it
+again with the same name and table has his seat again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import aiohttp
+
+from tisch.agents import agents_of
+from tisch.game import Agent, Game, Random, Sight
+from tisch.games import REGISTRY
+from tisch.server.protocol import Code
+from tisch.server.words import words_of
+
+#: How long the client tries to come back after a cut, and how long it waits between two tries, in seconds.
+PATIENCE: Final = 120.0
+RETRY: Final = 1.0
+#: How long an agent waits before it acts, in seconds: no server lets anybody talk faster for long.
+PACE: Final = 0.25
+#: The errors after which a session cannot be resumed.
+OVER: Final = (Code.SESSION_EXPIRED, Code.SESSION_NOT_FOUND)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command.
+
+    :param options: What was asked for.
+    :result: The exit code.
+    """
+    try:
+        agent = _agent(REGISTRY[options.game], options.agent) if options.agent else None
+        return asyncio.run(Client(options, agent).run())
+    except (ValueError, OSError, aiohttp.ClientError) as error:
+        print(f"tisch client: {error}", file=sys.stderr)
+        return 1
+
+
+def _agent(game: Game[Any], name: str) -> Agent[Any]:
+    """Find an agent that can play by what a client is told."""
+    makers = agents_of(game)
+    if name not in makers:
+        raise ValueError(f"{game.title} has no agent '{name}'; there are {', '.join(makers)}.")
+    agent = makers[name]()
+    if agent.sight is Sight.SAMPLES:
+        raise ValueError(f"The agent '{name}' searches in states of the game, which no client has; choose another.")
+    agent.start(Random(int.from_bytes(os.urandom(8), "big")))
+    return agent
+
+
+class Client:
+    """A player at a live server's table.
+
+    :param options: The command's options.
+    :param agent: Who decides; ``None`` for the person at the terminal.
+    """
+
+    def __init__(self, options: argparse.Namespace, agent: Agent[Any] | None) -> None:
+        self._options = options
+        self._agent = agent
+        self._game = REGISTRY[options.game]
+        self._file = options.session or _session_file(options)
+        self._socket: aiohttp.ClientWebSocketResponse | None = None
+        self._view: Mapping[str, Any] = {}
+        self._pending: asyncio.Task[None] | None = None
+        self._games = 0
+        self._is_over = False
+        self._code = 0
+
+    async def run(self) -> int:
+        """Play until the table, the server or the player has had enough.
+
+        :result: The exit code.
+        :raises OSError: The server cannot be reached.
+        """
+        lines = None if self._agent else asyncio.create_task(self._read_lines())
+        clock = asyncio.get_running_loop().time
+        reached = None
+        async with aiohttp.ClientSession() as session:
+            while not self._is_over:
+                try:
+                    await self._play(session)
+                    reached = clock()
+                except aiohttp.ClientError:
+                    if reached is None or clock() - reached > PATIENCE:
+                        raise
+                if not self._is_over:
+                    self._say_to_user("The connection is cut; trying again …")
+                    await asyncio.sleep(RETRY)
+        if lines:
+            lines.cancel()
+        return self._code
+
+    async def _play(self, session: aiohttp.ClientSession) -> None:
+        """Play as long as the connection holds."""
+        async with session.ws_connect(f"{self._options.url}/ws", params=self._query(), compress=0) as socket:
+            self._socket = socket
+            async for frame in socket:
+                if frame.type is aiohttp.WSMsgType.TEXT:
+                    await self._take(json.loads(frame.data))
+            if socket.close_code in (1000, 1008, 4001):
+                self._is_over = self._is_over or self._file is None or not self._retries(socket.close_code)
+
+    def _retries(self, close_code: int) -> bool:
+        """Tell whether it makes sense to come again."""
+        return close_code == 1008 and self._lost_session
+
+    _lost_session = False
+
+    def _query(self) -> dict[str, str]:
+        self._lost_session = False
+        with contextlib.suppress(OSError):
+            return {"session_id": self._file.read_text(encoding="ascii").strip(), "view": "1"}
+        options = self._options
+        return {"player_name": options.name, "table_name": options.table, "game": options.game, "view": "1"}
+
+    # --- what the server says -----------------------------------------------------------------------------------------
+
+    async def _take(self, message: Mapping[str, Any]) -> None:
+        kind, told = message["type"], message.get("payload", {})
+        if kind == "view":
+            self._view = told
+            self._consider()
+        elif kind == "notification":
+            await self._note(told["event"], told.get("context", {}), told["number"])
+        elif kind == "error":
+            self._fail(told)
+        elif kind == "request":
+            self._show(f"? {told['action']} {json.dumps(told['context'])}")
+        else:
+            self._show(f"{kind} {json.dumps(told)}")
+
+    async def _note(self, event: str, context: Mapping[str, Any], number: int) -> None:
+        if "session_id" in context:
+            self._keep(context["session_id"])
+        told = {name: value for name, value in context.items() if name not in ("session_id", "public_state")}
+        self._show(f"{number:>5} {event} {json.dumps(told) if told else ''}".rstrip(), always=event == "game_over")
+        if event == "game_over":
+            self._games += 1
+            if 0 < self._options.games <= self._games:
+                await self._leave()
+                return
+        mine = event == "player_joined" and "public_state" in context
+        if self._options.start and (mine or event == "game_over"):
+            state = context.get("public_state") or self._view["public_state"]
+            mine_is_host = state["host_index"] == (context if mine else self._view["private_state"])["player_index"]
+            if mine_is_host and not (mine and state["is_running"]):
+                await self._send("start_game")
+
+    def _fail(self, told: Mapping[str, Any]) -> None:
+        self._say_to_user(f"{told['code']} {told['message']} {json.dumps(told.get('context', {}))}")
+        if told["code"] in OVER:
+            # The seat is gone: sit down anew.
+            self._file.unlink(missing_ok=True)
+            self._lost_session = True
+        elif told["code"] in (Code.TABLE_FULL, Code.NAME_TAKEN, Code.SERVER_BUSY, Code.MAINTENANCE_MODE):
+            self._code = 1
+
+    def _keep(self, token: str) -> None:
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        self._file.touch(mode=0o600)
+        self._file.write_text(token + "\n", encoding="ascii")
+
+    # --- what the player does -----------------------------------------------------------------------------------------
+
+    def _consider(self) -> None:
+        """Let the agent decide in a moment, unless what it sees changes until then; show a person the moves."""
+        if self._pending:
+            self._pending.cancel()
+        choices = self._view["choices"]
+        if not choices or not choices["legal"]:
+            return
+        if self._agent:
+            self._pending = asyncio.create_task(self._decide(self._agent, choices["legal"]))
+        elif self._view["request"]:
+            self._show_moves(choices["legal"])
+
+    async def _decide(self, agent: Agent[Any], texts: Sequence[str]) -> None:
+        await asyncio.sleep(PACE)
+        legal = [self._game.parse(text) for text in texts]
+        seen = None
+        if agent.sight is Sight.VIEW:
+            seen = words_of(self._game).view(self._view["public_state"], self._view["private_state"])
+        move = agent.act(seen, legal, self._view["request"] is not None)
+        if move is not None:
+            await self._send("move", {"move": str(move)})
+
+    async def _read_lines(self) -> None:
+        """Do what the person at the terminal types."""
+        loop = asyncio.get_running_loop()
+        while True:
+            line = await loop.run_in_executor(None, sys.stdin.readline)
+            if not line:
+                return
+            try:
+                await self._obey(line.split())
+            except (ValueError, IndexError) as error:
+                self._say_to_user(f"This is not understood: {error}.")
+
+    async def _obey(self, words: Sequence[str]) -> None:
+        legal = (self._view.get("choices") or {}).get("legal", [])
+        match words:
+            case []:
+                self._show_moves(legal)
+            case [number] if number.isdigit():
+                await self._send("move", {"move": legal[int(number)]})
+            case ["/leave"]:
+                await self._leave()
+            case ["/start"]:
+                await self._send("start_game")
+            case ["/hint" | "/return" | "/resync" as verb]:
+                await self._send(verb[1:])
+            case ["/swap", one, other]:
+                await self._send("swap_players", {"player_index_1": int(one), "player_index_2": int(other)})
+            case ["/chat", phrase]:
+                await self._send("chat", {"phrase": phrase})
+            case ["/options", *rest]:
+                await self._send("set_options", json.loads(" ".join(rest)))
+            case _:
+                await self._send("move", {"move": " ".join(words)})
+
+    async def _leave(self) -> None:
+        await self._send("leave")
+        self._file.unlink(missing_ok=True)
+        self._is_over = True
+
+    async def _send(self, kind: str, payload: Mapping[str, Any] | None = None) -> None:
+        if self._socket and not self._socket.closed:
+            await self._socket.send_str(json.dumps({"type": kind, "payload": payload or {}}))
+
+    # --- what the user sees -------------------------------------------------------------------------------------------
+
+    def _show(self, text: str, *, always: bool = False) -> None:
+        if always or not self._options.quiet:
+            print(text, flush=True)
+
+    def _show_moves(self, legal: Sequence[str]) -> None:
+        self._show("  ".join(f"[{number}] {text}" for number, text in enumerate(legal)) or "There is nothing to do.")
+
+    def _say_to_user(self, text: str) -> None:
+        print(text, file=sys.stderr, flush=True)
+
+
+def _session_file(options: argparse.Namespace) -> Path:
+    """Find where a session is kept unless that was said."""
+    folder = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "tisch"
+    about = f"{options.url}\n{options.table}\n{options.name}"
+    return folder / f"session-{hashlib.sha256(about.encode()).hexdigest()[:16]}"
