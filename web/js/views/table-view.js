@@ -200,11 +200,12 @@ const TableView = (() => {
             return;
         }
         const scene = _options.isReplay
-            ? TableScene.of({..._snapshot, hands: _options.hands})
+            ? TableScene.of({..._snapshot, hands: _options.hands?.map(hand => hand.hand_cards)})
             : TableScene.of(_snapshot, _draft);
         _scene = scene;
         _root.dataset.phase = scene.phase;
         _root.classList.toggle('is-watching', scene.isWatching);
+        _root.classList.toggle('is-replay', _options.isReplay === true);
         _root.classList.toggle('is-ours', scene.status.isOurs);
         _root.classList.toggle('has-zones', scene.zones !== null);
         TablePainter.seats(_root, scene);
