@@ -1,12 +1,12 @@
 """What the benches share: the time of an empty call, and a benchmark that states its time in empty calls."""
 
-import timeit
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
 import pytest
 
 from tisch import _core
+from tisch.bench import nanoseconds
 
 _Result = TypeVar("_Result")
 
@@ -28,8 +28,7 @@ class Measure(Protocol):
 @pytest.fixture(scope="session")
 def empty_call() -> float:
     """The seconds that an empty call from Python into the core takes, measured in this run."""
-    number = 200_000
-    return min(timeit.repeat(_core.empty, number=number, repeat=9)) / number
+    return nanoseconds(_core.empty, calls=1) / 1e9
 
 
 @pytest.fixture

@@ -265,24 +265,35 @@ def test_forgetting_frees_the_game_and_its_agents() -> None:
 
 
 def test_another_game_at_the_same_table_is_begun_anew() -> None:
+    high = holds_nine(0)
+    low = next(seed for seed in range(1000) if null.GAME.new(null.Options(), seed).cards[0] == 1)
+
     async def test(those: Thinkers) -> None:
-        for seed in (holds_nine(0), holds_nine(1)):
-            at = position("null", seed)
-            assert await those.decide(at, [0], "cautious") == (0, "high" if seed == holds_nine(0) else CARDS[seed])
-            at.moves.append((0, "low"))
-            await those.decide(at, [1], "cautious")
-        options = position("null", holds_nine(1))._replace(options={"stake": 2})
-        assert await those.decide(options, [1], "cautious") == (1, "high")
-        fewer = position("null", holds_nine(1))
-        assert await those.decide(fewer, [0, 1], "cautious") is not None
+        assert await those.decide(position("null", high), [0], "cautious") == (0, "high")
+        assert await those.decide(position("null", low), [0], "cautious") == (0, "low")
+        at = position("null", low, "one", (0, "low"))
+        assert await those.decide(at, [0], "cautious") is None
+        del at.moves[:]
+        assert await those.decide(at, [0], "cautious") == (0, "low"), "as if nothing had been said"
+        short = position("tichu", 1)
+        assert await those.decide(short, [0, 1, 2, 3], "rule")
+        with pytest.raises(ThinkingFailed, match="cannot be followed: ValueError"):
+            await those.decide(short._replace(options={"rounds": -1}), [0, 1, 2, 3], "rule")
 
     run(test)
 
 
-CARDS = {
-    seed: "high" if null.GAME.new(null.Options(), seed).cards[0] > 5 else "low"
-    for seed in (holds_nine(0), holds_nine(1))
-}
+def test_a_question_is_about_the_moves_that_had_been_made_when_it_was_asked() -> None:
+    async def test(those: Thinkers) -> None:
+        at = position("null", holds_nine(0))
+        os.kill(children()[0], signal.SIGKILL)
+        question = asyncio.ensure_future(those.decide(at, [0], "cautious"))
+        await asyncio.sleep(0)
+        at.moves.append((0, "low"))
+        assert await question == (0, "high")
+        assert await those.decide(at, [0], "cautious") is None
+
+    run(test)
 
 
 def test_a_question_that_is_given_up_changes_nothing() -> None:

@@ -31,8 +31,11 @@ PROJECT = tomllib.loads((_setup.ROOT / "pyproject.toml").read_text(encoding="utf
 
 def source_files() -> dict[str, Path]:
     """The files that belong into the package, by their names in it, but for the compiled cores."""
-    files = {path.relative_to(PACKAGE): path for path in PACKAGE.rglob("*.py")}
-    files |= {Path(name): PACKAGE / name for name in ("_core.pyi", "py.typed")}
+    files = {
+        path.relative_to(PACKAGE): path
+        for path in PACKAGE.rglob("*")
+        if path.is_file() and path.suffix not in (".pyc", ".so", ".pyd")
+    }
     folder = web_folder()
     for path in folder.rglob("*"):
         name = path.relative_to(folder)

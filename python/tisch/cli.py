@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from tisch import replay
+from tisch import bench, replay
 from tisch.arena import command as arena
 from tisch.server import command as server
 from tisch.terminal import command as terminal
@@ -24,6 +24,7 @@ COMMANDS: Sequence[Callable[[Commands], None]] = (
     server.add_client,
     server.add_load,
     replay.add,
+    bench.add,
 )
 
 

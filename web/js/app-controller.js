@@ -48,7 +48,7 @@ const AppController = (() => {
         if (replayed !== undefined) {
             ViewManager.show(LoadingView);
             await Lib.loadTableFiles();
-            ViewManager.show(ReplayView, replayed);
+            await ReplayView.open(replayed);
             return;
         }
         const session = User.session ?? User.lastSession;
@@ -231,7 +231,7 @@ const AppController = (() => {
 
     /** Ask whether to give the seat up, and do it. */
     async function _askToLeave() {
-        if (_isAsking) {
+        if (_isAsking || document.body.dataset.mode === 'replay') {
             return;
         }
         _isAsking = true;

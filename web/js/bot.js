@@ -1,9 +1,63 @@
 /**
- * Bot: plays by itself when the address says `?bot=true`.
+ * Bot: plays by itself when the address says `?bot=true`. It sits down where the address says (`player_name`,
+ * `table_name`, `game`), starts the game if it is the host, and answers everything by what is suggested.
  */
 const Bot = (() => {
-    /** Begin to play. */
+    let _waiting = 0;
+
+    /** Begin to play, if the address says so. */
     function init() {
+        if (!Config.BOT) {
+            return;
+        }
+        EventBus.on('viewManager:shown', name => {
+            if (name === 'login-view') {
+                _later(_sit);
+            }
+        });
+        EventBus.on('app:state', () => _later(_decide));
+    }
+
+    /**
+     * Do something after a moment; what was meant to be done before is not done any more.
+     *
+     * @param {() => void} act - What.
+     */
+    function _later(act) {
+        window.clearTimeout(_waiting);
+        _waiting = window.setTimeout(act, Config.BOT_DELAY);
+    }
+
+    /** Sit down. */
+    function _sit() {
+        EventBus.emit('loginView:login', {
+            playerName: Config.INVITED_PLAYER || 'Bot', tableName: Config.INVITED_TABLE || 'Bots',
+            game: Config.INVITED_GAME
+        });
+    }
+
+    /** Start the game, or make a move if one is awaited. */
+    function _decide() {
+        const snapshot = State.snapshot;
+        if (snapshot === null || snapshot.me < 0) {
+            return;
+        }
+        const {public_state: table, me, choices, request} = snapshot;
+        if (!table.is_running) {
+            if (table.host_index === me) {
+                EventBus.emit('lobbyView:start');
+            }
+        }
+        else if (table.awaiting.includes(me) && choices.legal.length > 0) {
+            if (choices.suggested?.length > 0 && request !== null) {
+                EventBus.emit('tableView:response', {
+                    action: request.action, request_id: request.request_id, response_data: {cards: choices.suggested}
+                });
+            }
+            else {
+                EventBus.emit('tableView:move', {move: choices.legal[0]});
+            }
+        }
     }
 
     return {init};

@@ -37,6 +37,21 @@ const Faces = (() => {
     }
 
     /**
+     * Where a word belongs among others: cards by suit and rank, tiles by colour and number, others last.
+     *
+     * @param {string} word - The word.
+     * @returns {number} The lower, the further left.
+     */
+    function order(word) {
+        const card = /^([KPHX])(7|8|9|10|B|D|K|A)$/.exec(word);
+        if (card !== null) {
+            return 'KHPX'.indexOf(card[1]) * 20 + ['7', '8', '9', '10', 'B', 'D', 'K', 'A'].indexOf(card[2]);
+        }
+        const tile = /^(\d+):([A-Z]+)$/.exec(word);
+        return tile === null ? 1000 : Object.keys(_TONES).indexOf(tile[2]) * 20 + Number(tile[1]);
+    }
+
+    /**
      * Find the sign of a suit's letter.
      *
      * @param {string} letter - The letter.
@@ -85,5 +100,5 @@ const Faces = (() => {
             ...content, Lib.element('span', {class: 'visually-hidden', text: shown.name}));
     }
 
-    return {of, suit, text, draw};
+    return {of, order, suit, text, draw};
 })();

@@ -13,7 +13,7 @@ const GenericFields = (() => {
     ]);
 
     /** The longest row of cards; of a longer one the last are shown. */
-    const _LONGEST = 8;
+    const _LONGEST = 6;
 
     /**
      * Draw what lies on the table.
@@ -48,7 +48,7 @@ const GenericFields = (() => {
      * @returns {boolean} Is there nothing to tell?
      */
     function _isEmpty(value) {
-        return value === null || value === '' || value === false
+        return value === null || value === '' || value === false || value === 0
             || Array.isArray(value) && value.every(_isEmpty);
     }
 
@@ -145,11 +145,11 @@ const GenericFields = (() => {
      * The hand of the player: the cards that only he sees.
      *
      * @param {Snapshot} snapshot - The state.
-     * @returns {string[]} The cards.
+     * @returns {string[]} The cards, sorted.
      */
     function hand(snapshot) {
         const {hand: cards, rack} = snapshot.private_state;
-        return cards ?? rack ?? [];
+        return [...cards ?? rack ?? []].sort((one, other) => Faces.order(one) - Faces.order(other));
     }
 
     return {draw, findMap, label, hand};

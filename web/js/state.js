@@ -74,9 +74,11 @@ const State = (() => {
      */
     function update(payload) {
         const privateState = payload.private_state ?? {};
+        // Who is an AI is told by the views, in the user's language.
+        const names = payload.public_state.player_names.map(name => name.replace(/ \(KI\)$/, ''));
         _snapshot = {
             number: payload.number,
-            public_state: payload.public_state,
+            public_state: {...payload.public_state, player_names: names},
             private_state: privateState,
             choices: payload.choices ?? {legal: []},
             request: payload.request ?? null,

@@ -44,8 +44,9 @@ const ViewManager = (() => {
      *
      * @param {View} view - The view.
      * @param {any} [argument] - What it is shown with.
+     * @param {RenderOptions} [options] - What is drawn besides the state.
      */
-    function show(view, argument) {
+    function show(view, argument, options) {
         const isNew = view !== _current;
         if (isNew) {
             _current?.hide?.();
@@ -61,7 +62,7 @@ const ViewManager = (() => {
         if (isNew || argument !== undefined) {
             view.show?.(argument);
         }
-        view.render(State.snapshot);
+        view.render(State.snapshot, options);
         if (isNew) {
             EventBus.emit('viewManager:shown', view.name);
         }

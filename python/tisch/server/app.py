@@ -14,6 +14,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from tisch.games import FLAGSHIP, REGISTRY
 from tisch.server import api, messages, protocol
+from tisch.server.clock import Clock
 from tisch.server.config import Config, hosts
 from tisch.server.journal import Journal
 from tisch.server.lobby import Lobby, Wish
@@ -29,12 +30,15 @@ from tisch.server.thinkers import Thinkers
 #: How many messages a client may send in how many seconds.
 RATE: Final = 100
 PERIOD: Final = 20.0
+#: How long a frame may be to be read at all, in bytes; a shorter one that is no message is told so.
+LONGEST_FRAME: Final = 2 * protocol.LONGEST_MESSAGE
 #: How often the server looks how late its event loop is, in seconds.
 TICK: Final = 0.5
 #: How long a client may say nothing before it is asked whether it is still there, in seconds.
 HEARTBEAT: Final = 15.0
 #: How long clients have to read the last word when the server stops, in seconds.
 FAREWELL: Final = 1.0
+TOO_LONG: Final = f"A message has at most {protocol.LONGEST_MESSAGE} bytes."
 
 log = logging.getLogger(__name__)
 
@@ -43,14 +47,16 @@ class Server:
     """A live server.
 
     :param config: How it runs.
+    :param clock: (Optional) By what tables go; otherwise by the event loop.
     :ivar lobby: The tables.
     :ivar ports: The ports for programs that speak a game's own protocol, by game.
     """
 
     lobby: Lobby
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, clock: Clock | None = None) -> None:
         self.config = config
+        self.clock = clock
         self.metrics = Metrics()
         self.maintenance = config.maintenance
         self.stopping = False
@@ -89,7 +95,7 @@ class Server:
                 self.journal,
                 self.thinkers,
                 Sessions(),
-                asyncio.get_running_loop(),
+                self.clock or asyncio.get_running_loop(),
                 self.metrics,
                 self.config.pause,
                 lambda: self.maintenance,
@@ -170,7 +176,7 @@ class Server:
             self.metrics.refused.labels(code="ORIGIN").inc()
             raise web.HTTPForbidden(text="This page may not connect to this server.")
         socket = web.WebSocketResponse(
-            compress=False, max_msg_size=protocol.LONGEST_MESSAGE, heartbeat=HEARTBEAT, timeout=1.0, decode_text=False
+            compress=False, max_msg_size=LONGEST_FRAME, heartbeat=HEARTBEAT, timeout=1.0, decode_text=False
         )
         await socket.prepare(request)
         address = self.address(request)
@@ -214,9 +220,6 @@ class Server:
         times: deque[float] = deque(maxlen=RATE)
         excess = 0
         async for frame in socket:
-            if frame.type is not WSMsgType.TEXT:
-                self._refuse(peer, Refusal(Code.INVALID_MESSAGE, message="", reason="Only text frames are understood."))
-                continue
             now = clock()
             if len(times) == RATE and now - times[0] < PERIOD:
                 excess += 1
@@ -227,6 +230,13 @@ class Server:
                 continue
             excess = 0
             times.append(now)
+            if len(frame.data) > protocol.LONGEST_MESSAGE:
+                self._refuse(peer, Refusal(Code.INVALID_MESSAGE, message=protocol.echo(frame.data), reason=TOO_LONG))
+                peer.part(WSCloseCode.MESSAGE_TOO_BIG, "message too long")
+                return
+            if frame.type is not WSMsgType.TEXT:
+                self._refuse(peer, Refusal(Code.INVALID_MESSAGE, message="", reason="Only text frames are understood."))
+                continue
             try:
                 message = protocol.read(frame.data)
             except Refusal as refusal:

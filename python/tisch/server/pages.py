@@ -7,13 +7,15 @@ import hashlib
 import mimetypes
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 from aiohttp import web
 
+from tisch.server.bundles import bundle
+
 #: The types of files that are compressed anyway.
-COMPRESSED: Final = (".png", ".ogg", ".mp3", ".m4a", ".webp", ".woff2")
+COMPRESSED: Final = (".png", ".flac", ".ogg", ".mp3", ".m4a", ".webp", ".woff2")
 TYPES: Final = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
 #: What only the developers need.
 PRIVATE: Final = ("node_modules", "package.json", "package-lock.json", "tsconfig.json", "eslint.config.js")
@@ -50,23 +52,35 @@ def add_pages(app: web.Application) -> None:
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
         if path.is_file() and not name.startswith(PRIVATE):
-            app.router.add_get(f"/{name}", _serve(_read(path)))
             if name == "index.html":
-                app.router.add_get("/", _serve(_read(path)))
-                app.router.add_get("/replay/{game}", _serve(_read(path)))
+                _add_shell(app, folder, path.read_text(encoding="utf-8"))
+            else:
+                app.router.add_get(f"/{name}", _serve(_page(name, path.read_bytes())))
 
 
-def _read(path: Path) -> Page:
-    body = path.read_bytes()
-    zipped = None if path.suffix in COMPRESSED else gzip.compress(body, mtime=0)
-    kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+def _add_shell(app: web.Application, folder: Path, html: str) -> None:
+    """Serve the page that everything begins with, and the joined files that it loads."""
+    html, bundles = bundle(html, lambda name: (folder / name).read_text(encoding="utf-8"))
+    serve = _serve(_page("index.html", html.encode()))
+    for path in ("/", "/index.html", "/replay/{game}"):
+        app.router.add_get(path, serve)
+    for name, content in bundles.items():
+        # The name changes with the content: what a browser has of this name stays true for ever.
+        caching = "public, max-age=31536000, immutable"
+        app.router.add_get(f"/{name}", _serve(_page(name, content.encode()), caching))
+
+
+def _page(name: str, body: bytes) -> Page:
+    suffix = PurePosixPath(name).suffix
+    zipped = None if suffix in COMPRESSED else gzip.compress(body, mtime=0)
+    kind = TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     return Page(body, zipped, kind, f'"{hashlib.sha256(body).hexdigest()[:16]}"')
 
 
-def _serve(page: Page) -> Callable[[web.Request], Awaitable[web.Response]]:
+def _serve(page: Page, caching: str = "no-cache") -> Callable[[web.Request], Awaitable[web.Response]]:
     async def serve(request: web.Request) -> web.Response:
-        # Asking whether a file is still the same costs less than serving a stale one.
-        headers = {"ETag": page.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        # Without a name of its own, asking whether a file is still the same costs less than serving a stale one.
+        headers = {"ETag": page.tag, "Cache-Control": caching, "Vary": "Accept-Encoding"}
         if page.tag in request.headers.get("If-None-Match", ""):
             return web.Response(status=304, headers=headers)
         headers["Content-Type"] = page.kind + ("; charset=utf-8" if page.kind.startswith("text/") else "")

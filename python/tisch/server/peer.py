@@ -6,6 +6,7 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 LONGEST_QUEUE: Final = 512 * 1024
 #: How long a connection that is to be closed may take to read the last messages, in seconds.
 PARTING: Final = 2.0
+#: How long a client may take to answer that it closes, too, in seconds.
+ANSWER: Final = 1.0
 
 
 class Notice:
@@ -157,6 +160,7 @@ class SocketPeer(Peer):
         self._waiting = 0
         self._ready = asyncio.Event()
         self._close: tuple[int, bytes] | None = None
+        self._over = asyncio.Event()
         self.dropped = False
         self.writer = asyncio.create_task(self._write())
 
@@ -197,7 +201,8 @@ class SocketPeer(Peer):
             self._ready.set()
 
     async def ended(self) -> None:
-        """Let the writer finish when the client is gone."""
+        """Let the writer finish when nothing more is read."""
+        self._over.set()
         self.part(1000)
         await asyncio.wait([self.writer], timeout=PARTING)
         self.writer.cancel()
@@ -227,9 +232,17 @@ class SocketPeer(Peer):
                     await self._socket.send_frame(frame, WSMsgType.TEXT)
                     self._waiting -= len(frame)
                 if self._close:
-                    await self._socket.close(code=self._close[0], message=self._close[1])
+                    await self._say_farewell(*self._close)
                     return
         except ConnectionError:
             # The reader notices the same and tells the table.
             self._frames.clear()
-            self.dropped = True
+
+    async def _say_farewell(self, code: int, reason: bytes) -> None:
+        """Close the connection, but not before the client has read why."""
+        if not self._over.is_set():
+            # The socket's own close would not wait while somebody reads, and what lies unread would be lost.
+            await self._socket.send_frame(code.to_bytes(2, "big") + reason, WSMsgType.CLOSE)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._over.wait(), ANSWER)
+        await self._socket.close(code=code, message=reason)

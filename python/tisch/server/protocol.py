@@ -218,5 +218,5 @@ def error(refusal: Refusal) -> bytes:
 
 def _bounded(value: Any) -> Any:
     """Cut what may be the client's own words."""
-    text = value if isinstance(value, str) else _encoder.encode(value)
-    return value if len(text) * 4 <= LONGEST_ECHO else echo(text) if len(text) > LONGEST_ECHO else value
+    raw = value.encode("utf-8", "replace") if isinstance(value, str) else _encoder.encode(value)
+    return value if len(raw) <= LONGEST_ECHO else echo(raw)

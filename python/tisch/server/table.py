@@ -106,6 +106,7 @@ class Table(Mailbox):
         self._arrivals: list[float] = []
         self._public: dict[str, Any] | None = None
         self._must_save = False
+        self._has_moved = False
         self._timer: tuple[float, Timer] | None = None
         self._pause_until = 0.0
         self._idle_since = services.clock.time()
@@ -393,6 +394,7 @@ class Table(Mailbox):
         assert playing
         before = self.number
         self._changes += playing.make(index, moves)
+        self._has_moved = True
         player = self.seats[index].player
         if player and answers:
             del playing.requests[index]
@@ -583,11 +585,13 @@ class Table(Mailbox):
     def _tell(self) -> None:
         notices, self._notices = self._notices, []
         opened, self._opened = self._opened, {}
+        # A move that nobody is told of still changes whom the table waits for.
+        news, self._has_moved = notices or self._has_moved, False
         for index, player in self.players():
-            if player.peer and player.peer not in self._newcomers and (notices or index in opened):
+            if player.peer and player.peer not in self._newcomers and (news or index in opened):
                 player.peer.tell(News(self, index, notices, opened.get(index)))
         for peer in self.watchers:
-            if notices and peer not in self._newcomers:
+            if news and peer not in self._newcomers:
                 peer.tell(News(self, None, notices, None))
         self._welcome()
         letters, self._letters = self._letters, []

@@ -9,6 +9,9 @@ const GenericTableView = (() => {
     let _ticking = 0;
     let _wasMyTurn = false;
 
+    /** @type {RenderOptions} */
+    let _options = {};
+
     /** @type {HTMLDialogElement | null} */
     let _result = null;
 
@@ -30,7 +33,7 @@ const GenericTableView = (() => {
                 _iconButton('leave', 'lobby.leave', () => EventBus.emit('tableView:leave')), title,
                 _iconButton('chat', 'chat', Chat.open), SettingsDialog.button()),
             seats, Lib.element('div', {class: 'generic-felt'}, fields, map),
-            Lib.element('div', {class: 'own'}, turn, hand, actions),
+            Lib.element('div', {class: 'generic-own'}, turn, hand, actions),
             Lib.element('div', {class: 'log-frame', tabindex: 0}, log));
     }
 
@@ -57,6 +60,7 @@ const GenericTableView = (() => {
         if (snapshot === null) {
             return;
         }
+        _options = options;
         const table = snapshot.public_state;
         const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset : {};
         _parts.title.textContent = Setup.game(table.game)?.title ?? table.game;
@@ -112,18 +116,30 @@ const GenericTableView = (() => {
         const onHand = moves.filter(move => move.operands.length === 1 && hand.includes(move.operands[0]));
         const single = onHand.filter(move => onHand.every(other =>
             other === move || other.operands[0] !== move.operands[0]));
-        _parts.hand.replaceChildren(...hand.map(word => {
+        _parts.hand.replaceChildren(...options.hands === undefined ? hand.map(word => {
             const move = single.find(one => one.operands[0] === word);
             return move === undefined
                 ? Faces.draw(word)
                 : Faces.draw(word, () => _act(move.text), GenericMoves.moveText(move.text));
-        }));
-        _parts.hand.hidden = hand.length === 0;
+        }) : _openHands(snapshot, options.hands));
+        _parts.hand.hidden = _parts.hand.childElementCount === 0;
         const rest = moves.filter(move => !placed.includes(move) && !single.includes(move));
         _parts.actions.replaceChildren(...rest.map(move => Lib.element('button', {
             type: 'button', class: 'button main', text: GenericMoves.moveText(move.text), dataset: {word: move.text},
             on: {click: () => _act(move.text)}
         })), ...legal.length > 0 && snapshot.public_state.awaiting.includes(snapshot.me) ? [_hintButton()] : []);
+    }
+
+    /**
+     * @param {Snapshot} snapshot - The state.
+     * @param {PrivateState[]} hands - What each seat sees.
+     * @returns {HTMLElement[]} A row for each hand.
+     */
+    function _openHands(snapshot, hands) {
+        return hands.map((own, seat) => Lib.element('div', {class: 'open-hand'},
+            Lib.element('span', {class: 'whose', text: snapshot.public_state.player_names[seat]}),
+            ...GenericFields.hand({...snapshot, private_state: own}).map(word => Faces.draw(word))))
+            .filter(row => row.childElementCount > 1);
     }
 
     /** @returns {HTMLElement} The button that asks what the strongest agent would do. */
@@ -144,7 +160,7 @@ const GenericTableView = (() => {
         if (key !== undefined && (document.activeElement === null || document.activeElement === document.body)) {
             const attribute = word === undefined ? 'verb' : 'word';
             const same = document.querySelector(`button[data-${attribute}="${CSS.escape(key)}"]`)
-                ?? document.querySelector('.own button');
+                ?? document.querySelector('.generic-own button');
             /** @type {HTMLElement | null} */ (same)?.focus();
         }
     }
@@ -242,7 +258,7 @@ const GenericTableView = (() => {
             window.clearInterval(_ticking);
             _ticking = window.setInterval(() => {
                 if (State.snapshot !== null) {
-                    _drawTurn(State.snapshot, {});
+                    _drawTurn(State.snapshot, _options);
                 }
             }, 500);
         },

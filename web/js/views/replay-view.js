@@ -1,14 +1,223 @@
 /**
- * ReplayView.
+ * ReplayView: steps through a finished game, with all hands open, on the table that the game has.
  *
- * @type {View}
+ * It is no view of its own: it feeds a table with the moments of the game and adds a bar of controls below.
  */
-const ReplayView = (() => ({
-    name: 'replay-view',
-    isScaled: false,
-    create() {
-        return Lib.element('section');
-    },
-    render() {
+
+/**
+ * A step of a finished game.
+ *
+ * @typedef {object} ReplayStep
+ * @property {number} seat - Who moved; -1 before the first move.
+ * @property {string} move
+ * @property {{event: string, context: any}[]} events
+ * @property {{[field: string]: any}} public_state - After the move.
+ * @property {PrivateState[]} hands - What each seat saw after it.
+ */
+
+const ReplayView = (() => {
+    /** How long a step is looked at (milliseconds). */
+    const _PACE = 1200;
+
+    /** @type {{id: string, game: string, player_names: string[], steps: ReplayStep[]}} */
+    let _replay;
+    /** @type {View} */
+    let _table;
+    /** @type {{[part: string]: HTMLElement}} */
+    let _parts = {};
+    /** @type {HTMLInputElement} */
+    let _slider;
+
+    let _step = 0;
+    let _seat = 0;
+    let _playing = 0;
+
+    /**
+     * Show a finished game.
+     *
+     * @param {string} id - The game.
+     */
+    async function open(id) {
+        try {
+            _replay = await Lib.fetchJson(`/api/games/${id}/steps`);
+        }
+        catch {
+            await Dialog.ask(Texts.get('replay.missing'), Texts.get('replay.missing_text'),
+                [{value: 'home', text: Texts.get('replay.home'), kind: 'main'}]);
+            window.location.assign('/');
+            return;
+        }
+        document.title = `tisch · ${Texts.get('replay.title')}`;
+        await Setup.load();
+        _table = ViewManager.tableFor(_replay.game);
+        document.body.dataset.mode = 'replay';
+        document.body.append(_bar());
+        _go(0);
+        EventBus.on('user:settings', () => {
+            document.getElementById('replay')?.replaceWith(_bar());
+            _go(_step);
+        });
     }
-}))();
+
+    /** @returns {HTMLElement} The bar with the controls. */
+    function _bar() {
+        const last = _replay.steps.length - 1;
+        _slider = Lib.element('input', {
+            type: 'range', min: 0, max: last, value: _step, 'aria-label': Texts.get('replay.position'),
+            on: {
+                input: () => {
+                    _pause();
+                    _go(_slider.valueAsNumber);
+                }
+            }
+        });
+        const seat = Lib.element('select', {
+            'aria-label': Texts.get('replay.seat'), on: {
+                change: () => {
+                    _seat = Number(seat.value);
+                    _go(_step);
+                }
+            }
+        }, ..._replay.player_names.map((text, value) =>
+            Lib.element('option', {value, text, selected: value === _seat})));
+        _parts = {
+            play: _button('play', 'replay.play', _toggle),
+            told: Lib.element('p', {class: 'told', role: 'status'})
+        };
+        return Lib.element('section', {id: 'replay', class: 'replay', 'aria-label': Texts.get('replay.title')},
+            _parts.told,
+            Lib.element('div', {class: 'buttons'},
+                _button('back', 'replay.home', () => window.location.assign('/')),
+                _button('step-back', 'replay.back', () => _stepBy(-1)),
+                _parts.play,
+                _button('step-forward', 'replay.forward', () => _stepBy(1)),
+                _slider, seat,
+                _button('hint', 'replay.why', _tellWhy)));
+    }
+
+    /**
+     * @param {string} icon - The picture.
+     * @param {string} key - The key of what it does.
+     * @param {() => void} act - Does it.
+     * @returns {HTMLElement} A round button.
+     */
+    function _button(icon, key, act) {
+        return Lib.element('button', {
+            type: 'button', class: 'button icon-only', 'aria-label': Texts.get(key), title: Texts.get(key),
+            on: {click: act}
+        }, Lib.icon(icon));
+    }
+
+    /**
+     * The state of the table after a step.
+     *
+     * @param {number} number - The step.
+     * @returns {Snapshot} What the chosen seat saw.
+     */
+    function _snapshotOf(number) {
+        const step = _replay.steps[number];
+        const names = _replay.player_names;
+        const nothing = names.map(() => null);
+        return {
+            number,
+            public_state: {
+                ...step.public_state,
+                game: _replay.game, table_name: '', player_names: names, player_kinds: names.map(() => 'human'),
+                presences: names.map(() => 'here'), held_for: nothing, host_index: -1, is_running: true,
+                awaiting: step.public_state.awaiting, time_left: nothing, spectators: 0,
+                table_options: {agent: '', turn_limit: 0, options: {}}, game_id: _replay.id
+            },
+            private_state: {...step.hands[_seat], player_index: _seat},
+            choices: {legal: []},
+            request: null,
+            me: _seat
+        };
+    }
+
+    /**
+     * Show a step.
+     *
+     * @param {number} number - The step.
+     */
+    function _go(number) {
+        _step = Math.min(Math.max(number, 0), _replay.steps.length - 1);
+        State.clear();
+        State.update(_snapshotOf(_step));
+        for (const {event, context} of _replay.steps.slice(0, _step + 1).flatMap(step => step.events)) {
+            State.note(event, context);
+        }
+        const options = {isReplay: true, hands: _replay.steps[_step].hands};
+        ViewManager.show(_table, undefined, options);
+        _slider.value = String(_step);
+        const {seat, move} = _replay.steps[_step];
+        const what = seat < 0 ? Texts.get('replay.begin')
+            : Texts.get('replay.step', {name: _replay.player_names[seat], move: GenericMoves.moveText(move)});
+        _parts.told.textContent = `${_step} / ${_replay.steps.length - 1} · ${what}`;
+        _slider.setAttribute('aria-valuetext', _parts.told.textContent);
+    }
+
+    /** @param {number} count - How many steps to go, back if negative. */
+    function _stepBy(count) {
+        _pause();
+        _go(_step + count);
+    }
+
+    /** Play, or stop playing. */
+    function _toggle() {
+        if (_playing !== 0) {
+            _pause();
+            return;
+        }
+        if (_step === _replay.steps.length - 1) {
+            _go(0);
+        }
+        _playing = window.setInterval(_advance, _PACE);
+        _showPlaying();
+    }
+
+    /** Go on by one step, with what happens in it. */
+    function _advance() {
+        if (_step >= _replay.steps.length - 1) {
+            _pause();
+            return;
+        }
+        for (const {event, context} of _replay.steps[_step + 1].events) {
+            _table.notify?.(event, context);
+        }
+        _go(_step + 1);
+    }
+
+    /** Stop playing. */
+    function _pause() {
+        window.clearInterval(_playing);
+        _playing = 0;
+        _showPlaying();
+    }
+
+    /** Let the button say what it does now. */
+    function _showPlaying() {
+        const key = _playing === 0 ? 'replay.play' : 'replay.pause';
+        _parts.play.setAttribute('aria-label', Texts.get(key));
+        _parts.play.title = Texts.get(key);
+        _parts.play.replaceChildren(Lib.icon(_playing === 0 ? 'play' : 'pause'));
+    }
+
+    /** Tell what the strongest agent would have done, and why. */
+    async function _tellWhy() {
+        _pause();
+        const number = _step;
+        if (number === 0) {
+            return;
+        }
+        _parts.told.textContent = Texts.get('loading');
+        try {
+            const {move, reason} = await Lib.fetchJson(`/api/games/${_replay.id}/advice/${number}`);
+            _parts.told.textContent = Texts.get('replay.advice', {move: GenericMoves.moveText(move), reason});
+        }
+        catch {
+            _parts.told.textContent = Texts.get('replay.no_advice');
+        }
+    }
+
+    return {open};
+})();

@@ -75,6 +75,9 @@ class MauMauGuest(Guest):
         return self._events
 
     def _hear(self, kind: str, value: Any) -> None:
+        if kind != "yeet":
+            # Whatever else is told, the turn is over or is told anew.
+            self.legal = ()
         match kind:
             case "id":
                 self.number = value
@@ -150,8 +153,7 @@ class MauMauGuest(Guest):
         self.round = (max(current, 1), max(current, total, 1))
         self.hand = self.jacks = self.penalty = 0
         self.wish = self.turn = self.wisher = self.drawer = None
-        self._is_new = True
-        self.pile = []
+        self.pile, self.view, self._is_new = [], None, True
         self._tell("round", {"round": self.round[0], "rounds": self.round[1]})
 
     def _hear_wish(self, colour: int | None) -> None:
@@ -164,6 +166,8 @@ class MauMauGuest(Guest):
 
     def _lay(self, card: int) -> None:
         seat = self._acting()
+        if len(self.pile) == 32:
+            raise ProtocolError("More cards are laid than there are.")
         if seat == self.seat:
             self.hand &= ~(1 << card)
         self.counts[seat] = max(self.counts[seat] - 1, 0)
@@ -171,7 +175,6 @@ class MauMauGuest(Guest):
         is_jack = card % 8 == JACK
         self.jacks = self.jacks + 1 if is_jack else 0
         self.wisher, self.drawer = seat if is_jack else None, None
-        self.legal = ()
         self._tell("play", {"seat": seat, "card": LABELS[card]})
 
     def _finish(self) -> None:
@@ -180,13 +183,12 @@ class MauMauGuest(Guest):
             self.pile += cards_of(self.hand & JACKS)
             self.hand &= ~JACKS
         self.counts[seat] = 0
-        self.legal = ()
         self._tell("finish", {"seat": seat})
 
     def _end_round(self, scores: tuple[int, ...]) -> None:
         if len(scores) != len(self.counts):
             raise ProtocolError(f"There are {len(self.counts)} players, but {len(scores)} results.")
-        self.scores, self.turn, self.legal = scores, None, ()
+        self.scores, self.turn = scores, None
         hands: list[Sequence[str] | None] = [None if count else () for count in self.counts]
         hands[self.seat] = labels_of(self.hand)
         self._tell("result", {"scores": scores, "hands": hands})

@@ -101,9 +101,9 @@ class OkeyGuest(Guest):
         self._show()
 
     def _take(self, line: str) -> None:
-        if line.startswith("STRT "):
-            # A rack always stands in quotes, and is the first thing that must be understood: it shows the dialect.
-            self._dialect = "head" if f'{MARKS["head"]}"' in line else "seed"
+        if line.startswith(("NAMS ", "STRT ")) and f'{MARKS["head"]}"' in line:
+            # These two have lists, which stand in quotes, and come before anything else that must be understood.
+            self._dialect = "head"
         message = read(line, self._dialect)
         if self.over:
             return

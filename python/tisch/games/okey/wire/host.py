@@ -386,7 +386,7 @@ class OkeyHost(Host):
         told: Mapping[str, Any] = event.public
         match event.name:
             case "player_joined" | "player_left" | "seat_changed":
-                self._tell_change(lobby, told["player_name"])
+                self._tell_change(player, lobby, told["player_name"])
             case "dealt":
                 self._begin(player, lobby, told)
             case "drawn" | "taken":
@@ -402,11 +402,12 @@ class OkeyHost(Host):
                     self._answer(player, "DRAW", "")
                 self._end(player, lobby, None)
 
-    def _tell_change(self, lobby: Lobby, name: str) -> None:
+    def _tell_change(self, player: Player, lobby: Lobby, name: str) -> None:
         joining = Asked("JLOB", str(lobby.number))
-        if any(player.asked == joining and player.seat_name == name for player in self._players.values()):
-            return  # It will be told when it knows its seat.
-        self._tell_names(lobby)
+        if any(other.asked == joining and other.seat_name == name for other in self._players.values()):
+            return  # All will be told when it is known where it sits.
+        if self._dialect == "head":
+            self._send(player, "NAMS", self._list(names_of(lobby, self._named())))
         self._start_if_ready(lobby)
 
     def _begin(self, player: Player, lobby: Lobby, told: Mapping[str, Any]) -> None:

@@ -64,8 +64,8 @@ class Known:
         :param tops: What is on top of each exchange stack.
         :param turn: Whose turn it is.
         """
+        says_the_same = self.state is None or self._has_put
         state = self.state or self._begin(tops, turn)
-        says_the_same = self._is_new or self._has_put
         self._is_new = self._has_put = False
         now, tile = state.turn, tops[turn]
         if now is None:

@@ -1,0 +1,225 @@
+"""The command ``tisch bench``: how fast tisch runs on this machine, beside the machine whose figures are published.
+
+It shows what to expect of a machine in a minute; the benches of the repository measure the kernels one by one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+import time
+import timeit
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from tisch import _core
+from tisch.agents import agents_of
+from tisch.arena.match import Match
+from tisch.arguments import check_writable
+from tisch.game import Game, Random
+from tisch.games import REGISTRY, tichu
+from tisch.games.tichu import odds
+from tisch.games.tichu.cards import DECK
+
+if TYPE_CHECKING:
+    from tisch.cli import Commands
+
+#: The figures of the reference machine, written by ``tisch bench --save``.
+REFERENCE: Final = Path(__file__).with_name("bench.json")
+#: Games that last long are measured in their shortest form.
+SHORT: Final[dict[str, dict[str, int]]] = {"tichu": {"rounds": 1}, "sechsundsechzig": {"goal": 1}}
+#: How many hands a mean is taken over.
+HANDS: Final = 200
+#: For how long agents play at least, in seconds.
+PLAYING: Final = 0.5
+TIME, RATE = "ns", "rounds/s"
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """What was measured.
+
+    :ivar name: What it is about.
+    :ivar value: The figure.
+    :ivar unit: :data:`TIME`, where less is better, or :data:`RATE`, where more is.
+    """
+
+    name: str
+    value: float
+    unit: str
+
+    def times(self, other: Figure) -> float:
+        """Compare it with another machine's.
+
+        :param other: The same figure of the other machine.
+        :result: How many times as fast this machine is.
+        """
+        return other.value / self.value if self.unit == TIME else self.value / other.value
+
+    def __str__(self) -> str:
+        digits = 1 if self.value < 100 else 0
+        return f"{self.value:,.{digits}f} {self.unit}"
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """The figures of a machine.
+
+    :ivar machine: Which one, in words.
+    :ivar figures: What was measured on it.
+    """
+
+    machine: str
+    figures: list[Figure]
+
+
+def add(commands: Commands) -> None:
+    """Add the command's parser.
+
+    :param commands: Where it is added.
+    """
+    parser = commands.add_parser(
+        "bench",
+        help="measure this machine",
+        description="Measure how fast tisch runs on this machine, beside a reference machine. It takes about a minute; "
+        "leave the machine alone meanwhile.",
+    )
+    parser.add_argument("--save", metavar="FILE", type=Path, help="keep the figures here, as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command.
+
+    :param options: What was asked for.
+    :result: The exit code.
+    """
+    try:
+        if options.save:
+            check_writable(options.save, "file of figures")
+    except ValueError as error:
+        print(f"tisch bench: {error}", file=sys.stderr)
+        return 2
+    reference = msgspec.json.decode(REFERENCE.read_bytes(), type=Measured)
+    there = {figure.name: figure for figure in reference.figures}
+    print(f"here:      {machine()}\nreference: {reference.machine}\n")
+    print(_row("", "here", "reference", "times as fast"))
+    figures = []
+    for figure in measure():
+        print(row(figure, there.get(figure.name)), flush=True)
+        figures.append(msgspec.structs.replace(figure, value=float(f"{figure.value:.4g}")))
+    if options.save:
+        text = msgspec.json.format(msgspec.json.encode(Measured(machine(), figures)))
+        options.save.write_bytes(text + b"\n")
+    return 0
+
+
+def row(here: Figure, there: Figure | None) -> str:
+    """Write a line of the table.
+
+    :param here: This machine's figure.
+    :param there: The reference machine's, if it has one.
+    :result: The line.
+    """
+    return _row(here.name, str(here), str(there or "–"), f"{here.times(there):.2f}" if there else "–")
+
+
+def _row(*cells: str) -> str:
+    return "{:<32}{:>18}{:>18}{:>15}".format(*cells)
+
+
+def machine() -> str:
+    """Describe this machine, without its name.
+
+    :result: Processor, cores, system and Python.
+    """
+    system = f"{platform.system()} {platform.machine()}"
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return f"{_processor()}, {os.cpu_count()} cores, {system}, {python}"
+
+
+def _processor() -> str:
+    """Find the processor's name, or that of the board where processors have none, as on a Raspberry Pi."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    facts = {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in lines)}
+    return facts.get("model name") or facts.get("Model") or platform.processor() or "unknown processor"
+
+
+def measure() -> Iterator[Figure]:
+    """Measure this machine.
+
+    :result: The figures, as they come.
+    """
+    for name, unit, ask in measurements():
+        yield Figure(name, ask(), unit)
+
+
+def measurements() -> Iterator[tuple[str, str, Callable[[], float]]]:
+    """List what is measured.
+
+    :result: For each figure its name, its unit, and what measures it.
+    """
+    yield "empty call into the core", TIME, partial(nanoseconds, _core.empty, calls=1)
+    for name, function in _kernels().items():
+        yield name, TIME, partial(nanoseconds, function, calls=HANDS)
+    for game in REGISTRY.values():
+        for agent in agents_of(game):
+            yield f"arena, {game.name}, {agent}", RATE, partial(rounds_a_second, game, agent)
+
+
+def nanoseconds(function: Callable[[], Any], *, calls: int) -> float:
+    """Take the time of a function.
+
+    :param function: What to call.
+    :param calls: How many calls of the kernel one call of it makes.
+    :result: The nanoseconds that one of these takes of the processor's time, in the best of nine runs: the others were
+        disturbed.
+    """
+    timer = timeit.Timer(function, timer=time.process_time)
+    number, _ = timer.autorange()
+    number = max(number // 10, 1)
+    return min(timer.repeat(repeat=9, number=number)) / number / calls * 1e9
+
+
+def rounds_a_second(game: Game[Any], agent: str) -> float:
+    """Let an agent play against itself in this process.
+
+    :param game: The game.
+    :param agent: The agent's name.
+    :result: How many rounds it plays in a second of the processor's time.
+    """
+    games = 1
+    while True:
+        start = time.process_time()
+        result = Match(game, [agent, agent], options=SHORT.get(game.name), games=games, workers=0).run().as_dict()
+        seconds = time.process_time() - start
+        if seconds >= PLAYING:
+            rounds: int = result["rounds"]
+            return rounds / seconds
+        games *= 4
+
+
+def _kernels() -> dict[str, Callable[[], Any]]:
+    """List what is asked most, over hands of 14 cards and what is unseen beside them."""
+    random, deck = Random(2, "bench"), list(DECK)
+    hands, unseen = [], []
+    for _ in range(HANDS):
+        random.shuffle(deck)
+        hands.append(tichu.Cards(deck[:14]))
+        unseen.append(tichu.Cards(deck[14:]))
+    pair = tichu.classify(tichu.Cards("S5 G5"))
+    assert pair is not None
+    return {
+        "combinations of a hand": lambda: [tichu.combinations(hand) for hand in hands],
+        "plays on a pair": lambda: [tichu.plays(hand, pair) for hand in hands],
+        "fewest combinations of a hand": lambda: [tichu.fewest(hand) for hand in hands],
+        "odds of a higher pair": lambda: [odds.higher(cards, 14, pair) for cards in unseen],
+        "odds of beating a pair": lambda: [odds.beats(cards, 14, pair) for cards in unseen],
+    }

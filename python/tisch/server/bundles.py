@@ -1,0 +1,42 @@
+"""Joins the web client's scripts and style sheets as they are served, so that a browser asks for few files.
+
+The client itself needs no build: its page names every file, and works so from any folder. Here each run of neighbouring
+tags for scripts or for style sheets becomes one tag for one file, whose name changes with what is in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+#: A run of tags of one kind on lines of their own; what differs between the runs is what stands around the address.
+_RUNS: Final[Mapping[str, re.Pattern[str]]] = {
+    "js": re.compile(r'(?:^[ ]*<script(?: defer)? src="/js/[^"]+"></script>\n){2,}', re.MULTILINE),
+    "css": re.compile(r'(?:^[ ]*<link rel="stylesheet" href="/css/[^"]+">\n){2,}', re.MULTILINE),
+}
+_ADDRESS: Final = re.compile(r'"/((?:js|css)/[^"]+)"')
+
+
+def bundle(page: str, read: Callable[[str], str]) -> tuple[str, dict[str, str]]:
+    """Join what a page loads.
+
+    :param page: The page.
+    :param read: Reads a file by its name in the client's folder.
+    :result: The page that loads the joined files, and these files by name.
+    """
+    files: dict[str, str] = {}
+
+    def join(folder: str, run: re.Match[str]) -> str:
+        names = _ADDRESS.findall(run[0])
+        # The first line of each part says where it comes from, for whoever reads the joined file in a debugger.
+        content = "".join(f"/* {name} */\n{read(name)}\n" for name in names)
+        name = f"{folder}/bundle-{hashlib.sha256(content.encode()).hexdigest()[:16]}.{folder}"
+        files[name] = content
+        first = run[0].partition("\n")[0]
+        return _ADDRESS.sub(f'"/{name}"', first) + "\n"
+
+    for folder, runs in _RUNS.items():
+        page = runs.sub(lambda run, folder=folder: join(folder, run), page)  # type: ignore[misc]
+    return page, files

@@ -1,0 +1,96 @@
+"""Programs that play Mau-Mau over its own protocol, for tests: raw bytes, or a guest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tisch.agents import RandomAgent
+from tisch.game import Agent, Event, Random
+from tisch.games.maumau import GAME
+from tisch.games.maumau.cards import NUMBERS
+from tisch.games.maumau.wire import HOST
+from tisch.games.maumau.wire.codec import TO_CLIENT, TO_SERVER, Message, Reader
+from tisch.games.maumau.wire.guest import MauMauGuest
+from wire_table import House, Program, Table
+
+
+def cards(text: str) -> tuple[int, ...]:
+    return tuple(NUMBERS[label] for label in text.split())
+
+
+def house(seed: int = 1, agent: type[Agent[Any]] = RandomAgent, **options: Any) -> House:
+    """Tables for programs."""
+    return House(GAME, HOST, HOST.Options(**options), agent=agent, seed=seed)
+
+
+class Client:
+    """A raw program: bytes out, bytes in, and what it has understood of them."""
+
+    def __init__(self, at: House, name: str, *, piece: int | None = None) -> None:
+        self.program: Program = at.connect()
+        self.reader = Reader(TO_CLIENT)
+        self.said: list[Message] = []
+        self.piece = piece
+        self.send("id", name)
+
+    def send(self, kind: str, value: Any = None) -> None:
+        self.program.send(TO_SERVER.write(kind, value), piece=self.piece)
+
+    def take(self) -> list[Message]:
+        """What has been said since the last time."""
+        new = list(self.reader.read(self.program.take()))
+        self.said += new
+        return new
+
+
+def table_of(at: House, name: str = "Mau-Mau") -> Table:
+    return at.tables[name]
+
+
+def state_of(at: House, name: str = "Mau-Mau") -> Any:
+    state = at.tables[name].state
+    assert state is not None
+    return state
+
+
+def act(at: House, clients: dict[int, Client], random: Random, name: str = "Mau-Mau") -> None:
+    """Let the program make a random move whose turn it is."""
+    state = state_of(at, name)
+    (seat,) = state.awaiting()
+    move = random.choice(state.legal(seat))
+    clients[seat].send(move.verb, None if move.verb == "finish" else move.operand)
+
+
+def play_out(at: House, clients: dict[int, Client], seed: int, name: str = "Mau-Mau") -> None:
+    random = Random(seed, "clients")
+    while table_of(at, name).is_running:
+        act(at, clients, random, name)
+
+
+def kinds(messages: list[Message]) -> list[str]:
+    return [message.kind for message in messages]
+
+
+class Pair:
+    """A guest on a program's connection."""
+
+    def __init__(self, at: House, name: str) -> None:
+        self.guest = MauMauGuest(name)
+        self.guest.opened()
+        self.program = at.connect()
+        self.told: list[Event] = []
+        self.flush()
+
+    def flush(self) -> None:
+        data = bytes(self.guest.outgoing)
+        self.guest.outgoing.clear()
+        self.program.send(data)
+
+    def hear(self, piece: int = 1000) -> list[Event]:
+        """Let the guest hear what has come, in pieces."""
+        data = self.program.take()
+        events = []
+        for start in range(0, len(data), piece):
+            events += self.guest.received(data[start : start + piece])
+        self.told += events
+        return events

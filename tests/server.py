@@ -1,0 +1,432 @@
+"""A live server for tests: the real application in this process, with real sockets, a real journal, real thinkers.
+
+Only the clock by which tables go can be turned by hand, and the seeds of games can be laid down beforehand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import itertools
+import json
+import logging
+import random
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+from unittest import mock
+from urllib.parse import urlencode
+
+import aiohttp
+from aiohttp import WSMsgType, web
+
+from tisch.games import find
+from tisch.games.tichu import Cards
+from tisch.server import app as door
+from tisch.server.app import Server
+from tisch.server.clock import Timer
+from tisch.server.config import Config
+from tisch.server.table import Table
+from tisch.server.thinkers import Thinkers
+
+#: How long a test waits for what must come, in seconds.
+PATIENCE = 20.0
+
+Message = dict[str, Any]
+T = TypeVar("T")
+
+
+class Alarm:
+    """What a clock that is turned by hand will call."""
+
+    def __init__(self, callback: Callable[[], Any]) -> None:
+        self.callback: Callable[[], Any] | None = callback
+
+    def cancel(self) -> None:
+        self.callback = None
+
+
+class HandClock:
+    """A clock that stands still until it is turned by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self._count = itertools.count()
+        self._alarms: list[tuple[float, int, Alarm]] = []
+
+    def time(self) -> float:
+        return self.now
+
+    def call_at(self, when: float, callback: Callable[[], Any]) -> Timer:
+        alarm = Alarm(callback)
+        if when <= self.now:
+            asyncio.get_running_loop().call_soon(self._ring, alarm)
+        else:
+            heapq.heappush(self._alarms, (when, next(self._count), alarm))
+        return alarm
+
+    @property
+    def next(self) -> float | None:
+        """When the next alarm rings."""
+        while self._alarms and self._alarms[0][2].callback is None:
+            heapq.heappop(self._alarms)
+        return self._alarms[0][0] if self._alarms else None
+
+    def turn(self, seconds: float) -> None:
+        """Let time pass at once; tables notice only when it is over."""
+        self.now += seconds
+        while (when := self.next) is not None and when <= self.now:
+            self._ring(heapq.heappop(self._alarms)[2])
+
+    @staticmethod
+    def _ring(alarm: Alarm) -> None:
+        callback, alarm.callback = alarm.callback, None
+        if callback:
+            callback()
+
+
+class LastingThinkers(Thinkers):
+    """Thinkers that outlive the servers that use them, because starting a process takes its time."""
+
+    async def start(self) -> None:
+        """Do nothing: they have been started."""
+
+    async def close(self) -> None:
+        """Do nothing: others need them still."""
+
+    async def begin(self) -> None:
+        """Start the processes."""
+        await super().start()
+
+    async def end(self) -> None:
+        """End the processes."""
+        await super().close()
+
+
+class House:
+    """Where servers of one test module run: one event loop, and processes for agents that all of them share."""
+
+    def __init__(self) -> None:
+        self._runner = asyncio.Runner()
+        self.thinkers = LastingThinkers(1)
+        self._runner.run(self.thinkers.begin())
+
+    def close(self) -> None:
+        """End everything."""
+        self._runner.run(self.thinkers.end())
+        self._runner.close()
+
+    def run(self, main: Coroutine[Any, Any, T], limit: float = 60.0) -> T:
+        """Run a test's coroutine, but not for ever."""
+
+        async def limited() -> T:
+            return await asyncio.wait_for(main, limit)
+
+        return self._runner.run(limited())
+
+    @asynccontextmanager
+    async def open(
+        self, data: Path, clock: HandClock | None = None, *, patient: bool = True, **settings: Any
+    ) -> AsyncIterator[Running]:
+        """Run a server.
+
+        :param data: Its folder.
+        :param clock: (Optional) The clock by which its tables go.
+        :param patient: (Optional) May clients send as much as they want?
+        :param settings: (Optional) What differs from a server without pauses that holds any number of clients.
+        """
+        lavish = {"tables_per_address": 10_000, "connections_per_address": 10_000, "tables": 10_000}
+        config = Config(**{"port": 0, "data": data, "pause": 0.0, **lavish, **settings})
+        server = Server(config, clock)
+        server.thinkers = self.thinkers
+        runner = web.AppRunner(server.app(), access_log=None, shutdown_timeout=1.0)
+        rate = door.RATE
+        if patient:
+            door.RATE = 1 << 40  # type: ignore[misc]
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, config.host, config.port).start()
+            async with aiohttp.ClientSession() as session:
+                yield Running(server, runner.addresses[0][1], session)
+        finally:
+            door.RATE = rate  # type: ignore[misc]
+            await runner.cleanup()
+
+
+class Running:
+    """A server that is running."""
+
+    def __init__(self, server: Server, port: int, session: aiohttp.ClientSession) -> None:
+        self.server = server
+        self.port = port
+        self.session = session
+        self.clients: list[Client] = []
+
+    async def connect(self, *, headers: dict[str, str] | None = None, **query: Any) -> Client:
+        """Connect to the WebSocket, and await nothing."""
+        url = f"http://127.0.0.1:{self.port}/ws?{urlencode(query)}"
+        socket = await self.session.ws_connect(url, headers=headers, max_msg_size=0)
+        client = Client(socket)
+        self.clients.append(client)
+        return client
+
+    async def join(self, name: str, table: str = "Stube", **query: Any) -> Client:
+        """Sit down at a table."""
+        client = await self.connect(player_name=name, table_name=table, **query)
+        await client.welcomed()
+        return client
+
+    async def watch(self, table: str = "Stube", **query: Any) -> Client:
+        """Watch a table."""
+        client = await self.connect(table_name=table, spectator=1, **query)
+        await client.notification("spectator_joined")
+        return client
+
+    async def resume(self, session: str, **query: Any) -> Client:
+        """Take a seat again."""
+        client = await self.connect(session_id=session, **query)
+        await client.welcomed()
+        client.session = session
+        return client
+
+    async def refused(self, **query: Any) -> Message:
+        """Connect and be turned away.
+
+        :result: The error.
+        """
+        client = await self.connect(**query)
+        error = await client.error()
+        assert await client.closed() == 1008
+        return error
+
+    async def get(self, path: str) -> Any:
+        """Ask over HTTP for JSON."""
+        async with self.session.get(f"http://127.0.0.1:{self.port}{path}") as response:
+            assert response.status == 200, await response.text()
+            return await response.json(content_type=None)
+
+    def table(self, name: str = "Stube") -> Table:
+        """Look at a table from inside."""
+        return self.server.lobby.tables[name]
+
+    async def settle(self, name: str = "Stube") -> None:
+        """Wait until a table has nothing more to do before its clock is turned, and everything is told."""
+        table = self.server.lobby.tables.get(name)
+        while table and not table.closed:
+            done = asyncio.get_running_loop().create_future()
+            table.post(lambda done=done: done.set_result(None), otherwise=lambda done=done: done.set_result(None))  # type: ignore[misc]
+            await done
+            await asyncio.sleep(0)
+            if table.closed or (table._jobs.empty() and not is_thinking(table)):
+                return
+
+
+def is_thinking(table: Table) -> bool:
+    """Is an agent of the table at work?"""
+    return table._thinking.is_busy
+
+
+class Client:
+    """A client of the WebSocket that keeps all that it was told."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.socket = socket
+        self.seen: list[Message] = []
+        self.session = ""
+        self.seat = -1
+
+    async def receive(self) -> Message:
+        """Read the next message."""
+        frame = await asyncio.wait_for(self.socket.receive(), PATIENCE)
+        if frame.type is not WSMsgType.TEXT:
+            raise ConnectionError(f"closed with {self.socket.close_code}")
+        message: Message = json.loads(frame.data)
+        self.seen.append(message)
+        return message
+
+    async def until(self, kind: str, **wanted: Any) -> Message:
+        """Read until a message of a type comes whose payload has these values.
+
+        :result: Its payload.
+        """
+        while True:
+            message = await self.receive()
+            payload: Message = message.get("payload", {})
+            if message["type"] == kind and all(payload.get(key) == value for key, value in wanted.items()):
+                return payload
+
+    async def notification(self, event: str) -> Message:
+        """Read until something has happened.
+
+        :result: Its context.
+        """
+        payload = await self.until("notification", event=event)
+        return dict(payload.get("context", {}))
+
+    async def request(self, action: str) -> Message:
+        """Read until something is asked."""
+        return await self.until("request", action=action)
+
+    async def error(self) -> Message:
+        """Read until something is refused."""
+        return await self.until("error")
+
+    async def welcomed(self) -> Message:
+        """Read what a newcomer is shown."""
+        context = await self.notification("player_joined")
+        self.seat = context["player_index"]
+        self.session = context.get("session_id", self.session)
+        return context
+
+    async def send(self, kind: str, **payload: Any) -> None:
+        """Send a message."""
+        await self.socket.send_str(json.dumps({"type": kind, "payload": payload} if payload else {"type": kind}))
+
+    async def sync(self) -> list[Message]:
+        """Read everything that was said until now."""
+        start = len(self.seen)
+        await self.send("ping")
+        await self.until("pong")
+        return self.seen[start:-1]
+
+    async def say(self, kind: str, **payload: Any) -> list[Message]:
+        """Send a message and read everything until it has been worked off."""
+        await self.send(kind, **payload)
+        return await self.sync()
+
+    async def refused(self, kind: str, **payload: Any) -> Message:
+        """Send a message that is refused; nothing else happens.
+
+        :result: The error.
+        """
+        errors = [each["payload"] for each in await self.say(kind, **payload) if each["type"] == "error"]
+        assert len(errors) == 1
+        return dict(errors[0])
+
+    async def respond(self, action: str, request_id: int | None = None, **data: Any) -> list[Message]:
+        """Answer a request."""
+        numbered = {} if request_id is None else {"request_id": request_id}
+        return await self.say("response", action=action, response_data=data, **numbered)
+
+    async def state(self) -> Message:
+        """Ask for everything."""
+        (state,) = [each["payload"] for each in await self.say("resync") if each["type"] == "state"]
+        return dict(state)
+
+    async def closed(self) -> int | None:
+        """Read until the connection is closed.
+
+        :result: The code.
+        """
+        with_end = asyncio.timeout(PATIENCE)
+        async with with_end:
+            while True:
+                try:
+                    await self.receive()
+                except ConnectionError:
+                    return self.socket.close_code
+
+    async def cut(self) -> None:
+        """Cut the connection without a word."""
+        connection = self.socket._response.connection
+        if connection and connection.transport:
+            connection.transport.abort()
+        await self.socket.close()
+
+    def events(self) -> list[str]:
+        """List what happened."""
+        return [each["payload"]["event"] for each in self.seen if each["type"] == "notification"]
+
+
+@contextmanager
+def kept_log() -> Iterator[list[logging.LogRecord]]:
+    """Keep what the server logs."""
+    records: list[logging.LogRecord] = []
+
+    class Keeper(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            records.append(record)
+
+    keeper = Keeper()
+    root = logging.getLogger()
+    root.addHandler(keeper)
+    try:
+        yield records
+    finally:
+        root.removeHandler(keeper)
+
+
+# --- games that are known beforehand ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A moment of a game: from this seed these moves lead there.
+
+    :ivar state: The game at that moment; tests look at it, the server knows nothing of it.
+    """
+
+    game: str
+    options: dict[str, Any]
+    seed: int
+    moves: list[tuple[int, str]]
+    state: Any
+
+
+@cache
+def scene(condition: Callable[[Any], bool], game: str = "tichu", **options: Any) -> Scene:
+    """Find a game of players by chance that comes to a moment."""
+    options = {"rounds": 1} if game == "tichu" and not options else options
+    kind = find(game)
+    for seed in range(20_000):
+        chance = random.Random(seed)
+        state = kind.new(kind.Options(**options), seed)
+        moves: list[tuple[int, str]] = []
+        while state.awaiting():
+            if condition(state):
+                return Scene(game, options, seed, moves, state)
+            seat = chance.choice(state.awaiting())
+            move = chance.choice(state.legal(seat))
+            state.play(seat, move)
+            moves.append((seat, str(move)))
+    raise AssertionError("No game comes to this.")
+
+
+@contextmanager
+def dealt(seed: int) -> Iterator[None]:
+    """Let the games that begin now have a seed."""
+    with mock.patch("secrets.randbits", return_value=seed):
+        yield
+
+
+async def enact(running: Running, clock: HandClock, wanted: Scene, **query: Any) -> list[Client]:
+    """Let people come to a table and play until a moment; what they were told until then is read.
+
+    :result: The clients by seat.
+    """
+    seats = range(wanted.state.seats)
+    host = await running.join(f"Gast {seats[0]}", game=wanted.game, **query)
+    await host.say("set_options", options=wanted.options)
+    clients = [host, *[await running.join(f"Gast {seat}", **query) for seat in seats[1:]]]
+    with dealt(wanted.seed):
+        await host.say("start_game")
+    for seat, move in wanted.moves:
+        if move == "take":
+            clock.turn(running.server.config.pause)
+            await running.settle()
+        else:
+            said = await clients[seat].say("move", move=move)
+            assert not [each for each in said if each["type"] == "error"], (seat, move, said)
+    for client in clients:
+        await client.sync()
+    state = running.table().playing.state  # type: ignore[union-attr]
+    assert all(state.view(seat) == wanted.state.view(seat) for seat in seats)
+    return clients
+
+
+def numbers(cards: str) -> list[list[int]]:
+    """Write cards as messages do."""
+    return [list(card) for card in Cards(cards).numbers]

@@ -1,0 +1,253 @@
+"""Tests of the client's side of Mau-Mau's own protocol, against the server's side and against others."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from maumau_programs import Client, Pair, act, cards, house, play_out, state_of, table_of
+from tisch.game import Event, Random, Samples
+from tisch.games.maumau import RuleAgent
+from tisch.games.maumau.cards import NUMBERS
+from tisch.games.maumau.wire.codec import TO_CLIENT, Message
+from tisch.games.maumau.wire.guest import MauMauGuest
+from tisch.wire import ProtocolError
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("seed", range(8))
+def test_host_and_guests_play_whole_games_and_see_the_same(players: int, seed: int) -> None:
+    at = house(seed, players=players, rounds=2)
+    pairs = [Pair(at, f"P{seat}") for seat in range(players)]
+    random = Random(seed, "pairs")
+    while table_of(at).is_running:
+        state = state_of(at)
+        for seat, pair in enumerate(pairs):
+            pair.hear(1 + random.below(9))
+            assert pair.guest.view == state.view(seat)
+            assert list(pair.guest.legal) == list(state.legal(seat))
+        (seat,) = state.awaiting()
+        pairs[seat].guest.play(random.choice(pairs[seat].guest.legal))
+        pairs[seat].flush()
+    transcript = table_of(at).transcripts[0]
+    transcript.verify()
+    for seat, pair in enumerate(pairs):
+        pair.hear()
+        assert pair.guest.over and pair.guest.legal == ()
+        # After the last card nobody counts Jacks any more.
+        assert pair.guest.view._replace(jacks=0) == state_of(at).view(seat)._replace(jacks=0)
+        outcome = pair.guest.outcome
+        assert outcome is not None and outcome.payoff == transcript.payoff
+        told: list[Event] = []
+        for _ in transcript.replay(told.append):
+            pass
+        # That the pile has become the stock is told with the next turn only.
+        for place, (one, two) in enumerate(pairwise(told)):
+            if (one.name, two.name) == ("stack", "draw"):
+                told[place : place + 2] = [two, one]
+        assert [plain(event) for event in pair.told] == [seen(event, seat) for event in told]
+
+
+def plain(event: Event) -> tuple[str, dict[str, Any]]:
+    known = {**event.public, **{key: value for own in event.private.values() for key, value in own.items()}}
+    return event.name, {key: value for key, value in known.items() if key != "hands"}
+
+
+def seen(event: Event, seat: int) -> tuple[str, dict[str, Any]]:
+    """What a program can know of an event: all but the hands that others have left."""
+    return plain(Event(event.name, event.public, {seat: event.private.get(seat, {})}))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_w3_w5_w6_later_servers_are_understood(seed: int) -> None:
+    """They number players from 0, tell the whole hand again, and tell the top again while nothing else lies there."""
+    at = house(seed, players=2 + seed % 3)
+    count = 2 + seed % 3
+    clients = {seat: Client(at, f"P{seat}") for seat in range(count)}
+    guests = {seat: MauMauGuest(f"P{seat}") for seat in range(count)}
+    random = Random(seed, "later")
+    while table_of(at).is_running:
+        state = state_of(at)
+        for seat, guest in guests.items():
+            for message in clients[seat].take():
+                guest.received(later(message, state.view(seat)))
+            assert guest.view == state.view(seat) and list(guest.legal) == list(state.legal(seat))
+            assert guest.first == 0
+        act(at, clients, random)
+
+
+def later(message: Message, view: Any) -> bytes:
+    kind, value = message
+    if kind in ("id", "player", "yeet"):
+        return TO_CLIENT.write(kind, value - 1)
+    if kind == "deal":
+        return TO_CLIENT.write(kind, tuple(NUMBERS[label] for label in view.hand))
+    if kind == "cards" and len(view.pile) == 1:
+        return TO_CLIENT.write("stack", NUMBERS[view.top]) + TO_CLIENT.write(kind, value)
+    return TO_CLIENT.write(kind, value)
+
+
+def test_w9_the_word_for_all_jacks_is_understood() -> None:
+    guest = MauMauGuest("A")
+    opening = [("id", 1), ("round", (1, 1)), ("deal", cards("KB PB")), ("draw", 0), ("wish", None)]
+    block = [("stack", NUMBERS["H9"]), ("cards", (2, 6)), ("player", 1), ("time", 0)]
+    guest.received(b"".join(TO_CLIENT.write(kind, value) for kind, value in opening + block))
+    assert str(guest.legal[0]) == "finish"
+    guest.play(guest.legal[0])
+    assert bytes(guest.outgoing).endswith(b"\x45")
+    (finish, result) = guest.received(TO_CLIENT.write("finish") + TO_CLIENT.write("result", (0, 52)))
+    assert (finish, result.public["hands"]) == (Event("finish", {"seat": 0}), [(), None])
+    assert guest.over and guest.view.hand == () and guest.view.scores == (0, 52)
+    assert guest.outcome is not None and guest.outcome.reason == "Most points, 52: seat 1 loses."
+
+
+def test_w12_a_guest_that_is_thrown_out_knows_it() -> None:
+    at = house(5)
+    pair, other = Pair(at, "A"), Pair(at, "B")
+    pair.hear()
+    other.hear()
+    pair.program.cut()
+    assert other.hear()[0] == Event("player_left", {"player_index": 0, "player_name": ""})
+    assert not other.guest.over
+    other.program.send(b"\xff")
+    assert other.hear()[-1].name == "player_left" and other.guest.over and other.guest.legal == ()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_guest_has_states_for_agents_that_search(seed: int) -> None:
+    at = house(seed, players=3)
+    pairs = [Pair(at, f"P{seat}") for seat in range(3)]
+    random = Random(seed, "worlds")
+    while table_of(at).is_running:
+        for pair in pairs:
+            pair.hear()
+            samples = Samples(pair.guest.world(), pair.guest.seat)
+            for _ in range(3):
+                sample = samples(random)
+                assert sample.view(pair.guest.seat) == pair.guest.view
+                assert list(sample.legal(pair.guest.seat)) == list(pair.guest.legal)
+                held = [*sample.hands, sum(1 << card for card in sample.stock), 1 << sample.pile[-1]]  # type: ignore[attr-defined]
+                assert sum(hand.bit_count() for hand in held) + len(sample.pile) - 1 == 32  # type: ignore[attr-defined]
+        (seat,) = state_of(at).awaiting()
+        agent = RuleAgent()
+        pairs[seat].guest.play(agent.act(pairs[seat].guest.view, pairs[seat].guest.legal, True))
+        pairs[seat].flush()
+
+
+def test_a_guest_that_comes_back_finds_its_way() -> None:
+    at = house(8, players=3)
+    pairs = [Pair(at, f"P{seat}") for seat in range(3)]
+    random = Random(2, "back")
+    turns = 0
+    while table_of(at).is_running:
+        turns += 1
+        if turns % 4 == 0:
+            pairs[1].program.cut()
+            if not table_of(at).is_running:
+                break
+            pairs[1] = Pair(at, "P1")
+        for seat, pair in enumerate(pairs):
+            pair.hear()
+            hidden = {"pile": (), "stock": 0, "jacks": 0, "drew": False}
+            assert pair.guest.view._replace(**hidden) == state_of(at).view(seat)._replace(**hidden)
+        for seat in state_of(at).awaiting():
+            pairs[seat].guest.play(random.choice(pairs[seat].guest.legal))
+            pairs[seat].flush()
+    assert turns > 8
+    table_of(at).transcripts[0].verify()
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ([("play", 3)], "Somebody did something before a turn had begun."),
+        ([("time", 0)], "A turn was told without all that belongs to it."),
+        ([("result", (1, 2, 3))], "There are 0 players, but 3 results."),
+        (
+            [("draw", 0), ("wish", None), ("cards", (7,)), ("player", 1), ("time", 0)],
+            "Mau-Mau has 2 to 5 players, not 1.",
+        ),
+        (
+            [("draw", 0), ("wish", None), ("cards", (7, 6)), ("player", 9), ("time", 0)],
+            "There are 2 players, but none has the number 9.",
+        ),
+        (
+            [("draw", 0), ("wish", None), ("cards", (0, 6)), ("player", 1), ("time", 0)],
+            "Nobody has told which card lies on top.",
+        ),
+        (
+            [("draw", 0), ("wish", None), ("stack", 1), ("cards", (0, 66)), ("player", 1), ("time", 0)],
+            "More cards are told of than there are.",
+        ),
+    ],
+)
+def test_a_server_that_cannot_be_understood_is_left(said: list[tuple[str, Any]], sentence: str) -> None:
+    guest = MauMauGuest("A")
+    with pytest.raises(ProtocolError) as info:
+        guest.received(b"\x01" + b"".join(TO_CLIENT.write(kind, value) for kind, value in said))
+    assert str(info.value) == sentence
+
+
+@cache
+def told_in_a_game(seed: int) -> list[list[Message]]:
+    """What each program is told in a whole game."""
+    at = house(seed, players=3, rounds=2)
+    clients = {seat: Client(at, f"P{seat}") for seat in range(3)}
+    play_out(at, clients, seed)
+    return [client.take() for client in clients.values()]
+
+
+@st.composite
+def spoiled(draw: st.DrawFn) -> list[Message]:
+    """What is told in a game, but some messages are dropped, doubled, exchanged or put in the place of others."""
+    said = list(told_in_a_game(draw(st.integers(0, 9)))[draw(st.integers(0, 2))])
+    for _ in range(draw(st.integers(1, 4))):
+        place, other = draw(st.integers(1, len(said) - 1)), draw(st.integers(1, len(said) - 1))
+        how = draw(st.sampled_from(["drop", "double", "exchange", "replace"]))
+        if how == "drop":
+            del said[place]
+        elif how == "double":
+            said.insert(place, said[place])
+        elif how == "exchange":
+            said[place], said[other] = said[other], said[place]
+        else:
+            said[place] = said[other]
+    return said
+
+
+def hear(guest: MauMauGuest, data: bytes) -> str:
+    """Let a guest hear something, and tell what it finds wrong."""
+    try:
+        guest.received(data)
+    except ProtocolError as error:
+        return str(error)
+    return ""
+
+
+@given(spoiled())
+@settings(max_examples=80, deadline=None)
+def test_nothing_that_a_server_says_breaks_a_guest(said: list[Message]) -> None:
+    guest = MauMauGuest("A")
+    random = Random(1, "guest")
+    for kind, value in said:
+        wrong = hear(guest, TO_CLIENT.write(kind, value))
+        if wrong:
+            assert re.fullmatch(r"[A-Z].*[.]", wrong)
+            return
+        assert len(guest.pile) <= 32
+        if kind == "time":
+            state = guest.world()
+            assert state.resample(guest.seat, random).view(guest.seat) == state.view(guest.seat) == guest.view
+            assert guest.legal == tuple(state.legal(guest.seat))
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_break_a_guest(data: bytes) -> None:
+    wrong = hear(MauMauGuest("A"), data)
+    assert not wrong or wrong.endswith(".")

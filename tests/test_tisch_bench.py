@@ -1,0 +1,79 @@
+"""Tests of ``tisch bench``: what is measured, how it is compared, what is kept."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tisch import bench, cli
+from tisch.bench import RATE, REFERENCE, TIME, Figure, Measured
+from tisch.games import null
+
+
+def test_the_ratio_says_how_many_times_as_fast_this_machine_is() -> None:
+    assert Figure("call", 20.0, TIME).times(Figure("call", 50.0, TIME)) == 2.5
+    assert Figure("arena", 20.0, RATE).times(Figure("arena", 50.0, RATE)) == 0.4
+
+
+def test_a_figure_has_as_many_digits_as_it_deserves() -> None:
+    values = (0.34, 99.9, 1234.5)
+    assert [str(Figure("arena", value, RATE)) for value in values] == [
+        "0.3 rounds/s",
+        "99.9 rounds/s",
+        "1,234 rounds/s",
+    ]
+
+
+def test_a_call_is_timed() -> None:
+    def work() -> None:
+        end = time.process_time() + 0.01
+        while time.process_time() < end:
+            pass
+
+    assert 1e6 <= bench.nanoseconds(work, calls=10) < 2e6
+
+
+def test_rounds_are_counted_by_the_time_they_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = iter(range(100))
+    monkeypatch.setattr(time, "process_time", lambda: next(seconds) / 4)
+    # A match takes a quarter of a second here, so that matches are tried until they are measured at half a second.
+    monkeypatch.setattr(bench, "PLAYING", 0.25)
+    assert bench.rounds_a_second(null.GAME, "random") == 2 / 0.25
+
+
+def test_every_figure_has_a_reference() -> None:
+    """The reference was measured by the command as it is now; here nothing is measured."""
+    reference = msgspec.json.decode(REFERENCE.read_bytes(), type=Measured)
+    names = [name for name, _, _ in bench.measurements()]
+    assert [figure.name for figure in reference.figures] == names
+    assert all(figure.value > 0 for figure in reference.figures)
+
+
+def test_the_figures_stand_beside_the_reference_and_are_kept(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def measure() -> Iterator[Figure]:
+        yield Figure("empty call into the core", 58.623, TIME)
+        yield Figure("arena, null, random", 100.0, RATE)
+
+    monkeypatch.setattr(bench, "measure", measure)
+    monkeypatch.setattr(bench, "REFERENCE", tmp_path / "reference.json")
+    reference = Measured("a fast machine", [Figure("empty call into the core", 29.3, TIME)])
+    (tmp_path / "reference.json").write_bytes(msgspec.json.encode(reference))
+    assert cli.main(["bench", "--save", str(tmp_path / "here.json")]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert lines[1] == ["reference:", "a", "fast", "machine"]
+    assert lines[4] == ["empty", "call", "into", "the", "core", "58.6", "ns", "29.3", "ns", "0.50"]
+    assert lines[5] == ["arena,", "null,", "random", "100", "rounds/s", "–", "–"]
+    here = msgspec.json.decode((tmp_path / "here.json").read_bytes(), type=Measured)
+    assert here.machine == bench.machine()
+    assert [figure.value for figure in here.figures] == [58.62, 100.0]
+
+
+def test_a_file_that_cannot_be_written_is_named_at_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert cli.main(["bench", "--save", str(tmp_path / "nowhere" / "x.json")]) == 2
+    assert "nowhere/x.json cannot be written" in capsys.readouterr().err
