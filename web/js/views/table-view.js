@@ -359,7 +359,7 @@ const TableView = (() => {
         const isSecond = isKey && performance.now() < _armedUntil;
         _armedUntil = 0;
         if (act === 'grand' && !isSecond) {
-            _armedUntil = performance.now() + _CONFIRM_WITHIN;
+            _armedUntil = isKey ? performance.now() + _CONFIRM_WITHIN : 0;
             const text = Texts.get(isKey ? 'table.grand.again' : 'table.grand.hold');
             Lib.toast(text);
             Lib.announce(text);
