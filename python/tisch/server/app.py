@@ -197,6 +197,7 @@ class Server:
             self._from_address[address] -= 1
             if not self._from_address[address]:
                 del self._from_address[address]
+            peer.is_gone = True
             if table := peer.table:
                 table.post(partial(table.gone, peer))
             if peer.dropped:
@@ -226,6 +227,8 @@ class Server:
         times: deque[float] = deque(maxlen=RATE)
         excess = 0
         async for frame in socket:
+            if frame.type is WSMsgType.ERROR:
+                return
             now = clock()
             if len(times) == RATE and now - times[0] < PERIOD:
                 excess += 1

@@ -94,6 +94,7 @@ class Peer(ABC):
     :ivar table: The table, once it asked for one.
     :ivar player: Who plays through it; ``None`` for a spectator, or while it has no seat.
     :ivar is_spectator: Does it watch?
+    :ivar is_gone: Is the connection cut?
     """
 
     def __init__(self, address: str) -> None:
@@ -101,6 +102,7 @@ class Peer(ABC):
         self.table: Table | None = None
         self.player: Player | None = None
         self.is_spectator = False
+        self.is_gone = False
 
     @abstractmethod
     def tell(self, news: News) -> None:

@@ -122,6 +122,7 @@ class Listener:
     def _part(self, guest: _Guest) -> None:
         """Note that a program is gone; what it was told is still sent."""
         del self._guests[guest.number]
+        guest.is_gone = True
         if table := guest.table:
             table.post(partial(table.leave, guest))
         self._host.closed(guest.number)
