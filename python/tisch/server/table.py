@@ -422,7 +422,8 @@ class Table(Mailbox):
 
     def _ending(self, playing: Playing, outcome: Outcome | None, reason: str) -> EndGame:
         transcript = str(playing.transcript(self.names, outcome))
-        return EndGame(playing.id, transcript, time.time(), self.names, outcome and outcome.points, reason)
+        points = outcome.points if outcome else None
+        return EndGame(playing.id, transcript, time.time(), self.names, points, reason)
 
     def renew(self, mover: int | None) -> None:
         """Bring the requests up to date.
