@@ -133,6 +133,9 @@ class Table(Mailbox):
         table = cls(stored.id, kept.name, game, services, on_close)
         table.options, table.agent, table.turn_limit = options, kept.agent, kept.turn_limit
         table.host, table.last_game, table.playing = kept.host, kept.last_game, playing
+        if playing:
+            # What was played before is known; from now on everybody is told again.
+            playing.state.listener = table._listen
         table._started = stored.game.started if stored.game else 0.0
         held_until = services.clock.time() + HOLD
         table.seats = [snapshot.seat_of(seat, held_until) for seat in kept.seats]
