@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from tisch.game import Event, Random
 from tisch.games.maumau import GAME
 from tisch.games.maumau.cards import LABELS, NUMBERS
 from tisch.games.maumau.wire import GUEST, HOST
-from tisch.games.maumau.wire.codec import TO_CLIENT, TO_SERVER, Message, Reader
+from tisch.games.maumau.wire.codec import TO_CLIENT, TO_SERVER, Message, Reader, Words
 from tisch.wire import guest_of, host_of
 from wire_table import House, Table
 
@@ -401,3 +403,62 @@ def check_playable(at: House, table: Table) -> None:
     at.run()
     assert not table.is_running
     table.transcripts[-1].verify()
+
+
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+PAGE = Path(__file__).parent.parent / "docs" / "protocols" / "maumau.md"
+#: The game of the page: which deal, and which choices.
+SEED = 33
+
+
+def recorded(seed: int) -> list[str]:
+    """What one of two programs says and hears in a game in which both make random moves; a turn stands in one line."""
+    at = house(seed)
+    clients = {seat: Client(at, name) for seat, name in enumerate(("EGAL", "Der_Wendler"))}
+    lines = [told(">", TO_SERVER, [Message("id", "EGAL")]), *heard_by(clients[0])]
+    random = Random(seed, "page")
+    while table_of(at).is_running:
+        act(at, clients, random)
+        seat, move = table_of(at).moves[-1]
+        if seat == 0:
+            said = Message(move.verb, None if move.verb == "finish" else move.operand)
+            lines.append(told(">", TO_SERVER, [said]))
+        lines += heard_by(clients[0])
+    return lines
+
+
+def heard_by(client: Client) -> list[str]:
+    lines = []
+    together: list[Message] = []
+    messages = client.take()
+    for message, after in pairwise([*messages, None]):
+        assert message is not None
+        together.append(message)
+        begins = message.kind == "draw" and after is not None and after.kind == "wish"
+        if message.kind == "time" or not (begins or len(together) > 1):
+            lines.append(told("<", TO_CLIENT, together))
+            together = []
+    return lines
+
+
+def told(direction: str, words: Words, messages: list[Message]) -> str:
+    """Messages as a line: their direction, their bytes, their names and what they tell."""
+    data = b"".join(words.write(*message) for message in messages).hex(" ")
+    return f"{direction} {data:<68} {', '.join(map(in_words, messages))}"
+
+
+def in_words(message: Message) -> str:
+    kind, value = message
+    if kind in ("deal", "stack", "play"):
+        value = " ".join(LABELS[card] for card in ((value,) if isinstance(value, int) else value))
+    elif kind == "wish":
+        value = "-" if value is None else "KHXP"[value]
+    elif isinstance(value, tuple):
+        value = " ".join(map(str, value))
+    return kind if value is None else f"{kind} {value}"
+
+
+def test_the_session_of_the_page_goes_as_ever() -> None:
+    (session,) = re.findall(r"```session\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert session.splitlines() == recorded(SEED)

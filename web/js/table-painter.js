@@ -100,7 +100,7 @@ const TablePainter = (() => {
             words.push(word('passed', Texts.get('table.word.passed')));
         }
         if (seat.points !== 0) {
-            words.push(word('points', Texts.get('table.word.points', {points: seat.points})));
+            words.push(word('points', Texts.get('table.word.points', {points: _number(seat.points)})));
         }
         return words;
     }
@@ -193,8 +193,16 @@ const TablePainter = (() => {
     function _scoreSide(team, name, total, tricks) {
         return element('span', {class: 'score-side', dataset: {team}},
             element('span', {class: 'score-name', text: name}),
-            element('span', {class: 'score-total', text: total < 0 ? `−${-total}` : String(total)}),
-            element('span', {class: 'score-round', text: tricks < 0 ? `−${-tricks}` : `+${tricks}`}));
+            element('span', {class: 'score-total', text: _number(total)}),
+            element('span', {class: 'score-round', text: tricks < 0 ? _number(tricks) : `+${tricks}`}));
+    }
+
+    /**
+     * @param {number} value - A number.
+     * @returns {string} The number as it is printed.
+     */
+    function _number(value) {
+        return value < 0 ? `−${-value}` : String(value);
     }
 
     /**

@@ -181,8 +181,14 @@ class Server:
         if not self._origin_is_known(request):
             self.metrics.refused.labels(code="ORIGIN").inc()
             raise web.HTTPForbidden(text="This page may not connect to this server.")
+        # The peer answers a close itself: both sides may close at once, and each must do it only once.
         socket = web.WebSocketResponse(
-            compress=False, max_msg_size=LONGEST_FRAME, heartbeat=HEARTBEAT, timeout=1.0, decode_text=False
+            autoclose=False,
+            compress=False,
+            max_msg_size=LONGEST_FRAME,
+            heartbeat=HEARTBEAT,
+            timeout=1.0,
+            decode_text=False,
         )
         await socket.prepare(request)
         address = self.address(request)
@@ -197,6 +203,7 @@ class Server:
             self._from_address[address] -= 1
             if not self._from_address[address]:
                 del self._from_address[address]
+            peer.is_gone = True
             if table := peer.table:
                 table.post(partial(table.gone, peer))
             if peer.dropped:
@@ -226,6 +233,8 @@ class Server:
         times: deque[float] = deque(maxlen=RATE)
         excess = 0
         async for frame in socket:
+            if frame.type is WSMsgType.ERROR:
+                return
             now = clock()
             if len(times) == RATE and now - times[0] < PERIOD:
                 excess += 1

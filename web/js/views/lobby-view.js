@@ -174,6 +174,7 @@ const LobbyView = (() => {
             Lib.element('span', {class: 'face', 'aria-hidden': 'true'},
                 isAi ? Lib.icon('robot') : name.slice(0, 1).toUpperCase(),
                 seat === table.host_index ? Lib.icon('crown') : null),
+            Lib.element('span', {class: 'visually-hidden', text: Texts.get('lobby.seat', {number: seat + 1})}),
             Lib.element('strong', {text: name}),
             Lib.element('small', {text: marks})
         ];
@@ -182,7 +183,6 @@ const LobbyView = (() => {
         const made = canMove
             ? Lib.element('button', {
                 type: 'button', class: classes, 'aria-pressed': String(seat === _chosen), dataset: {seat},
-                'aria-label': `${Texts.get('lobby.seat', {number: seat + 1, name})}, ${marks}`,
                 on: {click: () => _choose(seat)}
             }, ...content)
             : Lib.element('div', {class: classes}, ...content);

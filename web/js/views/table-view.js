@@ -200,11 +200,12 @@ const TableView = (() => {
             return;
         }
         const scene = _options.isReplay
-            ? TableScene.of({..._snapshot, hands: _options.hands})
+            ? TableScene.of({..._snapshot, hands: _options.hands?.map(hand => hand.hand_cards)})
             : TableScene.of(_snapshot, _draft);
         _scene = scene;
         _root.dataset.phase = scene.phase;
         _root.classList.toggle('is-watching', scene.isWatching);
+        _root.classList.toggle('is-replay', _options.isReplay === true);
         _root.classList.toggle('is-ours', scene.status.isOurs);
         _root.classList.toggle('has-zones', scene.zones !== null);
         TablePainter.seats(_root, scene);
@@ -358,7 +359,7 @@ const TableView = (() => {
         const isSecond = isKey && performance.now() < _armedUntil;
         _armedUntil = 0;
         if (act === 'grand' && !isSecond) {
-            _armedUntil = performance.now() + _CONFIRM_WITHIN;
+            _armedUntil = isKey ? performance.now() + _CONFIRM_WITHIN : 0;
             const text = Texts.get(isKey ? 'table.grand.again' : 'table.grand.hold');
             Lib.toast(text);
             Lib.announce(text);

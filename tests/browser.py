@@ -1,0 +1,246 @@
+"""A real browser on a real server, for the tests of the web client: both are started here, nothing is replaced."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+#: The sizes that everything must work at.
+SMALL_PHONE = (360, 640)
+PHONE = (412, 915)
+LYING_PHONE = (915, 412)
+DESKTOP = (1440, 900)
+#: How long anything may take on a busy machine, in milliseconds.
+PATIENCE = 30_000
+#: The checks of accessibility, from the packages that the web client's own checks are installed with.
+AXE = Path(__file__).resolve().parents[1] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@dataclass
+class Served:
+    """A server that runs.
+
+    :ivar data: Where it keeps everything.
+    :ivar flags: How it was started.
+    :ivar port: Its port; the same again after a restart.
+    """
+
+    data: Path
+    flags: tuple[str, ...] = ()
+    port: int = 0
+    process: subprocess.Popen[str] | None = field(default=None, repr=False)
+
+    @property
+    def address(self) -> str:
+        """Where the page is."""
+        return f"http://localhost:{self.port}"
+
+    def start(self) -> None:
+        """Start it, and wait until it lets people in."""
+        command = [sys.executable, "-m", "tisch", "serve", "--port", str(self.port), "--data", str(self.data)]
+        self.process = subprocess.Popen([*command, *self.flags], stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout
+        line = self.process.stdout.readline()
+        assert line.startswith("tisch is ready: "), line
+        self.port = int(line.strip().rstrip("/").rpartition(":")[2])
+
+    def end(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """End it.
+
+        :param how: Asked to stop, or killed.
+        """
+        if self.process:
+            self.process.send_signal(how)
+            self.process.communicate(timeout=20)
+            self.process = None
+
+    def metric(self, name: str) -> float:
+        """Read what the server counts.
+
+        :param name: The name of the count, with its labels.
+        :result: The count.
+        """
+        with urllib.request.urlopen(f"{self.address}/metrics") as answer:
+            lines = answer.read().decode().splitlines()
+        return float(next(line for line in lines if line.startswith(name + " ")).rpartition(" ")[2])
+
+
+@contextmanager
+def serving(data: Path, *flags: str) -> Iterator[Served]:
+    """Serve.
+
+    :param data: Where the server keeps everything.
+    :param flags: How it is started besides; without any, agents do not wait between their moves.
+    :result: The server.
+    """
+    served = Served(data, flags or ("--pause", "0", "--workers", "1"))
+    served.start()
+    try:
+        yield served
+    finally:
+        served.end()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start Chromium.
+
+    :result: The browser. Where there is none and none can be installed, the tests are skipped; never in CI.
+    """
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        reason = "NO BROWSER WAS FOUND: the web client is not tested. Install chromium."
+        if os.environ.get("CI") == "true":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        # As root, Chromium starts only without its sandbox; the pages that it shows are our own.
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Visitor:
+    """Somebody with a browser of his own.
+
+    :ivar page: What he sees.
+    :ivar context: His browser, with what it stores.
+    :ivar faults: What the page complained about.
+    """
+
+    page: Page
+    context: BrowserContext
+    faults: list[str]
+
+
+@contextmanager
+def visitor(
+    browser: Browser, size: tuple[int, int] = PHONE, locale: str = "de-DE", **options: Any
+) -> Iterator[Visitor]:
+    """Open a browser for somebody.
+
+    :param browser: The program.
+    :param size: How large his screen is.
+    :param locale: Which language it speaks.
+    :param options: What else is special.
+    :result: The visitor. In the end nothing may have been complained about that the test did not take out.
+    """
+    width, height = size
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, locale=locale, has_touch=size != DESKTOP, **options
+    )
+    context.set_default_timeout(PATIENCE)
+    one = Visitor(context.new_page(), context, [])
+    watch(one.page, one.faults)
+    try:
+        yield one
+    finally:
+        context.close()
+    assert not one.faults, one.faults
+
+
+def watch(page: Page, faults: list[str]) -> None:
+    """Note what a page complains about.
+
+    :param page: The page.
+    :param faults: Where it is noted.
+    """
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda line: faults.append(line.text) if line.type in ("error", "warning") else None)
+
+
+def sit_down(page: Page, server: Served, name: str, table: str, game: str = "tichu") -> None:
+    """Go through the entrance into the lobby.
+
+    :param page: The page.
+    :param server: Where.
+    :param name: Who.
+    :param table: At which table.
+    :param game: Which game is played there.
+    """
+    page.goto(server.address)
+    page.wait_for_selector("#login-game option", state="attached")
+    page.fill("#login-name", name)
+    page.fill("#login-table", table)
+    page.select_option("#login-game", game)
+    page.click(".entrance .main")
+    page.wait_for_selector("#lobby-view")
+
+
+def start(page: Page) -> None:
+    """Start the game as the host.
+
+    :param page: The page.
+    """
+    page.click("#lobby-view footer .main")
+    page.wait_for_selector("#lobby-view", state="detached")
+    page.wait_for_selector("#loading-view", state="detached")
+
+
+def serious(page: Page) -> list[str]:
+    """Look for what keeps people out.
+
+    :param page: The page.
+    :result: The serious findings of axe, each with what it is about.
+    """
+    if not page.evaluate("'axe' in window"):
+        # By the debugger, not by a tag: the page allows no scripts but its own.
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    return [
+        f"{one['id']}: {[node['html'][:120] for node in one['nodes']][:3]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+def small_targets(page: Page, least: float = 44) -> list[str]:
+    """Find what is too small to be tapped.
+
+    :param page: The page.
+    :param least: How many pixels a target needs.
+    :result: The targets that have less, in either direction.
+    """
+    script = """least => [...document.querySelectorAll('button, select, input, a[href]')].filter(one => {
+        const target = one.type === 'radio' || one.type === 'checkbox' ? one.closest('label') ?? one : one;
+        const {width, height} = target.getBoundingClientRect();
+        return one.checkVisibility() && !one.disabled && (width < least - 0.5 || height < least - 0.5);
+    }).map(one => one.outerHTML.slice(0, 100))"""
+    found: list[str] = page.evaluate(script, least)
+    return found
+
+
+def wait_for(page: Page, expression: str, seconds: float = 20) -> None:
+    """Wait for something in a page; the page's policy forbids that the browser itself evaluates expressions.
+
+    :param page: The page.
+    :param expression: What must be true.
+    :param seconds: How long at most.
+    """
+    wait_until(lambda: page.evaluate(expression), seconds)
+
+
+def wait_until(holds: Any, seconds: float = 20) -> None:
+    """Wait for something outside of a browser.
+
+    :param holds: Tells whether it is so.
+    :param seconds: How long at most.
+    """
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "It did not happen in time."
+        time.sleep(0.05)

@@ -1,0 +1,180 @@
+"""The web client up to the table: entrance, lobby, settings, languages; light, and open to everybody."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from browser import (
+    DESKTOP,
+    LYING_PHONE,
+    PHONE,
+    SMALL_PHONE,
+    Served,
+    serious,
+    sit_down,
+    small_targets,
+    visitor,
+    wait_for,
+)
+
+SIZES = (SMALL_PHONE, PHONE, LYING_PHONE, DESKTOP)
+
+
+def test_unit_tests_pass_in_the_browser(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben:
+        ben.page.goto(f"{server.address}/tests.html")
+        wait_for(ben.page, "document.title.includes('passed')")
+        failed = [line for line in ben.page.locator("#results li").all_text_contents() if not line.startswith("ok")]
+        assert not failed
+        assert ben.page.locator("#results li").count() > 25
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+def test_nobody_is_kept_out_before_the_table(
+    browser: Browser, server: Served, size: tuple[int, int], locale: str
+) -> None:
+    with visitor(browser, size, locale) as ben:
+        page = ben.page
+        page.emulate_media(reduced_motion="reduce")
+        sit_down(page, server, "Ben", f"Zugang {size[0]} {locale}")
+        assert serious(page) == []
+        assert small_targets(page) == []
+        page.click("#lobby-view header .button:last-child")
+        page.wait_for_selector("dialog.settings")
+        assert serious(page) == []
+        page.keyboard.press("Escape")
+        page.click("#lobby-view header .button:first-child")
+        page.click("dialog .danger")
+        page.wait_for_selector("#login-view .table-list li")
+        assert serious(page) == []
+        assert small_targets(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate("document.getElementById('wrapper').scrollWidth <= innerWidth")
+
+
+def test_the_entrance_is_light(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben:
+        session = ben.context.new_cdp_session(ben.page)
+        session.send("Network.enable")
+        sizes: list[float] = []
+        session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+        ben.page.goto(server.address, wait_until="networkidle")
+        expect(ben.page.locator("#login-game option")).to_have_count(5)
+        ben.page.wait_for_timeout(500)
+        assert len(sizes) <= 15
+        assert sum(sizes) <= 150 * 1024
+
+
+def test_a_joined_file_is_fetched_once(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben:
+        sit_down(ben.page, server, "Ben", "Einmal")
+        wait_for(ben.page, "navigator.serviceWorker.controller !== null")
+        asked: list[str] = []
+        ben.page.on("request", lambda request: asked.append(request.url))
+        answered: list[tuple[str, bool]] = []
+        ben.page.on("response", lambda answer: answered.append((answer.url, answer.from_service_worker)))
+        ben.page.reload()
+        ben.page.wait_for_selector("#lobby-view")
+        assert any("/js/bundle-" in url for url in asked)
+        # A file that changes its name with its content comes from what the browser has.
+        sizes = ben.page.evaluate(
+            "performance.getEntriesByType('resource').filter(one => one.name.includes('/bundle-'))"
+            ".map(one => one.transferSize)"
+        )
+        assert sizes
+        assert sum(sizes) == 0 or all(by_worker for url, by_worker in answered if "/bundle-" in url)
+
+
+def test_one_who_is_invited_only_types_a_name(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben, visitor(browser) as kim:
+        sit_down(ben.page, server, "Ben", "Stube & mehr", "maumau")
+        link = ben.page.input_value("#lobby-link")
+        kim.page.goto(link)
+        kim.page.wait_for_selector("#login-name")
+        assert kim.page.locator("#login-table").count() == 0
+        kim.page.fill("#login-name", "Kim")
+        kim.page.keyboard.press("Enter")
+        expect(kim.page.locator("#lobby-title")).to_have_text("Stube & mehr")
+        expect(kim.page.locator(".waiting")).to_have_text("Warten auf Ben …")
+        expect(ben.page.locator(".seats")).to_contain_text("Kim")
+        ben.page.click("text=QR-Code")
+        wait_for(ben.page, "document.querySelector('.qr img').naturalWidth > 0")
+
+
+def test_the_host_swaps_seats_by_touch_and_by_keyboard(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben, visitor(browser) as kim:
+        sit_down(ben.page, server, "Ben", "Tausch")
+        sit_down(kim.page, server, "Kim", "Tausch")
+        expect(ben.page.locator(".seat[data-seat='1'] strong")).to_have_text("Kim")
+        assert kim.page.locator("button.seat").count() == 0
+        ben.page.tap(".seat[data-seat='1']")
+        expect(ben.page.locator(".hint")).to_have_text("Mit wem soll Kim tauschen?")
+        ben.page.tap(".seat[data-seat='2']")
+        expect(ben.page.locator(".seat[data-seat='2'] strong")).to_have_text("Kim")
+        ben.page.focus(".seat[data-seat='2']")
+        ben.page.keyboard.press("Enter")
+        expect(ben.page.locator(".seat[data-seat='2']")).to_be_focused()
+        ben.page.focus(".seat[data-seat='3']")
+        ben.page.keyboard.press("Space")
+        expect(ben.page.locator(".seat[data-seat='3'] strong")).to_have_text("Kim")
+
+
+def test_options_are_set_by_the_host_and_read_by_all(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben, visitor(browser) as kim:
+        sit_down(ben.page, server, "Ben", "Regeln", "maumau")
+        sit_down(kim.page, server, "Kim", "Regeln", "maumau")
+        ben.page.select_option("#option-turn-limit", "30")
+        ben.page.select_option("#option-agent", "random")
+        ben.page.fill("#option-rounds", "3")
+        ben.page.press("#option-rounds", "Tab")
+        ben.page.uncheck("#option-stacking")
+        options = kim.page.locator(".options")
+        for told in ("30 s", "Zufall", "3", "nein"):
+            expect(options.locator("strong", has_text=told).first).to_be_visible()
+        ben.page.fill("#option-players", "4")
+        ben.page.press("#option-players", "Tab")
+        expect(ben.page.locator(".seat")).to_have_count(4)
+
+
+def test_a_refusal_is_told_in_the_own_language(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben, visitor(browser, locale="en-US") as other:
+        sit_down(ben.page, server, "Ben", "Namen")
+        other.page.goto(f"{server.address}/?table_name=Namen")
+        other.page.fill("#login-name", "Ben")
+        other.page.keyboard.press("Enter")
+        expect(other.page.locator("#login-message")).to_have_text("Somebody at this table already has this name.")
+        other.page.fill("#login-name", "")
+        other.page.keyboard.press("Enter")
+        expect(other.page.locator("#login-message")).to_have_text("Tell us your name.")
+        expect(other.page.locator("#login-name")).to_be_focused()
+
+
+def test_settings_hold_at_once_and_stay(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben:
+        page = ben.page
+        page.goto(server.address)
+        page.click(".house .button")
+        page.check("dialog input[name=language][value=en]", force=True)
+        expect(page.locator("dialog h2")).to_have_text("Settings")
+        expect(page.locator("dialog input[name=language][value=en]")).to_be_focused()
+        page.check("dialog input[name=theme][value=dark]", force=True)
+        page.check("dialog input[name=deck][value=colour-safe]", force=True)
+        page.click("dialog .main")
+        page.reload()
+        expect(page.locator(".entrance .main")).to_have_text("Sit down")
+        root = page.locator("html")
+        expect(root).to_have_attribute("lang", "en")
+        expect(root).to_have_attribute("data-theme", "dark")
+        expect(root).to_have_attribute("data-deck", "colour-safe")
+        assert serious(page) == []
+
+
+def test_somebody_watches_a_table(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben, visitor(browser) as max_:
+        sit_down(ben.page, server, "Ben", "Bühne")
+        max_.page.goto(server.address)
+        max_.page.click("button[aria-label='Am Tisch Bühne zuschauen']")
+        expect(max_.page.locator(".waiting")).to_contain_text("Du schaust zu.")
+        assert max_.page.locator("#lobby-view footer .main").is_hidden()

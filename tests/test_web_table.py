@@ -1,0 +1,377 @@
+"""The Tichu table in a real browser on a real server: every decision of a round, by touch, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import web_tables
+from browser import (
+    DESKTOP,
+    LYING_PHONE,
+    PHONE,
+    SMALL_PHONE,
+    Served,
+    Visitor,
+    serious,
+    serving,
+    sit_down,
+    small_targets,
+    start,
+    visitor,
+    wait_for,
+    wait_until,
+)
+
+LEFT, MIDDLE, RIGHT = (f".table-actions [data-place={place}]" for place in ("left", "middle", "right"))
+#: Does whatever the table offers next, by the page's own buttons, and says what it was.
+STEP: Final = """() => {
+    const find = selector => document.querySelector(selector);
+    const [left, right] = ['left', 'right'].map(place => find(`.table-actions [data-place=${place}]`));
+    if (find('.game-dialog')) {
+        return 'over';
+    }
+    const round = find('.round-dialog button');
+    const choice = find('.wish-choice, .dragon-choice') ?? round;
+    if (choice) {
+        choice.click();
+        return choice === round ? 'round' : 'choice';
+    }
+    const zone = document.querySelector('.zones[data-kind=give] .zone[data-card=""]');
+    const card = [...document.querySelectorAll('.hand-card')].at(-1);
+    if (zone && card) {
+        card.click();
+        zone.click();
+        return 'zone';
+    }
+    for (const button of [right, left]) {
+        if (button && !button.disabled) {
+            button.click();
+            return button.dataset.act;
+        }
+    }
+    return '';
+}"""
+
+
+@pytest.fixture(scope="module")
+def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server with a table for each wanted moment; its agents think so long that nothing happens by itself."""
+    folder: Path = tmp_path_factory.mktemp("still")
+    positions = {name: web_tables.find(wanted) for name, wanted in web_tables.WANTED.items() if name != "over"}
+    web_tables.write_folder(folder, positions)
+    with serving(folder, "--pause", "1000", "--workers", "1") as served:
+        yield served
+
+
+def come_back(one: Visitor, server: Served, table: str) -> Page:
+    """Take the seat at a prepared table, as after a cut.
+
+    :param one: The visitor.
+    :param server: Where.
+    :param table: Which table.
+    :result: His page, which shows the table.
+    """
+    session = {"sessionId": f"session-of-{table}", "tableName": table, "playerName": web_tables.NAMES[0]}
+    told = json.dumps(json.dumps(session))
+    one.context.add_init_script(f"localStorage.setItem('tisch.session', {told})")
+    one.page.emulate_media(reduced_motion="reduce")
+    one.page.goto(server.address)
+    one.page.wait_for_selector(".table-view .table-actions button")
+    return one.page
+
+
+def watch_decisions(page: Page) -> None:
+    """Note in the page what it sends.
+
+    :param page: The page.
+    """
+    page.evaluate(
+        "window.sent = []; for (const kind of ['response', 'bomb', 'announce', 'hint', 'chat'])"
+        "EventBus.on(`tableView:${kind}`, payload => window.sent.push({kind, ...payload}))"
+    )
+
+
+def play_until(page: Page, done: str, seconds: float = 100) -> set[str]:
+    """Play by the page's own buttons.
+
+    :param page: The page.
+    :param done: What ends it.
+    :param seconds: How long at most.
+    :result: What was done.
+    """
+    end = time.monotonic() + seconds
+    acts: set[str] = set()
+    while not page.evaluate(done):
+        assert time.monotonic() < end, f"Stuck after {sorted(acts)}: {page.locator('.status').text_content()}"
+        acts.add(page.evaluate(STEP))
+        page.wait_for_timeout(30)
+    return acts
+
+
+ROUND_OVER: Final = "State.snapshot.public_state.game_score[0].length > 0"
+
+
+def test_views_are_those_of_the_server() -> None:
+    assert web_tables.VIEWS.read_text("utf-8") == web_tables.text()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_a_whole_round_against_agents(browser: Browser, server: Served, size: tuple[int, int]) -> None:
+    with visitor(browser, size) as ben:
+        sit_down(ben.page, server, "Ben", f"Runde {size[0]}")
+        start(ben.page)
+        ben.page.wait_for_selector(".hand-card")
+        requests: list[str] = []
+        ben.page.on("request", lambda request: requests.append(request.url))
+        acts = play_until(ben.page, ROUND_OVER)
+        assert {"no-grand", "zone", "schupf", "suggest", "play"} <= acts
+        expect(ben.page.locator(".round-dialog")).to_be_visible()
+        ben.page.click(".score")
+        expect(ben.page.locator(".sheet tbody tr").first).to_contain_text("1")
+        assert [url for url in requests if "/sounds/" not in url] == []
+
+
+def test_a_whole_round_by_keyboard_alone(browser: Browser, server: Served) -> None:
+    with visitor(browser, DESKTOP) as ben:
+        page = ben.page
+        sit_down(page, server, "Ben", "Tasten")
+        start(page)
+        page.wait_for_selector(".hand-card")
+        page.emulate_media(reduced_motion="reduce")
+        end = time.monotonic() + 100
+        while not page.evaluate(ROUND_OVER):
+            assert time.monotonic() < end
+            state = page.evaluate(
+                "[document.querySelector('.table-actions [data-place=right]').dataset.act,"
+                " !!document.querySelector('.zones[data-kind=give]'), !!document.querySelector('dialog'),"
+                " document.querySelectorAll('.zone:not([data-card=\"\"])').length]"
+            )
+            act, is_giving, is_asked, given = state
+            if is_asked:
+                page.keyboard.press("Enter")
+            elif is_giving and given < 3:
+                for key in ("ArrowRight", "End", "Space", str(given + 1)):
+                    page.keyboard.press(key)
+            elif act in ("suggest", "take-up", "schupf"):
+                page.keyboard.press("s")
+            elif page.locator(".hand-card.is-selected").count() and page.locator(RIGHT).is_enabled():
+                page.keyboard.press("ArrowRight")
+                page.keyboard.press("Enter")
+            else:
+                page.keyboard.press("p")
+            page.wait_for_timeout(30)
+
+
+def test_grand_tichu_is_called_by_holding_the_button(browser: Browser, still: Served) -> None:
+    with visitor(browser, SMALL_PHONE) as ben:
+        page = come_back(ben, still, "grand")
+        watch_decisions(page)
+        assert [page.locator(button).text_content() for button in (LEFT, MIDDLE, RIGHT)] == [
+            "Weiter",
+            "Großes Tichu",
+            "Spielen",
+        ]
+        page.tap(MIDDLE)
+        expect(page.locator(".toast").last).to_have_text("Lange drücken für Ansage")
+        assert page.evaluate("sent") == []
+        box = page.locator(MIDDLE).bounding_box()
+        assert box
+        page.mouse.move(box["x"] + 20, box["y"] + 20)
+        page.mouse.down()
+        wait_for(page, "sent.length === 1")
+        page.mouse.up()
+        assert page.evaluate("sent[0].response_data") == {"announced": True}
+        expect(page.locator(".table-seat[data-place=bottom] .call")).to_be_visible()
+
+
+def test_schupf_gives_a_card_to_each(browser: Browser, still: Served) -> None:
+    with visitor(browser) as ben:
+        page = come_back(ben, still, "schupf")
+        watch_decisions(page)
+        expect(page.locator(RIGHT)).to_be_disabled()
+        hand = page.locator(".hand-card").evaluate_all("cards => cards.map(card => card.dataset.card)")
+        for index, place in enumerate(("right", "top", "left")):
+            page.locator(".hand-card").last.tap()
+            page.tap(f".zone[data-place={place}]")
+            expect(page.locator(".hand-card")).to_have_count(13 - index)
+        # A card that lies in a place can be taken back and laid again.
+        page.tap(".zone[data-place=left]")
+        expect(page.locator(".hand-card")).to_have_count(12)
+        expect(page.locator(RIGHT)).to_be_disabled()
+        page.locator(".hand-card").last.tap()
+        page.tap(".zone[data-place=left]")
+        expect(page.locator(RIGHT)).to_have_text("Schupfen")
+        page.tap(RIGHT)
+        expect(page.locator(".zones")).to_have_attribute("data-kind", "given")
+        expect(page.locator(RIGHT)).to_have_text("Aufnehmen")
+        expect(page.locator(RIGHT)).to_be_disabled()
+        given = page.evaluate("sent[0].response_data.given_schupf_cards.map(Cards.label)")
+        assert given == hand[:-4:-1]
+
+
+def test_received_cards_are_taken_up(browser: Browser, still: Served) -> None:
+    with visitor(browser) as ben:
+        page = come_back(ben, still, "received")
+        expect(page.locator(".zone")).to_have_count(3)
+        expect(page.locator(".hand-card")).to_have_count(11)
+        page.tap(RIGHT)
+        expect(page.locator(".hand-card")).to_have_count(14)
+        expect(page.locator(".zones")).to_be_hidden()
+        expect(page.locator(RIGHT)).to_have_text("Auswählen")
+
+
+def test_cards_are_chosen_by_sweeping_over_them(browser: Browser, still: Served) -> None:
+    with visitor(browser) as ben:
+        page = come_back(ben, still, "waiting")
+        cards = page.locator(".hand-card")
+        boxes = [cards.nth(index).bounding_box() for index in range(2)]
+        page.mouse.move(boxes[0]["x"] + 12, boxes[0]["y"] + 40)  # type: ignore[index]
+        page.mouse.down()
+        page.mouse.move(boxes[1]["x"] + 12, boxes[1]["y"] + 40, steps=6)  # type: ignore[index]
+        page.mouse.up()
+        expect(page.locator(".hand-card.is-selected")).to_have_count(2)
+        expect(page.locator(RIGHT)).to_be_disabled()
+        page.keyboard.press("Escape")
+        expect(page.locator(".hand-card.is-selected")).to_have_count(0)
+
+
+def test_what_is_suggested_is_played(browser: Browser, still: Served) -> None:
+    with visitor(browser) as ben:
+        page = come_back(ben, still, "follow")
+        suggested = set(page.evaluate("State.snapshot.choices.suggested.map(Cards.label)"))
+        dim = page.locator(".hand-card.is-dim")
+        if dim.count():
+            dim.first.click(position={"x": 8, "y": 30})
+            expect(page.locator(".hand-card.is-selected")).to_have_count(0)
+        expect(page.locator(RIGHT)).to_have_text("Auswählen")
+        page.tap(RIGHT)
+        expect(page.locator(RIGHT)).to_have_text("Spielen")
+        chosen = page.locator(".hand-card.is-selected").evaluate_all("cards => cards.map(card => card.dataset.card)")
+        assert set(chosen) == suggested
+        page.tap(RIGHT)
+        expect(page.locator(".top-name")).to_have_text("Frank")
+        laid = page.locator(".top .laid-card").evaluate_all("cards => cards.map(card => card.dataset.card)")
+        assert set(laid) == suggested
+        expect(page.locator(".status")).to_contain_text("warte auf")
+
+
+def test_a_bomb_is_thrown_out_of_turn(browser: Browser, still: Served) -> None:
+    with visitor(browser) as ben:
+        page = come_back(ben, still, "bomb")
+        watch_decisions(page)
+        expect(page.locator(".status")).to_contain_text("warte auf")
+        expect(page.locator(RIGHT)).to_be_disabled()
+        page.tap("[data-tool=bomb]")
+        expect(page.locator(RIGHT)).to_have_text("Bombe werfen")
+        page.tap(RIGHT)
+        expect(page.locator(".trick.is-bomb .top-name")).to_have_text("Frank")
+        assert page.evaluate("sent.map(one => one.kind)") == ["bomb"]
+
+
+def test_a_value_is_wished(browser: Browser, still: Served) -> None:
+    with visitor(browser) as ben:
+        page = come_back(ben, still, "wish")
+        choices = page.locator(".wish-choice")
+        expect(choices).to_have_count(13)
+        page.get_by_role("button", name="Bube", exact=True).tap()
+        expect(page.locator(".wish-dialog")).to_have_count(0)
+        expect(page.locator(".wish-value")).to_have_text("B")
+
+
+def test_the_dragon_is_given_away(browser: Browser, still: Served) -> None:
+    with visitor(browser) as ben:
+        page = come_back(ben, still, "dragon")
+        choices = page.locator(".dragon-choice strong")
+        names = page.evaluate("[3, 1].map(seat => State.snapshot.public_state.player_names[seat])")
+        expect(choices).to_have_text(names)
+        choices.last.tap()
+        expect(page.locator(".dragon-dialog")).to_have_count(0)
+        wait_for(page, "State.snapshot.public_state.dragon_recipient === 1")
+
+
+def test_the_last_trick_the_scores_and_a_phrase(browser: Browser, still: Served) -> None:
+    with visitor(browser) as ben:
+        page = come_back(ben, still, "waiting")
+        page.tap("[data-tool=trick]")
+        turns = page.evaluate("State.snapshot.public_state.tricks.at(-1).length")
+        expect(page.locator(".trick-turn")).to_have_count(turns)
+        page.keyboard.press("Escape")
+        page.tap(".score")
+        expect(page.locator(".sheet")).to_be_visible()
+        page.keyboard.press("Escape")
+        page.tap("[data-tool=chat]")
+        page.locator("dialog button").nth(1).tap()
+        expect(page.locator(".table-seat[data-place=bottom] .bubble")).to_be_visible()
+
+
+def test_a_hint_comes_with_its_reason(browser: Browser, still: Served) -> None:
+    with visitor(browser) as ben:
+        page = come_back(ben, still, "stuck")
+        expect(page.locator(RIGHT)).to_have_text("Kein Zug")
+        expect(page.locator(RIGHT)).to_be_disabled()
+        page.tap("[data-tool=hint]")
+        expect(page.locator(".hint-dialog h2")).to_have_text("Passen")
+        assert page.locator(".hint-dialog p").text_content()
+
+
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+@pytest.mark.parametrize("table", ["grand", "schupf", "follow", "finished"])
+def test_nobody_is_kept_out(browser: Browser, still: Served, table: str, locale: str) -> None:
+    with visitor(browser, SMALL_PHONE, locale) as ben:
+        page = come_back(ben, still, table)
+        assert serious(page) == []
+        assert small_targets(page) == []
+        words = page.locator(".table-view").inner_text() + "".join(
+            page.locator("[aria-label]").evaluate_all("all => all.map(one => one.ariaLabel)")
+        )
+        assert "table." not in words
+        assert "card." not in words
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, LYING_PHONE, DESKTOP])
+def test_nothing_lies_outside_or_on_top_of_each_other(browser: Browser, still: Served, size: tuple[int, int]) -> None:
+    with visitor(browser, size) as ben:
+        page = come_back(ben, still, "waiting")
+        page.wait_for_timeout(300)
+        script = """() => {
+            const parts = ['.table-seat[data-place=left] .plate', '.table-seat[data-place=right] .plate', '.status',
+                '.table-seat[data-place=top] .plate', '.top .laid', '.top-caption', '.table-actions', '.score',
+                '.tools', '.table-seat[data-place=bottom] .avatar', '.own-tools'];
+            const boxes = parts.map(part => [part, document.querySelector(part)]).filter(([, one]) => one)
+                .map(([part, one]) => [part, one.getBoundingClientRect()]);
+            const faults = boxes.filter(([, box]) => box.left < -1 || box.top < -1
+                || box.right > innerWidth + 1 || box.bottom > innerHeight + 1).map(([part]) => part);
+            boxes.forEach(([one, a], index) => boxes.slice(index + 1).forEach(([other, b]) => {
+                if (a.left < b.right - 2 && b.left < a.right - 2 && a.top < b.bottom - 2 && b.top < a.bottom - 2) {
+                    faults.push(`${one} × ${other}`);
+                }
+            }));
+            return faults;
+        }"""
+        assert page.evaluate(script) == []
+
+
+def test_two_browsers_at_one_table_see_the_same_game(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben, visitor(browser) as kim:
+        sit_down(ben.page, server, "Ben", "Zwei")
+        sit_down(kim.page, server, "Kim", "Zwei")
+        start(ben.page)
+        for page in (ben.page, kim.page):
+            page.wait_for_selector(".hand-card")
+        end = time.monotonic() + 100
+        while not ben.page.evaluate(ROUND_OVER):
+            assert time.monotonic() < end
+            for page in (ben.page, kim.page):
+                page.evaluate(STEP)
+                page.wait_for_timeout(20)
+        wait_until(lambda: kim.page.evaluate(ROUND_OVER))
+        assert ben.page.evaluate("State.snapshot.public_state.game_score") == kim.page.evaluate(
+            "State.snapshot.public_state.game_score"
+        )

@@ -1,0 +1,4 @@
+/**
+ * Runs all tests that the files before have added.
+ */
+void Suite.run();

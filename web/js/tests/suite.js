@@ -1,0 +1,49 @@
+/**
+ * Suite: the smallest thing that runs unit tests in a browser: named functions that throw if something is wrong.
+ */
+const Suite = (() => {
+    /** @type {{name: string, body: () => void | Promise<void>}[]} */
+    const _tests = [];
+
+    /**
+     * Add a test.
+     *
+     * @param {string} name - What it shows.
+     * @param {() => void | Promise<void>} body - Throws if it is not so.
+     */
+    function test(name, body) {
+        _tests.push({name, body});
+    }
+
+    /**
+     * Make sure that two values say the same.
+     *
+     * @param {any} actual - What there is.
+     * @param {any} expected - What there must be.
+     */
+    function equal(actual, expected) {
+        const [one, other] = [actual, expected].map(value => JSON.stringify(value));
+        if (one !== other) {
+            throw new Error(`${one} is not ${other}`);
+        }
+    }
+
+    /** Run all tests, one after the other, and show what became of them; the page's title sums up. */
+    async function run() {
+        let failed = 0;
+        for (const {name, body} of _tests) {
+            let text = `ok: ${name}`;
+            try {
+                await body();
+            }
+            catch (error) {
+                failed += 1;
+                text = `FAILED: ${name}: ${error}`;
+            }
+            Lib.byId('results').append(Lib.element('li', {text}));
+        }
+        document.title = `${_tests.length - failed} passed, ${failed} failed`;
+    }
+
+    return {test, equal, run};
+})();

@@ -1,0 +1,40 @@
+/**
+ * Tests of TableDialogs and TableSpeech: what a round brought, and what is said of it.
+ */
+(() => {
+    /**
+     * @param {string} name - Which view.
+     * @param {number} me - Who looks.
+     * @returns {Snapshot} The view.
+     */
+    function snapshot(name, me) {
+        return {...structuredClone(TableViews[name]), me};
+    }
+
+    Suite.test('the result of a round is told from the viewer\'s side, with the calls', () => {
+        const after = snapshot('waiting', 1);
+        after.public_state.game_score = [[60, -40], [40, 240]];
+        const result = TableDialogs.result(after, {is_double_victory: false}, [0, 1, 2, 0], 1);
+        Suite.equal([result.round, result.total], [[240, -40], [280, 20]]);
+        Suite.equal(result.calls.map(({name, isGrand, isMade}) => [name, isGrand, isMade]),
+            [['Ben', false, true], ['Maximiliane', true, false]]);
+    });
+
+    Suite.test('what happens is said in words', () => {
+        Texts.choose('de');
+        const table = snapshot('waiting', 0);
+        const say = (/** @type {string} */ event, /** @type {any} */ context) => TableSpeech.of(event, context, table);
+        Suite.equal(say('player_played', {turn: [1, [[10, 1], [10, 4]], [2, 2, 10]]}), 'Ben: Paar Zehn');
+        Suite.equal(say('player_passed', {player_index: 3}), 'Clara passt');
+        Suite.equal(say('player_turn_changed', {current_turn_index: 0}), 'Du bist dran');
+        Suite.equal(say('trick_taken', {player_index: 2, points: 15, dragon_recipient: -1}),
+            'Maximiliane: nimmt den Stich, 15 Punkte');
+        Suite.equal(say('hand_cards_dealt', {player_index: 0, count: 8}), '');
+    });
+
+    Suite.test('moves are said in words', () => {
+        Texts.choose('de');
+        Suite.equal([TableSpeech.move('play S7 B7', [[7, 1], [7, 2], [8, 1]]), TableSpeech.move('wish 9', [])],
+            ['Schwarze Sieben, Blaue Sieben', 'Wünsch dir: Neun']);
+    });
+})();

@@ -1,0 +1,151 @@
+/**
+ * Tests of TableScene: what a table shows, by true views of games (see table-views.js).
+ */
+(() => {
+    /**
+     * @param {string} name - Which view.
+     * @returns {Snapshot} The view as State hands it on.
+     */
+    function snapshot(name) {
+        const payload = structuredClone(TableViews[name]);
+        return {
+            ...payload, private_state: payload.private_state ?? {}, choices: payload.choices ?? {legal: []},
+            me: payload.private_state?.player_index ?? -1
+        };
+    }
+
+    /**
+     * @param {string} name - Which view.
+     * @param {Partial<Draft>} [draft] - What differs from an empty draft.
+     * @returns {TableSceneData} The scene.
+     */
+    function scene(name, draft = {}) {
+        return TableScene.of(snapshot(name), {...TableScene.emptyDraft(), ...draft});
+    }
+
+    /**
+     * @param {TableSceneData} data - A scene.
+     * @returns {string[]} What the three buttons do, in brackets where they cannot.
+     */
+    function acts({buttons}) {
+        return [buttons.left, buttons.middle, buttons.right].map(({text, isEnabled}) => (
+            isEnabled ? text.split('.')[2] : `(${text.split('.')[2]})`
+        ));
+    }
+
+    Suite.test('Grand Tichu: continue, call, and nothing to play', () => {
+        Suite.equal(acts(scene('grand')), ['no-grand', 'grand', '(play)']);
+    });
+
+    Suite.test('schupf: the right button waits for three cards', () => {
+        const labels = scene('schupf').hand.map(one => one.label);
+        Suite.equal(labels.length, 14);
+        Suite.equal(acts(scene('schupf')), ['(pass)', '(tichu)', '(schupf)']);
+        const two = scene('schupf', {zones: [labels[0], labels[1], null]});
+        Suite.equal([two.hand.length, acts(two)[2]], [12, '(schupf)']);
+        const three = scene('schupf', {zones: labels.slice(0, 3)});
+        Suite.equal([three.hand.length, acts(three)[2]], [11, 'schupf']);
+        Suite.equal(three.zones?.places.map(({place, name}) => [place, name]),
+            [['right', 'Ben'], ['top', 'Maximiliane'], ['left', 'Clara']]);
+    });
+
+    Suite.test('after the schupf the cards wait to be taken up', () => {
+        Suite.equal(acts(scene('given')), ['(pass)', '(tichu)', '(take-up)']);
+        const waiting = scene('received', {hasTakenUp: false});
+        Suite.equal([waiting.hand.length, acts(waiting)[2], waiting.zones?.kind], [11, 'take-up', 'received']);
+        const taken = scene('received');
+        Suite.equal([taken.hand.length, acts(taken)[2], taken.zones], [14, 'suggest', null]);
+        Suite.equal(taken.hand.filter(one => one.giver !== '').length, 3);
+    });
+
+    Suite.test('in turn: select, then play what is legal and nothing else', () => {
+        const {choices} = snapshot('follow');
+        Suite.equal(acts(scene('follow'))[2], 'suggest');
+        const selected = choices.suggested.map(Cards.label);
+        Suite.equal(acts(scene('follow', {selected}))[2], 'play');
+        const dim = scene('follow').hand.find(one => one.isDim);
+        Suite.equal(acts(scene('follow', {selected: [dim?.label ?? '']}))[2], '(play)');
+        Suite.equal(acts(scene('follow', {isBusy: true})), ['(pass)', '(tichu)', '(suggest)']);
+    });
+
+    Suite.test('in turn every card is lit or dim, as the legal plays say', () => {
+        const {choices} = snapshot('follow');
+        const legal = new Set(choices.legal.flatMap(text => Cards.played(text) ?? []));
+        for (const one of scene('follow').hand) {
+            Suite.equal([one.label, one.isLit, one.isDim], [one.label, legal.has(one.label), !legal.has(one.label)]);
+        }
+    });
+
+    Suite.test('without a legal play there is no move but to pass', () => {
+        Suite.equal([acts(scene('stuck'))[0], acts(scene('stuck'))[2]], ['pass', '(no-move)']);
+    });
+
+    Suite.test('out of turn nothing can be played, and no card is dim', () => {
+        Suite.equal([acts(scene('waiting'))[0], acts(scene('waiting'))[2]], ['(pass)', '(play)']);
+        Suite.equal(scene('waiting').hand.some(one => one.isDim), false);
+    });
+
+    Suite.test('out of turn a whole bomb may be thrown, a part of it may not', () => {
+        const {choices, request} = snapshot('bomb');
+        const bomb = choices.bombs[0].map(Cards.label);
+        Suite.equal([request, scene('bomb').hasBomb, acts(scene('bomb'))[2]], [null, true, '(play)']);
+        Suite.equal(acts(scene('bomb', {selected: bomb}))[2], 'bomb');
+        Suite.equal(acts(scene('bomb', {selected: bomb.slice(1)}))[2], '(play)');
+    });
+
+    Suite.test('the trick tells who laid what, the top one last', () => {
+        const {public_state: table} = snapshot('follow');
+        const {top, earlier, trickPoints} = scene('follow');
+        const laid = table.trick.filter((/** @type {any} */ turn) => turn[1].length > 0);
+        Suite.equal([top?.seat, earlier.length, trickPoints], [laid.at(-1)[0], laid.length - 1, table.trick_points]);
+        Suite.equal(top?.cards.map(Cards.label).sort(), laid.at(-1)[1].map(Cards.label).sort());
+    });
+
+    Suite.test('seats stand as the viewer sees them: right is the next one', () => {
+        Suite.equal(scene('follow').seats.map(({seat, place}) => `${seat} ${place}`),
+            ['0 bottom', '1 right', '2 top', '3 left']);
+        const turned = snapshot('waiting');
+        turned.me = 3;
+        Suite.equal(TableScene.of(turned).seats.map(({seat}) => seat), [3, 0, 1, 2]);
+        const {own, other} = TableScene.of(turned).score;
+        const mine = scene('waiting').score;
+        Suite.equal([own, other], [mine.other, mine.own]);
+    });
+
+    Suite.test('one who watches sees no hand and has nothing to press', () => {
+        const watched = scene('spectator');
+        Suite.equal([watched.isWatching, watched.hand, watched.zones], [true, [], null]);
+        Suite.equal(acts(watched).every(act => act.startsWith('(')), true);
+    });
+
+    Suite.test('one who has finished sees the others\' cards', () => {
+        const {seats, isOut} = scene('finished');
+        Suite.equal([isOut, seats.slice(1).map(seat => seat.hand?.length)], [true, seats.slice(1).map(seat => seat.count)]);
+    });
+
+    Suite.test('in a replay all hands but the own lie open at the seats', () => {
+        const hands = [[[2, 1]], [[3, 1]], [[4, 1], [5, 1]], [[6, 1]]];
+        const {seats} = TableScene.of({...snapshot('waiting'), hands: /** @type {any} */ (hands)});
+        Suite.equal(seats.map(seat => seat.hand?.length ?? null), [null, 1, 2, 1]);
+    });
+
+    Suite.test('the line below says whom the table waits for, and whose time runs', () => {
+        const {status} = scene('waiting');
+        const {public_state: table} = snapshot('waiting');
+        Suite.equal([status.key, status.seat, status.values.name],
+            ['table.status.waiting', table.awaiting[0], table.player_names[table.awaiting[0]]]);
+        Suite.equal([scene('follow').status.isOurs, scene('follow').status.seat], [true, 0]);
+    });
+
+    Suite.test('every true view of a game can be shown, in both languages, and no word is missing', () => {
+        for (const language of /** @type {('de' | 'en')[]} */ (['de', 'en'])) {
+            Texts.choose(language);
+            for (const name of Object.keys(TableViews)) {
+                const {status, buttons} = scene(name);
+                const keys = [status.key, ...Object.values(buttons).map(button => button.text)];
+                Suite.equal([name, keys.filter(key => !Texts.has(key))], [name, []]);
+            }
+        }
+        Texts.choose('de');
+    });
+})();

@@ -1,0 +1,117 @@
+/**
+ * Tests of TableView: it draws any true view of a game, whatever it drew before, and tells what the user decides.
+ */
+(() => {
+    /** @type {HTMLElement} */
+    let root;
+
+    /**
+     * Draw a view.
+     *
+     * @param {string} name - Which one.
+     * @param {RenderOptions} [options] - What is drawn besides.
+     */
+    function draw(name, options) {
+        if (root === undefined) {
+            root = TableView.create();
+            Lib.byId('wrapper').append(root);
+        }
+        const payload = structuredClone(TableViews[name]);
+        TableView.hide();
+        TableView.show();
+        TableView.render({
+            ...payload, private_state: payload.private_state ?? {}, choices: payload.choices ?? {legal: []},
+            me: payload.private_state?.player_index ?? -1
+        }, options);
+        Modals.closeAll();
+    }
+
+    /**
+     * @param {string} selector - Which elements.
+     * @returns {HTMLElement[]} The elements.
+     */
+    function all(selector) {
+        return /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+    }
+
+    /**
+     * Note what the table tells the bus while something is done.
+     *
+     * @param {string} event - The event.
+     * @param {() => void} act - What is done.
+     * @returns {any[]} The payloads.
+     */
+    function told(event, act) {
+        /** @type {any[]} */
+        const payloads = [];
+        const end = EventBus.on(event, payload => payloads.push(payload));
+        act();
+        end();
+        return payloads;
+    }
+
+    Suite.test('the same view looks the same, whatever was shown before', () => {
+        const look = () => all('.table-seat, .trick, .hand-card').map(one => `${one.className} ${one.textContent}`);
+        for (const name of ['follow', 'bomb', 'finished', 'schupf']) {
+            draw(name);
+            const first = look();
+            draw('over');
+            draw('grand');
+            draw(name);
+            Suite.equal(look(), first);
+        }
+    });
+
+    Suite.test('every card of the hand is a button with a name', () => {
+        draw('follow');
+        const hand = TableViews.follow.private_state.hand_cards;
+        Suite.equal(all('.hand-card').map(card => card.getAttribute('aria-label')?.split(',')[0]),
+            Cards.sorted(hand).map(Cards.name));
+        Suite.equal(all('.hand-card').filter(card => card.tabIndex === 0).length, 1);
+    });
+
+    Suite.test('what is suggested can be selected and laid', async () => {
+        draw('follow');
+        const right = all('.table-actions [data-place="right"]')[0];
+        right.click();
+        await Lib.wait(260);
+        Suite.equal([right.textContent, all('.hand-card.is-selected').length],
+            [Texts.get('table.button.play'), TableViews.follow.choices.suggested.length]);
+        const [response] = told('tableView:response', () => right.click());
+        Suite.equal([response.action, response.request_id, Cards.sorted(response.response_data.cards)],
+            ['play', 7, Cards.sorted(TableViews.follow.choices.suggested)]);
+    });
+
+    Suite.test('Grand Tichu is not called by a short press, but by a second key press', () => {
+        draw('grand');
+        const grand = all('.table-actions [data-place="middle"]')[0];
+        const press = (/** @type {number} */ detail) => told('tableView:response', () => {
+            grand.dispatchEvent(new MouseEvent('click', {detail, bubbles: true}));
+        });
+        Suite.equal([press(1), press(1)], [[], []]);
+        draw('grand');
+        Suite.equal(press(0), []);
+        Suite.equal(press(0)[0].response_data, {announced: true});
+    });
+
+    Suite.test('a bomb is selected by its button and thrown out of turn', () => {
+        draw('bomb');
+        all('[data-tool="bomb"]')[0].click();
+        Suite.equal(all('.hand-card.is-selected').length, TableViews.bomb.choices.bombs[0].length);
+        const [bomb] = told('tableView:bomb', () => all('.table-actions [data-place="right"]')[0].click());
+        Suite.equal(Cards.sorted(bomb.cards), Cards.sorted(TableViews.bomb.choices.bombs[0]));
+    });
+
+    Suite.test('in a replay all hands are open and nothing can be pressed', () => {
+        const hands = [0, 1, 2, 3].map(seat => ({hand_cards: [[seat + 2, 1], [14, 4]]}));
+        draw('waiting', {isReplay: true, hands});
+        Suite.equal([all('.open-card').length, all('.table-actions button:enabled').length], [6, 0]);
+    });
+
+    Suite.test('who watches sees who plays, but no hand', () => {
+        draw('spectator');
+        Suite.equal([all('.hand-card').length, all('.table-seat .plate').length], [0, 4]);
+        TableView.hide();
+        root.remove();
+    });
+})();

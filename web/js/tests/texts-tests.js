@@ -1,0 +1,57 @@
+/**
+ * Tests of Texts, and of all texts: no key is missing in a language, no value is said in one language only.
+ */
+Suite.test('both languages have the same keys', () => {
+    const {de, en} = Texts.all;
+    Suite.equal(Object.keys(de).filter(key => !(key in en)), []);
+    Suite.equal(Object.keys(en).filter(key => !(key in de)), []);
+});
+
+Suite.test('both languages fill in the same values', () => {
+    const {de, en} = Texts.all;
+    const values = (/** @type {string} */ text) => (text.match(/\{\w+\}/g) ?? []).sort();
+    for (const key of Object.keys(de)) {
+        Suite.equal([key, ...values(de[key])], [key, ...values(en[key])]);
+    }
+});
+
+Suite.test('no text is empty', () => {
+    const {de, en} = Texts.all;
+    Suite.equal([...Object.entries(de), ...Object.entries(en)].filter(([, text]) => text.trim() === ''), []);
+});
+
+Suite.test('every key that the code asks for by its full name is there', async () => {
+    const sources = [...document.querySelectorAll('script')].map(script => script.src)
+        .filter(source => !source.includes('/tests/'));
+    const codes = await Promise.all([...sources, '/js/app-controller.js', '/js/connection-banner.js',
+        '/js/views/login-view.js', '/js/views/lobby-view.js', '/js/views/lobby-options.js', '/js/views/loading-view.js',
+        '/js/views/generic-table-view.js', '/js/views/replay-view.js', '/js/views/table-view.js', '/js/modals.js',
+        '/js/table-dialogs.js', '/js/table-painter.js', '/js/table-hand.js', '/js/table-speech.js',
+        '/js/chat.js'].map(async source => (await fetch(source)).text()));
+    const keys = codes.flatMap(code => [...code.matchAll(/Texts\.get\('([^']+)'/g)].map(([, key]) => key));
+    Suite.equal(keys.length > 50, true);
+    Suite.equal([...new Set(keys)].filter(key => !Texts.has(key)), []);
+});
+
+Suite.test('every error of the protocol has its sentence', () => {
+    const codes = [
+        100, 101, 102, 103, 104, 105, 106, 107, 200, 201, 202, 203, 204, 205,
+        300, 301, 302, 303, 304, 305, 306, 307, 308, 309, 310, 400, 401
+    ];
+    Suite.equal(codes.filter(code => !Texts.has(`error.${code}`)), []);
+});
+
+Suite.test('values stand for the words in braces, and a text that is not there is its key', () => {
+    Texts.choose('de');
+    Suite.equal(Texts.get('lobby.waiting', {name: 'Ben'}), 'Warten auf Ben …');
+    Texts.choose('en');
+    Suite.equal(Texts.get('lobby.waiting', {name: '<b>'}), 'Waiting for <b> …');
+    Suite.equal(Texts.get('no.such.text'), 'no.such.text');
+});
+
+Suite.test('the page says which language it speaks', () => {
+    Texts.choose('de');
+    Suite.equal(document.documentElement.lang, 'de');
+    Texts.choose('en');
+    Suite.equal(document.documentElement.lang, 'en');
+});
