@@ -265,6 +265,8 @@ class UniverseHost(Host):
     def _follow(self, guest: int, program: _Program, look: Look, before: Look | None) -> None:
         """Note what a world is to be shown, and show it as soon as may be."""
         names = [event.name for event in look.events]
+        if "dealt" in names:
+            program.hand = ()
         for event in look.events:
             if event.name == "laid" and len(event.public["middle"]) == 2:
                 assert before

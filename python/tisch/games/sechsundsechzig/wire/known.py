@@ -127,7 +127,7 @@ class Known:
             elif move in (ANNOUNCE, ANNOUNCE_TRUMP):
                 held += self._pair(trump=move == ANNOUNCE_TRUMP)
         if world.symbol in ENDED and self._can_hold(world.hands[rival]):
-            held += world.hands[rival]
+            held = [*world.hands[rival], *held]
         return self._deal(held, lacks, self._drawn(world, move))
 
     def _pair(self, *, trump: bool) -> Sequence[Card]:
@@ -187,9 +187,8 @@ class Known:
     def _agrees(self, world: World) -> bool:
         """Is what has been found out what the world shows?"""
         state, seat = self.state, self.seat
-        hands = {*state.hands[seat]} == {*world.hands[seat]} and len(state.hands[1 - seat]) == len(
-            world.hands[1 - seat]
-        )
+        counts = [*map(len, state.hands)] == [*map(len, world.hands)]
+        hands = counts and {*state.hands[seat]} == {*world.hands[seat]}
         tricks = all({*state.tricks[each]} == {*world.tricks[each]} for each in (0, 1))
         table = state.middle == world.middle and state.closer == world.closer and state.trump == world.trump
         deck = len(state.deck) == len(world.deck) and state.deck[:1] == world.deck[:1]

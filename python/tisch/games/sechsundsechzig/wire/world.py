@@ -166,9 +166,9 @@ def _read_number(datum: Datum) -> int:
 
 def _read_tricks(datum: Datum) -> Cards:
     """Read tricks: one list of cards, or by the letter of the description a list for each trick."""
-    if isinstance(datum, tuple) and datum and isinstance(datum[0], tuple) and datum[0][:1]:
-        if isinstance(datum[0][0], tuple):
-            return tuple(card for trick in datum for card in _read_cards(trick, 2))
+    match datum:
+        case ((tuple(), *_), *_) as tricks:
+            return tuple(card for trick in tricks for card in _read_cards(trick, 2))
     return _read_cards(datum, len(CARDS))
 
 
