@@ -158,12 +158,13 @@ def tool_environment() -> dict[str, str]:
     return variables | {"CARGO_TERM_COLOR": "never", "PY_COLORS": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
 
-def tool(what: str, *command: str, variables: Mapping[str, str] | None = None) -> str:
+def tool(what: str, *command: str, variables: Mapping[str, str] | None = None, ours: bool = False) -> str:
     """Run a tool and say on the error stream what it does; its output is only shown if it fails for no known reason.
 
     :param what: what it does.
     :param command: the tool and its arguments.
     :param variables: environment variables that it gets besides.
+    :param ours: is it a program of tisch, whose failures are ours and not those of the machine?
     :result: all that it wrote.
     :raises SetupError: if it fails.
     """
@@ -183,7 +184,7 @@ def tool(what: str, *command: str, variables: Mapping[str, str] | None = None) -
             kill(process.pid)
             raise
     if process.returncode != 0:
-        sentence = explain(output)
+        sentence = None if ours else explain(output)
         if sentence is None:
             print(*output.splitlines()[-40:], sep="\n", file=sys.stderr)
             sentence = f"Something went wrong while {what}; the lines above tell more."
