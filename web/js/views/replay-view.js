@@ -47,6 +47,7 @@ const ReplayView = (() => {
             window.location.assign('/');
             return;
         }
+        _replay.player_names = _replay.player_names.map(name => name.replace(/ \(KI\)$/, ''));
         document.title = `tisch · ${Texts.get('replay.title')}`;
         await Setup.load();
         _table = ViewManager.tableFor(_replay.game);
@@ -146,7 +147,8 @@ const ReplayView = (() => {
         for (const {event, context} of _replay.steps.slice(0, _step + 1).flatMap(step => step.events)) {
             State.note(event, context);
         }
-        const options = {isReplay: true, hands: _replay.steps[_step].hands};
+        const hands = _replay.steps[_step].hands.map(own => own.hand_cards ?? GenericFields.hand(own));
+        const options = {isReplay: true, hands};
         ViewManager.show(_table, undefined, options);
         _slider.value = String(_step);
         const {seat, move} = _replay.steps[_step];
