@@ -134,13 +134,13 @@ const GenericTableView = (() => {
 
     /**
      * @param {Snapshot} snapshot - The state.
-     * @param {string[][]} hands - The hands by seat.
+     * @param {PrivateState[]} hands - What each seat sees.
      * @returns {HTMLElement[]} A row for each hand.
      */
     function _openHands(snapshot, hands) {
-        return hands.map((hand, seat) => Lib.element('div', {class: 'open-hand'},
+        return hands.map((own, seat) => Lib.element('div', {class: 'open-hand'},
             Lib.element('span', {class: 'whose', text: snapshot.public_state.player_names[seat]}),
-            ...hand.map(word => Faces.draw(word))))
+            ...GenericFields.hand(own).map(word => Faces.draw(word))))
             .filter(row => row.childElementCount > 1);
     }
 

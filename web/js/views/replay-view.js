@@ -147,8 +147,7 @@ const ReplayView = (() => {
         for (const {event, context} of _replay.steps.slice(0, _step + 1).flatMap(step => step.events)) {
             State.note(event, context);
         }
-        const hands = _replay.steps[_step].hands.map(own => own.hand_cards ?? GenericFields.hand(own));
-        const options = {isReplay: true, hands};
+        const options = {isReplay: true, hands: _replay.steps[_step].hands};
         ViewManager.show(_table, undefined, options);
         _slider.value = String(_step);
         const {seat, move} = _replay.steps[_step];
