@@ -37,6 +37,10 @@ LOCKS = {RUN: (RUN,), DEVELOP: (RUN, DEVELOP), BENCH: (RUN, DEVELOP, BENCH), WHE
 SOURCES = ("Cargo.toml", "Cargo.lock", "pyproject.toml", "rust/**/*.rs", "rust/**/*.toml")
 LIBRARY = ("python/tisch/_core*.so", "python/tisch/_core*.pyd")
 
+#: What the browser of the web client's tests may be called.
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+_NO_NPM = "npm is missing: install Node.js 20 or newer (see https://nodejs.org), open a new terminal and start again."
 _NO_CARGO = "cargo is missing: install Rust (see https://rustup.rs), open a new terminal and start again."
 _EXPLANATIONS = {
     r"No module named '?(venv|ensurepip)|ensurepip is not\s+available": (
@@ -148,6 +152,26 @@ def ready(lock: str) -> None:
                 now["cores"][1] = digest(ROOT, *LIBRARY)
             note[step] = now[step]
             _write_note(note)
+
+
+def web_ready() -> None:
+    """Install what checks the web client, and a browser for its tests where that can be done without asking.
+
+    :raises SetupError: if something is missing on this machine.
+    """
+    with _alone():
+        now = digest(ROOT, "web/package-lock.json")
+        note = ROOT / "web" / "node_modules" / ".tisch"
+        if not note.exists() or note.read_text(encoding="utf-8") != now:
+            npm = shutil.which("npm")
+            if npm is None:
+                raise SetupError(_NO_NPM)
+            tool("installing the checks of the web client", npm, "ci", "--no-audit", "--no-fund", "--prefix", "web")
+            note.write_text(now, encoding="utf-8")
+        may_install = sys.platform == "linux" and os.geteuid() == 0 and shutil.which("apt-get")
+        if may_install and not any(map(shutil.which, BROWSERS)):
+            tool("looking for Chromium", "apt-get", "update")
+            tool("installing Chromium", "apt-get", "install", "--yes", "--no-install-recommends", "chromium")
 
 
 def tool_environment() -> dict[str, str]:
