@@ -174,10 +174,9 @@ const TablePainter = (() => {
             : [Texts.get('table.score.own'), Texts.get('table.score.other')];
         const initials = scene.seats.map(seat => _initial(seat.name));
         const signs = scene.isWatching ? [`${initials[0]} + ${initials[2]}`, `${initials[1]} + ${initials[3]}`] : names;
-        button.setAttribute('aria-label', Texts.get('table.score.label', {
-            first: names[0], own, ownTricks, second: names[1], other, otherTricks
-        }));
+        button.title = names.join(' : ');
         button.replaceChildren(
+            element('span', {class: 'visually-hidden', text: Texts.get('table.score.label')}),
             _scoreSide('own', signs[0], own, ownTricks), _scoreSide('other', signs[1], other, otherTricks));
         const last = /** @type {HTMLButtonElement} */ (_find(root, '[data-tool="trick"]'));
         last.disabled = !scene.hasLastTrick;
