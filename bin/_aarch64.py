@@ -206,5 +206,7 @@ def _move_server(begin: Path, finish: Path) -> None:
 
 def _test_cores() -> None:
     command = ["environment/bin/python", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", f"not ({LEFT_OUT})"]
+    # Emulated, anything may take longer than Hypothesis thinks right; its profile "ci" allows for that.
+    command.append("--hypothesis-profile=ci")
     output = _there("testing the cores", *command, *TESTS)
     print(f"ok     the cores against their twins on aarch64: {output.strip().splitlines()[-1]}")

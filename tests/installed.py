@@ -10,7 +10,9 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import platform
 import shutil
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -59,10 +61,26 @@ def package() -> dict[str, str]:
     assert web_folder() == folder / "web", web_folder()
     assert _core.__file__, _core
     cores = Path(_core.__file__)
+    # A Raspberry Pi 5 has memory pages of 16 KB, which no emulation on other machines shows.
+    assert platform.machine() != "aarch64" or alignment(cores) >= 16384
     files = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc" and path != cores]
     return {
         path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(files)
     }
+
+
+def alignment(library: Path) -> int:
+    """Read for which size of memory pages a library was linked.
+
+    :param library: The library, of 64 bits.
+    :result: The smallest alignment of the segments that are loaded.
+    """
+    elf = library.read_bytes()
+    table, (size, number) = int.from_bytes(elf[32:40], "little"), struct.unpack_from("<HH", elf, 54)
+    segments: list[tuple[int, int]] = [
+        struct.unpack_from("<L44xQ", elf, table + size * index) for index in range(number)
+    ]
+    return min(align for kind, align in segments if kind == 1)
 
 
 def call(*arguments: str) -> str:

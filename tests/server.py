@@ -33,7 +33,7 @@ from tisch.server.table import Table
 from tisch.server.thinkers import Thinkers
 
 #: How long a test waits for what must come, in seconds.
-PATIENCE = 20.0
+PATIENCE = 10.0
 
 Message = dict[str, Any]
 T = TypeVar("T")
@@ -150,7 +150,12 @@ class House:
         try:
             await web.TCPSite(runner, config.host, config.port).start()
             async with aiohttp.ClientSession() as session:
-                yield Running(server, runner.addresses[0][1], session)
+                running = Running(server, runner.addresses[0][1], session)
+                try:
+                    yield running
+                finally:
+                    for client in running.clients:
+                        client.socket._response.close()
         finally:
             door.RATE = rate  # type: ignore[misc]
             await runner.cleanup()
@@ -169,7 +174,7 @@ class Running:
         """Connect to the WebSocket, and await nothing."""
         url = f"http://127.0.0.1:{self.port}/ws?{urlencode(query)}"
         socket = await self.session.ws_connect(url, headers=headers, max_msg_size=0)
-        client = Client(socket)
+        client = Client(self, socket)
         self.clients.append(client)
         return client
 
@@ -212,27 +217,35 @@ class Running:
         """Look at a table from inside."""
         return self.server.lobby.tables[name]
 
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until something is so."""
+        async with asyncio.timeout(PATIENCE):
+            while not condition():  # noqa: ASYNC110 - Nobody tells of what is waited for here.
+                await asyncio.sleep(0.001)
+
     async def settle(self, name: str = "Stube") -> None:
         """Wait until a table has nothing more to do before its clock is turned, and everything is told."""
         table = self.server.lobby.tables.get(name)
-        while table and not table.closed:
-            done = asyncio.get_running_loop().create_future()
-            table.post(lambda done=done: done.set_result(None), otherwise=lambda done=done: done.set_result(None))  # type: ignore[misc]
-            await done
-            await asyncio.sleep(0)
-            if table.closed or (table._jobs.empty() and not is_thinking(table)):
-                return
+        if table:
+            await self.until(lambda: table.closed or is_at_rest(table))
 
 
-def is_thinking(table: Table) -> bool:
-    """Is an agent of the table at work?"""
-    return table._thinking.is_busy
+def is_at_rest(table: Table) -> bool:
+    """Has a table nothing to do until a client says something or its clock rings?"""
+    idle = any(not getter.done() for getter in table._jobs._getters)  # type: ignore[attr-defined]
+    return idle and table._jobs.empty() and not table._thinking.is_busy and not is_ringing(table)
+
+
+def is_ringing(table: Table) -> bool:
+    """Has the table's clock rung, and the table not yet noticed?"""
+    return table._timer is not None and table._timer[0] <= table.services.clock.time()
 
 
 class Client:
     """A client of the WebSocket that keeps all that it was told."""
 
-    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+    def __init__(self, running: Running, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.running = running
         self.socket = socket
         self.seen: list[Message] = []
         self.session = ""
@@ -330,15 +343,19 @@ class Client:
                     return self.socket.close_code
 
     async def cut(self) -> None:
-        """Cut the connection without a word."""
+        """Cut the connection without a word, and wait until the server has noticed."""
+        count = len(self.running.server.peers)
         connection = self.socket._response.connection
-        if connection and connection.transport:
-            connection.transport.abort()
+        assert connection and connection.transport
+        connection.transport.abort()
+        await self.running.until(lambda: len(self.running.server.peers) < count)
         await self.socket.close()
 
-    def events(self) -> list[str]:
-        """List what happened."""
-        return [each["payload"]["event"] for each in self.seen if each["type"] == "notification"]
+    async def last(self, event: str) -> Message:
+        """Find what was told last of an event that has happened."""
+        await self.sync()
+        told = [each["payload"] for each in self.seen if each["type"] == "notification"]
+        return dict([each["context"] for each in told if each["event"] == event][-1])
 
 
 @contextmanager

@@ -93,6 +93,24 @@ def later(message: Message, view: Any) -> bytes:
     return TO_CLIENT.write(kind, value)
 
 
+def test_m3_servers_that_end_the_turn_after_drawing_are_understood() -> None:
+    guest = MauMauGuest("A")
+
+    def hear(*messages: tuple[str, Any]) -> list[str]:
+        return [event.name for event in guest.received(b"".join(TO_CLIENT.write(*message) for message in messages))]
+
+    opening = [("id", 1), ("round", (1, 1)), ("deal", cards("K8 K9")), ("draw", 0), ("wish", None)]
+    turn = [("stack", NUMBERS["HD"]), ("cards", (2, 1)), ("player", 1), ("time", 0)]
+    assert hear(*opening, *turn) == ["round", "deal", "player"]
+    guest.play(guest.legal[0])
+    block: list[tuple[str, Any]] = [("draw", 0), ("wish", None), ("cards", (3, 1)), ("player", 2), ("time", 0)]
+    assert hear(("draw", 1), ("deal", cards("H8")), *block) == ["draw", "player"]
+    assert guest.view.hand == ("K8", "K9", "H8") and not guest.view.drew and not guest.legal
+    again = [("draw", 0), ("wish", None), ("cards", (3, 2)), ("player", 1), ("time", 0)]
+    assert hear(("draw", 1), *again) == ["draw", "player"]
+    assert [str(move) for move in guest.legal] == ["play H8"] and guest.view.stock == 26
+
+
 def test_w9_the_word_for_all_jacks_is_understood() -> None:
     guest = MauMauGuest("A")
     opening = [("id", 1), ("round", (1, 1)), ("deal", cards("KB PB")), ("draw", 0), ("wish", None)]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +17,7 @@ from tisch.game import Event, Random
 from tisch.games.maumau import GAME
 from tisch.games.maumau.cards import LABELS, NUMBERS
 from tisch.games.maumau.wire import GUEST, HOST
-from tisch.games.maumau.wire.codec import TO_CLIENT, TO_SERVER, Message, Reader
+from tisch.games.maumau.wire.codec import TO_CLIENT, TO_SERVER, Message, Reader, Words
 from tisch.wire import guest_of, host_of
 from wire_table import House, Table
 
@@ -261,6 +264,37 @@ def test_who_is_cut_off_is_played_for_and_comes_back() -> None:
     assert Client(at, "P1").take() == [Message("id", 1)]
 
 
+def test_a_table_that_all_have_left_is_free_for_others() -> None:
+    at = house(8)
+    clients = [Client(at, name) for name in "AB"]
+    for client in clients:
+        client.program.cut()
+    # The live server closes such a table.
+    del at.tables["Mau-Mau"]
+    assert [Client(at, name).take()[0].value for name in "CD"] == [1, 2]
+    assert list(at.tables) == ["Mau-Mau"]
+
+
+def test_who_is_given_another_seat_must_come_again() -> None:
+    at = house(8, players=3)
+    client = Client(at, "A")
+    table = table_of(at)
+    look = at._look(table, 0)
+    at.host.happened(client.program.number, dataclasses.replace(look, seat=2))
+    at.run()
+    assert not client.program.is_open and table.holders == [None, None, None]
+
+
+def test_who_was_too_slow_for_the_table_may_still_move() -> None:
+    at = house(8)
+    clients = {seat: Client(at, f"P{seat}") for seat in range(2)}
+    number, before = clients[0].program.number, state_of(at).view(0)
+    at.host.happened(number, dataclasses.replace(at._look(table_of(at), 0), asked=False))
+    at.host.refused(number, 309, "Zeit für Aktion abgelaufen.")
+    act(at, clients, Random(1))
+    assert state_of(at).view(0) != before and clients[0].program.is_open
+
+
 def test_w2_who_thinks_too_long_is_thrown_out() -> None:
     at = house(5, time=30.0)
     first, second = Client(at, "A"), Client(at, "B")
@@ -401,3 +435,62 @@ def check_playable(at: House, table: Table) -> None:
     at.run()
     assert not table.is_running
     table.transcripts[-1].verify()
+
+
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+PAGE = Path(__file__).parent.parent / "docs" / "protocols" / "maumau.md"
+#: The game of the page: which deal, and which choices.
+SEED = 33
+
+
+def recorded(seed: int) -> list[str]:
+    """What one of two programs says and hears in a game in which both make random moves; a turn stands in one line."""
+    at = house(seed)
+    clients = {seat: Client(at, name) for seat, name in enumerate(("EGAL", "Der_Wendler"))}
+    lines = [told(">", TO_SERVER, [Message("id", "EGAL")]), *heard_by(clients[0])]
+    random = Random(seed, "page")
+    while table_of(at).is_running:
+        act(at, clients, random)
+        seat, move = table_of(at).moves[-1]
+        if seat == 0:
+            said = Message(move.verb, None if move.verb == "finish" else move.operand)
+            lines.append(told(">", TO_SERVER, [said]))
+        lines += heard_by(clients[0])
+    return lines
+
+
+def heard_by(client: Client) -> list[str]:
+    lines = []
+    together: list[Message] = []
+    messages = client.take()
+    for message, after in pairwise([*messages, None]):
+        assert message is not None
+        together.append(message)
+        begins = message.kind == "draw" and after is not None and after.kind == "wish"
+        if message.kind == "time" or not (begins or len(together) > 1):
+            lines.append(told("<", TO_CLIENT, together))
+            together = []
+    return lines
+
+
+def told(direction: str, words: Words, messages: list[Message]) -> str:
+    """Messages as a line: their direction, their bytes, their names and what they tell."""
+    data = b"".join(words.write(*message) for message in messages).hex(" ")
+    return f"{direction} {data:<68} {', '.join(map(in_words, messages))}"
+
+
+def in_words(message: Message) -> str:
+    kind, value = message
+    if kind in ("deal", "stack", "play"):
+        value = " ".join(LABELS[card] for card in ((value,) if isinstance(value, int) else value))
+    elif kind == "wish":
+        value = "-" if value is None else "KHXP"[value]
+    elif isinstance(value, tuple):
+        value = " ".join(map(str, value))
+    return kind if value is None else f"{kind} {value}"
+
+
+def test_the_session_of_the_page_goes_as_ever() -> None:
+    (session,) = re.findall(r"```session\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert session.splitlines() == recorded(SEED)

@@ -345,6 +345,22 @@ def test_what_rivals_do_is_found_out_from_the_stacks() -> None:
     assert guest.view.main == 48
 
 
+@pytest.mark.parametrize("answer_first", [True, False])
+def test_an_answer_may_come_before_or_after_the_state(answer_first: bool) -> None:
+    guest = dealt(seat=3)
+    hears(guest, state("- - - -", 2), state("- - - 4:RED", 3))
+    guest.play(DRAW_EXCHANGE)
+    lines = ["+DRAW 4:RED", state("- - - -", 3)]
+    hears(guest, *(lines if answer_first else reversed(lines)))
+    assert sorted(guest.view.rack) == sorted([*RACK, Tile.parse("4:RED")])
+    assert guest.view.main == 49
+    guest.play(PUTS[Tile.parse("4:RED")])
+    lines = ["+PUTT t f", state("4:RED - - -", 0)]
+    hears(guest, *(lines if answer_first else reversed(lines)))
+    assert sorted(guest.view.rack) == sorted(RACK)
+    assert guest.view.turn == 0
+
+
 def test_a_move_that_is_refused_may_be_tried_again_after_a_while() -> None:
     guest = dealt(seat=3)
     hears(guest, state("- - - -", 2), state("- - - 4:RED", 3))

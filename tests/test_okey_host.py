@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -518,9 +519,10 @@ def test_who_leaves_holds_up_nobody_who_is_ready() -> None:
     assert house.tables["42"].is_running
 
 
-def test_a_wait_is_no_negative_number() -> None:
-    with pytest.raises(ValueError, match=r"The wait cannot be -1\.0 seconds\."):
-        HOST.Options(wait=-1.0)
+@pytest.mark.parametrize("wait", [-1.0, 3601.0, float("nan")])
+def test_a_wait_is_an_hour_at_most(wait: float) -> None:
+    with pytest.raises(ValueError, match=r"The wait must be 0 to 3600 seconds, not .*\."):
+        HOST.Options(wait=wait)
 
 
 def test_a_finished_lobby_is_remembered_when_all_have_gone() -> None:
@@ -534,6 +536,10 @@ def test_a_finished_lobby_is_remembered_when_all_have_gone() -> None:
     late = Client(house, "nick")
     assert late.say("LGAM f") == [f"+LGAM f 42:{NAMES[starter.seat]}"]
     assert late.say("LLPL") == ['+LLPL " "']
+    del house.tables["42"]
+    assert late.say("JLOB 42") == ["+JLOB t"]
+    assert late.say("LGAM f") == ['+LGAM f " "']
+    assert late.say("LGAM o") == ["+LGAM o 42:1"], "The table was opened anew."
 
 
 def test_random_lines_never_stop_the_house() -> None:
@@ -561,3 +567,26 @@ def test_random_lines_never_stop_the_house() -> None:
         for transcript in table.transcripts:
             transcript.verify()
     assert any(table.transcripts for table in house.tables.values())
+
+
+def test_the_session_in_the_documentation_is_what_happens() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "protocols" / "okey.md").read_text(encoding="utf-8")
+    session = page.split("```")[1].strip().splitlines()
+    house = House(GAME, HOST, HOST.Options(cheats=True), seed=2)
+    seats = {name: house.join("42", name, {"cheats": True}) for name in ("Carla", "Dora")}
+    clients = {"A": Client(house), "B": Client(house)}
+    heard: dict[str, list[str]] = {"A": [], "B": []}
+    for line in session:
+        who, text = line.split(" ", 1)
+        if who.endswith("<"):
+            assert heard[who[0]].pop(0) == text
+            continue
+        assert heard == {"A": [], "B": []}, f"Before '{line}' more is heard than the page tells."
+        if who.endswith(">"):
+            clients[who[0]].program.send(f"{text}\r\n".encode())
+        else:
+            house.move("42", seats[who.removesuffix(":")], text)
+        heard = {name: client.heard() for name, client in clients.items()}
+    assert heard == {"A": [], "B": []}
+    assert len(session) > 60
+    verified(house)

@@ -235,6 +235,7 @@ def test_every_text_makes_a_name(text: str) -> None:
     name = fit(text)
     assert 1 <= len(name) <= 30
     assert not re.search(r'[\s"\0]', name)
+    assert name.isprintable()
 
 
 def test_names_are_made_unique_and_stay_short() -> None:
@@ -243,3 +244,4 @@ def test_names_are_made_unique_and_stay_short() -> None:
     assert unique("i" * 30, {"i" * 30}) == "i" * 28 + "_1"
     assert fit('die "drei" von\tfünf') == "die__drei__von_fünf"
     assert fit("") == "player"
+    assert fit("Zoe\u0308\u200b") == "Zoë_"

@@ -32,6 +32,7 @@ from tisch.server.journal import (
     SaveTable,
     StoredGame,
     StoredTable,
+    backup,
 )
 
 #: Opens a journal, says so and waits for ever.
@@ -420,12 +421,14 @@ def test_a_backup_is_a_journal(tmp_path: Path) -> None:
             calls = [journal.write(AddMove("game", number, 0, "low")) for number in range(1, 2001)]
             await calls[100]
             answered = sum(call.done() for call in calls)
-            await journal.backup(copy)
+            await asyncio.to_thread(backup, path, copy)
             await asyncio.gather(*calls)
             with pytest.raises(ValueError, match=r"There is already a file .*copy; a backup is written to a new one"):
-                await journal.backup(copy)
+                await asyncio.to_thread(backup, path, copy)
             with pytest.raises(ValueError, match=r"The backup .* cannot be written: No such file or directory"):
-                await journal.backup(tmp_path / "nowhere" / "copy")
+                await asyncio.to_thread(backup, path, tmp_path / "nowhere" / "copy")
+            with pytest.raises(ValueError, match=r"There is no journal .*nowhere"):
+                backup(tmp_path / "nowhere", tmp_path / "copy")
         counts.append(answered)
 
     async def elsewhere() -> None:
@@ -473,7 +476,7 @@ def test_only_its_owner_may_read_it(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path / "journal") as journal:
             await journal.write(SaveTable("a", b""))
-            await journal.backup(tmp_path / "copy")
+            await asyncio.to_thread(backup, tmp_path / "journal", tmp_path / "copy")
             for name in ("journal", "journal-wal", "journal-shm", "copy"):
                 assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600
 

@@ -59,6 +59,17 @@ async def started(count: int = 1, patience: float = 30.0) -> AsyncIterator[Think
         assert not children()
 
 
+#: What other tests have left running in this process, such as Python's own tracker of shared memory.
+FOREIGN: set[int] = set()
+
+
+@pytest.fixture(autouse=True)
+def _only_own_children() -> None:
+    """Look away from processes that were there before the test."""
+    FOREIGN.clear()
+    FOREIGN.update(children())
+
+
 def children(parent: int | None = None) -> list[int]:
     """The processes that a process has started, also those that are dead and not yet buried."""
     pids = []
@@ -66,7 +77,7 @@ def children(parent: int | None = None) -> list[int]:
         with contextlib.suppress(OSError):
             if int(stat.read_text().rsplit(")", 1)[1].split()[1]) == (parent or os.getpid()):
                 pids.append(int(stat.parent.name))
-    return sorted(pids)
+    return sorted(pid for pid in pids if pid not in FOREIGN)
 
 
 def position(game: str = "null", seed: int = 1, table: str = "one", *moves: tuple[int, str]) -> Position:

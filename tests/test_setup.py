@@ -239,7 +239,7 @@ def test_run_stops_its_tool_and_all_that_it_started(tmp_path: Path, number: sign
     assert sign.stat().st_size == size
 
 
-@pytest.mark.parametrize("name", ["check", "bench", "build_wheels", "run_arena"])
+@pytest.mark.parametrize("name", ["check", "bench", "build_wheels", "run_arena", "serve", "wsclient"])
 def test_a_script_stops_an_old_python_before_it_reads_on(name: str) -> None:
     code = (
         "import runpy, sys\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from tisch import bench, cli
 from tisch.bench import RATE, REFERENCE, TIME, Figure, Measured
 from tisch.games import null
+from tisch.server import load
 
 
 def test_the_ratio_says_how_many_times_as_fast_this_machine_is() -> None:
@@ -43,6 +45,20 @@ def test_rounds_are_counted_by_the_time_they_take(monkeypatch: pytest.MonkeyPatc
     # A match takes a quarter of a second here, so that matches are tried until they are measured at half a second.
     monkeypatch.setattr(bench, "PLAYING", 0.25)
     assert bench.rounds_a_second(null.GAME, "random") == 2 / 0.25
+
+
+def test_the_server_is_measured_once_for_both_shares(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    async def measure(options: argparse.Namespace) -> dict[str, float]:
+        asked.append((options.tables, options.seconds, options.url))
+        return {"turnaround p50, ms": 1.5, "turnaround p99, ms": 9.5}
+
+    monkeypatch.setattr(load, "measure", measure)
+    bench._load.cache_clear()
+    assert [bench.turnaround(10, share) for share in ("p50", "p99")] == [1.5, 9.5]
+    bench._load.cache_clear()
+    assert asked == [(10, bench.SERVING, None)]
 
 
 def test_every_figure_has_a_reference() -> None:

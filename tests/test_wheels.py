@@ -131,6 +131,19 @@ def test_the_source_distribution_has_all_that_the_wheel_is_made_of(wheel: Path, 
     assert not any("node_modules" in name for name in names)
 
 
+@pytest.mark.slow
+def test_a_wheel_built_from_the_source_distribution_is_the_same(wheel: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "maturin", "build", "--release", "--locked", "--sdist", "--out", str(tmp_path)]
+    _setup.tool("running maturin", *command)
+    (other,) = tmp_path.glob("*.whl")
+    first, second = (zipfile.ZipFile(each) for each in (wheel, other))
+    assert sorted(first.namelist()) == sorted(second.namelist())
+    for name in first.namelist():
+        # The cores were compiled in another folder.
+        if not name.endswith((".so", ".pyd", "RECORD", ".json")):
+            assert first.read(name) == second.read(name), name
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="wheels of other systems have no such tags")
 def test_a_wheel_that_promises_too_much_is_found(wheel: Path, tmp_path: Path) -> None:
     tag = _wheels.audited(wheel)

@@ -1,18 +1,21 @@
 """The command ``tisch bench``: how fast tisch runs on this machine, beside the machine whose figures are published.
 
-It shows what to expect of a machine in a minute; the benches of the repository measure the kernels one by one.
+It shows in two minutes what to expect of a machine; the benches of the repository measure the kernels one by one.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
+import contextlib
+import io
 import os
 import platform
 import sys
 import time
 import timeit
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -26,6 +29,7 @@ from tisch.game import Game, Random
 from tisch.games import REGISTRY, tichu
 from tisch.games.tichu import odds
 from tisch.games.tichu.cards import DECK
+from tisch.server import command, load
 
 if TYPE_CHECKING:
     from tisch.cli import Commands
@@ -38,7 +42,10 @@ SHORT: Final[dict[str, dict[str, int]]] = {"tichu": {"rounds": 1}, "sechsundsech
 HANDS: Final = 200
 #: For how long agents play at least, in seconds.
 PLAYING: Final = 0.5
-TIME, RATE = "ns", "rounds/s"
+#: Under how many tables the server is measured, and for how long, in seconds.
+TABLES: Final = (10, 100)
+SERVING: Final = 20.0
+TIME, TURNAROUND, RATE = "ns", "ms", "rounds/s"
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -46,7 +53,7 @@ class Figure(msgspec.Struct, frozen=True):
 
     :ivar name: What it is about.
     :ivar value: The figure.
-    :ivar unit: :data:`TIME`, where less is better, or :data:`RATE`, where more is.
+    :ivar unit: :data:`TIME` or :data:`TURNAROUND`, where less is better, or :data:`RATE`, where more is.
     """
 
     name: str
@@ -59,7 +66,7 @@ class Figure(msgspec.Struct, frozen=True):
         :param other: The same figure of the other machine.
         :result: How many times as fast this machine is.
         """
-        return other.value / self.value if self.unit == TIME else self.value / other.value
+        return self.value / other.value if self.unit == RATE else other.value / self.value
 
     def __str__(self) -> str:
         digits = 1 if self.value < 100 else 0
@@ -85,7 +92,7 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "bench",
         help="measure this machine",
-        description="Measure how fast tisch runs on this machine, beside a reference machine. It takes about a minute; "
+        description="Measure how fast tisch runs on this machine, beside a reference machine. It takes two minutes; "
         "leave the machine alone meanwhile.",
     )
     parser.add_argument("--save", metavar="FILE", type=Path, help="keep the figures here, as JSON")
@@ -172,6 +179,9 @@ def measurements() -> Iterator[tuple[str, str, Callable[[], float]]]:
     for game in REGISTRY.values():
         for agent in agents_of(game):
             yield f"arena, {game.name}, {agent}", RATE, partial(rounds_a_second, game, agent)
+    for tables in TABLES:
+        for share in ("p50", "p99"):
+            yield f"server, {tables} tables, {share}", TURNAROUND, partial(turnaround, tables, share)
 
 
 def nanoseconds(function: Callable[[], Any], *, calls: int) -> float:
@@ -204,6 +214,26 @@ def rounds_a_second(game: Game[Any], agent: str) -> float:
             rounds: int = result["rounds"]
             return rounds / seconds
         games *= 4
+
+
+def turnaround(tables: int, share: str) -> float:
+    """Let tables play on a server at a human pace.
+
+    :param tables: How many.
+    :param share: ``p50`` or ``p99``.
+    :result: In how many milliseconds this share of the moves was told to the player who had made it.
+    """
+    value: float = _load(tables)[f"turnaround {share}, ms"]
+    return value
+
+
+@cache
+def _load(tables: int) -> dict[str, Any]:
+    """Measure the server as ``tisch load`` does, once for all figures."""
+    options = argparse.ArgumentParser()
+    command.add_load(options.add_subparsers())
+    with contextlib.redirect_stderr(io.StringIO()):
+        return asyncio.run(load.measure(options.parse_args(["load", f"--tables={tables}", f"--seconds={SERVING}"])))
 
 
 def _kernels() -> dict[str, Callable[[], Any]]:

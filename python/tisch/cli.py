@@ -21,6 +21,7 @@ COMMANDS: Sequence[Callable[[Commands], None]] = (
     arena.add,
     terminal.add,
     server.add_serve,
+    server.add_backup,
     server.add_client,
     server.add_load,
     replay.add,

@@ -171,7 +171,10 @@ const Network = (() => {
 
     /** Lose the connection as if the cable were cut. Tests use it. */
     function cut() {
-        _socket?.close();
+        const socket = _socket;
+        _socket = null;
+        socket?.close(4000);
+        _lose(1006);
     }
 
     return {

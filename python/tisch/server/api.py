@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -86,8 +87,9 @@ class Api:
         secure = request.secure or request.headers.get("X-Forwarded-Proto") == "https"
         link = request.url.with_scheme("https" if secure else "http").with_path("/")
         link = link.with_query(table_name=request.match_info["name"])
-        drawn = segno.make(str(link), error="m").svg_inline(scale=4, border=2, xmldecl=True, svgns=True, light="#fff")
-        return web.Response(text=drawn, content_type="image/svg+xml")
+        drawn = BytesIO()
+        segno.make(str(link), error="m").save(drawn, kind="svg", scale=4, border=2, light="#fff")
+        return web.Response(body=drawn.getvalue(), content_type="image/svg+xml")
 
     async def games(self, request: web.Request) -> web.Response:
         """List finished games."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -16,7 +18,7 @@ from tisch.games import FLAGSHIP, REGISTRY
 from tisch.server import api, messages, protocol
 from tisch.server.clock import Clock
 from tisch.server.config import Config, hosts
-from tisch.server.journal import Journal
+from tisch.server.journal import JOURNAL, Journal
 from tisch.server.lobby import Lobby, Wish
 from tisch.server.metrics import Metrics
 from tisch.server.pages import add_pages
@@ -87,8 +89,11 @@ class Server:
 
     async def _life(self, _: web.Application) -> AsyncIterator[None]:
         """Start before the first client is let in, and stop after the last word was said to all."""
-        self.config.data.mkdir(parents=True, exist_ok=True)
-        self.journal = Journal(self.config.data / "journal.sqlite")
+        try:
+            self.config.data.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ValueError(f"The data folder {self.config.data} cannot be used: {error.strerror}.") from error
+        self.journal = Journal(self.config.data / JOURNAL)
         try:
             await self.thinkers.start()
             services = Services(
@@ -122,7 +127,8 @@ class Server:
             most = self.config.connections_per_address
             listener = Listener(REGISTRY[name], hosts()[name], wire.options, self.lobby, most)
             self._listeners.append(listener)
-            self.ports[name] = await listener.listen(self.config.host, wire.port)
+            with listening(self.config.host, wire.port):
+                self.ports[name] = await listener.listen(self.config.host, wire.port)
 
     async def _say_goodbye(self, _: web.Application) -> None:
         """Tell everybody that the server stops; all that was committed is told before."""
@@ -175,8 +181,14 @@ class Server:
         if not self._origin_is_known(request):
             self.metrics.refused.labels(code="ORIGIN").inc()
             raise web.HTTPForbidden(text="This page may not connect to this server.")
+        # The peer answers a close itself: both sides may close at once, and each must do it only once.
         socket = web.WebSocketResponse(
-            compress=False, max_msg_size=LONGEST_FRAME, heartbeat=HEARTBEAT, timeout=1.0, decode_text=False
+            autoclose=False,
+            compress=False,
+            max_msg_size=LONGEST_FRAME,
+            heartbeat=HEARTBEAT,
+            timeout=1.0,
+            decode_text=False,
         )
         await socket.prepare(request)
         address = self.address(request)
@@ -191,6 +203,7 @@ class Server:
             self._from_address[address] -= 1
             if not self._from_address[address]:
                 del self._from_address[address]
+            peer.is_gone = True
             if table := peer.table:
                 table.post(partial(table.gone, peer))
             if peer.dropped:
@@ -220,6 +233,8 @@ class Server:
         times: deque[float] = deque(maxlen=RATE)
         excess = 0
         async for frame in socket:
+            if frame.type is WSMsgType.ERROR:
+                return
             now = clock()
             if len(times) == RATE and now - times[0] < PERIOD:
                 excess += 1
@@ -269,6 +284,21 @@ class Server:
         if self.config.proxy and forwarded and remote in ("127.0.0.1", "::1"):
             return forwarded.rpartition(",")[2].strip()
         return remote
+
+
+@contextmanager
+def listening(host: str, port: int) -> Iterator[None]:
+    """Begin to listen, and say it in a sentence if that cannot be.
+
+    :param host: Where.
+    :param port: The port.
+    :raises ValueError: It cannot be.
+    """
+    try:
+        yield
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
+        raise ValueError(f"Nobody can listen at {host}, port {port}: {reason}.") from error
 
 
 @web.middleware

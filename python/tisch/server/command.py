@@ -1,4 +1,4 @@
-"""The commands of the live server: ``tisch serve``, ``tisch client`` and ``tisch load``.
+"""The commands of the live server: ``tisch serve``, ``tisch backup``, ``tisch client`` and ``tisch load``.
 
 Only their flags stand here; what they do is imported when one of them runs, so that the other commands start fast.
 """
@@ -21,6 +21,11 @@ SERVE = """\
 Serve tables to browsers and programs. Everything is kept in one folder: kill the server, start it again, and every
 table is as it was. Each flag can also be set as TISCH_… in the environment or in a file .env.
 """
+BACKUP = """\
+Copy all that a server keeps – open tables, running games, finished ones – into a new file, whether it runs or not. To
+restore it, stop the server, put the file into the data folder as journal.sqlite, and take away journal.sqlite-wal and
+journal.sqlite-shm if they are there.
+"""
 CLIENT = """\
 Sit down at a table of a live server. Every message is shown. By hand, type the number or the text of a move, or one of
 /start, /leave, /hint, /return, /resync, /swap SEAT SEAT, /chat PHRASE, /options JSON; an empty line shows the moves.
@@ -39,6 +44,17 @@ def add_serve(commands: Commands) -> None:
     parser = commands.add_parser("serve", help="serve tables to browsers and programs", description=SERVE)
     config.add_flags(parser)
     parser.set_defaults(run=_first_import("tisch.server.serving"))
+
+
+def add_backup(commands: Commands) -> None:
+    """Add the parser of ``tisch backup``.
+
+    :param commands: Where it is added.
+    """
+    parser = commands.add_parser("backup", help="copy all that a server keeps", description=BACKUP)
+    parser.add_argument("file", metavar="FILE", type=Path, help="the new file")
+    parser.add_argument("--data", help=f"the server's data folder (default: TISCH_DATA or {config.DEFAULT.data})")
+    parser.set_defaults(run=_first_import("tisch.server.backup"))
 
 
 def add_client(commands: Commands) -> None:

@@ -6,13 +6,14 @@ Each field of :class:`Config` is the flag ``--host``, the variable ``TISCH_HOST`
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, get_args, get_type_hints
 
 import msgspec
 
@@ -21,8 +22,8 @@ from tisch.wire import Host, host_of
 
 #: What the names of all variables begin with.
 PREFIX: Final = "TISCH_"
-
-T = TypeVar("T")
+#: What a value must be, for people.
+KINDS: Final[Mapping[Any, str]] = {int: "a whole number", float: "a number", bool: "true or false", Path: "a folder"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +58,21 @@ class Config:
 
     def __post_init__(self) -> None:
         """Refuse bad values."""
-        if not 0 <= self.port <= 65535:
-            raise ValueError(f"The port must be a number from 0 to 65535, not {self.port}.")
+        if not self.host:
+            # The system would take this for every address there is.
+            raise ValueError("The setting 'host' must not be empty; 0.0.0.0 lets the whole network in.")
+        for name, port in {"port": self.port, **{game: wire.port for game, wire in self.wires.items()}}.items():
+            if not 0 <= port <= 65535:
+                raise ValueError(f"The setting '{name}' must be a port from 0 to 65535, not {port}.")
         if not 0 <= self.pause <= 60:
-            raise ValueError(f"The pause must be 0 to 60 seconds, not {self.pause:g}.")
+            raise ValueError(f"The setting 'pause' must be 0 to 60 seconds, not {self.pause:g}.")
         for name in ("workers", "tables", "tables_per_address", "connections_per_address"):
             if getattr(self, name) < 0:
-                raise ValueError(f"'{name.replace('_', '-')}' must not be negative, but is {getattr(self, name)}.")
+                raise ValueError(
+                    f"The setting '{name.replace('_', '-')}' must not be negative, but is {getattr(self, name)}."
+                )
         if self.log not in ("debug", "info", "warning", "error"):
-            raise ValueError(f"The log can be debug, info, warning or error, not '{self.log}'.")
+            raise ValueError(f"The setting 'log' must be debug, info, warning or error, not '{self.log}'.")
 
     @property
     def thinkers(self) -> int:
@@ -128,13 +135,17 @@ def _add_flag(parser: Any, names: list[str], text: str, default: Any) -> None:
         parser.add_argument(*flags, dest=names[0], action="store_const", const="true", help=text)
     else:
         text += f" (default: {default})" if default != "" else ""
-        parser.add_argument(*flags, dest=names[0], metavar=names[0].rpartition("_")[2].upper(), help=text)
+        metavar = "N" if isinstance(default, int) else names[0].rpartition("_")[2].upper()
+        parser.add_argument(*flags, dest=names[0], metavar=metavar, help=text)
 
 
 def _meaning(options: type[Any], name: str) -> str:
     """Find what an option means, where its class says so."""
     described = re.search(rf":ivar {name}: (.*?)(?=\n\s*:ivar|\n\s*\n|\Z)", options.__doc__ or "", re.DOTALL)
-    return " ".join(described[1].split()).rstrip(".").replace("%", "%%") if described else name
+    if not described:
+        return name
+    text = " ".join(described[1].replace("``", "").split()).rstrip(".").replace("%", "%%")
+    return text[0].lower() + text[1:]
 
 
 def load(flags: argparse.Namespace, environment: Mapping[str, str], file: Path) -> Config:
@@ -158,31 +169,34 @@ def load(flags: argparse.Namespace, environment: Mapping[str, str], file: Path) 
             raise ValueError(f"There is no setting {variable}; see 'tisch serve --help'.")
         values[name] = value
     values |= {name: getattr(flags, name) for name in known if getattr(flags, name, None) is not None}
-    if "data" in values:
-        values["data"] = Path(values["data"])
-    own = {name: value for name, value in values.items() if name in MEANINGS}
+    own = {name: _converted(name, value, Config, name) for name, value in values.items() if name in MEANINGS}
     wires = {game: _wire(game, host, values) for game, host in served.items() if game in values}
-    return replace(_converted(own, Config), wires=wires)
+    return Config(**own, wires=wires)
 
 
 def _wire(game: str, host: type[Host], values: Mapping[str, Any]) -> Wire:
-    given = {option.name: f"{game}_{option.name}" for option in fields(host.Options)}
-    options = {name: values[setting] for name, setting in given.items() if setting in values}
-    port = _converted({"port": values[game]}, Config).port
-    return Wire(port, _converted(options, host.Options))
+    settings = {option.name: f"{game}_{option.name}" for option in fields(host.Options)}
+    options = {
+        name: _converted(setting, values[setting], host.Options, name)
+        for name, setting in settings.items()
+        if setting in values
+    }
+    return Wire(_converted(game, values[game], Config, "port"), host.Options(**options))
 
 
-def _converted(values: Mapping[str, Any], kind: type[T]) -> T:
+def _converted(setting: str, value: str, kind: type[Any], name: str) -> Any:
+    """Make of a setting's text what its field holds."""
+    wanted = get_type_hints(kind)[name]
+    if wanted is Path and value:
+        return Path(value)
     try:
-        return msgspec.convert(values, kind, strict=False, dec_hook=_path)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"A setting has a bad value: {error}.") from error
-
-
-def _path(kind: type[Any], value: Any) -> Any:
-    if kind is Path and isinstance(value, Path):
-        return value
-    raise NotImplementedError
+        converted = msgspec.convert(value, wanted, strict=False)
+        if not isinstance(converted, float) or math.isfinite(converted):
+            return converted
+    except msgspec.ValidationError:
+        pass
+    expected = KINDS.get(wanted) or " or ".join(map(str, get_args(wanted)))
+    raise ValueError(f"The setting '{setting.replace('_', '-')}' must be {expected}, not '{value}'.")
 
 
 def _read(file: Path) -> dict[str, str]:

@@ -31,6 +31,8 @@ import msgspec
 
 from tisch.arena.record import Recorded
 
+#: The journal's name in a server's data folder.
+JOURNAL = "journal.sqlite"
 #: SQLite's mark of whose file it is: the letters "tisj".
 APPLICATION = 0x7469736A
 #: The size of SQLite's smallest page; a shorter file it takes for an empty one and overwrites it.
@@ -233,12 +235,13 @@ class Journal:
         with ``.lock``, is locked as long as the process lives.
     :raises ValueError: The file cannot be used; the sentence says why.
     :ivar failed: Set when the journal can no longer be written.
+    :ivar ended: Why nothing more is written, once that is so.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path.resolve()
         self.failed = asyncio.Event()
-        self._end: str | None = None
+        self.ended: str | None = None
         self._queue: SimpleQueue[_Call | None] = SimpleQueue()
         try:
             _make(self.path)
@@ -265,10 +268,10 @@ class Journal:
             which is a fault of the caller and spares all others, and :class:`JournalError` if the journal has failed.
         """
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        if self._end is None:
+        if self.ended is None:
             self._queue.put((waiter, changes))
         else:
-            waiter.set_exception(JournalError(self._end))
+            waiter.set_exception(JournalError(self.ended))
         return waiter
 
     def tables(self) -> list[StoredTable]:
@@ -321,19 +324,11 @@ class Journal:
                 line = Recorded(last, last, json.loads(players), None, transcript)
                 yield msgspec.json.encode(line) + b"\n"
 
-    async def backup(self, path: Path) -> None:
-        """Copy the journal as it is at this moment; it is read and written meanwhile.
-
-        :param path: A new file, which is a whole journal by itself.
-        :raises ValueError: There is such a file already, or it cannot be written.
-        """
-        await asyncio.to_thread(_copy, self.path, path)
-
     async def close(self) -> None:
         """Commit what was written, end the writer and let go of the file; later writes fail."""
-        if self._end is None:
+        if self.ended is None:
             last = self.write()
-            self._end = f"The journal {self.path} is closed."
+            self.ended = f"The journal {self.path} is closed."
             with suppress(JournalError):
                 await last
         self._queue.put(None)
@@ -452,13 +447,13 @@ class Journal:
         self._connection.execute("DELETE FROM running WHERE id = ?", (change.id,))
 
     def _break(self, group: list[_Call], reason: str) -> None:
-        self._end = f"The journal {self.path} can no longer be written: {reason}."
+        self.ended = f"The journal {self.path} can no longer be written: {reason}."
         while not self._queue.empty():
             if call := self._queue.get():
                 group.append(call)
         for waiter, _ in group:
             if not waiter.done():
-                waiter.set_exception(JournalError(self._end))
+                waiter.set_exception(JournalError(self.ended))
         self.failed.set()
 
 
@@ -552,15 +547,24 @@ def _stored_game(connection: sqlite3.Connection, row: tuple[Any, ...]) -> Stored
     return StoredGame(game_id, game, json.loads(options), int(seed), started, json.loads(notes), moves)
 
 
-def _copy(source: Path, target: Path) -> None:
+def backup(source: Path, target: Path) -> None:
+    """Copy a journal as it is at this moment; a server may read and write it meanwhile.
+
+    :param source: The journal's file.
+    :param target: A new file, which is a whole journal by itself.
+    :raises ValueError: There is no such journal, there is such a new file already, or it cannot be written.
+    """
+    if not source.exists():
+        raise ValueError(f"There is no journal {source}.")
     if target.exists():
         raise ValueError(f"There is already a file {target}; a backup is written to a new one.")
     try:
         # Under its name stands only a whole copy, whenever the process ends.
-        with tempfile.TemporaryDirectory(prefix=".backup-", dir=target.parent) as folder:
+        with tempfile.TemporaryDirectory(prefix=".backup-", dir=target.absolute().parent) as folder:
             copy = Path(folder) / "journal"
             _make(copy)
-            with closing(_connect(source)) as origin, closing(sqlite3.connect(copy)) as connection:
+            with closing(_connect(source.resolve())) as origin, closing(sqlite3.connect(copy)) as connection:
+                _version(origin, source)
                 origin.backup(connection)
             copy.rename(target)
     except OSError as error:

@@ -160,8 +160,12 @@ class Lobby:
             except Refusal as refusal:
                 self.turn_away(peer, refusal)
 
+        def try_again() -> None:
+            if not peer.is_gone:
+                self.enter(peer, wish)
+
         peer.table = table
-        table.post(let_in, otherwise=lambda: self.enter(peer, wish))
+        table.post(let_in, otherwise=try_again)
 
 
 def _name(text: str, whose: str) -> str:

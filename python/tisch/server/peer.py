@@ -94,6 +94,7 @@ class Peer(ABC):
     :ivar table: The table, once it asked for one.
     :ivar player: Who plays through it; ``None`` for a spectator, or while it has no seat.
     :ivar is_spectator: Does it watch?
+    :ivar is_gone: Is the connection cut?
     """
 
     def __init__(self, address: str) -> None:
@@ -101,6 +102,7 @@ class Peer(ABC):
         self.table: Table | None = None
         self.player: Player | None = None
         self.is_spectator = False
+        self.is_gone = False
 
     @abstractmethod
     def tell(self, news: News) -> None:
@@ -245,4 +247,8 @@ class SocketPeer(Peer):
             await self._socket.send_frame(code.to_bytes(2, "big") + reason, WSMsgType.CLOSE)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._over.wait(), ANSWER)
+            if self._transport:
+                # A second close frame would be a fault in the client's eyes: browsers then forget the first one's code.
+                self._transport.close()
+                return
         await self._socket.close(code=code, message=reason)

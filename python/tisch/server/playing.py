@@ -1,10 +1,11 @@
 """A game that is going on at a table: whose decision is asked, which answers count, what agents are to think about.
 
-It knows the rules through the interface only, and neither connections nor the journal nor a clock.
+It knows the rules through the interface only, and neither connections nor the journal nor the table's clock.
 """
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ REMEMBERED: Final = 32
 class Request:
     """A decision that a player was asked for.
 
-    :ivar id: Its number, rising through the game.
+    :ivar id: Its number, unlike that of every other of the same table, so that a late answer means no other request.
     :ivar seat: Who is asked.
     :ivar action: What is asked.
     :ivar context: What is needed for it.
@@ -65,7 +66,8 @@ class Playing:
         self.requests: dict[int, Request] = {}
         self.unasked: int | None = None
         self._void: dict[int, deque[tuple[int, str]]] = {}
-        self._count = 0
+        # Also those of the game before, and of this game before the server was started again, had other numbers.
+        self._count = time.time_ns() // 1_000_000
 
     def replay(self, moves: Sequence[tuple[int, str]]) -> None:
         """Make the moves that were made before, without telling anybody.
@@ -185,13 +187,13 @@ class Playing:
         """How it ended; ``None`` while it goes on."""
         return self.state.outcome()
 
-    def transcript(self, players: Sequence[str]) -> Transcript:
+    def transcript(self, players: Sequence[str], outcome: Outcome | None) -> Transcript:
         """Write the game down.
 
         :param players: The name on each seat.
+        :param outcome: How it ended; ``None`` if it is broken off.
         :result: The transcript.
         """
-        outcome = self.outcome
         _, name, options, seed, moves = self.position
         payoff = outcome.payoff if outcome else None
         # A note is a line of its own, whatever people call themselves.

@@ -8,7 +8,11 @@ import json
 import logging
 import os
 import signal
+import socket
 import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +20,7 @@ from aiohttp import web
 
 from tisch.games import REGISTRY
 from tisch.server import config
-from tisch.server.app import Server
+from tisch.server.app import Server, listening
 from tisch.server.config import Config
 from tisch.server.thinkers import ThinkingFailed
 
@@ -32,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     """Run the command.
 
     :param options: What was asked for.
-    :result: The exit code.
+    :result: The exit code: 0 if it was told to stop, 1 if it had to, 2 if it could not start.
     """
     try:
         settings = config.load(options, os.environ, Path(".env"))
@@ -41,9 +45,6 @@ def run(options: argparse.Namespace) -> int:
     except (ValueError, ThinkingFailed) as error:
         print(f"tisch serve: {error}", file=sys.stderr)
         return 2
-    except OSError as error:
-        print(f"tisch serve: {error.strerror or error}.", file=sys.stderr)
-        return 1
     return code
 
 
@@ -52,32 +53,53 @@ async def serve(settings: Config) -> int:
 
     :param settings: How the server runs.
     :result: The exit code.
+    :raises ValueError: It cannot start.
     """
     server = Server(settings)
-    loop = asyncio.get_running_loop()
     stop = asyncio.Event()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(name, stop.set)
-    loop.add_signal_handler(signal.SIGUSR1, server.toggle_maintenance)
+    if sys.platform != "win32":  # There, Ctrl-C cancels this task, and there are no other signals.
+        loop = asyncio.get_running_loop()
+        for name in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(name, stop.set)
+        loop.add_signal_handler(signal.SIGUSR1, server.toggle_maintenance)
     runner = web.AppRunner(server.app(), access_log=None, shutdown_timeout=GRACE)
     await runner.setup()
     try:
-        site = web.TCPSite(runner, settings.host, settings.port)
-        await site.start()
-        port = runner.addresses[0][1]
-        host = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::1", "::") else settings.host
-        print(f"tisch is ready: http://{host}:{port}/", flush=True)
-        for game, port in server.ports.items():
-            print(f"{REGISTRY[game].title} for programs: {host}:{port}", flush=True)
+        with listening(settings.host, settings.port):
+            await web.TCPSite(runner, settings.host, settings.port).start()
+        _announce(settings.host, runner.addresses[0][1], server.ports)
         failed = asyncio.create_task(server.journal.failed.wait())
         stopped = asyncio.create_task(stop.wait())
         await asyncio.wait([failed, stopped], return_when=asyncio.FIRST_COMPLETED)
-        code = 1 if failed.done() else 0
         failed.cancel()
         stopped.cancel()
-        return code
+        if server.journal.failed.is_set():
+            log.critical("nothing can be kept any more", extra={"reason": server.journal.ended})
+            return 1
+        return 0
     finally:
         await runner.cleanup()
+
+
+def _announce(host: str, port: int, ports: Mapping[str, int]) -> None:
+    """Tell whoever has started the server where it is found."""
+    everywhere = host in ("0.0.0.0", "::")
+    local = "localhost" if everywhere or host in ("127.0.0.1", "::1") else host
+    print(f"tisch is ready: http://{local}:{port}/", flush=True)
+    if everywhere and (address := _address_in_network()):
+        print(f"For others in your network: http://{address}:{port}/", flush=True)
+    for game, other in ports.items():
+        print(f"{REGISTRY[game].title} for programs: {local}:{other}", flush=True)
+
+
+def _address_in_network() -> str:
+    """Find by which address others in the network find this machine; none if there is no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        # Nothing is sent: this only chooses the way there, and with it the own address.
+        probe.connect(("192.0.2.1", 9))
+        address: str = probe.getsockname()[0]
+        return address
+    return ""
 
 
 def _runner() -> Any:
@@ -90,11 +112,11 @@ def _runner() -> Any:
 
 
 class _Lines(logging.Formatter):
-    """Writes each record as a line of JSON."""
+    """Writes each record as a line of JSON, the time in UTC."""
 
     def format(self, record: logging.LogRecord) -> str:
         told = {
-            "time": f"{self.formatTime(record, '%Y-%m-%dT%H:%M:%S')}.{int(record.msecs):03d}",
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": record.getMessage(),

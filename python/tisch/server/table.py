@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tisch.agents import strongest
-from tisch.game import Event, Game
+from tisch.agents import agents_of, strongest
+from tisch.game import Event, Game, Outcome
 from tisch.games import find
 from tisch.server import shown, snapshot
 from tisch.server.clock import Clock, Timer
@@ -111,7 +111,6 @@ class Table(Mailbox):
         self._pause_until = 0.0
         self._idle_since = services.clock.time()
         self._thinking = Thinking(self)
-        self._started = 0.0
 
     @classmethod
     def restored(cls, stored: StoredTable, services: Services, on_close: Callable[[Table], None]) -> Table:
@@ -131,9 +130,12 @@ class Table(Mailbox):
             playing = Playing(stored.game.id, game, options_of(game, stored.game.options), stored.game.seed)
             playing.replay(stored.game.moves)
         table = cls(stored.id, kept.name, game, services, on_close)
-        table.options, table.agent, table.turn_limit = options, kept.agent, kept.turn_limit
+        if playing:
+            # What happened before the stop is told to nobody again, what happens from now on to everybody.
+            playing.state.listener = table._listen
+        table.options, table.turn_limit = options, kept.turn_limit
+        table.agent = kept.agent if kept.agent in agents_of(game) else strongest(game)
         table.host, table.last_game, table.playing = kept.host, kept.last_game, playing
-        table._started = stored.game.started if stored.game else 0.0
         held_until = services.clock.time() + HOLD
         table.seats = [snapshot.seat_of(seat, held_until) for seat in kept.seats]
         for seat in table.seats:
@@ -331,13 +333,16 @@ class Table(Mailbox):
         self.renew(None)
 
     def come_back(self, index: int) -> None:
-        """Let a player decide again for whom the agent played on.
+        """Note that a player is awake; if the agent played on for him, he decides again.
 
         :param index: His seat.
         """
         player = self.seats[index].player
-        if player and player.presence is Presence.AWAY:
-            player.presence, player.strikes = Presence.HERE, 0
+        if player is None:
+            return
+        player.strikes = 0
+        if player.presence is Presence.AWAY:
+            player.presence = Presence.HERE
             self._tell_presence(index)
             self.save()
             self.renew(None)
@@ -364,6 +369,9 @@ class Table(Mailbox):
                 seats[free] = seat
             elif seat.absent:
                 self.services.sessions.end(seat.absent.session)
+        if count != len(self.seats):
+            # The last game has no view for seats that it did not have.
+            self.playing = None
         self.options, self.seats = options, seats
 
     # --- the game -----------------------------------------------------------------------------------------------------
@@ -372,12 +380,10 @@ class Table(Mailbox):
         """Begin a game."""
         if self.playing:
             self.services.thinkers.forget(self.playing.id)
-        game_id, seed, self._started = secrets.token_urlsafe(9), secrets.randbits(64), time.time()
+        game_id, seed, now = secrets.token_urlsafe(9), secrets.randbits(64), time.time()
         self.event("game_started", {})
         self.playing = Playing(game_id, self.game, self.options, seed, self._listen)
-        self._changes.append(
-            BeginGame(game_id, self.id, self.game.name, self.playing.position.options, seed, self._started)
-        )
+        self._changes.append(BeginGame(game_id, self.id, self.game.name, self.playing.position.options, seed, now))
         self._pause_until = self.services.clock.time() + self.services.pause
         self.save()
         self.renew(None)
@@ -395,10 +401,8 @@ class Table(Mailbox):
         before = self.number
         self._changes += playing.make(index, moves)
         self._has_moved = True
-        player = self.seats[index].player
-        if player and answers:
+        if answers:
             del playing.requests[index]
-            player.strikes = 0
         self.services.metrics.moves.inc(len(moves))
         if self.number > before and not playing.is_shared:
             self._pause_until = self.services.clock.time() + self.services.pause
@@ -409,15 +413,16 @@ class Table(Mailbox):
     def _end(self, playing: Playing) -> None:
         outcome = playing.outcome
         assert outcome
-        self._changes.append(self._ending(playing, outcome.points, outcome.reason))
+        self._changes.append(self._ending(playing, outcome, outcome.reason))
         self.last_game = playing.id
         told = {"points": outcome.points, "payoff": outcome.payoff, "reason": outcome.reason, "game_id": playing.id}
         self.event("game_over", {**told, **playing.words.result(playing.state)})
         self.services.thinkers.forget(playing.id)
         self.save()
 
-    def _ending(self, playing: Playing, points: Sequence[int] | None, reason: str) -> EndGame:
-        transcript = str(playing.transcript(self.names))
+    def _ending(self, playing: Playing, outcome: Outcome | None, reason: str) -> EndGame:
+        transcript = str(playing.transcript(self.names, outcome))
+        points = outcome.points if outcome else None
         return EndGame(playing.id, transcript, time.time(), self.names, points, reason)
 
     def renew(self, mover: int | None) -> None:
@@ -522,16 +527,20 @@ class Table(Mailbox):
             return
         log.error("table stopped", exc_info=error, extra={"table": self.id})
         changes: list[Change] = [DropTable(self.id)]
-        if self.is_running and self.playing:
-            changes.insert(0, self._ending(self.playing, None, f"Broken off by {type(error).__name__}."))
+        playing = self.playing
+        # The game itself may be what is faulty and is not asked; one that nobody was told of has not begun.
+        is_new = any(isinstance(change, BeginGame) for change in self._changes)
+        if playing and playing.id != self.last_game and not is_new:
+            changes.insert(0, self._ending(playing, None, f"Broken off by {type(error).__name__}."))
         peers = self.peers()
         self._finish()
         try:
             await self.services.journal.write(*changes)
-        finally:
-            for peer in peers:
-                peer.refuse(Refusal(Code.UNKNOWN_ERROR, exception=type(error).__name__))
-                peer.part(1011)
+        except (ValueError, JournalError):
+            log.exception("table not saved", extra={"table": self.id})
+        for peer in peers:
+            peer.refuse(Refusal(Code.UNKNOWN_ERROR, exception=type(error).__name__))
+            peer.part(1011)
 
     # --- committing and telling ---------------------------------------------------------------------------------------
 

@@ -122,6 +122,7 @@ class Listener:
     def _part(self, guest: _Guest) -> None:
         """Note that a program is gone; what it was told is still sent."""
         del self._guests[guest.number]
+        guest.is_gone = True
         if table := guest.table:
             table.post(partial(table.leave, guest))
         self._host.closed(guest.number)
@@ -148,7 +149,11 @@ class Listener:
     def sit(self, guest: int, table: str, name: str, options: Mapping[str, Any]) -> None:
         """Give a program a seat."""
         known = self._guests.get(guest)
-        if known:
+        there = self._lobby.tables.get(table)
+        if known and there and there.game is not self._game:
+            reason = f"At this table {there.game.title} is played."
+            known.turn_away(Refusal(Code.INVALID_ACTION, reason=reason, action="join"))
+        elif known:
             self._lobby.enter(known, Wish(name, table, self._game.name, options=options))
 
     def start(self, guest: int) -> None:

@@ -28,7 +28,7 @@ class Thinking:
         self._question: tuple[Any, ...] | None = None
         self._decision: tuple[int, str] | None = None
         self._task: asyncio.Task[None] | None = None
-        self._advising: set[asyncio.Task[None]] = set()
+        self._advising: dict[tuple[Peer, str, int], asyncio.Task[None]] = {}
 
     @property
     def is_busy(self) -> bool:
@@ -76,16 +76,17 @@ class Thinking:
         self._decision = decision
 
     def advise(self, playing: Playing, peer: Peer, seat: int, agent: str) -> None:
-        """Tell a player what an agent would do, once it has thought.
+        """Tell a player what an agent would do, once it has thought; who asks twice is told once.
 
         :param playing: The game.
         :param peer: The player's connection.
         :param seat: His seat.
         :param agent: The agent.
         """
-        task = asyncio.create_task(self._advise(playing, peer, seat, agent))
-        self._advising.add(task)
-        task.add_done_callback(self._advising.discard)
+        asked = peer, playing.id, len(playing.position.moves)
+        if asked not in self._advising:
+            task = self._advising[asked] = asyncio.create_task(self._advise(playing, peer, seat, agent))
+            task.add_done_callback(lambda _: self._advising.pop(asked))
 
     async def _advise(self, playing: Playing, peer: Peer, seat: int, agent: str) -> None:
         count = len(playing.position.moves)
@@ -99,6 +100,6 @@ class Thinking:
 
     def cancel(self) -> None:
         """Stop thinking."""
-        for task in (self._task, *self._advising):
+        for task in (self._task, *self._advising.values()):
             if task:
                 task.cancel()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import re
 import secrets
 import shlex
 import sys
@@ -34,6 +35,8 @@ Play a game in the terminal; agents play the other seats. On a real terminal sin
 for each command, so that a game can be scripted. Type ? for help. With --connect the game is played on a foreign
 server that speaks the game's own network protocol, where that has one.
 """
+#: A name or an address, in brackets if it is one of version 6, and perhaps a port.
+_ADDRESS: Final = re.compile(r"([^\s:\[\]]+|\[[^\s\[\]]+\])(?::([0-9]{1,5}))?")
 #: What says how a game is set up here, which a foreign server decides itself.
 SET_UP: Final = ("seat", "agents", "seed", "option", "transcript")
 
@@ -140,10 +143,9 @@ def _address(text: str, host: type[Host] | None) -> tuple[str, int]:
     :param host: What knows the usual port, if anything does.
     :result: Name or address, and port.
     """
-    name, colon, digits = text.rpartition(":")
-    if not colon or text.endswith("]"):
-        name, digits = text, str(host.port) if host else ""
-    if not (name.strip("[]") and digits.isascii() and digits.isdigit() and 0 < int(digits) < 1 << 16):
+    read = _ADDRESS.fullmatch(text)
+    name, digits = (read[1], read[2] or (str(host.port) if host else "")) if read else ("", "")
+    if not (name and digits and 0 < int(digits) < 1 << 16):
         raise ValueError(f"A server is written HOST:PORT, not '{text}'.")
     return name.strip("[]"), int(digits)
 

@@ -68,6 +68,8 @@ class Link:
         return self
 
     def __exit__(self, *_: object) -> None:
+        with self.changed:
+            self._end("")
         # What the other side has closed already cannot be shut down.
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
@@ -117,6 +119,8 @@ class Link:
         if now - self._ticked >= TICK:
             self.guest.ticked(now - self._ticked)
             self._ticked = now
+            if self.guest.over:
+                self._end("")
 
     def _flush(self) -> None:
         data = bytes(self.guest.outgoing)

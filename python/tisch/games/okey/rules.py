@@ -111,7 +111,8 @@ class OkeyState(State[Move]):
             return cheat
         rack = self.racks[seat]
         if len(rack) == HELD:
-            return (*(DRAWS if self.stacks[seat] else (DRAW_MAIN,)), *cheat)
+            draws = DRAWS if self.stacks[seat] else (DRAW_MAIN,)
+            return (*draws, *cheat) if cheat else draws
         tiles = sorted(rack, reverse=True)
         if rack[-1] != JOKER:
             # Whoever does not answer loses least by giving back what he got last, unless that is a joker.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, islice
+from itertools import chain, count, groupby
 from typing import Any, Final
 
 from tisch.game import Event
@@ -24,10 +24,8 @@ from tisch.wire import Host, Look, Outside, ProtocolError
 ILLEGAL: Final = 3
 #: How many messages wait while the answer to an earlier one is outstanding.
 WAITING: Final = 16
-#: How many tables, or other names, are tried before somebody is turned away.
+#: How often somebody may be refused a seat, for his name or because a table is full, before he is turned away.
 TRIES: Final = 8
-#: How many tables there can be at a time.
-MOST_TABLES: Final = 1000
 #: How many tables are remembered at which nobody sits any more who could come back.
 LEFT_TABLES: Final = 100
 #: The largest score that can be told (W10).
@@ -42,8 +40,8 @@ class Options:
     :ivar rounds: How many rounds a game has.
     :ivar time: How many seconds a program may think before it is thrown out; 0 is no limit.
     :ivar wait: After how many seconds agents take the seats that are still free; 0 is never.
-    :ivar dialect: How it is told that somebody lays all his Jacks at once: ``seed``, a ``play`` for each, or
-        ``head``, the word ``finish`` of later versions.
+    :ivar dialect: How it is told that somebody lays all his Jacks at once: seed tells of each card, head says finish
+        as later versions do.
     :ivar table: The name of the table; further ones get a number.
     """
 
@@ -90,7 +88,8 @@ class _Program:
     :ivar reader: Makes messages of its bytes.
     :ivar said: What it calls itself; empty until it has said so.
     :ivar name: Under which name it sits, or tries to.
-    :ivar tries: At how many tables, or under how many names, it has tried to sit.
+    :ivar tries: How often it was refused a seat.
+    :ivar tried: At which tables.
     :ivar table: The name of its table, or of the one at which it tries to sit.
     :ivar seat: Its seat; ``None`` until it has one.
     :ivar look: What it saw last.
@@ -107,6 +106,7 @@ class _Program:
     said: str = ""
     name: str = ""
     tries: int = 0
+    tried: set[str] = field(default_factory=set)
     table: str = ""
     seat: int | None = None
     look: Look | None = None
@@ -171,9 +171,10 @@ class MauMauHost(Host):
         if table is None or program.seat is None:
             return
         del table.programs[program.seat]
-        if table.is_running:
+        if table.is_running and _others(program):
             table.gone[program.name] = None
         elif not table.programs:
+            # Nobody plays there any more.
             self._drop(program.table)
         left = [name for name, table in self._tables.items() if not table.programs]
         for name in left[:-LEFT_TABLES]:
@@ -200,21 +201,18 @@ class MauMauHost(Host):
             if not program.said:
                 program.said = program.name = _named(value)
                 self._sit(guest, program)
-        elif program.look and program.look.asked:
-            # W15: what is said out of turn is not heard.
+        elif program.look and program.look.legal:
+            # W15: what is said out of turn is not heard. Who was too slow, so that an agent plays on, may still move.
             program.asked_for = "play"
             self._stop_clock(program)
             self.outside.play(guest, str(Move(kind, value or 0)))
 
     def _sit(self, guest: int, program: _Program) -> None:
         """Look for a table: the one that the program was cut off from, or else one that is still to begin."""
-        left = [name for name, table in self._tables.items() if program.name in table.gone]
-        if program.tries == 0 and left:
-            program.table = left[0]
-        else:
-            numbered = (f"{self.options.table} {number}" for number in range(2, MOST_TABLES + 1))
-            names = (name for name in (self.options.table, *numbered) if not self._is_closed(name))
-            program.table = next(islice(names, program.tries, None), self.options.table)
+        left = [name for name, table in self._tables.items() if program.said in table.gone]
+        names = chain((self.options.table,), (f"{self.options.table} {number}" for number in count(2)))
+        still_open = (name for name in names if not self._is_closed(name))
+        program.table = next(name for name in chain(left, still_open) if name not in program.tried)
         self._ask_for_seat(guest, program)
 
     def _ask_for_seat(self, guest: int, program: _Program) -> None:
@@ -228,7 +226,8 @@ class MauMauHost(Host):
 
     def refused(self, guest: int, code: int, reason: str) -> None:
         program = self._programs.get(guest)
-        if program is None:
+        if program is None or code == Code.ACTION_TIMEOUT:
+            # What an agent does for who is too slow is told as any move.
             return
         asked_for, program.asked_for = program.asked_for, ""
         if asked_for == "sit":
@@ -238,7 +237,7 @@ class MauMauHost(Host):
             if program.illegal == ILLEGAL:
                 self._throw_out(guest, program)
                 return
-            if program.look and program.look.asked:
+            if program.look and program.look.legal:
                 view = program.look.view
                 self._tell_turn(guest, program, view.turn, view.penalty, view.wish)
                 self._start_clock(guest, program)
@@ -254,6 +253,7 @@ class MauMauHost(Host):
             program.name = program.said[: LONGEST_NAME - len(number)] + number
             self._ask_for_seat(guest, program)
         else:
+            program.tried.add(program.table)
             self._sit(guest, program)
 
     # --- what tables tell ---------------------------------------------------------------------------------------------
@@ -287,6 +287,10 @@ class MauMauHost(Host):
         place.is_running = _is_running(look)
         was_asked = program.look and program.look.asked
         program.look = look
+        if look.seat != program.seat:
+            # It was given another seat, but cannot be told another number.
+            self._throw_out(guest, program)
+            return
         names = [event.name for event in look.events]
         if "player" in names or "result" in names:
             program.asked_for = ""
@@ -315,6 +319,7 @@ class MauMauHost(Host):
             place.stop_waiting = self.outside.later(self.options.wait, lambda: self._begin(place))
 
     def _begin(self, place: _Table) -> None:
+        place.stop_waiting = None
         for guest in list(place.programs.values())[:1]:
             self.outside.start(guest)
 
@@ -397,7 +402,13 @@ class MauMauHost(Host):
 
 def _named(text: str) -> str:
     """Make a name of what a program calls itself, such as tables accept."""
-    return "".join(sign for sign in text if sign.isprintable()).strip()[:LONGEST_NAME].strip() or "?"
+    seen = "".join(sign for sign in text if sign.isprintable())
+    return " ".join(seen.split())[:LONGEST_NAME].strip() or "?"
+
+
+def _others(program: _Program) -> int:
+    """Count the people and programs besides one at its table."""
+    return 0 if program.look is None else program.look.kinds.count("human") - 1
 
 
 def _is_running(look: Look) -> bool:

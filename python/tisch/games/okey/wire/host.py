@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from itertools import chain
@@ -66,8 +66,8 @@ class Options:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be."""
-        if self.wait < 0:
-            raise ValueError(f"The wait cannot be {self.wait} seconds.")
+        if not 0 <= self.wait <= 3600:
+            raise ValueError(f"The wait must be 0 to 3600 seconds, not {self.wait:g}.")
 
 
 class OkeyHost(Host):
@@ -218,10 +218,15 @@ class OkeyHost(Host):
         self.outside.sit(player.guest, table, player.seat_name, options)
 
     def seated(self, guest: int, table: str, look: Look) -> None:
-        player = self._players[guest]
+        player = self._players.get(guest)
+        if player is None:
+            return  # It has gone meanwhile, and its seat with it.
         lobby = self._lobbies.setdefault(int(table), Lobby(int(table)))
         lobby.players.append(player)
         player.lobby, player.look, lobby.look = lobby, look, look
+        if look.view is None:
+            # The table is a new one, whatever was played at an older one of its name.
+            lobby.has_ended, lobby.winner = False, ""
         player.is_ready, player.asked = False, None
         if player.view:
             self._refresh(player, player.view)
@@ -245,10 +250,15 @@ class OkeyHost(Host):
         self.outside.close(player.guest)
 
     def _forget_seat(self, player: Player) -> None:
-        lobby, player.lobby, player.look, player.is_ready = player.lobby, None, None, False
+        lobby, look, player.lobby, player.look = player.lobby, player.look, None, None
+        player.is_ready = False
         if lobby is None:
             return
         lobby.players.remove(player)
+        if look and lobby.look:
+            # The table will say so as well, but until then nobody else shall be taken to sit there.
+            kinds = tuple("ai" if seat == look.seat else kind for seat, kind in enumerate(lobby.look.kinds))
+            lobby.look = replace(lobby.look, kinds=kinds)
         if lobby.players:
             self._tell_others(player, lobby, "LEFT")
             self._start_if_ready(lobby)
@@ -347,7 +357,9 @@ class OkeyHost(Host):
             self.outside.play(player.guest, str(move))
 
     def refused(self, guest: int, code: int, reason: str) -> None:
-        player = self._players[guest]
+        player = self._players.get(guest)
+        if player is None:
+            return
         asked, player.asked = player.asked, None
         if asked and asked.command == "JLOB":
             if code == Code.NAME_TAKEN and player.attempt < ATTEMPTS:
@@ -371,9 +383,9 @@ class OkeyHost(Host):
     # --- what happens at the table ------------------------------------------------------------------------------------
 
     def happened(self, guest: int, look: Look) -> None:
-        player = self._players[guest]
-        lobby = player.lobby
-        if lobby is None:
+        player = self._players.get(guest)
+        lobby = player.lobby if player else None
+        if player is None or lobby is None:
             return
         player.look = lobby.look = look
         for event in look.events:
@@ -385,8 +397,8 @@ class OkeyHost(Host):
     def _tell(self, player: Player, lobby: Lobby, event: Event) -> None:
         told: Mapping[str, Any] = event.public
         match event.name:
-            case "player_joined" | "player_left" | "seat_changed":
-                self._tell_change(player, lobby, told["player_name"])
+            case "player_joined" | "player_left" | "players_swapped":
+                self._tell_change(player, lobby, told.get("player_name", ""))
             case "dealt":
                 self._begin(player, lobby, told)
             case "drawn" | "taken":

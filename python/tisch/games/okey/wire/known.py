@@ -97,11 +97,11 @@ class Known:
         if state is None or state.turn != self.seat:
             return
         if move == DRAW_MAIN:
-            if not state.main:
-                raise ValueError("The main stack is empty.")
             self._bring(state, tile, state.main)
-        elif not state.stacks[self.seat] or state.stacks[self.seat][-1] != tile:
-            raise ValueError(f"There is no {tile} on the exchange stack.")
+        elif state.stacks[self.seat][-1:] != [tile]:
+            # It was told before this answer that the tile does not lie there any more.
+            self._bring(state, tile, state.main)
+            state.stacks[self.seat].append(state.main.pop())
         state.play(self.seat, move)
 
     def puts(self, tile: Tile, *, wins: bool) -> None:
@@ -200,4 +200,4 @@ class Known:
             if stack[place] == tile and places:
                 stack[place], tiles[places[-1]] = tiles[places[-1]], tile
                 return
-        raise ValueError(f"There is a third {tile}.")
+        raise ValueError(f"There is no {tile} left that could be there.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import unicodedata
 from collections import deque
 from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, field
@@ -11,12 +11,11 @@ from typing import Final
 from tisch.games.okey.rules import SEATS, View
 from tisch.games.okey.tiles import Tile
 from tisch.games.okey.wire.codec import Lines
+from tisch.server import protocol
 from tisch.wire import Look
 
 #: How long a name may be, in characters.
 LONGEST_NAME: Final = 30
-#: What no name may have: blanks, quotes and what cannot be printed.
-_UNFIT: Final = re.compile(r'[\s"\x00-\x1f\x7f]')
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ class Player:
     @property
     def seat_name(self) -> str:
         """The name under which it asks for a seat: tables take shorter names, each once."""
-        return numbered(self.name, self.attempt, 24)
+        return numbered(self.name, self.attempt, protocol.LONGEST_NAME)
 
 
 @dataclass(eq=False, slots=True)
@@ -122,9 +121,13 @@ def fit(name: str) -> str:
     """Make a name of what somebody wants to be called.
 
     :param name: Any text.
-    :result: A text of 1 to 30 characters without blanks and quotes.
+    :result: A text of 1 to 30 characters that can be seen, without blanks and quotes.
     """
-    return _UNFIT.sub("_", name)[:LONGEST_NAME] or "player"
+    composed = unicodedata.normalize("NFC", name)
+    return (
+        "".join(each if each.isprintable() and each not in ' "' else "_" for each in composed)[:LONGEST_NAME]
+        or "player"
+    )
 
 
 def numbered(name: str, number: int, longest: int) -> str:

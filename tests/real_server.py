@@ -1,0 +1,146 @@
+"""A live server for tests as its host has it: the command ``tisch serve`` in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+
+from server import Client
+
+#: How long anything may take, in seconds.
+PATIENCE = 30.0
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The variables of a process that shall not depend on what is set here."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("TISCH_")} | more
+
+
+def command(*arguments: object) -> list[str]:
+    """The command line of ``tisch``."""
+    return [sys.executable, "-m", "tisch", *map(str, arguments)]
+
+
+def run(folder: Path, *arguments: object, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end."""
+    return subprocess.run(
+        command(*arguments),
+        cwd=folder,
+        env=environment(**more),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+
+
+class RealServer:
+    """A server in a process of its own.
+
+    :ivar url: Where it is.
+    :ivar data: Its data folder.
+    """
+
+    def __init__(self, process: subprocess.Popen[str], folder: Path) -> None:
+        self.process = process
+        self.data = folder / "data"
+        self._log = log = folder / "log"
+        with patience(process):
+            assert process.stdout
+            line = process.stdout.readline()
+        assert line.startswith("tisch is ready: http://"), line + log.read_text()
+        self.url = line.split()[-1].rstrip("/")
+
+    @property
+    def port(self) -> int:
+        """Its port."""
+        return int(self.url.rpartition(":")[2])
+
+    @property
+    def log(self) -> list[dict[str, Any]]:
+        """What it has logged."""
+        return [json.loads(line) for line in self._log.read_text(encoding="utf-8").splitlines()]
+
+    def get(self, path: str) -> Any:
+        """Ask for JSON."""
+        with urllib.request.urlopen(self.url + path, timeout=PATIENCE) as answer:
+            return json.load(answer)
+
+    def kill(self) -> None:
+        """Kill it as a power failure would."""
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+    def stop(self) -> int:
+        """Ask it to stop.
+
+        :result: The exit code.
+        """
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(PATIENCE)
+
+
+@contextmanager
+def real_server(folder: Path, *flags: object, variables: Mapping[str, str] | None = None) -> Iterator[RealServer]:
+    """Run a server; its data and its log are in the folder, which others may use before and after it.
+
+    :param folder: The folder.
+    :param flags: Further flags.
+    :param variables: (Optional) Further variables of its environment.
+    """
+    port = () if "--port" in flags else ("--port", 0)
+    with (folder / "log").open("w") as errors:
+        process = subprocess.Popen(
+            command("serve", "--data", folder / "data", "--workers", 1, "--pause", 0, *port, *flags),
+            cwd=folder,
+            env=environment(**(variables or {})),
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        )
+    with process:
+        try:
+            yield RealServer(process, folder)
+        finally:
+            with suppress(ProcessLookupError):
+                process.terminate()
+            try:
+                process.wait(PATIENCE)
+            finally:
+                process.kill()
+
+
+@contextmanager
+def patience(process: subprocess.Popen[str]) -> Iterator[None]:
+    """Kill a process for which a test waits too long."""
+    timer = threading.Timer(PATIENCE, process.kill)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+async def connected(session: aiohttp.ClientSession, server: RealServer, **query: str | int) -> Client:
+    """Connect a client of the tests to a server."""
+    return Client(await session.ws_connect(f"{server.url}/ws", params=query))
+
+
+def wait_until(condition: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)

@@ -1,0 +1,1022 @@
+"""Tests of the live server's tables by a clock that is turned by hand: people who come, go, sleep and come back."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import logging
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
+from unittest import mock
+
+import pytest
+
+from server import Client, HandClock, House, Message, Running, dealt, enact, kept_log, numbers, scene
+from tisch.games import REGISTRY
+from tisch.games.tichu.rules import TichuState
+from tisch.server import app as door
+from tisch.server import words
+from tisch.server.protocol import Code
+from tisch.transcript import read
+
+PAUSE = 1.0
+Story: TypeAlias = Callable[[Running, HandClock], Awaitable[Any]]
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[House]:
+    house = House()
+    yield house
+    house.close()
+
+
+@pytest.fixture(name="tell")
+def teller(house: House, tmp_path: Path) -> Callable[..., Any]:
+    """Run a story on a server whose clock is turned by hand."""
+
+    def tell(story: Story, **settings: Any) -> Any:
+        async def main() -> Any:
+            clock = HandClock()
+            async with house.open(tmp_path, clock, **{"pause": PAUSE, **settings}) as running:
+                return await story(running, clock)
+
+        return house.run(main())
+
+    return tell
+
+
+Tell: TypeAlias = Callable[..., Any]
+
+
+def began(state: Any) -> bool:
+    """A game as it begins."""
+    return True
+
+
+def schupf(state: Any) -> bool:
+    """All have decided on Grand Tichu."""
+    return bool(state.phase == "schupf")
+
+
+def leads(state: Any) -> bool:
+    """Somebody is to lead, with many cards in hand."""
+    return bool(state.phase == "play" and state.owner == -1 and len(state.played.to_bytes(8, "big").strip(b"\0")) == 0)
+
+
+def events(messages: list[Message]) -> list[str]:
+    """What happened, of what was told."""
+    return [each["payload"]["event"] for each in messages if each["type"] == "notification"]
+
+
+def moves(running: Running) -> list[tuple[int, str]]:
+    """The moves that were made."""
+    playing = running.table().playing
+    assert playing
+    return playing.position.moves
+
+
+async def pass_time(running: Running, clock: HandClock, seconds: float) -> None:
+    """Let time pass, and the table notice."""
+    await running.settle()
+    clock.turn(seconds)
+    await running.settle()
+
+
+# --- turn limits ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("limit", [15, 30, 60])
+def test_who_is_too_slow_makes_the_safest_move(tell: Tell, limit: int) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        host = await running.join("Ben")
+        await host.say("set_options", turn_limit=limit, options={"rounds": 1})
+        told = await host.say("start_game")
+        assert told[-1]["payload"]["time_limit"] == limit
+        await pass_time(running, clock, limit - 0.2)
+        assert (await host.state())["request"]["time_limit"] == 0.2
+        assert (await host.state())["public_state"]["time_left"] == [0.2, None, None, None]
+        assert (0, "pass") not in moves(running)
+        await pass_time(running, clock, 0.2)
+        assert (0, "pass") in moves(running)
+        told = await host.sync()
+        (error,) = [each["payload"] for each in told if each["type"] == "error"]
+        assert error["code"] == Code.ACTION_TIMEOUT
+        assert error["context"] == {"timeout": limit, "action": "announce_grand_tichu"}
+        (asked,) = [each["payload"] for each in told if each["type"] == "request"]
+        assert asked["action"] == "schupf" and asked["time_limit"] == limit
+        await pass_time(running, clock, limit)
+        assert [text.split()[0] for seat, text in moves(running) if seat == 0] == ["pass", "give", "give", "give"]
+
+    tell(story)
+
+
+def test_without_a_limit_nobody_is_hurried(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        host = await running.join("Ben")
+        told = await host.say("start_game")
+        assert "time_limit" not in told[-1]["payload"]
+        await pass_time(running, clock, 100_000)
+        assert (await host.state())["pending_action"] == "announce_grand_tichu"
+
+    tell(story)
+
+
+def test_after_three_times_the_agent_plays_on_until_the_player_returns(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        clients = await enact(running, clock, scene(schupf, rounds=1))
+        await clients[0].send("leave")  # Seat 0 leaves so that Gast 1 hosts and an agent plays along.
+        await clients[0].closed()
+        ben = clients[1]
+        table = running.table()
+        table.turn_limit = 15
+        for client in clients[2:]:
+            await client.cut()
+        await running.settle()
+        await pass_time(running, clock, 20)
+        assert table.people == [1]
+        assert table.playing
+        table.playing.withdraw(1)
+        table.post(lambda: table.renew(None))
+        for strike in (1, 2, 3):
+            while not table.playing.requests:
+                await pass_time(running, clock, PAUSE)
+            assert table.seats[1].player
+            assert table.seats[1].player.strikes == strike - 1
+            await pass_time(running, clock, 15)
+        assert table.people == [] and table.playing.requests == {}
+        told = await ben.sync()
+        change = [each["payload"]["context"] for each in told if each["payload"].get("event") == "seat_changed"][-1]
+        assert change == {
+            "player_index": 1,
+            "player_name": "Gast 1",
+            "kind": "human",
+            "presence": "away",
+            "held_for": None,
+        }
+        count = len(moves(running))
+        for _ in range(6):
+            await pass_time(running, clock, PAUSE)
+        assert len(moves(running)) == count + 6
+        assert (await ben.state())["public_state"]["presences"][1] == "away"
+        told = await ben.say("return")
+        assert events(told)[0] == "seat_changed"
+        assert (await ben.state())["public_state"]["presences"] == ["here"] * 4
+        while not table.playing.requests:
+            await pass_time(running, clock, PAUSE)
+        assert list(table.playing.requests) == [1]
+
+    tell(story)
+
+
+@pytest.mark.parametrize("how", ["response", "move"])
+def test_who_decides_in_between_is_not_taken_for_asleep(tell: Tell, how: str) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        wanted = scene(leads, rounds=1)
+        clients = await enact(running, clock, wanted)
+        table = running.table()
+        table.turn_limit = 15
+        seat = wanted.state.turn
+        player = table.seats[seat].player
+        assert player
+        player.strikes = 2
+        card = str(next(move for move in wanted.state.legal(seat) if str(move).startswith("play")))
+        if how == "move":
+            await clients[seat].say("move", move=card)
+        else:
+            await clients[seat].respond("play", cards=numbers(card.removeprefix("play ")))
+        assert moves(running)[-1] == (seat, card)
+        assert player.strikes == 0
+
+    tell(story)
+
+
+# --- who is cut off ---------------------------------------------------------------------------------------------------
+
+
+def test_a_cut_seat_is_held_and_then_an_agent_takes_it(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        host = await running.join("Ben")
+        ida = await running.join("Ida")
+        await host.say("start_game")
+        await ida.cut()
+        change = await host.notification("seat_changed")
+        assert change == {
+            "player_index": 1,
+            "player_name": "Ida",
+            "kind": "human",
+            "presence": "cut",
+            "held_for": 20.0,
+        }
+        await pass_time(running, clock, 19.9)
+        state = (await host.state())["public_state"]
+        assert state["presences"][1] == "cut" and state["held_for"][1] == 0.1 and state["player_names"][1] == "Ida"
+        assert (1, "pass") not in moves(running)
+        await pass_time(running, clock, 0.1)
+        assert await host.notification("player_left") == {"player_index": 1, "player_name": "Ida", "host_index": 0}
+        state = (await host.state())["public_state"]
+        assert state["player_kinds"] == ["human", "ai", "ai", "ai"] and state["player_names"][1] == "Emil (KI)"
+        await pass_time(running, clock, PAUSE)
+        assert {seat for seat, _ in moves(running)} == {1, 2, 3}
+        # It is Ida's as long as nobody else takes it.
+        ida = await running.resume(ida.session)
+        assert ida.seat == 1
+        assert await host.notification("player_joined") == {"player_index": 1, "player_name": "Ida"}
+
+    tell(story)
+
+
+def test_who_comes_back_in_time_finds_everything_as_it_was(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        wanted = scene(leads, rounds=1)
+        clients = await enact(running, clock, wanted)
+        seat = wanted.state.turn
+        before = await clients[seat].state()
+        await clients[seat].cut()
+        await pass_time(running, clock, 19)
+        again = await running.resume(clients[seat].session)
+        welcome = again.seen[0]["payload"]["context"]
+        assert "session_id" not in welcome and again.seat == seat
+        after = await again.state()
+        assert {**after, "number": 0} == {**before, "number": 0}
+        assert {key: welcome[key] for key in ("private_state", "request", "pending_action")} == {
+            key: before[key] for key in ("private_state", "request", "pending_action")
+        }
+        await pass_time(running, clock, 20)
+        assert running.table().people == [0, 1, 2, 3]
+
+    tell(story)
+
+
+def test_a_taken_seat_is_lost_and_its_session_over(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        await running.join("Ben")
+        ida = await running.join("Ida")
+        await running.join("Kim")
+        await running.join("Leo")
+        await ida.cut()
+        # The seat is still held.
+        assert (await running.refused(player_name="Max", table_name="Stube"))["code"] == Code.TABLE_FULL
+        await pass_time(running, clock, 20)
+        max_ = await running.join("Max")
+        assert max_.seat == 1
+        assert (await running.refused(session_id=ida.session))["code"] == Code.SESSION_EXPIRED
+
+    tell(story)
+
+
+def test_newcomers_leave_the_seat_of_one_who_may_come_back(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        await running.join("Ben")
+        ida = await running.join("Ida")
+        await ida.cut()
+        await pass_time(running, clock, 20)
+        assert (await running.join("Max")).seat == 2
+        assert (await running.join("Ida")).seat == 3
+        # Her name is taken now, so she cannot be Ida a second time.
+        assert (await running.refused(session_id=ida.session))["code"] == Code.SESSION_EXPIRED
+
+    tell(story)
+
+
+def test_the_newest_connection_has_the_seat(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        await ben.say("start_game")
+        again = await running.resume(ben.session)
+        assert await ben.closed() == 4001
+        await running.settle()
+        assert (await again.state())["public_state"]["presences"][0] == "here"
+        third = await running.resume(ben.session)
+        assert await again.closed() == 4001
+        assert "player_left" not in events(third.seen)
+        await third.respond("announce_grand_tichu", announced=False)
+        assert (0, "pass") in moves(running)
+
+    tell(story)
+
+
+def test_a_reload_keeps_seat_host_and_game(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        ida = await running.join("Ida")
+        for _ in range(5):
+            await ben.cut()
+            ben = await running.resume(ben.session)
+        assert ben.seat == 0 and running.table().host == 0
+        assert set(events(await ida.sync())) == {"seat_changed"}
+
+    tell(story)
+
+
+# --- the lobby --------------------------------------------------------------------------------------------------------
+
+
+def test_the_host_passes_on(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben, ida, kim = [await running.join(name) for name in ("Ben", "Ida", "Kim")]
+        await ida.cut()
+        await running.settle()
+        await ben.send("leave")
+        # Ida is cut off, so that Kim becomes host.
+        assert (await kim.notification("player_left"))["host_index"] == 2
+        assert "game_started" in events(await kim.say("start_game"))
+        ida = await running.resume(ida.session)
+        await kim.cut()
+        await pass_time(running, clock, 20)
+        assert (await ida.notification("player_left"))["host_index"] == 1
+
+    tell(story)
+
+
+def test_the_host_swaps_players(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        ida = await running.join("Ida")
+        told = await ben.say("swap_players", player_index_1=1, player_index_2=2)
+        assert told[-1]["payload"]["context"] == {"player_index_1": 1, "player_index_2": 2}
+        assert (await ida.state())["private_state"]["player_index"] == 2
+        for one, other in ((0, 1), (1, 0), (1, 1), (1, 4), (-1, 1)):
+            error = await ben.refused("swap_players", player_index_1=one, player_index_2=other)
+            assert error["code"] == Code.INVALID_ACTION
+        # Who was swapped is found again.
+        await ida.cut()
+        await running.settle()
+        assert (await running.resume(ida.session)).seat == 2
+
+    tell(story)
+
+
+def test_the_host_sets_options(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        told = await ben.say("set_options", agent="rule", turn_limit=30, options={"rounds": 3})
+        (change,) = [each["payload"]["context"] for each in told]
+        assert change == (await ben.state())["public_state"]["table_options"]
+        wanted = {"agent": "rule", "turn_limit": 30, "options": {"goal": 1000, "rounds": 3}}
+        assert {key: change[key] for key in wanted} == wanted
+        for wrong in (
+            {"agent": "nobody"},
+            {"turn_limit": 20},
+            {"options": {"rounds": -1}},
+            {"options": {"speed": 3}},
+            {"options": {"rounds": [1]}},
+            {"agent": "random", "turn_limit": 15, "options": {"goal": 0}},
+        ):
+            error = await ben.refused("set_options", **wrong)
+            assert error["code"] == Code.INVALID_ACTION
+        assert (await ben.state())["public_state"]["table_options"] == change
+        await ben.say("set_options")
+        assert (await ben.state())["public_state"]["table_options"] == change
+
+    tell(story)
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("Ä" * 24, "Ä" * 24),
+        ("A\u0308nne", "Änne"),
+        ("  Ben   Gün  ", "Ben Gün"),
+        ("\U0001f600" * 24, "\U0001f600" * 24),
+        ("李 雷", "李 雷"),
+        ("<b>&\"'", "<b>&\"'"),
+        ("x" * 25, None),
+        ("", None),
+        ("   ", None),
+        ("Ben\x00", None),
+        ("Ben\u202e", None),
+        ("B\u200ben", None),
+    ],
+)
+def test_names(tell: Tell, name: str, known: str | None) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        if known:
+            await running.join(name, table=name)
+            assert running.table(known).names[0] == known
+            assert (await running.refused(player_name=known, table_name=known))["code"] == Code.NAME_TAKEN
+        else:
+            assert (await running.refused(player_name=name, table_name="Stube"))["code"] == Code.INVALID_MESSAGE
+            assert (await running.refused(player_name="Ben", table_name=name))["code"] == Code.INVALID_MESSAGE
+            assert running.server.lobby.tables == {}
+
+    tell(story)
+
+
+def test_who_joins_a_running_game_takes_the_seat_of_an_agent(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        await ben.say("start_game")
+        await ben.respond("announce_grand_tichu", announced=False)
+        await pass_time(running, clock, PAUSE)
+        while moves(running)[-1][1].split()[0] != "give":
+            await pass_time(running, clock, PAUSE)
+        ida = await running.join("Ida")
+        assert ida.seat == 1
+        welcome = ida.seen[0]["payload"]["context"]
+        assert welcome["public_state"]["is_running"]
+        state = running.table().playing.state  # type: ignore[union-attr]
+        assert welcome["private_state"]["hand_cards"] == [
+            list(card) for card in state.view(1).private.hand_cards.numbers
+        ]
+
+    tell(story)
+
+
+def test_spectators_see_no_hand_and_may_not_play(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        wanted = scene(schupf, rounds=1)
+        clients = await enact(running, clock, wanted)
+        watcher = await running.watch(view=1)
+        assert (await clients[0].notification("spectator_joined")) == {"spectators": 1}
+        for kind, payload in (
+            ("start_game", {}),
+            ("announce", {}),
+            ("bomb", {"cards": []}),
+            ("move", {"move": "give Ma"}),
+            ("response", {"action": "schupf"}),
+            ("chat", {"phrase": "hello"}),
+            ("hint", {}),
+            ("return", {}),
+            ("set_options", {}),
+            ("swap_players", {"player_index_1": 1, "player_index_2": 2}),
+        ):
+            error = await watcher.refused(kind, **payload)
+            assert error["code"] == Code.UNAUTHORIZED and error["context"] == {
+                "action": kind if kind != "response" else "schupf"
+            }
+        state = await watcher.state()
+        assert state["private_state"] is None and state["request"] is None
+        await clients[0].respond(
+            "schupf", given_schupf_cards=(await clients[0].state())["private_state"]["hand_cards"][:3]
+        )
+        await watcher.sync()
+        told = json.dumps(watcher.seen)
+        assert 'hand_cards"' not in told.replace('"count_hand_cards"', "") and '"player_schupfed"' in told
+        await watcher.send("leave")
+        assert await watcher.closed() == 1000
+        assert (await clients[0].notification("spectator_left")) == {"spectators": 0}
+
+    tell(story)
+
+
+async def play_on(running: Running, clock: HandClock, client: Client, name: str = "Stube") -> None:
+    """Let a player answer as asked until the game is over."""
+    table = running.table(name)
+    while table.is_running:
+        await running.settle(name)
+        playing = table.playing
+        assert playing
+        request = playing.requests.get(client.seat)
+        if request:
+            await client.say("move", move=str(playing.safest(client.seat)[0]))
+        else:
+            clock.turn(PAUSE)
+    await running.settle(name)
+
+
+def test_a_rematch_begins_where_the_game_ended(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        await ben.say("set_options", agent="rule", options={"rounds": 1})
+        games = []
+        for _ in range(2):
+            assert "game_started" in events(await ben.say("start_game"))
+            await play_on(running, clock, ben)
+            over = await ben.last("game_over")
+            games.append(over["game_id"])
+            state = (await ben.state())["public_state"]
+            assert not state["is_running"] and state["game_id"] == games[-1] and state["awaiting"] == []
+            assert (await ben.refused("move", move="pass"))["code"] == Code.INVALID_ACTION
+            assert (await ben.refused("response", action="play"))["code"] == Code.INVALID_RESPONSE
+            await ben.say("set_options", options={"rounds": 1, "goal": 500})
+        listed = (await running.get("/api/games"))["games"]
+        assert [game["id"] for game in listed] == games[::-1] and games[0] != games[1]
+        for game in games:
+            told = await running.get(f"/api/games/{game}")
+            assert read(told["transcript"]).verify().outcome()
+            assert told["player_names"] == ["Ben", "Emil (KI)", "Frida (KI)", "Hugo (KI)"]
+
+    tell(story)
+
+
+def test_a_table_gets_more_seats_after_a_game(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben", game="maumau", view=1)
+        await ben.say("start_game")
+        await play_on(running, clock, ben)
+        await ben.say("set_options", options={"players": 4})
+        guests = [await running.join(f"Gast {number}", view=1) for number in range(3)]
+        assert [guest.seat for guest in guests] == [1, 2, 3]
+        await guests[2].state()
+        error = await ben.refused("set_options", options={"players": 3})
+        assert error["code"] == Code.INVALID_ACTION
+        await guests[0].send("leave")
+        await ben.notification("player_left")
+        await ben.say("set_options", options={"players": 3})
+        assert running.table().names == ["Ben", "Gast 2", "Gast 1"] or running.table().names == ["Ben", "Gast 2", "Ida"]
+        assert "game_started" in events(await ben.say("start_game"))
+
+    tell(story)
+
+
+# --- pauses and agents ------------------------------------------------------------------------------------------------
+
+
+def test_the_pause_between_moves_is_constant(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        await ben.say("set_options", options={"rounds": 1})
+        with dealt(5):
+            await ben.say("start_game")
+        await ben.respond("announce_grand_tichu", announced=False)
+        times: list[tuple[float, str]] = []
+        table = running.table()
+        while table.is_running and len(times) < 60:
+            await running.settle()
+            playing = table.playing
+            assert playing
+            count = len(moves(running))
+            if 0 in playing.requests:
+                await ben.say("move", move=str(playing.safest(0)[0]))
+            else:
+                # Alarms ring at the very time, so that it is seen when a move is made.
+                assert clock.next is not None
+                clock.turn(clock.next - clock.now)
+                await running.settle()
+            times += [(clock.now, text) for _, text in moves(running)[count:]]
+        first = next(number for number, (_, text) in enumerate(times) if text.startswith("play"))
+        playing_times = [now for now, _ in times[first:]]
+        gaps = [later - earlier for earlier, later in itertools.pairwise(playing_times)]
+        # A player who is asked may answer at once; nobody else moves before the pause is over, and nobody later.
+        assert set(gaps) <= {0.0, PAUSE} and gaps.count(PAUSE) > 20
+
+    tell(story)
+
+
+def test_all_decide_at_the_same_time(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        clients = await enact(running, clock, scene(began, rounds=1))
+        asked = [await client.state() for client in clients]
+        assert [each["pending_action"] for each in asked] == ["announce_grand_tichu"] * 4
+        # What the others decide makes nobody's request void, and nobody learns of it.
+        for seat in (2, 0, 3):
+            told = await clients[seat].respond(
+                "announce_grand_tichu", asked[seat]["request"]["request_id"], announced=seat == 2
+            )
+            assert told == []
+        assert await clients[1].sync() == []
+        await clients[1].respond("announce_grand_tichu", asked[1]["request"]["request_id"], announced=False)
+        assert events(await clients[0].sync())[0] == "player_announced"
+
+    tell(story)
+
+
+def test_a_hint_is_given_to_who_is_asked(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        wanted = scene(leads, rounds=1)
+        clients = await enact(running, clock, wanted)
+        seat = wanted.state.turn
+        await clients[seat].send("hint")
+        hint = await clients[seat].until("hint")
+        assert hint["move"] in map(str, wanted.state.legal(seat))
+        assert set(hint) == {"move", "reason"}
+
+    tell(story)
+
+
+def test_many_hints_at_once_are_one(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        wanted = scene(leads, rounds=1)
+        clients = await enact(running, clock, wanted)
+        client = clients[wanted.state.turn]
+        for _ in range(50):
+            await client.send("hint")
+        await client.until("hint")
+        await asyncio.sleep(0.2)
+        assert not [each for each in await client.sync() if each["type"] == "hint"]
+        await client.send("hint")
+        await client.until("hint")
+
+    tell(story)
+
+
+def test_phrases_are_told_to_all(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        ida = await running.join("Ida")
+        await ida.say("chat", phrase="well_played")
+        assert await ben.notification("chat") == {"player_index": 1, "phrase": "well_played"}
+        assert (await ida.refused("chat", phrase="<b>"))["code"] == Code.INVALID_ACTION
+
+    tell(story)
+
+
+# --- the end of tables ------------------------------------------------------------------------------------------------
+
+
+def test_a_table_closes_when_the_last_human_leaves(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        ida = await running.join("Ida")
+        await ben.say("start_game")
+        for client in (ben, ida):
+            await client.send("leave")
+            assert await client.closed() == 1000
+        await running.until(lambda: not running.server.journal.tables())
+        assert running.server.lobby.tables == {}
+        assert (await running.refused(session_id=ida.session))["code"] == Code.SESSION_EXPIRED
+
+    tell(story)
+
+
+def test_a_table_is_kept_for_those_who_are_cut_off(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        await ben.say("start_game")
+        await ben.cut()
+        await pass_time(running, clock, 20)
+        count = len(moves(running))
+        await pass_time(running, clock, 3500)
+        # Nobody looks, so that no agent plays on.
+        assert len(moves(running)) == count
+        ben = await running.resume(ben.session)
+        assert running.table().host == 0 and running.table().is_running
+        await ben.cut()
+        await pass_time(running, clock, 20)
+        await pass_time(running, clock, 3600)
+        await running.until(lambda: not running.server.journal.tables())
+        assert running.server.lobby.tables == {}
+        assert (await running.refused(session_id=ben.session))["code"] == Code.SESSION_EXPIRED
+
+    tell(story)
+
+
+class PlantedFault(Exception):
+    """A fault of ours."""
+
+
+#: Where a game may be faulty.
+FAULTS = [
+    (TichuState, "play"),
+    (TichuState, "legal"),
+    (TichuState, "view"),
+    (TichuState, "outcome"),
+    (TichuState, "awaiting"),
+]
+
+
+@pytest.mark.parametrize(("kind", "method"), FAULTS, ids=lambda value: value if isinstance(value, str) else "")
+def test_a_fault_of_ours_stops_that_table_only(tell: Tell, kind: type[Any], method: str) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        wanted = scene(leads, rounds=1)
+        clients = await enact(running, clock, wanted)
+        watcher = await running.watch()
+        seat = wanted.state.turn
+        other = await running.join("Ida", table="Flur", game="maumau")
+        await other.say("start_game")
+        game = running.table().playing.id  # type: ignore[union-attr]
+        card = str(next(move for move in wanted.state.legal(seat) if str(move).startswith("play")))
+        with kept_log() as records, mock.patch.object(kind, method, side_effect=PlantedFault):
+            await clients[seat].send("move", move=card)
+            for client in (*clients, watcher):
+                error = await client.error()
+                assert error["code"] == Code.UNKNOWN_ERROR and error["context"] == {"exception": "PlantedFault"}
+                assert await client.closed() == 1011
+        assert [record.getMessage() for record in records if record.levelno >= logging.ERROR] == ["table stopped"]
+        assert list(running.server.lobby.tables) == ["Flur"]
+        assert [stored.id for stored in running.server.journal.tables()] == [running.table("Flur").id]
+        assert (await other.state())["public_state"]["is_running"]
+        # The transcript of the game up to then is kept, and the table's name is free again.
+        saved = read((await running.get(f"/api/games/{game}"))["transcript"])
+        assert saved.moves[: len(wanted.moves)] == tuple(wanted.moves) and saved.payoff is None
+        saved.verify()
+        await running.join("Ben")
+
+    tell(story)
+
+
+def test_a_fault_while_a_game_begins_stops_that_table_only(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        client = await running.join("Ben")
+        with (
+            kept_log() as records,
+            mock.patch.object(words.Words, "choices"),
+            mock.patch.object(TichuState, "awaiting", side_effect=PlantedFault),
+        ):
+            await client.send("start_game")
+            assert (await client.error())["code"] == Code.UNKNOWN_ERROR
+        assert [record.getMessage() for record in records if record.levelno >= logging.ERROR] == ["table stopped"]
+        await running.until(lambda: not running.server.journal.tables())
+        assert running.server.lobby.tables == {}
+
+    tell(story)
+
+
+# --- who gets in ------------------------------------------------------------------------------------------------------
+
+
+def test_a_flood_is_refused_and_then_cut(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        ida = await running.join("Ida")
+        for number in range(door.RATE + 1):
+            if number % 2:
+                await ben.socket.send_bytes(b"\0")
+            else:
+                await ben.send("ping")
+        error = await ben.until("error", code=Code.SERVER_BUSY)
+        assert "context" not in error
+        for _ in range(door.RATE - 1):
+            await ben.send("ping")
+        assert await ben.closed() == 1008
+        # The others notice nothing but that he is gone.
+        assert events(await ida.sync())[-1] == "seat_changed"
+
+    tell(story, patient=False)
+
+
+@pytest.mark.parametrize("length", [9 * 1024, 100_000])
+def test_a_message_that_is_too_long_is_refused(tell: Tell, length: int) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        await ben.socket.send_str('{"type": "' + "x" * length + '"}')
+        if length < 16 * 1024:
+            error = await ben.error()
+            assert error["code"] == Code.INVALID_MESSAGE and "8192" in error["context"]["reason"]
+        assert await ben.closed() == 1009
+
+    tell(story)
+
+
+def test_a_message_of_8_kib_is_read(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        await ben.socket.send_str('{"type": "ping", "x": "' + "x" * (8192 - 25) + '"}')
+        await ben.until("pong")
+
+    tell(story)
+
+
+@pytest.mark.parametrize(
+    ("origin", "is_let_in"),
+    [
+        (None, True),
+        ("http://127.0.0.1:{port}", True),
+        ("https://127.0.0.1:{port}", True),
+        ("http://localhost:{port}", False),
+        ("http://127.0.0.1", False),
+        ("http://evil.example", False),
+        ("http://127.0.0.1:{port}.evil.example", False),
+        ("null", False),
+        ("", False),
+        ("https://friend.example", True),
+        ("https://friend.example.evil", False),
+    ],
+)
+def test_only_known_pages_may_connect(tell: Tell, origin: str | None, is_let_in: bool) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        headers = {} if origin is None else {"Origin": origin.format(port=running.port)}
+        if is_let_in:
+            await (await running.connect(headers=headers, player_name="Ben", table_name="Stube")).welcomed()
+        else:
+            url = f"http://127.0.0.1:{running.port}/ws?player_name=Ben&table_name=Stube"
+            upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
+            headers |= {**upgrade, "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+            async with running.session.get(url, headers=headers) as response:
+                assert response.status == 403
+            assert running.server.lobby.tables == {}
+
+    tell(story, origins="https://friend.example")
+
+
+def test_connections_and_tables_of_one_address_are_bounded(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        clients = [await running.join(f"Gast {number}", table=f"Tisch {number}") for number in range(3)]
+        assert (await running.refused(player_name="Ben", table_name="Tisch 3"))["code"] == Code.SERVER_BUSY
+        clients.append(await running.join("Ben", table="Tisch 2"))
+        clients.append(await running.join("Ida", table="Tisch 2"))
+        # The sixth connection is one too many.
+        assert (await running.refused(player_name="Kim", table_name="Tisch 2"))["code"] == Code.SERVER_BUSY
+        await clients[0].send("leave")
+        await clients[0].closed()
+        await running.settle("Tisch 0")
+        await running.until(lambda: running.server._from_address["127.0.0.1"] == 4)
+        await running.join("Kim", table="Tisch 3")
+
+    tell(story, tables_per_address=3, connections_per_address=5)
+
+
+def test_behind_a_proxy_the_address_is_the_one_that_it_saw(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        for number in range(4):
+            address = {"X-Forwarded-For": f"10.0.0.9, 10.0.0.{number}"}
+            client = await running.connect(headers=address, player_name="Ben", table_name=f"Tisch {number}")
+            await client.welcomed()
+        client = await running.connect(headers=address, player_name="Ben", table_name="Flur")
+        assert (await client.error())["code"] == Code.SERVER_BUSY
+
+    tell(story, proxy=True, connections_per_address=1)
+
+
+def test_who_is_gone_before_a_table_is_found_takes_no_seat(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        await running.join("Ben")
+        table = running.table()
+        hindrance = asyncio.Event()
+        write = running.server.journal.write
+
+        async def slowly(*changes: Any) -> None:
+            await hindrance.wait()
+            await write(*changes)
+
+        with mock.patch.object(running.server.journal, "write", slowly):
+            table.post(table.save)
+            table.post(table.close)
+            ida = await running.connect(player_name="Ida", table_name="Stube")
+            await running.until(lambda: table._jobs.qsize() == 2)
+            await ida.cut()
+            await running.until(lambda: table._jobs.qsize() == 3)
+            hindrance.set()
+            await running.until(table.task.done)
+            assert running.server.lobby.tables == {}
+
+    tell(story)
+
+
+# --- restart ----------------------------------------------------------------------------------------------------------
+
+
+def test_after_a_restart_everything_is_back(house: House, tmp_path: Path) -> None:
+    kept: dict[str, Any] = {}
+
+    async def before() -> None:
+        clock = HandClock()
+        async with house.open(tmp_path, clock, pause=PAUSE) as running:
+            wanted = scene(leads, rounds=1)
+            clients = await enact(running, clock, wanted)
+            await clients[0].say("chat", phrase="hello")
+            away = next(seat for seat in range(4) if seat != wanted.state.turn)
+            kept["away"], kept["turn"] = away, wanted.state.turn
+            legal = map(str, wanted.state.legal(wanted.state.turn))
+            kept["card"] = next(
+                move for move in legal if move.startswith("play") and move not in ("play Hu", "play Ma")
+            )
+            table = running.table()
+            table.turn_limit, table.agent = 30, "rule"
+            await clients[away].send("leave")
+            await clients[away].closed()
+            lobby = await running.join("Lea", table="Flur", game="maumau")
+            await lobby.say("set_options", agent="random", turn_limit=60, options={"players": 3})
+            kept["lobby"] = lobby.session, await lobby.state()
+            kept["sessions"] = [client.session for client in clients]
+            kept["states"] = [await client.state() if client is not clients[away] else {} for client in clients]
+            kept["tables"] = (await running.get("/api/tables"))["tables"]
+            kept["names"] = [client.session for client in clients]
+
+    async def after() -> None:
+        clock = HandClock()
+        async with house.open(tmp_path, clock, pause=PAUSE) as running:
+            tables = (await running.get("/api/tables"))["tables"]
+            assert sorted(tables, key=str) == sorted(kept["tables"], key=str)
+            for seat in range(4):
+                if seat == kept["away"]:
+                    error = await running.refused(session_id=kept["sessions"][seat])
+                    assert error["code"] in (Code.SESSION_NOT_FOUND, Code.SESSION_EXPIRED)
+                    continue
+                client = await running.resume(kept["sessions"][seat])
+                state, then = await client.state(), kept["states"][seat]
+                assert client.seat == seat and state["private_state"] == then["private_state"]
+                assert state["pending_action"] == then["pending_action"]
+                for name in set(state["public_state"]) - {"presences", "held_for", "time_left"}:
+                    assert state["public_state"][name] == then["public_state"][name], name
+                if seat == kept["turn"]:
+                    assert state["request"]["context"] == then["request"]["context"]
+                    assert state["request"]["time_limit"] == 30
+            session, then = kept["lobby"]
+            state = await (await running.resume(session)).state()
+            assert state["public_state"]["table_options"] == then["public_state"]["table_options"]
+            # The game goes on, and what happens is told.
+            turn = next(client for client in running.clients if client.seat == kept["turn"])
+            told = await turn.say("move", move=kept["card"])
+            assert events(told)[-2:] == ["player_played", "player_turn_changed"]
+
+    house.run(before())
+    house.run(after())
+
+
+def test_who_was_away_is_away_after_a_restart(house: House, tmp_path: Path) -> None:
+    session = ""
+
+    async def before() -> str:
+        clock = HandClock()
+        async with house.open(tmp_path, clock, pause=PAUSE) as running:
+            clients = await enact(running, clock, scene(began, rounds=1))
+            running.table().turn_limit = 15
+            table = running.table()
+            assert table.playing and table.seats[0].player
+            table.seats[0].player.strikes = 2
+            table.playing.withdraw(0)
+            table.post(lambda: table.renew(None))
+            await running.settle()
+            await pass_time(running, clock, 15)
+            assert table.people == [1, 2, 3]
+            return clients[0].session
+
+    async def after() -> None:
+        clock = HandClock()
+        async with house.open(tmp_path, clock, pause=PAUSE) as running:
+            client = await running.resume(session)
+            assert (await client.state())["public_state"]["presences"] == ["away", "cut", "cut", "cut"]
+            await client.say("return")
+            assert (await client.state())["public_state"]["presences"][0] == "here"
+
+    session = house.run(before())
+    house.run(after())
+
+
+def test_an_old_answer_means_nothing_in_the_next_game_or_after_a_restart(house: House, tmp_path: Path) -> None:
+    sessions: list[str] = []
+    old: list[int] = []
+
+    async def before() -> None:
+        clock = HandClock()
+        async with house.open(tmp_path, clock, pause=PAUSE) as running:
+            clients = await enact(running, clock, scene(began, rounds=1))
+            sessions.extend([client.session for client in clients])
+            old.append((await clients[0].state())["request"]["request_id"])
+
+    async def after() -> None:
+        clock = HandClock()
+        async with house.open(tmp_path, clock, pause=PAUSE) as running:
+            client = await running.resume(sessions[0])
+            await running.settle()
+            answer = {"action": "announce_grand_tichu", "request_id": old[0], "response_data": {"announced": True}}
+            error = await client.refused("response", **answer)
+            assert error["code"] in (Code.INVALID_RESPONSE, Code.REQUEST_OBSOLETE)
+            assert moves(running) == []
+
+    house.run(before())
+    house.run(after())
+
+
+# --- tokens -----------------------------------------------------------------------------------------------------------
+
+
+def files_of(folder: Path) -> list[Path]:
+    """All files of a folder and its folders."""
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+def test_tokens_are_neither_logged_nor_kept(tell: Tell, tmp_path: Path) -> None:
+    async def story(running: Running, clock: HandClock) -> list[str]:
+        wanted = scene(leads, rounds=1)
+        clients = await enact(running, clock, wanted)
+        await clients[0].cut()
+        await running.settle()
+        again = await running.resume(clients[0].session)
+        await again.say("move", move=clients[0].session)
+        await running.refused(session_id=clients[0].session + "x")
+        await running.refused(player_name="Max", table_name="Stube", session_id=clients[1].session)
+        files = files_of(tmp_path)
+        assert files
+        for client in clients:
+            for form in (client.session.encode(), bytes.fromhex(client.session.replace("-", ""))):
+                assert not [path for path in files if form in path.read_bytes()]
+        return [client.session for client in clients]
+
+    with kept_log() as records:
+        logging.getLogger().setLevel(logging.DEBUG)
+        try:
+            tokens = tell(story)
+        finally:
+            logging.getLogger().setLevel(logging.WARNING)
+    written = "\n".join(f"{record.getMessage()} {vars(record)}" for record in records)
+    assert records and not [token for token in tokens if token in written]
+    assert all(re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", token) for token in tokens)
+    assert len(set(tokens)) == len(tokens)
+
+
+# --- all games --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", REGISTRY)
+def test_every_game_is_played_to_its_end(tell: Tell, game: str) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben", game=game, view=1)
+        watcher = await running.watch(view=1)
+        options = {"rounds": 1} if game == "tichu" else {}
+        await ben.say("set_options", agent="random", options=options)
+        await ben.say("start_game")
+        await play_on(running, clock, ben)
+        over = await ben.last("game_over")
+        assert (await watcher.last("game_over")) == over
+        saved = read((await running.get(f"/api/games/{over['game_id']}"))["transcript"])
+        outcome = saved.verify().outcome()
+        assert outcome and list(outcome.points) == over["points"] and list(outcome.payoff) == over["payoff"]
+        steps = (await running.get(f"/api/games/{over['game_id']}/steps"))["steps"]
+        assert len(steps) == len(saved.moves) + 1
+
+    tell(story)

@@ -1,0 +1,152 @@
+"""The web client when things go wrong: cut lines, killed servers, reloads, second tabs, the back button."""
+
+from __future__ import annotations
+
+import re
+import signal
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from browser import Served, serving, sit_down, start, visitor, wait_for, watch
+
+BACK = re.compile(r"Wieder da")
+
+
+def _cut(page: Page) -> None:
+    page.evaluate("Network.cut()")
+
+
+def _name(page: Page) -> str:
+    session: str = page.evaluate("JSON.parse(sessionStorage.getItem('tisch.session')).sessionId")
+    return session
+
+
+def _play_on(page: Page) -> None:
+    """Let at least one more thing happen at the table, by making the first move that is legal."""
+    number = page.evaluate("State.snapshot.number")
+    wait_for(page, "State.snapshot?.public_state.awaiting.includes(State.snapshot.me)")
+    page.evaluate("EventBus.emit('tableView:move', {move: State.snapshot.choices.legal[0]})")
+    wait_for(page, f"State.snapshot.number > {number}")
+
+
+def test_a_cut_line_heals_by_itself_and_the_table_stays_in_sight(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben, visitor(browser) as kim:
+        sit_down(ben.page, server, "Ben", "Schnitt", "maumau")
+        sit_down(kim.page, server, "Kim", "Schnitt", "maumau")
+        start(ben.page)
+        kim.page.wait_for_selector(".generic-table")
+        _cut(kim.page)
+        banner = kim.page.locator("#banner")
+        expect(banner).to_contain_text(re.compile(r"noch (20|19|18) s reserviert"))
+        expect(kim.page.locator(".generic-table .generic-hand .chip").first).to_be_visible()
+        expect(ben.page.locator(".generic-seats")).to_contain_text("Verbindung weg")
+        expect(kim.page.locator(".toast", has_text=BACK)).to_be_visible()
+        expect(banner).to_be_hidden()
+        expect(ben.page.locator(".generic-seats")).not_to_contain_text("Verbindung weg")
+        _play_on(ben.page)
+        kim.faults.clear()
+
+
+def test_a_dead_line_is_noticed_within_seconds(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben:
+        sit_down(ben.page, server, "Ben", "Tote Leitung")
+        # Nothing arrives any more, but nobody says that the line is closed.
+        ben.page.evaluate("WebSocket.prototype.send = () => {}")
+        expect(ben.page.locator("#banner")).to_be_visible(timeout=9000)
+
+
+def test_a_reload_resumes(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben:
+        sit_down(ben.page, server, "Ben", "Neu geladen", "sechsundsechzig")
+        start(ben.page)
+        ben.page.wait_for_selector(".generic-table")
+        before = _name(ben.page)
+        ben.page.reload()
+        ben.page.wait_for_selector(".generic-table .generic-hand .chip")
+        assert _name(ben.page) == before
+        _play_on(ben.page)
+
+
+def test_a_closed_tab_that_is_opened_again_resumes(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben:
+        sit_down(ben.page, server, "Ben", "Wieder auf", "maumau")
+        ben.page.close()
+        page = ben.context.new_page()
+        watch(page, ben.faults)
+        page.goto(server.address)
+        expect(page.locator("#lobby-title")).to_have_text("Wieder auf")
+
+
+def test_after_the_server_was_killed_the_game_goes_on(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as server, visitor(browser) as ben:
+        sit_down(ben.page, server, "Ben", "Neustart", "okey")
+        start(ben.page)
+        ben.page.wait_for_selector(".generic-table")
+        _play_on(ben.page)
+        hand = ben.page.evaluate("JSON.stringify(State.snapshot.private_state.rack)")
+        server.end(signal.SIGKILL)
+        expect(ben.page.locator("#banner")).to_be_visible()
+        expect(ben.page.locator(".generic-table .generic-hand .chip").first).to_be_visible()
+        server.start()
+        expect(ben.page.locator("#banner")).to_be_hidden(timeout=15000)
+        assert ben.page.evaluate("JSON.stringify(State.snapshot.private_state.rack)") == hand
+        _play_on(ben.page)
+        # The browser itself tells of each try that found no server.
+        ben.faults[:] = [fault for fault in ben.faults if "WebSocket connection" not in fault]
+
+
+def test_a_server_that_stops_and_starts_again_is_waited_for(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as server, visitor(browser) as ben:
+        sit_down(ben.page, server, "Ben", "Pause")
+        server.end()
+        expect(ben.page.locator("#banner")).to_be_visible()
+        server.start()
+        expect(ben.page.locator("#banner")).to_be_hidden(timeout=15000)
+        expect(ben.page.locator("#lobby-title")).to_have_text("Pause")
+        ben.faults[:] = [fault for fault in ben.faults if "WebSocket connection" not in fault]
+
+
+def test_two_tabs_do_not_take_the_seat_from_each_other(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben:
+        sit_down(ben.page, server, "Ben", "Zwei Fenster")
+        second = ben.context.new_page()
+        watch(second, ben.faults)
+        second.goto(server.address)
+        expect(second.locator(".resume")).to_contain_text("Zwei Fenster")
+        expect(ben.page.locator("#lobby-title")).to_be_visible()
+        second.click(".resume .button")
+        expect(second.locator("#lobby-title")).to_have_text("Zwei Fenster")
+        expect(ben.page.locator("dialog h2")).to_have_text("Du spielst in einem anderen Fenster.")
+        ben.page.wait_for_timeout(2500)
+        expect(second.locator("#lobby-title")).to_be_visible()
+        assert second.locator("dialog").count() == 0
+        ben.page.click("dialog .main")
+        expect(ben.page.locator("#lobby-title")).to_be_visible()
+        expect(second.locator("dialog h2")).to_have_text("Du spielst in einem anderen Fenster.")
+
+
+def test_the_back_button_asks_before_it_leaves(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben:
+        sit_down(ben.page, server, "Ben", "Zurück")
+        ben.page.go_back()
+        expect(ben.page.locator("dialog h2")).to_have_text("Den Tisch verlassen?")
+        ben.page.click("dialog .main")
+        expect(ben.page.locator("#lobby-title")).to_have_text("Zurück")
+        ben.page.go_back()
+        ben.page.click("dialog .danger")
+        ben.page.wait_for_selector("#login-view")
+        expect(ben.page.locator(".table-list")).not_to_contain_text("Zurück")
+        ben.page.reload()
+        ben.page.wait_for_selector("#login-view")
+
+
+def test_one_whose_seat_was_given_up_is_told(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben:
+        ben.page.goto(server.address)
+        lost = '{"sessionId": "gone", "tableName": "Stube", "playerName": "Ben"}'
+        ben.page.evaluate(f"sessionStorage.setItem('tisch.session', '{lost}')")
+        ben.page.reload()
+        expect(ben.page.locator("#login-message")).to_have_text("Deinen Platz gibt es nicht mehr.")
+        ben.page.reload()
+        expect(ben.page.locator("#login-message")).to_have_text("")
