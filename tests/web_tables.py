@@ -183,18 +183,19 @@ def silent_players(address: str, tables: Iterable[str]) -> Iterator[None]:
     """
     loop = asyncio.new_event_loop()
     sockets: list[aiohttp.ClientWebSocketResponse] = []
+    readers: list[asyncio.Task[None]] = []
 
     async def sit(http: aiohttp.ClientSession) -> None:
-        for table in tables:
-            for seat in range(4):
-                sockets.append(await http.ws_connect(f"{address}/ws", params={"session_id": session_of(table, seat)}))
-        # Who does not read what he is sent is cut off.
-        for socket in sockets:
-            loop.create_task(_read(socket))
+        for token in [session_of(table, seat) for table in tables for seat in range(4)]:
+            socket = await http.ws_connect(f"{address}/ws", params={"session_id": token})
+            sockets.append(socket)
+            # Who does not read what he is sent is cut off.
+            readers.append(loop.create_task(_read(socket)))
 
     async def rise(http: aiohttp.ClientSession) -> None:
         for socket in sockets:
             await socket.close()
+        await asyncio.gather(*readers)
         await http.close()
 
     async def session() -> aiohttp.ClientSession:

@@ -294,10 +294,12 @@ const TablePainter = (() => {
             const zone = element('button', {
                 class: 'zone', type: 'button', dataset: {place, card: card === null ? '' : Cards.label(card)},
                 disabled: wanted.kind !== 'give',
-                'aria-label': `${words}: ${card === null ? Texts.get('table.zone.empty') : Cards.name(card)}`,
                 on: {click: () => choose(index)}
             }, element('span', {class: 'zone-place'}, card === null ? _mark(scene, place) : Cards.draw(card)),
-            element('span', {class: 'zone-name', text: words}));
+            element('span', {class: 'zone-name', text: words}),
+            element('span', {
+                class: 'visually-hidden', text: card === null ? Texts.get('table.zone.empty') : Cards.name(card)
+            }));
             zone.classList.toggle('is-open', wanted.isOpen && card === null);
             return zone;
         }));
@@ -313,7 +315,7 @@ const TablePainter = (() => {
      */
     function _mark(scene, place) {
         const seat = /** @type {SeatScene} */ (scene.seats.find(one => one.place === place));
-        return element('span', {class: 'zone-mark'}, seat.isAi ? Lib.icon('robot') : _initial(seat.name));
+        return element('span', {class: 'zone-mark', 'aria-hidden': 'true'}, seat.isAi ? Lib.icon('robot') : _initial(seat.name));
     }
 
     /**
