@@ -124,7 +124,9 @@ const Cards = (() => {
         if (suit === 0) {
             return valueName(value);
         }
-        return Texts.get('card.name', {suit: Texts.get(`card.suit.${suit}`), value: valueName(value)});
+        // In German a jack is of another gender than a ten.
+        const key = Texts.has(`card.name.${value}`) ? `card.name.${value}` : 'card.name';
+        return Texts.get(key, {suit: Texts.get(`card.suit.${suit}`), value: valueName(value)});
     }
 
     /**

@@ -174,10 +174,9 @@ const TablePainter = (() => {
             : [Texts.get('table.score.own'), Texts.get('table.score.other')];
         const initials = scene.seats.map(seat => _initial(seat.name));
         const signs = scene.isWatching ? [`${initials[0]} + ${initials[2]}`, `${initials[1]} + ${initials[3]}`] : names;
-        button.setAttribute('aria-label', Texts.get('table.score.label', {
-            first: names[0], own, ownTricks, second: names[1], other, otherTricks
-        }));
+        button.title = names.join(' : ');
         button.replaceChildren(
+            element('span', {class: 'visually-hidden', text: Texts.get('table.score.label')}),
             _scoreSide('own', signs[0], own, ownTricks), _scoreSide('other', signs[1], other, otherTricks));
         const last = /** @type {HTMLButtonElement} */ (_find(root, '[data-tool="trick"]'));
         last.disabled = !scene.hasLastTrick;
@@ -295,10 +294,12 @@ const TablePainter = (() => {
             const zone = element('button', {
                 class: 'zone', type: 'button', dataset: {place, card: card === null ? '' : Cards.label(card)},
                 disabled: wanted.kind !== 'give',
-                'aria-label': `${words}: ${card === null ? Texts.get('table.zone.empty') : Cards.name(card)}`,
                 on: {click: () => choose(index)}
             }, element('span', {class: 'zone-place'}, card === null ? _mark(scene, place) : Cards.draw(card)),
-            element('span', {class: 'zone-name', text: words}));
+            element('span', {class: 'zone-name', text: words}),
+            element('span', {
+                class: 'visually-hidden', text: card === null ? Texts.get('table.zone.empty') : Cards.name(card)
+            }));
             zone.classList.toggle('is-open', wanted.isOpen && card === null);
             return zone;
         }));
@@ -314,7 +315,7 @@ const TablePainter = (() => {
      */
     function _mark(scene, place) {
         const seat = /** @type {SeatScene} */ (scene.seats.find(one => one.place === place));
-        return element('span', {class: 'zone-mark'}, seat.isAi ? Lib.icon('robot') : _initial(seat.name));
+        return element('span', {class: 'zone-mark', 'aria-hidden': 'true'}, seat.isAi ? Lib.icon('robot') : _initial(seat.name));
     }
 
     /**
