@@ -220,7 +220,7 @@ class Running:
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until something is so."""
         async with asyncio.timeout(PATIENCE):
-            while not condition():
+            while not condition():  # noqa: ASYNC110 - Nobody tells of what is waited for here.
                 await asyncio.sleep(0.001)
 
     async def settle(self, name: str = "Stube") -> None:

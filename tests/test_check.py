@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import platform
+import shutil
 import sys
 
 import pytest
@@ -69,3 +72,13 @@ def test_only_some_gates_run(capsys: pytest.CaptureFixture[str]) -> None:
 def test_fix_runs_what_mends(capsys: pytest.CaptureFixture[str]) -> None:
     assert _check.main(["--fix", "--only", "failing"]) == 0
     assert capsys.readouterr().out.splitlines()[-2:] == ["no gate failed", "0 passed, 0 failed"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems are no Debian, whatever the test pretends")
+def test_the_wheels_say_why_they_cannot_be_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platform, "machine", lambda: "riscv64")
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(shutil, "which", lambda _name: None)
+    sentence = "The wheels cannot be run here: that needs Debian, a processor of x86_64, root's rights."
+    with pytest.raises(_setup.SetupError, match=sentence):
+        _check.main(["--wheels"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -261,6 +262,37 @@ def test_who_is_cut_off_is_played_for_and_comes_back() -> None:
     table_of(at).transcripts[0].verify()
     # The next one of this name is somebody new.
     assert Client(at, "P1").take() == [Message("id", 1)]
+
+
+def test_a_table_that_all_have_left_is_free_for_others() -> None:
+    at = house(8)
+    clients = [Client(at, name) for name in "AB"]
+    for client in clients:
+        client.program.cut()
+    # The live server closes such a table.
+    del at.tables["Mau-Mau"]
+    assert [Client(at, name).take()[0].value for name in "CD"] == [1, 2]
+    assert list(at.tables) == ["Mau-Mau"]
+
+
+def test_who_is_given_another_seat_must_come_again() -> None:
+    at = house(8, players=3)
+    client = Client(at, "A")
+    table = table_of(at)
+    look = at._look(table, 0)
+    at.host.happened(client.program.number, dataclasses.replace(look, seat=2))
+    at.run()
+    assert not client.program.is_open and table.holders == [None, None, None]
+
+
+def test_who_was_too_slow_for_the_table_may_still_move() -> None:
+    at = house(8)
+    clients = {seat: Client(at, f"P{seat}") for seat in range(2)}
+    number, before = clients[0].program.number, state_of(at).view(0)
+    at.host.happened(number, dataclasses.replace(at._look(table_of(at), 0), asked=False))
+    at.host.refused(number, 309, "Zeit für Aktion abgelaufen.")
+    act(at, clients, Random(1))
+    assert state_of(at).view(0) != before and clients[0].program.is_open
 
 
 def test_w2_who_thinks_too_long_is_thrown_out() -> None:

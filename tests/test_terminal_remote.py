@@ -244,6 +244,14 @@ def test_a_question_that_has_become_void_is_not_waited_for() -> None:
         assert "EGAL ist nicht mehr da." in terminal.output
 
 
+def test_who_waits_may_break_it_off() -> None:
+    with connected_keys() as (server, terminal):
+        terminal.until("Die anderen sind dran")
+        terminal.send("\x03")
+        assert terminal.end() == 130
+        assert server.connection.recv(100) == b""
+
+
 def test_a_game_is_played_by_keys() -> None:
     with connected_keys() as (server, terminal):
         server.say(("id", 1), *opening("H9", "HD"))

@@ -73,6 +73,15 @@ MIGRATIONS = (
     );
     """,
 )
+#: How the file is written. Everybody waits while the WAL is worked into the file; so that happens seldom, and then
+#: takes little longer, as the moves of many tables lie in few pages. Until then the WAL grows, to 64 MB at most.
+SETTINGS = (
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "fullfsync = ON",
+    "foreign_keys = ON",
+    "wal_autocheckpoint = 16000",
+)
 #: How many rows one statement inserts at most.
 ROWS = 64
 #: No finished game has this number or a higher one.
@@ -508,7 +517,7 @@ def _open(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, cached_statements=4 * ROWS)
     try:
         version = _version(connection, path)
-        for setting in ("journal_mode = WAL", "synchronous = FULL", "fullfsync = ON", "foreign_keys = ON"):
+        for setting in SETTINGS:
             connection.execute(f"PRAGMA {setting}")
         for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
             connection.executescript(f"BEGIN; {migration} PRAGMA user_version = {number}; COMMIT")

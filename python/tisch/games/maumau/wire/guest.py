@@ -234,12 +234,12 @@ class MauMauGuest(Guest):
         firsts = [first for first in firsts if number - first in seats and self.number - first in seats]
         if not firsts:
             raise ProtocolError(f"There are {len(seats)} players, but none has the number {number}.")
-        begins = sorted(self.counts)[-2] + 1
+        is_dealt = sorted(self.counts) == [6] * (len(seats) - 1) + [7]
 
         def agrees(first: int) -> int:
             own = self.counts[self.number - first] == self.hand.bit_count()
-            # Who begins a round holds one card more than the others.
-            return own + (self.counts[number - first] == begins)
+            # Who begins holds one card more than the others.
+            return own + (is_dealt and self.counts[number - first] == 7)
 
         self.first = max(firsts, key=agrees)
         self.turn, self.seat = number - self.first, self.number - self.first

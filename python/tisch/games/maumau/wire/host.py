@@ -40,8 +40,8 @@ class Options:
     :ivar rounds: How many rounds a game has.
     :ivar time: How many seconds a program may think before it is thrown out; 0 is no limit.
     :ivar wait: After how many seconds agents take the seats that are still free; 0 is never.
-    :ivar dialect: How it is told that somebody lays all his Jacks at once: ``seed``, a ``play`` for each, or
-        ``head``, the word ``finish`` of later versions.
+    :ivar dialect: How it is told that somebody lays all his Jacks at once: seed tells of each card, head says finish
+        as later versions do.
     :ivar table: The name of the table; further ones get a number.
     """
 
@@ -171,9 +171,10 @@ class MauMauHost(Host):
         if table is None or program.seat is None:
             return
         del table.programs[program.seat]
-        if table.is_running:
+        if table.is_running and _others(program):
             table.gone[program.name] = None
         elif not table.programs:
+            # Nobody plays there any more.
             self._drop(program.table)
         left = [name for name, table in self._tables.items() if not table.programs]
         for name in left[:-LEFT_TABLES]:
@@ -200,8 +201,8 @@ class MauMauHost(Host):
             if not program.said:
                 program.said = program.name = _named(value)
                 self._sit(guest, program)
-        elif program.look and program.look.asked:
-            # W15: what is said out of turn is not heard.
+        elif program.look and program.look.legal:
+            # W15: what is said out of turn is not heard. Who was too slow, so that an agent plays on, may still move.
             program.asked_for = "play"
             self._stop_clock(program)
             self.outside.play(guest, str(Move(kind, value or 0)))
@@ -225,7 +226,8 @@ class MauMauHost(Host):
 
     def refused(self, guest: int, code: int, reason: str) -> None:
         program = self._programs.get(guest)
-        if program is None:
+        if program is None or code == Code.ACTION_TIMEOUT:
+            # What an agent does for who is too slow is told as any move.
             return
         asked_for, program.asked_for = program.asked_for, ""
         if asked_for == "sit":
@@ -235,7 +237,7 @@ class MauMauHost(Host):
             if program.illegal == ILLEGAL:
                 self._throw_out(guest, program)
                 return
-            if program.look and program.look.asked:
+            if program.look and program.look.legal:
                 view = program.look.view
                 self._tell_turn(guest, program, view.turn, view.penalty, view.wish)
                 self._start_clock(guest, program)
@@ -402,6 +404,11 @@ def _named(text: str) -> str:
     """Make a name of what a program calls itself, such as tables accept."""
     seen = "".join(sign for sign in text if sign.isprintable())
     return " ".join(seen.split())[:LONGEST_NAME].strip() or "?"
+
+
+def _others(program: _Program) -> int:
+    """Count the people and programs besides one at its table."""
+    return 0 if program.look is None else program.look.kinds.count("human") - 1
 
 
 def _is_running(look: Look) -> bool:

@@ -1,0 +1,15 @@
+"""Sechsundsechzig's own network protocol, that of Racket's ``2htdp/universe``; docs/protocols/sechsundsechzig.md.
+
+``data`` turns bytes into S-expressions and back, ``world`` those into what a world shows, ``host`` is the universe,
+``guest`` a world, and ``known`` the game as far as a world is told of it.
+"""
+
+from typing import Final
+
+from tisch.games.sechsundsechzig.wire.guest import WorldGuest
+from tisch.games.sechsundsechzig.wire.host import UniverseHost
+
+__all__ = ["GUEST", "HOST"]
+
+GUEST: Final = WorldGuest
+HOST: Final = UniverseHost

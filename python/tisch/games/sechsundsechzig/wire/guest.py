@@ -1,0 +1,159 @@
+"""The client's side of Sechsundsechzig's own protocol: a world in a foreign universe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from tisch.game import Event
+from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, RESTART, STOP, SWAP, Move
+from tisch.games.sechsundsechzig.rules import SechsundsechzigState
+from tisch.games.sechsundsechzig.wire.data import Datum, Reader, Symbol, line
+from tisch.games.sechsundsechzig.wire.known import Known
+from tisch.games.sechsundsechzig.wire.world import (
+    ENDED,
+    PLAYING,
+    REJECTED,
+    SORTED,
+    SWAPPED,
+    TRICK,
+    Cards,
+    World,
+    read_world,
+    write_cards,
+)
+from tisch.wire import Guest, ProtocolError
+
+#: After how many seconds a move counts as not heard: a universe does not answer what it does not want.
+SILENCE: Final = 15.0
+#: How many moves may not be heard in a row.
+MOST_UNHEARD: Final = 3
+#: What a world says for a move; for a card, which key lays it.
+WORDS: Final[Mapping[Move, str]] = {
+    SWAP: "swap",
+    ANNOUNCE: "announce",
+    ANNOUNCE_TRUMP: "announceTrump",
+    CLOSE: "close",
+    STOP: "stop",
+    RESTART: "restart",
+}
+
+
+@dataclass(slots=True)
+class WorldGuest(Guest):
+    """A player in a foreign universe. He plays a series, and goes.
+
+    :ivar is_registered: Has the universe taken the world in?
+    :ivar symbol: The symbol of the world.
+    :ivar hand: The player's cards in the order of their keys.
+    :ivar trick: The cards of a trick that is not decided yet.
+    :ivar known: What is known of the game; ``None`` while there is no other player.
+    """
+
+    is_registered: bool = False
+    symbol: str = "wait"
+    hand: Cards = ()
+    trick: Cards = ()
+    known: Known | None = None
+    _silence: float | None = None
+    _unheard: int = 0
+    _reader: Reader = field(default_factory=Reader)
+    _events: list[Event] = field(default_factory=list)
+
+    def opened(self) -> None:
+        self._say(Symbol("REGISTER"), ((Symbol("name"), self.name),))
+
+    def received(self, data: bytes) -> list[Event]:
+        self._events = []
+        for datum in self._reader.read(data):
+            if self.over:
+                break
+            if not self.is_registered:
+                if datum != (Symbol("OKAY"),):
+                    raise ProtocolError("The universe does not take the world in.")
+                self.is_registered = True
+            elif world := read_world(datum):
+                self._hear(world)
+        return self._events
+
+    def _hear(self, world: World) -> None:
+        self._silence, self._unheard = None, 0
+        if world.symbol == REJECTED:
+            self._events.append(Event("refused", {"reason": "There is no place in this universe."}))
+            self.over = True
+        elif len(world.names) < 2:
+            self._be_alone()
+        else:
+            self._take_seat(world)
+            self.hand = world.hands[self.seat]
+            if world.symbol == TRICK:
+                self._say(Symbol("decideStich"), write_cards(world.middle), Symbol(self.symbol))
+                self.trick, self.symbol, self.legal = world.middle, TRICK, ()
+            elif world.symbol != SORTED:
+                self._see(world)
+
+    def _take_seat(self, world: World) -> None:
+        names = tuple(map(str, world.names))
+        if self.name not in names:
+            raise ProtocolError("The universe has forgotten the player's name.")
+        self.seat = names.index(self.name)
+        rival = 1 - self.seat
+        if names != self.names:
+            self.names = names
+            self._events.append(Event("player_joined", {"player_index": rival, "player_name": names[rival]}))
+
+    def _be_alone(self) -> None:
+        """Wait for another player."""
+        if self.names:
+            rival = 1 - self.seat
+            self._events.append(Event("player_left", {"player_index": rival, "player_name": self.names[rival]}))
+        self.names, self.view, self.legal, self.known = (), None, (), None
+        self.symbol, self.trick = "wait", ()
+
+    def _see(self, world: World) -> None:
+        """See how it stands, and what may be done."""
+        if world.symbol != SWAPPED:
+            self.symbol = world.symbol
+        elif self.known is None:
+            return
+        if self.known is None or self.known.seat != self.seat:
+            self.known = Known(self.seat, world, self._tell)
+        else:
+            self.known.told(world, self.trick)
+        self.trick = ()
+        state = self.known.state
+        self.view = state.view(self.seat)
+        self.outcome = state.outcome()
+        self.over = self.outcome is not None
+        self.legal = tuple(state.legal(self.seat)) if self.symbol in PLAYING | ENDED else ()
+
+    def _tell(self, event: Event) -> None:
+        # What the other has drawn is not known; the state has only filled it in.
+        private = {seat: told for seat, told in event.private.items() if seat == self.seat}
+        self._events.append(Event(event.name, event.public, private))
+
+    def play(self, move: Move) -> None:
+        if move.verb == "lay":
+            self._say(Symbol("lay"), self.hand.index(move.operand), Symbol(self.symbol))
+        else:
+            self._say(Symbol(WORDS[move]), Symbol(self.symbol))
+        self.legal, self._silence = (), 0.0
+
+    def world(self) -> SechsundsechzigState:
+        assert self.known is not None
+        return self.known.state.copy()
+
+    def ticked(self, seconds: float) -> None:
+        if self._silence is None or self.known is None:
+            return
+        self._silence += seconds
+        if self._silence >= SILENCE:
+            self._silence = None
+            self._unheard += 1
+            self.over = self._unheard == MOST_UNHEARD
+            self.legal = tuple(self.known.state.legal(self.seat))
+
+    def _say(self, *message: Any) -> None:
+        datum: Datum = message
+        self.outgoing += line(datum)

@@ -1,0 +1,196 @@
+"""What a world shows: the 15 elements of its state, cards, and the symbols that say whose turn it is.
+
+Seats are 0 and 1; on the wire they are P1 and P2.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from tisch.games.sechsundsechzig.cards import CARDS, COLOURS, ORDER, POINTS, RANKS, Card
+from tisch.games.sechsundsechzig.wire.data import Datum, Symbol
+from tisch.wire import ProtocolError
+
+Cards: TypeAlias = tuple[Card, ...]
+
+NAMES_OF_COLOURS: Final = dict(zip(COLOURS, ("Kreuz", "Pik", "Herz", "Karo"), strict=True))
+NAMES_OF_RANKS: Final = dict(zip(RANKS, ("Ass", "10", "König", "Dame", "Bube", "9"), strict=True))
+#: The card that is none, ``card0`` of the original programs.
+NO_CARD: Final = ""
+EMPTY_HAND: Final[Cards] = (NO_CARD,) * 6
+
+_LEADS: Final = ("won", "play", "announce", "announceTrump")
+_FOLLOWS: Final = ("lost", "wait", "listen", "listenTrump")
+_WON: Final = ("Won3t", "cWon3t", "cWon3f", "Won3f", "Won2t", "cWon2t", "Won1t", "cWon1t", "wonLast")
+
+
+def forced(symbol: str) -> str:
+    """Make of a symbol the one that says that colour must be followed as well.
+
+    :param symbol: ``play``, for example.
+    :result: ``forcePlay``.
+    """
+    return f"force{symbol[0].upper()}{symbol[1:]}"
+
+
+PLAYING: Final = frozenset((*_LEADS, *map(forced, _LEADS)))
+WAITING: Final = frozenset((*_FOLLOWS, *map(forced, _FOLLOWS)))
+#: Both cards of a trick lie in the middle; the worlds ask to have it decided.
+TRICK: Final = "waitStich"
+WON: Final = frozenset(_WON)
+LOST: Final = frozenset(symbol.replace("Won", "Lost").replace("won", "lost") for symbol in _WON)
+ENDED: Final = WON | LOST
+#: Who gets one of these keeps the symbol that it has.
+SORTED: Final = "sort"
+SWAPPED: Final = "swap"
+#: There is no place in this universe.
+REJECTED: Final = "rejected"
+SYMBOLS: Final = PLAYING | WAITING | ENDED | {TRICK, SORTED, SWAPPED, REJECTED}
+
+_CLOSERS: Final[dict[str, int | None]] = {"p0": None, "p1": 0, "p2": 1}
+_CARDS: Final = {(NAMES_OF_COLOURS[card[0]], NAMES_OF_RANKS[card[1:]]): card for card in CARDS} | {("0", "0"): NO_CARD}
+_TRUMPS: Final = {name: colour for colour, name in NAMES_OF_COLOURS.items()} | {"": ""}
+_ELEMENTS: Final = 15
+#: No number of points is larger.
+_MOST: Final = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What a world shows. Pairs of values are by seat.
+
+    :ivar symbol: One of :data:`SYMBOLS`.
+    :ivar hands: The cards in hand.
+    :ivar tricks: The cards of the tricks each has won.
+    :ivar points: The points each has in this game.
+    :ivar middle: The cards of the running trick.
+    :ivar deck: The open card, and then the next ones.
+    :ivar last: The last trick.
+    :ivar closer: Who closed the deck.
+    :ivar scores: The game points.
+    :ivar trump: The trump colour; empty where there is no game.
+    :ivar names: Who plays: what the worlds called themselves.
+    """
+
+    symbol: str
+    hands: tuple[Cards, Cards] = (EMPTY_HAND, EMPTY_HAND)
+    tricks: tuple[Cards, Cards] = ((), ())
+    points: tuple[int, int] = (0, 0)
+    middle: Cards = ()
+    deck: Cards = ()
+    last: Cards = ()
+    closer: int | None = None
+    scores: tuple[int, int] = (0, 0)
+    trump: str = ""
+    names: tuple[Datum, ...] = ()
+
+
+def write_world(world: World) -> Datum:
+    """Write what a world shows.
+
+    :param world: What it shows.
+    :result: The 15 elements.
+    """
+    return (
+        Symbol(world.symbol),
+        write_cards(world.hands[0]),
+        write_cards(world.hands[1]),
+        write_cards(world.tricks[0]),
+        world.points[0],
+        write_cards(world.tricks[1]),
+        world.points[1],
+        write_cards(world.middle),
+        write_cards(world.deck),
+        write_cards(world.last),
+        Symbol("p0" if world.closer is None else f"p{world.closer + 1}"),
+        world.scores[0],
+        world.scores[1],
+        NAMES_OF_COLOURS.get(world.trump, ""),
+        world.names,
+    )
+
+
+def write_cards(cards: Cards) -> Datum:
+    """Write cards.
+
+    :param cards: The cards.
+    :result: The list.
+    """
+    return tuple(_write_card(card) for card in cards)
+
+
+def _write_card(card: Card) -> Datum:
+    if card == NO_CARD:
+        return ("0", "0", 0, 0)
+    return (NAMES_OF_COLOURS[card[0]], NAMES_OF_RANKS[card[1:]], POINTS[card], ORDER[card] + 1)
+
+
+def read_world(datum: Datum) -> World | None:
+    """Read what a world shows.
+
+    :param datum: What has come.
+    :result: What it shows; ``None`` if these are not 15 elements, which a world does not heed.
+    :raises ProtocolError: There is something among them that cannot be.
+    """
+    if not isinstance(datum, tuple) or len(datum) != _ELEMENTS:
+        return None
+    symbol = str(datum[0])
+    closer = str(datum[10])
+    trump, names = datum[13], datum[14]
+    if symbol not in SYMBOLS or closer not in _CLOSERS:
+        raise ProtocolError(f"A world cannot be '{symbol[:20]}', and '{closer[:20]}' have closed.")
+    if not isinstance(trump, str) or trump not in _TRUMPS or not isinstance(names, tuple) or len(names) > 2:
+        raise ProtocolError("A world has a trump colour and up to two names.")
+    return World(
+        symbol=symbol,
+        hands=(_read_cards(datum[1], 6), _read_cards(datum[2], 6)),
+        tricks=(_read_tricks(datum[3]), _read_tricks(datum[5])),
+        points=(_read_number(datum[4]), _read_number(datum[6])),
+        middle=_read_cards(datum[7], 2),
+        deck=_read_cards(datum[8], 12),
+        last=_read_cards(datum[9], 2),
+        closer=_CLOSERS[closer],
+        scores=(_read_number(datum[11]), _read_number(datum[12])),
+        trump=_TRUMPS[trump],
+        names=names,
+    )
+
+
+def _read_number(datum: Datum) -> int:
+    if not isinstance(datum, int) or not 0 <= datum <= _MOST:
+        raise ProtocolError("Points are a whole number.")
+    return int(datum)
+
+
+def _read_tricks(datum: Datum) -> Cards:
+    """Read tricks: one list of cards, or by the letter of the description a list for each trick."""
+    match datum:
+        case ((tuple(), *_), *_) as tricks:
+            return tuple(card for trick in tricks for card in _read_cards(trick, 2))
+    return _read_cards(datum, len(CARDS))
+
+
+def _read_cards(datum: Datum, most: int) -> Cards:
+    if not isinstance(datum, tuple) or len(datum) > most:
+        raise ProtocolError(f"A list of up to {most} cards was expected.")
+    return tuple(map(_read_card, datum))
+
+
+def _read_card(datum: Datum) -> Card:
+    # A card is known by its colour and its name; the original worlds heed nothing else, either.
+    match datum:
+        case (str() as colour, str() as name, *_) if (colour, name) in _CARDS:
+            return _CARDS[colour, name]
+    raise ProtocolError("A card was expected.")
+
+
+def points_of(symbol: str) -> int:
+    """Tell how many game points an end gives.
+
+    :param symbol: One of :data:`ENDED`.
+    :result: The game points.
+    """
+    digits = re.findall("[123]", symbol)
+    return int(digits[0]) if digits else 1
