@@ -315,13 +315,21 @@ def _spare_collections() -> None:
 @web.middleware
 async def _headers(request: web.Request, handler: Any) -> web.StreamResponse:
     """Tell browsers to be careful with what comes from here."""
-    response: web.StreamResponse = await handler(request)
+    try:
+        response: web.StreamResponse = await handler(request)
+    except web.HTTPException as refusal:
+        _be_careful(refusal)
+        raise
     if not response.prepared:
-        response.headers.setdefault("X-Content-Type-Options", "nosniff")
-        response.headers.setdefault("Referrer-Policy", "same-origin")
-        response.headers.setdefault(
-            "Content-Security-Policy",
-            "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; style-src 'self'; "
-            "frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
-        )
+        _be_careful(response)
     return response
+
+
+def _be_careful(response: web.StreamResponse) -> None:
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Referrer-Policy", "same-origin")
+    response.headers.setdefault(
+        "Content-Security-Policy",
+        "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; style-src 'self'; "
+        "frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    )

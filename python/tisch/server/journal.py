@@ -312,14 +312,15 @@ class Journal:
             for number, game_id, game, players, points, *rest in rows
         ]
 
-    async def transcript(self, game_id: str) -> str | None:
-        """Read the transcript of a finished game.
+    async def finished(self, game_id: str) -> tuple[list[str], str] | None:
+        """Read a finished game.
 
         :param game_id: The game's id.
-        :result: The transcript; ``None`` if there is no such game, or it is running and its cards are still hidden.
+        :result: The name on each seat, and the transcript; ``None`` if there is no such game, or it is running and its
+            cards are still hidden.
         """
-        rows = await self._read("SELECT transcript FROM finished WHERE id = ?", game_id)
-        return rows[0][0] if rows else None
+        rows = await self._read("SELECT players, transcript FROM finished WHERE id = ?", game_id)
+        return (json.loads(rows[0][0]), rows[0][1]) if rows else None
 
     async def records(self) -> AsyncIterator[bytes]:
         """Read every finished game as a line of the arena's record, which ``tisch replay`` verifies.
