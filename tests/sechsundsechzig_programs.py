@@ -11,7 +11,7 @@ from tisch.games.sechsundsechzig import GAME
 from tisch.games.sechsundsechzig.wire import HOST
 from tisch.games.sechsundsechzig.wire.data import Datum, Reader
 from tisch.games.sechsundsechzig.wire.guest import WORDS, WorldGuest
-from tisch.games.sechsundsechzig.wire.world import TRICK, World, read_world
+from tisch.games.sechsundsechzig.wire.world import SORTED, SWAPPED, TRICK, World, read_world
 from wire_table import House, Program, Table
 
 
@@ -61,7 +61,9 @@ class Raw:
 
     @property
     def symbol(self) -> str:
-        return self.world.symbol
+        """The symbol that it has; some change nothing but cards."""
+        self.hear()
+        return [world.symbol for world in self.worlds if world.symbol not in (SORTED, SWAPPED)][-1]
 
 
 def pair(at: House, *, piece: int | None = None) -> list[Raw]:
