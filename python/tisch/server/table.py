@@ -141,6 +141,8 @@ class Table(Mailbox):
         for seat in table.seats:
             if player := seat.player or seat.absent:
                 services.sessions.begin(player.session, table)
+        if not 0 <= table.host < len(table.seats) or not table.seats[table.host].player:
+            table.host = next((index for index, _ in table.players()), -1)
         table.post(lambda: table.renew(None))
         return table
 
@@ -214,8 +216,8 @@ class Table(Mailbox):
             raise Refusal(Code.TABLE_FULL, table_name=self.name)
         # Who was cut off may still come back; newcomers take the other seats first.
         index = min(free, key=lambda index: self.seats[index].absent is not None)
-        token = new_token()
-        self._sit(index, Player(name, digest_of(token)), peer, token)
+        token = new_token() if peer.can_return else None
+        self._sit(index, Player(name, digest_of(token) if token else b""), peer, token)
 
     def resume(self, peer: Peer, session: bytes) -> None:
         """Give a player his seat again.
@@ -507,6 +509,13 @@ class Table(Mailbox):
         self._changes = [DropTable(self.id)]
         self._must_save = False
         self._finish()
+
+    def rest(self) -> None:
+        """Stop where it is: the journal has all that is needed to go on."""
+        self._thinking.cancel()
+        if self._timer:
+            self._timer[1].cancel()
+        self.task.cancel()
 
     def _finish(self) -> None:
         for seat in self.seats:
