@@ -23,6 +23,7 @@ from urllib.parse import urlencode
 import aiohttp
 from aiohttp import WSMsgType, web
 
+import asyncapi
 from tisch.games import find
 from tisch.games.tichu import Cards
 from tisch.server import app as door
@@ -174,7 +175,7 @@ class Running:
         """Connect to the WebSocket, and await nothing."""
         url = f"http://127.0.0.1:{self.port}/ws?{urlencode(query)}"
         socket = await self.session.ws_connect(url, headers=headers, max_msg_size=0)
-        client = Client(self, socket)
+        client = Client(socket, self)
         self.clients.append(client)
         return client
 
@@ -242,9 +243,9 @@ def is_ringing(table: Table) -> bool:
 
 
 class Client:
-    """A client of the WebSocket that keeps all that it was told."""
+    """A client of the WebSocket that keeps all that it was told, and holds it against the documentation."""
 
-    def __init__(self, running: Running, socket: aiohttp.ClientWebSocketResponse) -> None:
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse, running: Running | None = None) -> None:
         self.running = running
         self.socket = socket
         self.seen: list[Message] = []
@@ -257,6 +258,7 @@ class Client:
         if frame.type is not WSMsgType.TEXT:
             raise ConnectionError(f"closed with {self.socket.close_code}")
         message: Message = json.loads(frame.data)
+        asyncapi.check(message)
         self.seen.append(message)
         return message
 
@@ -344,12 +346,18 @@ class Client:
 
     async def cut(self) -> None:
         """Cut the connection without a word, and wait until the server has noticed."""
-        count = len(self.running.server.peers)
+        assert self.running
+        peers = self.running.server.peers
+        count = len(peers)
         connection = self.socket._response.connection
         assert connection and connection.transport
         connection.transport.abort()
-        await self.running.until(lambda: len(self.running.server.peers) < count)
+        await self.running.until(lambda: len(peers) < count)
         await self.socket.close()
+
+    def events(self) -> list[str]:
+        """List what happened."""
+        return [each["payload"]["event"] for each in self.seen if each["type"] == "notification"]
 
     async def last(self, event: str) -> Message:
         """Find what was told last of an event that has happened."""

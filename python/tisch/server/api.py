@@ -16,7 +16,7 @@ from tisch.games import REGISTRY, find
 from tisch.server import messages, protocol
 from tisch.server.steps import steps_of
 from tisch.server.thinkers import Position, ThinkingFailed
-from tisch.transcript import Transcript, read
+from tisch.transcript import read
 
 if TYPE_CHECKING:
     from tisch.server.app import Server
@@ -85,8 +85,11 @@ class Api:
     async def invite(self, request: web.Request) -> web.Response:
         """Draw the code that leads a phone to a table."""
         secure = request.secure or request.headers.get("X-Forwarded-Proto") == "https"
+        name = request.match_info["name"]
+        if name not in self._server.lobby.tables:
+            raise web.HTTPNotFound(text="There is no table of this name.")
         link = request.url.with_scheme("https" if secure else "http").with_path("/")
-        link = link.with_query(table_name=request.match_info["name"])
+        link = link.with_query(table_name=name)
         drawn = BytesIO()
         segno.make(str(link), error="m").save(drawn, kind="svg", scale=4, border=2, light="#fff")
         return web.Response(body=drawn.getvalue(), content_type="image/svg+xml")
@@ -99,22 +102,23 @@ class Api:
 
     async def game(self, request: web.Request) -> web.Response:
         """Tell a finished game."""
-        text = await self._text(request)
-        transcript = read(text)
-        told = {"id": request.match_info["id"], "game": transcript.game, "transcript": text}
-        return _json({**told, "player_names": _players(transcript)})
+        players, text = await self._finished(request)
+        told = {"id": request.match_info["id"], "game": read(text).game, "transcript": text}
+        return _json({**told, "player_names": players})
 
     async def steps(self, request: web.Request) -> web.Response:
         """Tell a finished game step by step, with all hands open."""
-        transcript = read(await self._text(request))
-        told = {"id": request.match_info["id"], "game": transcript.game, "player_names": _players(transcript)}
+        players, text = await self._finished(request)
+        transcript = read(text)
+        told = {"id": request.match_info["id"], "game": transcript.game, "player_names": players}
         response = _json({**told, "steps": steps_of(transcript)})
         response.enable_compression()
         return response
 
     async def advice(self, request: web.Request) -> web.Response:
         """Tell what the strongest agent would have done before a step of a finished game."""
-        transcript = read(await self._text(request))
+        _, text = await self._finished(request)
+        transcript = read(text)
         step = _number(request.match_info["step"])
         if step is None or not 1 <= step <= len(transcript.moves):
             raise web.HTTPNotFound(text="The game has no such step.")
@@ -139,15 +143,11 @@ class Api:
         await response.write_eof()
         return response
 
-    async def _text(self, request: web.Request) -> str:
-        text = await self._server.journal.transcript(request.match_info["id"])
-        if text is None:
+    async def _finished(self, request: web.Request) -> tuple[list[str], str]:
+        finished = await self._server.journal.finished(request.match_info["id"])
+        if finished is None:
             raise web.HTTPNotFound(text="There is no finished game of this id.")
-        return text
-
-
-def _players(transcript: Transcript) -> list[str]:
-    return transcript.notes.get("players", "").split(", ")
+        return finished
 
 
 def _number(text: str | None) -> int | None:

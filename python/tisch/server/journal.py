@@ -73,6 +73,15 @@ MIGRATIONS = (
     );
     """,
 )
+#: How the file is written. Everybody waits while the WAL is worked into the file; so that happens seldom, and then
+#: takes little longer, as the moves of many tables lie in few pages. Until then the WAL grows, to 64 MB at most.
+SETTINGS = (
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "fullfsync = ON",
+    "foreign_keys = ON",
+    "wal_autocheckpoint = 16000",
+)
 #: How many rows one statement inserts at most.
 ROWS = 64
 #: No finished game has this number or a higher one.
@@ -303,14 +312,15 @@ class Journal:
             for number, game_id, game, players, points, *rest in rows
         ]
 
-    async def transcript(self, game_id: str) -> str | None:
-        """Read the transcript of a finished game.
+    async def finished(self, game_id: str) -> tuple[list[str], str] | None:
+        """Read a finished game.
 
         :param game_id: The game's id.
-        :result: The transcript; ``None`` if there is no such game, or it is running and its cards are still hidden.
+        :result: The name on each seat, and the transcript; ``None`` if there is no such game, or it is running and its
+            cards are still hidden.
         """
-        rows = await self._read("SELECT transcript FROM finished WHERE id = ?", game_id)
-        return rows[0][0] if rows else None
+        rows = await self._read("SELECT players, transcript FROM finished WHERE id = ?", game_id)
+        return (json.loads(rows[0][0]), rows[0][1]) if rows else None
 
     async def records(self) -> AsyncIterator[bytes]:
         """Read every finished game as a line of the arena's record, which ``tisch replay`` verifies.
@@ -507,7 +517,7 @@ def _open(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, cached_statements=4 * ROWS)
     try:
         version = _version(connection, path)
-        for setting in ("journal_mode = WAL", "synchronous = FULL", "fullfsync = ON", "foreign_keys = ON"):
+        for setting in SETTINGS:
             connection.execute(f"PRAGMA {setting}")
         for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
             connection.executescript(f"BEGIN; {migration} PRAGMA user_version = {number}; COMMIT")

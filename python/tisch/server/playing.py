@@ -9,6 +9,7 @@ import time
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from tisch.game import Game, IllegalMove, Listener, Outcome
@@ -40,6 +41,12 @@ class Request:
     context: Mapping[str, Any]
     shared: bool
     deadline: float | None
+
+
+@lru_cache(maxsize=20_000)
+def _said(seat: int, text: str) -> tuple[int, str]:
+    """Keep a seat's move once for all tables, as nearly all moves are made again and again."""
+    return seat, text
 
 
 class Playing:
@@ -76,7 +83,7 @@ class Playing:
         """
         for seat, text in moves:
             self.state.play(seat, self.game.parse(text))
-        self.position.moves.extend(moves)
+        self.position.moves.extend(_said(seat, text) for seat, text in moves)
 
     def make(self, seat: int, moves: Sequence[Any]) -> list[AddMove]:
         """Make moves, all or none.
@@ -94,8 +101,9 @@ class Playing:
             changes = []
             for move in moves:
                 self.state.play(seat, move)
-                self.position.moves.append((seat, str(move)))
-                changes.append(AddMove(self.id, len(self.position.moves), seat, str(move)))
+                said = _said(seat, str(move))
+                self.position.moves.append(said)
+                changes.append(AddMove(self.id, len(self.position.moves), *said))
         except IllegalMove as error:
             raise Refusal(Code.INVALID_ACTION, reason=str(error), action="move") from None
         return changes

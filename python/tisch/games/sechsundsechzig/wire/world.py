@@ -159,9 +159,9 @@ def read_world(datum: Datum) -> World | None:
 
 
 def _read_number(datum: Datum) -> int:
-    if not isinstance(datum, int) or not 0 <= datum <= _MOST:
+    if not isinstance(datum, int) or isinstance(datum, bool) or not 0 <= datum <= _MOST:
         raise ProtocolError("Points are a whole number.")
-    return int(datum)
+    return datum
 
 
 def _read_tricks(datum: Datum) -> Cards:
