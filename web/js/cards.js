@@ -175,7 +175,7 @@ const Cards = (() => {
         picture.setAttribute('viewBox', '0 0 100 140');
         picture.setAttribute('class', 'card-picture');
         picture.setAttribute('aria-hidden', 'true');
-        use.setAttribute('href', `${_SHEET}#${card === null ? 'card-back' : `card-${card[0]}-${card[1]}`}`);
+        use.setAttribute('href', Lib.symbol(card === null ? 'card-back' : `card-${card[0]}-${card[1]}`, _SHEET));
         picture.append(use);
         return picture;
     }
