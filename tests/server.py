@@ -244,7 +244,7 @@ def is_ringing(table: Table) -> bool:
 class Client:
     """A client of the WebSocket that keeps all that it was told."""
 
-    def __init__(self, running: Running, socket: aiohttp.ClientWebSocketResponse) -> None:
+    def __init__(self, running: Running | None, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.running = running
         self.socket = socket
         self.seen: list[Message] = []
@@ -344,11 +344,13 @@ class Client:
 
     async def cut(self) -> None:
         """Cut the connection without a word, and wait until the server has noticed."""
-        count = len(self.running.server.peers)
+        assert self.running
+        peers = self.running.server.peers
+        count = len(peers)
         connection = self.socket._response.connection
         assert connection and connection.transport
         connection.transport.abort()
-        await self.running.until(lambda: len(self.running.server.peers) < count)
+        await self.running.until(lambda: len(peers) < count)
         await self.socket.close()
 
     async def last(self, event: str) -> Message:
