@@ -135,7 +135,7 @@ def patience(process: subprocess.Popen[str]) -> Iterator[None]:
 
 async def connected(session: aiohttp.ClientSession, server: RealServer, **query: str | int) -> Client:
     """Connect a client of the tests to a server."""
-    return Client(await session.ws_connect(f"{server.url}/ws", params=query))
+    return Client(None, await session.ws_connect(f"{server.url}/ws", params=query))
 
 
 def wait_until(condition: Callable[[], object]) -> None:

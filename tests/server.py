@@ -245,7 +245,7 @@ def is_ringing(table: Table) -> bool:
 class Client:
     """A client of the WebSocket that keeps all that it was told, and holds it against the documentation."""
 
-    def __init__(self, socket: aiohttp.ClientWebSocketResponse, running: Running | None = None) -> None:
+    def __init__(self, running: Running | None, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.running = running
         self.socket = socket
         self.seen: list[Message] = []

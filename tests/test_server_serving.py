@@ -144,7 +144,8 @@ def test_a_full_disk_stops_the_server_and_nothing_told_is_lost(tmp_path: Path) -
             error = await client.until("error", code=106)
             assert error["message"]
             assert await client.closed() == 1012
-            return client.session, client.events()
+            events = [message["payload"].get("event", "") for message in client.seen]
+            return client.session, events
 
     async def come_back(token: str) -> None:
         async with aiohttp.ClientSession() as session:

@@ -1,0 +1,230 @@
+"""Tests of what the live server tells over HTTP: what there is to play, open tables, finished games and their steps."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import fields
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+import segno
+
+from server import Client, HandClock, House, Running, enact, scene
+from tisch.agents import agents_of
+from tisch.agents.random import RandomAgent
+from tisch.driver import play
+from tisch.game import Agent, Random
+from tisch.games import REGISTRY, find
+from tisch.server import protocol
+from tisch.server.journal import AddMove, BeginGame, EndGame, SaveTable
+from tisch.server.words import words_of
+from tisch.transcript import read, record
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[House]:
+    house = House()
+    yield house
+    house.close()
+
+
+async def refused(running: Running, path: str) -> tuple[int, str]:
+    """Ask for what there is not."""
+    async with running.session.get(f"http://127.0.0.1:{running.port}{path}") as response:
+        assert response.content_type == "text/plain" and response.headers["X-Content-Type-Options"] == "nosniff"
+        return response.status, await response.text()
+
+
+async def keep(running: Running, name: str, game_id: str, players: list[str]) -> str:
+    """Let a short game be played by chance, and keep it as finished.
+
+    :result: Its transcript.
+    """
+    game = find(name)
+    options = game.Options(rounds=1) if "rounds" in {field.name for field in fields(game.Options)} else game.Options()
+    state, moves = game.new(options, 7), list[tuple[int, Any]]()
+    agents: list[Agent[Any]] = [RandomAgent() for _ in range(state.seats)]
+    for seat, agent in enumerate(agents):
+        agent.start(Random(seat))
+    play(state, agents, moves)
+    transcript = record(game, options, 7, state, moves, players=", ".join(players))
+    outcome = state.outcome()
+    assert outcome
+    await running.server.journal.write(
+        SaveTable(game_id, b"{}"),
+        BeginGame(game_id, game_id, name, transcript.options, 7, 1.5),
+        *(AddMove(game_id, number, seat, text) for number, (seat, text) in enumerate(transcript.moves, start=1)),
+        EndGame(game_id, str(transcript), 2.5, players, list(outcome.points), outcome.reason),
+    )
+    return str(transcript)
+
+
+def test_the_setup_lists_what_can_be_played(house: House, tmp_path: Path) -> None:
+    async def story() -> Any:
+        async with house.open(tmp_path, maintenance=True) as running:
+            return await running.get("/api/setup")
+
+    told = house.run(story())
+    assert [game["name"] for game in told["games"]] == list(REGISTRY)
+    for game in told["games"]:
+        kind = find(game["name"])
+        assert (game["title"], game["seats"]) == (kind.title, kind.seats(kind.Options()))
+        assert game["agents"] == list(agents_of(kind)) and game["strongest"] in game["agents"]
+        assert kind.Options(**{option["name"]: option["default"] for option in game["options"]}) == kind.Options()
+        assert {option["type"] for option in game["options"]} <= {"int", "bool", "str", "float", "tuple"}
+    assert told["maintenance"] and told["turn_limits"] == [0, 15, 30, 60]
+    assert told["phrases"] == list(protocol.PHRASES) and told["longest_name"] == 24
+
+
+def test_open_tables_are_listed(house: House, tmp_path: Path) -> None:
+    async def story() -> list[Any]:
+        async with house.open(tmp_path) as running:
+            lists = [await running.get("/api/tables")]
+            ben = await running.join("Ben, Kim", "Grüne <Stube>")
+            await running.watch("Grüne <Stube>")
+            lists.append(await running.get("/api/tables"))
+            await ben.say("start_game")
+            lists.append(await running.get("/api/tables"))
+            return lists
+
+    before, lobby, game = house.run(story())
+    assert before == {"tables": []}
+    (table,) = lobby["tables"]
+    assert table == {
+        "table_name": "Grüne <Stube>",
+        "game": "tichu",
+        "player_names": table["player_names"],
+        "player_kinds": ["human", "ai", "ai", "ai"],
+        "is_running": False,
+        "free_seats": 3,
+        "spectators": 1,
+    }
+    assert table["player_names"][0] == "Ben, Kim" and len(set(table["player_names"])) == 4
+    assert game["tables"][0]["is_running"]
+
+
+def test_the_invitation_leads_to_the_table(house: House, tmp_path: Path) -> None:
+    async def story(headers: dict[str, str]) -> tuple[bytes, str, str]:
+        async with house.open(tmp_path / str(len(headers))) as running:
+            await running.join("Ben", "Grüne Stube & mehr")
+            path = "/api/tables/Gr%C3%BCne%20Stube%20%26%20mehr/invite.svg"
+            async with running.session.get(f"http://127.0.0.1:{running.port}{path}", headers=headers) as response:
+                assert response.status == 200
+                assert await refused(running, "/api/tables/Stall/invite.svg") == (
+                    404,
+                    "There is no table of this name.",
+                )
+                assert (await refused(running, f"/api/tables/{'x' * 3000}/invite.svg"))[0] == 404
+                return await response.read(), response.content_type, f"127.0.0.1:{running.port}"
+
+    for headers, scheme, host in (
+        ({}, "http", ""),
+        ({"X-Forwarded-Proto": "https", "Host": "tisch.example"}, "https", "tisch.example"),
+    ):
+        drawn, kind, own = house.run(story(headers))
+        link = f"{scheme}://{host or own}/?table_name=Gr%C3%BCne+Stube+%26+mehr"
+        expected = BytesIO()
+        segno.make(link, error="m").save(expected, kind="svg", scale=4, border=2, light="#fff")
+        assert (drawn, kind) == (expected.getvalue(), "image/svg+xml")
+
+
+def test_finished_games_are_listed_by_pages(house: House, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path) as running:
+            assert await running.get("/api/games") == {"games": []}
+            for number in range(103):
+                await keep(running, "maumau", f"game-{number}", ["Ben, Kim", "Zoé"])
+            first = (await running.get("/api/games"))["games"]
+            assert [game["id"] for game in first] == [f"game-{number}" for number in range(102, 2, -1)]
+            assert (await running.get("/api/games?limit=500"))["games"] == first
+            last = (await running.get(f"/api/games?before={first[-1]['number']}&limit=2"))["games"]
+            assert [game["id"] for game in last] == ["game-2", "game-1"]
+            assert last[0]["players"] == ["Ben, Kim", "Zoé"] and last[0]["game"] == "maumau"
+            assert sum(last[0]["points"]) is not None and last[0]["moves"] > 0 and last[0]["reason"]
+            for path in ("?limit=x", "?before=-1", "?before=1.5", f"?limit={'9' * 16}", "?before=%D9%A1"):
+                status, sentence = await refused(running, f"/api/games{path}")
+                assert status == 400 and sentence.endswith(" is no number.")
+            status, sentence = await refused(running, f"/api/games?limit={'<b>' * 500}")
+            assert status == 400 and len(sentence) < 300
+
+    house.run(story())
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_a_finished_game_is_told_step_by_step(house: House, tmp_path: Path, name: str) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path) as running:
+            players = [f"Gast, {seat}" for seat in range(find(name).seats(find(name).Options()))]
+            text = await keep(running, name, "game", players)
+            told = {"id": "game", "game": name, "player_names": players}
+            assert await running.get("/api/games/game") == {**told, "transcript": text}
+            answer = await running.get("/api/games/game/steps")
+            steps = answer.pop("steps")
+            assert answer == told
+            transcript = read(text)
+            assert [(step["seat"], step["move"]) for step in steps] == [(-1, ""), *map(tuple, transcript.moves)]
+            words = words_of(find(name))
+            for step, state in zip(steps, transcript.replay(), strict=True):
+                assert step["public_state"]["awaiting"] == list(state.awaiting())
+                for seat, hand in enumerate(step["hands"]):
+                    assert words.view(step["public_state"], hand) == state.view(seat)
+            advice = await running.get("/api/games/game/advice/1")
+            assert advice["move"] and find(name).parse(advice["move"])
+            for step in (0, len(transcript.moves) + 1, 10**14):
+                assert await refused(running, f"/api/games/game/advice/{step}") == (404, "The game has no such step.")
+            assert (await refused(running, "/api/games/game/advice/first"))[0] == 400
+
+    house.run(story())
+
+
+def test_a_running_game_is_never_told(house: House, tmp_path: Path) -> None:
+    async def story() -> None:
+        clock = HandClock()
+        async with house.open(tmp_path, clock, pause=1.0) as running:
+            wanted = scene(_is_in_play)
+            clients: list[Client] = await enact(running, clock, wanted)
+            playing = running.table().playing
+            assert playing
+            nothing = (404, "There is no finished game of this id.")
+            for path in ("", "/steps", "/advice/1"):
+                assert await refused(running, f"/api/games/{playing.id}{path}") == nothing
+            assert await running.get("/api/games") == {"games": []}
+            async with running.session.get(f"http://127.0.0.1:{running.port}/api/records") as response:
+                assert await response.read() == b""
+            assert (await clients[0].state())["public_state"]["is_running"]
+
+    house.run(story())
+
+
+def _is_in_play(state: Any) -> bool:
+    return bool(state.phase == "play")
+
+
+def test_all_games_are_records_that_tisch_replay_verifies(house: House, tmp_path: Path) -> None:
+    async def story() -> bytes:
+        async with house.open(tmp_path / "data") as running:
+            for name in REGISTRY:
+                await keep(running, name, name, ["a"] * find(name).seats(find(name).Options()))
+            async with running.session.get(f"http://127.0.0.1:{running.port}/api/records") as response:
+                assert response.content_type == "application/jsonl"
+                return await response.read()
+
+    (tmp_path / "games.jsonl").write_bytes(house.run(story()))
+    replay = [sys.executable, "-m", "tisch", "replay", str(tmp_path / "games.jsonl")]
+    result = subprocess.run(replay, capture_output=True, text=True, check=False, timeout=60)
+    assert result.returncode == 0, result.stderr
+    assert str(len(REGISTRY)) in result.stdout
+
+
+@pytest.mark.parametrize("path", ["/api", "/api/", "/api/games/", "/api/games/a/b", "/api/x"])
+def test_there_is_nothing_else(house: House, tmp_path: Path, path: str) -> None:
+    async def story() -> int:
+        async with house.open(tmp_path) as running:
+            status, _ = await refused(running, path)
+            return status
+
+    assert house.run(story()) == 404

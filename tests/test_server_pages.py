@@ -1,0 +1,155 @@
+"""Tests of how the web client's files are served: types, compression, tags, and nothing that lies elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import http.client
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server import House, Running
+from tisch.server import pages
+
+WEB = Path(__file__).parent.parent / "web"
+#: What a browser is told with every answer.
+CAREFUL = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin"}
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[House]:
+    house = House()
+    yield house
+    house.close()
+
+
+async def ask(running: Running, path: str, *, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], bytes]:
+    """Ask for a path exactly as it is written; the body is not unpacked."""
+
+    def exchange() -> tuple[int, dict[str, str], bytes]:
+        connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=20)
+        try:
+            connection.putrequest(method, path, skip_accept_encoding=True)
+            for name, value in headers.items():
+                connection.putheader(name.replace("_", "-"), value)
+            connection.endheaders()
+            answer = connection.getresponse()
+            return answer.status, dict(answer.getheaders()), answer.read()
+        finally:
+            connection.close()
+
+    return await asyncio.to_thread(exchange)
+
+
+def test_the_files_are_found_in_the_working_tree() -> None:
+    assert pages.web_folder().resolve() == WEB.resolve()
+
+
+def test_every_file_is_served_as_it_is(house: House, tmp_path: Path) -> None:
+    kinds = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
+    kinds |= {".webmanifest": "application/manifest+json", ".png": "image/png", ".flac": "audio/", ".ogg": "audio/ogg"}
+
+    async def story() -> None:
+        async with house.open(tmp_path) as running:
+            seen = set()
+            for path in sorted(WEB.rglob("*")):
+                name = path.relative_to(WEB).as_posix()
+                if not path.is_file() or name.startswith(pages.PRIVATE) or name == "index.html":
+                    continue
+                status, headers, body = await ask(running, f"/{name}")
+                assert (status, body) == (200, path.read_bytes()), name
+                assert headers["Content-Type"].startswith(kinds.get(path.suffix, "")), name
+                assert headers["Cache-Control"] == "no-cache" and headers.items() >= CAREFUL.items()
+                seen.add(path.suffix)
+            assert {".js", ".css", ".svg"} <= seen
+
+    house.run(story())
+
+
+def test_what_a_browser_has_is_not_sent_again(house: House, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path) as running:
+            _, headers, body = await ask(running, "/manifest.webmanifest")
+            tag = headers["ETag"]
+            assert tag.startswith('"') and tag.endswith('"')
+            status, headers, nothing = await ask(running, "/manifest.webmanifest", If_None_Match=f'"other", {tag}')
+            assert (status, nothing, headers["ETag"]) == (304, b"", tag)
+            assert (await ask(running, "/manifest.webmanifest", If_None_Match='"other"'))[2] == body
+            assert (await ask(running, "/"))[1]["ETag"] != tag
+
+    house.run(story())
+
+
+def test_text_is_compressed_for_who_can_read_that(house: House, tmp_path: Path) -> None:
+    picture = next(path for path in sorted(WEB.rglob("*")) if path.suffix in pages.COMPRESSED)
+
+    async def story() -> None:
+        async with house.open(tmp_path) as running:
+            _, plain, body = await ask(running, "/")
+            _, packed, zipped = await ask(running, "/", Accept_Encoding="br, gzip")
+            assert "Content-Encoding" not in plain and packed["Content-Encoding"] == "gzip"
+            assert gzip.decompress(zipped) == body and len(zipped) < len(body)
+            assert plain["Vary"] == packed["Vary"] == "Accept-Encoding" and plain["ETag"] == packed["ETag"]
+            name = picture.relative_to(WEB).as_posix()
+            assert "Content-Encoding" not in (await ask(running, f"/{name}", Accept_Encoding="gzip"))[1]
+
+    house.run(story())
+
+
+def test_the_page_is_at_the_root_and_at_each_replay(house: House, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path) as running:
+            status, headers, page = await ask(running, "/")
+            assert status == 200 and b"<!DOCTYPE html>" in page
+            assert headers["Content-Type"] == "text/html; charset=utf-8"
+            policy = dict(part.strip().split(" ", 1) for part in headers["Content-Security-Policy"].split(";"))
+            assert policy["default-src"] == policy["style-src"] == "'self'" and policy["frame-ancestors"] == "'none'"
+            assert "unsafe" not in headers["Content-Security-Policy"]
+            for path in ("/index.html", "/replay/Ab_c-1", "/?table_name=Stube"):
+                assert (await ask(running, path))[::2] == (200, page)
+
+    house.run(story())
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../README.md",
+        "/css/../../README.md",
+        "/%2e%2e/README.md",
+        "/..%2fREADME.md",
+        "/css/%2e%2e/%2e%2e/pyproject.toml",
+        "//etc/passwd",
+        "/etc/passwd",
+        "/css/",
+        "/css",
+        "/package.json",
+        "/node_modules/",
+        "/eslint.config.js",
+        "/replay/a/b",
+        "/replay/",
+        "/journal.sqlite",
+        "/nothing.js",
+        "/index.html%00.js",
+    ],
+)
+def test_nothing_else_is_served(house: House, tmp_path: Path, path: str) -> None:
+    async def story() -> tuple[int, dict[str, str], bytes]:
+        async with house.open(tmp_path) as running:
+            return await ask(running, path)
+
+    status, headers, body = house.run(story())
+    assert status in (400, 404) and len(body) < 100
+    assert status == 400 or headers.items() >= CAREFUL.items()
+
+
+def test_pages_are_only_read(house: House, tmp_path: Path) -> None:
+    async def story() -> Any:
+        async with house.open(tmp_path) as running:
+            head = await ask(running, "/", method="HEAD")
+            return head[0], head[2], [(await ask(running, "/", method=method))[0] for method in ("POST", "DELETE")]
+
+    assert house.run(story()) == (200, b"", [405, 405])
