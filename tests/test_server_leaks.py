@@ -263,7 +263,9 @@ def test_a_planted_leak_is_found(house: House, tmp_path: Path, leak: str) -> Non
 
     def shows_more(state: Any, seat: int | None) -> Any:
         seen = view(state, seat)
-        return seen if seat is None else seen._replace(private=seen.private._replace(open_masks=tuple(state.hands)))
+        if seen.private is None:
+            return seen
+        return seen._replace(private=seen.private._replace(open_masks=tuple(state.hands)))
 
     planted = {"view": ("view", shows_more), "event": ("_tell_played", tells_more), "error": ("_why_not", says_more)}
     name, fault = planted[leak]
