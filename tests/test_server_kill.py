@@ -1,4 +1,4 @@
-"""Kills ``tisch serve`` at any time while people play: no move that anybody was told of is lost, every game is finished."""
+"""Kills ``tisch serve`` while people play: no move that anybody was told of is lost, and every game is finished."""
 
 from __future__ import annotations
 
