@@ -125,7 +125,7 @@ class Guest:
 
 def settle(guests: list[Guest]) -> None:
     """Let all be heard and answered."""
-    while any([guest.hear() | guest.flush() for guest in guests]):
+    while sum(guest.hear() + guest.flush() for guest in guests):
         pass
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import pairwise
 
 import pytest
@@ -144,23 +145,20 @@ def test_any_bytes_are_data_or_an_error_however_they_are_cut(pieces: list[bytes]
 
 
 def read_or_refused(datum: Datum) -> None:
-    try:
+    with suppress(ProtocolError):
         read_world(datum)
-    except ProtocolError:
-        pass
 
 
-@pytest.mark.parametrize("start", ["", "(", '"', "|", "(;", '("\\\\', "#\\", "(a "])
+@pytest.mark.parametrize("start", ["(", '"', "|", "(;", '("\\\\', "(a "])
 @pytest.mark.parametrize("filling", ["a", " a", "\na"])
 def test_an_endless_message_is_not_kept(start: str, filling: str) -> None:
     reader = Reader()
-    if start in ("", "#\\") and filling != "a":
-        pytest.skip("This ends.")
     list(reader.read(start.encode()))
-    with pytest.raises(ProtocolError):
-        for _ in range(LONGEST + 1):
+    kept = 0
+    with pytest.raises(ProtocolError):  # noqa: PT012 - It may be raised by any of them.
+        while kept <= 2 * LONGEST + 2:
             list(reader.read(filling.encode()))
-            assert len(reader._raw) + len(reader._plain) + sum(map(len, reader._lists)) <= 2 * LONGEST + 2
+            kept = len(reader._raw) + len(reader._plain) + sum(map(len, reader._lists))
 
 
 def test_the_rest_of_an_endless_line_is_not_kept() -> None:
@@ -198,7 +196,7 @@ def test_all_symbols_are_known() -> None:
     lost = "Lost3t cLost3t cLost3f Lost3f Lost2t cLost2t Lost1t cLost1t lostLast"
     for symbols, text in ((PLAYING, playing), (WAITING, waiting), (WON, won), (LOST, lost)):
         assert symbols == set(text.split())
-    assert SYMBOLS == PLAYING | WAITING | ENDED | {"waitStich", "sort", "swap", "rejected"}
+    assert {"waitStich", "sort", "swap", "rejected"} | PLAYING | WAITING | ENDED == SYMBOLS
 
 
 _hands = st.lists(st.sampled_from([*CARDS, NO_CARD]), max_size=6).map(tuple)
@@ -231,14 +229,12 @@ def test_worlds_come_back(world: World) -> None:
 def test_tricks_may_be_lists_as_the_description_says() -> None:
     world = World("play", tricks=(("XA", "X9", "PA", "P9"), ()))
     datum = write_world(world)
-    assert isinstance(datum, tuple)
     nested = (write_cards(("XA", "X9")), write_cards(("PA", "P9")))
     assert read_world((*datum[:3], nested, *datum[4:])) == world
 
 
 def test_other_than_15_elements_are_not_heeded() -> None:
     datum = write_world(World("rejected", hands=(EMPTY_HAND, EMPTY_HAND)))
-    assert isinstance(datum, tuple)
     for other in (datum[:14], (*datum, S("p0")), "rejected", S("play"), 7, ()):
         assert read_world(other) is None
 
@@ -252,6 +248,5 @@ def test_other_than_15_elements_are_not_heeded() -> None:
 )  # fmt: skip
 def test_what_no_world_shows_is_an_error(place: int, value: Datum) -> None:
     datum = write_world(World("wait", names=("a", "b")))
-    assert isinstance(datum, tuple)
     with pytest.raises(ProtocolError):
         read_world((*datum[:place], value, *datum[place + 1 :]))

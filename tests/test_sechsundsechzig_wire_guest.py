@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from sechsundsechzig_programs import Guest, Raw, data_of, house, settle, state_of, table_of
-from tisch.agents import SearchAgent
+from sechsundsechzig_programs import Guest, Raw, act, house, settle, state_of, table_of
 from tisch.game import Agent, Event, Random, Samples, Sight
-from tisch.games.sechsundsechzig import GAME, CountingAgent, RuleAgent
+from tisch.games.sechsundsechzig import CountingAgent, RuleAgent
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, CLOSE, LAY, RESTART, STOP, SWAP
-from tisch.games.sechsundsechzig.wire.data import Symbol, line
+from tisch.games.sechsundsechzig.wire.data import Datum, Symbol, line
 from tisch.games.sechsundsechzig.wire.guest import MOST_UNHEARD, SILENCE, WorldGuest
 from tisch.games.sechsundsechzig.wire.world import TRICK, World, write_cards, write_world
 from tisch.wire import ProtocolError
@@ -37,7 +36,7 @@ def check(at: Any, guests: list[Guest]) -> None:
             assert world.resample(seat, Random(1)).view(seat) == guest.view
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("is_open", [False, True])
 def test_universe_and_worlds_play_whole_series_through_bytes_alone(seed: int, *, is_open: bool) -> None:
     at = house(seed, open=is_open, goal=8)
@@ -78,13 +77,11 @@ def seen(event: Event, seat: int) -> tuple[str, dict[str, Any]]:
 
 @pytest.mark.parametrize("agents", [(RuleAgent, RuleAgent), (CountingAgent, RuleAgent)])
 def test_agents_play_by_what_guests_know(agents: tuple[type[Agent[Any]], type[Agent[Any]]]) -> None:
-    at = house(3, goal=4 if CountingAgent in agents else 8)
+    at = house(3, goal=8)
     guests = pair(at)
     players = [kind() for kind in agents]
     for seat, player in enumerate(players):
         player.start(Random(3, seat))
-        if isinstance(player, SearchAgent):
-            player.simulations = 20  # type: ignore[attr-defined]
     while table_of(at).is_running:
         turn = state_of(at).turn
         guest, player = guests[turn].guest, players[turn]
@@ -93,7 +90,7 @@ def test_agents_play_by_what_guests_know(agents: tuple[type[Agent[Any]], type[Ag
         assert move in guest.legal
         guests[turn].play(move)
         settle(guests)
-        check(at, guests)
+    assert all(each.guest.over for each in guests)
     table_of(at).transcripts[0].verify()
 
 
@@ -239,7 +236,6 @@ def test_what_does_not_follow_from_the_rules_is_taken_as_it_is_told() -> None:
     # The original forgets the last trick of a closed game, and counts its game points twice.
     guest = registered()
     hands = (("XA",), ("PA",))
-    rest = [card for card in GAME.new(GAME.Options(), 0).hands[0] if card not in ("XA", "PA")]
     closed = World("forcePlay", hands, closer=0, trump="H", names=BEGIN.names, points=(40, 10))
     show(guest, closed)
     assert guest.view.closer == 0
@@ -250,7 +246,6 @@ def test_what_does_not_follow_from_the_rules_is_taken_as_it_is_told() -> None:
     assert guest.view.scores == (0, 6)
     assert guest.view.end.points == 3
     assert guest.legal == (RESTART,)
-    assert rest
 
 
 def test_what_is_not_heard_can_be_said_again_and_then_he_gives_up() -> None:
@@ -283,7 +278,8 @@ def test_what_no_world_heeds_changes_nothing() -> None:
     guest = registered()
     show(guest, BEGIN)
     view = guest.view
-    for datum in [(Symbol("won"),), "won", 15, write_cards(("XA",)), ()]:
+    unheeded: list[Datum] = [(Symbol("won"),), "won", 15, write_cards(("XA",)), ()]
+    for datum in unheeded:
         assert guest.received(line(datum)) == []
     assert guest.view == view
 
@@ -320,8 +316,6 @@ def test_nothing_that_a_universe_shows_makes_a_guest_fail_otherwise() -> None:
     at = house(7)
     raws = [Raw(at, '"Mudi"'), Raw(at, '"Nickel"')]
     random = Random(7, "mixed")
-    from sechsundsechzig_programs import act  # noqa: PLC0415 - Only here.
-
     for _ in range(150):
         state = state_of(at)
         act(at, raws, random.choice([move for move in state.legal(state.turn) if move != STOP] or [STOP]))
@@ -341,4 +335,3 @@ def test_nothing_that_a_universe_shows_makes_a_guest_fail_otherwise() -> None:
                 break
     assert failed > 50
     assert heard > 50
-    assert data_of("(a)\n")

@@ -20,6 +20,7 @@ from tisch.games.sechsundsechzig.wire.data import Symbol
 from tisch.games.sechsundsechzig.wire.host import ENDLESS, MASK, PATIENCE
 from tisch.games.sechsundsechzig.wire.world import EMPTY_HAND, ENDED, LOST, PLAYING, TRICK, WAITING, WON, World
 from tisch.wire import guest_of, host_of
+from wire_table import Program
 
 PAGE = Path(__file__).parent.parent / "docs" / "protocols" / "sechsundsechzig.md"
 CARD0 = '("0" "0" 0 0)'
@@ -140,7 +141,7 @@ def check(at: Any, worlds: list[Raw]) -> None:
             assert raw.symbol.startswith("force") == view.forced
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(12))
 def test_whole_series_by_raw_worlds(seed: int) -> None:
     at = house(seed, goal=5)
     worlds = pair(at, piece=1 if seed == 0 else None)
@@ -273,7 +274,7 @@ def test_a_closed_game_that_is_played_out_counts_once() -> None:
 
 
 def before_decision(at: Any, worlds: list[Raw]) -> tuple[str, str]:
-    (led,) = (state_of(at).legal(0)[0].operand,)
+    led = state_of(at).legal(0)[0].operand
     worlds[0].say(f"(lay {worlds[0].world.hands[0].index(led)} play)")
     followed = worlds[1].world.hands[1][0]
     worlds[1].say("(lay 0 play)")
@@ -334,8 +335,8 @@ def test_worlds_that_never_ask_hold_up_nobody_for_long() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["lay 6 play", "lay -1 play", "lay #t play", 'lay "0" play', "lay", "lay 0.0 play", "announceTrump play", "restart play",
-     "decideStich () play", "rejected", "jubel 3", "swap announce", "won", '"lay" -3'],
+    ["lay 6 play", "lay -1 play", "lay #t play", 'lay "0" play', "lay", "lay 0.0 play", "announceTrump play",
+     "restart play", "decideStich () play", "rejected", "jubel 3", "swap announce", "won", '"lay" -3'],
 )  # fmt: skip
 def test_what_cannot_be_done_is_not_answered(text: str) -> None:
     at = house(3)
@@ -464,8 +465,7 @@ def test_an_agent_takes_the_place_that_is_free_for_too_long(agent: type[Any]) ->
         at.advance(0.2)
         assert raw.symbol == "play"
         assert raw.world.names == ("Mudi", "AI 2")
-        random = Random(seed, "alone")
-        play_until(at, [raw], random, lambda state: not table_of(at).is_running)
+        play_until(at, [raw], Random(seed, "alone"), lambda state: not state.awaiting())
         table_of(at).transcripts[0].verify()
         assert raw.symbol in ENDED
         raw.say("(restart Won3t)")
@@ -503,7 +503,7 @@ def test_a_person_in_the_browser_is_the_other_world() -> None:
             act(at, [raw], move)
     table_of(at).transcripts[0].verify()
     at.leave("Sechsundsechzig", seat)
-    assert raw.world.names == ("Mudi",)
+    assert list(raw.world.names) == ["Mudi"]
 
 
 def test_an_agent_that_leads_at_once_waits_for_the_decision() -> None:
@@ -527,7 +527,7 @@ def test_an_agent_that_leads_at_once_waits_for_the_decision() -> None:
 
 
 def test_open_shows_cards_as_the_original_does() -> None:
-    for seed in range(8):
+    for seed in range(4):
         at = house(seed, open=True)
         worlds = pair(at)
         random = Random(seed, "open")
@@ -571,7 +571,7 @@ def recorded(seed: int) -> list[str]:
     at = house(seed)
     lines: list[str] = []
     names = dict(zip("MN", ('"Mudi"', '"Nickel"'), strict=True))
-    programs = {}
+    programs: dict[str, Program] = {}
 
     def say(letter: str, text: str) -> None:
         lines.append(f"{letter}> {text}")

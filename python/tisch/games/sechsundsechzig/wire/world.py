@@ -87,7 +87,7 @@ class World:
     names: tuple[Datum, ...] = ()
 
 
-def write_world(world: World) -> Datum:
+def write_world(world: World) -> tuple[Datum, ...]:
     """Write what a world shows.
 
     :param world: What it shows.
@@ -112,7 +112,7 @@ def write_world(world: World) -> Datum:
     )
 
 
-def write_cards(cards: Cards) -> Datum:
+def write_cards(cards: Cards) -> tuple[Datum, ...]:
     """Write cards.
 
     :param cards: The cards.
