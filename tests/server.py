@@ -175,7 +175,7 @@ class Running:
         """Connect to the WebSocket, and await nothing."""
         url = f"http://127.0.0.1:{self.port}/ws?{urlencode(query)}"
         socket = await self.session.ws_connect(url, headers=headers, max_msg_size=0)
-        client = Client(socket, self)
+        client = Client(self, socket)
         self.clients.append(client)
         return client
 

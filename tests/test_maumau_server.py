@@ -302,7 +302,9 @@ def test_after_a_restart_programs_find_their_table_and_no_seat_is_held_for_ghost
         killed.mkdir()
         async with live(tmp_path / "first", rounds=2) as at:
             one, other = await at.connect("Ben"), await at.connect("Eva")
-            await asyncio.gather(one.play(3), other.play(3))
+            playing = [asyncio.create_task(program.play(3)) for program in (one, other)]
+            _, waiting = await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
+            waiting.pop().cancel()
             # What a server leaves behind that is killed at this moment.
             backup(at.server.journal.path, killed / "journal.sqlite")
         async with live(killed, rounds=2) as at:
@@ -313,7 +315,7 @@ def test_after_a_restart_programs_find_their_table_and_no_seat_is_held_for_ghost
             one, other = await at.connect("Ben"), await at.connect("Eva")
             await asyncio.gather(one.play(), other.play())
             (game,) = await at.server.journal.games(1)
-            text = await at.server.journal.transcript(game.id)
-            assert text and transcript.read(text).verify().outcome()
+            finished = await at.server.journal.finished(game.id)
+            assert finished and transcript.read(finished[1]).verify().outcome()
 
     run(test)

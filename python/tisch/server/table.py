@@ -110,6 +110,8 @@ class Table(Mailbox):
         self._timer: tuple[float, Timer] | None = None
         self._pause_until = 0.0
         self._idle_since = services.clock.time()
+        # A game that was going on when the server stopped waits also for those who come back without a token.
+        self._was_running = False
         self._thinking = Thinking(self)
 
     @classmethod
@@ -133,6 +135,7 @@ class Table(Mailbox):
         if playing:
             # What happened before the stop is told to nobody again, what happens from now on to everybody.
             playing.state.listener = table._listen
+            table._was_running = True
         table.options, table.turn_limit = options, kept.turn_limit
         table.agent = kept.agent if kept.agent in agents_of(game) else strongest(game)
         table.host, table.last_game, table.playing = kept.host, kept.last_game, playing
@@ -246,6 +249,7 @@ class Table(Mailbox):
         if absent and absent is not player:
             self.services.sessions.end(absent.session)
         self.seats[index] = Seat(player)
+        self._was_running = False
         self.services.sessions.begin(player.session, self)
         peer.table, peer.player = self, player
         player.peer, player.presence, player.held_until, player.strikes = peer, Presence.HERE, None, 0
@@ -502,7 +506,8 @@ class Table(Mailbox):
     @property
     def _closing_time(self) -> float:
         """When the table is closed if nobody comes: at once, unless somebody may come back."""
-        return self._idle_since + (KEPT if any(seat.absent for seat in self.seats) else 0.0)
+        may_come_back = self._was_running or any(seat.absent for seat in self.seats)
+        return self._idle_since + (KEPT if may_come_back else 0.0)
 
     def close(self) -> None:
         """Close the table for good."""
