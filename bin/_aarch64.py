@@ -120,19 +120,21 @@ def _prepare_root() -> None:
         shutil.rmtree(ROOT, ignore_errors=True)
         options = ["--arch=arm64", "--variant=minbase", "--include=python3,python3-venv"]
         _emulated("making a Debian root of arm64", "debootstrap", *options, RELEASE, str(ROOT))
+        # Any machine knows its own name, but a root as small as this does not.
+        (ROOT / "etc/hosts").write_text("127.0.0.1 localhost\n", encoding="utf-8")
         NOTE.write_text(f"Debian {RELEASE} of arm64, made by debootstrap\n", encoding="utf-8")
 
 
-def _emulated(what: str, *command: str) -> str:
+def _emulated(what: str, *command: str, ours: bool = False) -> str:
     """Run a command in which programs of aarch64 may be run."""
     unshare = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
-    return _setup.tool(what, *unshare, "sh", "-c", _EMULATE, "sh", *command)
+    return _setup.tool(what, *unshare, "sh", "-c", _EMULATE, "sh", *command, ours=ours)
 
 
 def _there(what: str, *command: str) -> str:
     """Run a command in the root, with none of this machine's variables."""
     clean = ["env", "-i", "-C", "/check", "PATH=/usr/sbin:/usr/bin", "HOME=/root", "LANG=C.UTF-8"]
-    return _emulated(f"{what} on aarch64", "sh", "-c", _ENTER, "sh", str(ROOT), *clean, *command)
+    return _emulated(f"{what} on aarch64", "sh", "-c", _ENTER, "sh", str(ROOT), *clean, *command, ours=True)
 
 
 def _install_here(wheel: Path) -> None:
@@ -187,7 +189,7 @@ def _at(place: Path, what: str, program: str, *arguments: str) -> str:
     """Run a program by the environment of a place, there."""
     command = ["environment/bin/python", program, *arguments]
     if place == HERE:
-        return _setup.tool(f"{what} on x86_64", "env", "-C", str(HERE), *command)
+        return _setup.tool(f"{what} on x86_64", "env", "-C", str(HERE), *command, ours=True)
     return _there(what, *command)
 
 

@@ -50,6 +50,13 @@ def _python(*arguments: str) -> tuple[str, ...]:
     return (str(_setup.PYTHON), "-m", *arguments)
 
 
+def _npm(*arguments: str) -> tuple[str, ...]:
+    return ("npm", "run", "--silent", "--prefix", "web", *arguments)
+
+
+#: What needs the tools of the web client.
+WEB = {"eslint", "tsc", "pytest"}
+
 #: The gates in lanes: those of one lane are run one after the other, for they share a cache or a lock.
 LANES = (
     (
@@ -67,6 +74,10 @@ LANES = (
         # The core is pure: it builds alone, without the binding and its libraries.
         Gate("core", ("cargo", "test", "--locked", "--package", "tisch-core", "--no-run")),
         Gate("cargo-test", ("cargo", "test", "--locked", "--workspace")),
+    ),
+    (
+        Gate("eslint", _npm("lint"), _npm("lint", "--", "--fix")),
+        Gate("tsc", _npm("types")),
     ),
 )
 GATES = [gate.name for lane in LANES for gate in lane]
@@ -155,6 +166,8 @@ def main(arguments: list[str]) -> int:
     start = time.monotonic()
     _setup.need_cargo()
     _setup.ready(_setup.DEVELOP)
+    if WEB.intersection(options.only):
+        _setup.web_ready()
     ready = time.monotonic() - start
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     results = asyncio.run(_run_all(options.only, fix=options.fix))

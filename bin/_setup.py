@@ -37,6 +37,10 @@ LOCKS = {RUN: (RUN,), DEVELOP: (RUN, DEVELOP), BENCH: (RUN, DEVELOP, BENCH), WHE
 SOURCES = ("Cargo.toml", "Cargo.lock", "pyproject.toml", "rust/**/*.rs", "rust/**/*.toml")
 LIBRARY = ("python/tisch/_core*.so", "python/tisch/_core*.pyd")
 
+#: What the browser of the web client's tests may be called.
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+_NO_NPM = "npm is missing: install Node.js 20 or newer (see https://nodejs.org), open a new terminal and start again."
 _NO_CARGO = "cargo is missing: install Rust (see https://rustup.rs), open a new terminal and start again."
 _EXPLANATIONS = {
     r"No module named '?(venv|ensurepip)|ensurepip is not\s+available": (
@@ -150,6 +154,26 @@ def ready(lock: str) -> None:
             _write_note(note)
 
 
+def web_ready() -> None:
+    """Install what checks the web client, and a browser for its tests where that can be done without asking.
+
+    :raises SetupError: if something is missing on this machine.
+    """
+    with _alone():
+        now = digest(ROOT, "web/package-lock.json")
+        note = ROOT / "web" / "node_modules" / ".tisch"
+        if not note.exists() or note.read_text(encoding="utf-8") != now:
+            npm = shutil.which("npm")
+            if npm is None:
+                raise SetupError(_NO_NPM)
+            tool("installing the checks of the web client", npm, "ci", "--no-audit", "--no-fund", "--prefix", "web")
+            note.write_text(now, encoding="utf-8")
+        may_install = sys.platform == "linux" and os.geteuid() == 0 and shutil.which("apt-get")
+        if may_install and not any(map(shutil.which, BROWSERS)):
+            tool("looking for Chromium", "apt-get", "update")
+            tool("installing Chromium", "apt-get", "install", "--yes", "--no-install-recommends", "chromium")
+
+
 def tool_environment() -> dict[str, str]:
     """The environment variables of a tool that works on ``.venv``, whatever environment this script was started in."""
     variables = {name: value for name, value in os.environ.items() if name not in {"CONDA_PREFIX", "FORCE_COLOR"}}
@@ -158,12 +182,13 @@ def tool_environment() -> dict[str, str]:
     return variables | {"CARGO_TERM_COLOR": "never", "PY_COLORS": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
 
-def tool(what: str, *command: str, variables: Mapping[str, str] | None = None) -> str:
+def tool(what: str, *command: str, variables: Mapping[str, str] | None = None, ours: bool = False) -> str:
     """Run a tool and say on the error stream what it does; its output is only shown if it fails for no known reason.
 
     :param what: what it does.
     :param command: the tool and its arguments.
     :param variables: environment variables that it gets besides.
+    :param ours: is it a program of tisch, whose failures are ours and not those of the machine?
     :result: all that it wrote.
     :raises SetupError: if it fails.
     """
@@ -183,7 +208,7 @@ def tool(what: str, *command: str, variables: Mapping[str, str] | None = None) -
             kill(process.pid)
             raise
     if process.returncode != 0:
-        sentence = explain(output)
+        sentence = None if ours else explain(output)
         if sentence is None:
             print(*output.splitlines()[-40:], sep="\n", file=sys.stderr)
             sentence = f"Something went wrong while {what}; the lines above tell more."

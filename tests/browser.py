@@ -18,6 +18,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from _setup import BROWSERS
+
 #: The sizes that everything must work at.
 SMALL_PHONE = (360, 640)
 PHONE = (412, 915)
@@ -100,7 +102,7 @@ def chromium() -> Iterator[Browser]:
 
     :result: The browser. Where there is none and none can be installed, the tests are skipped; never in CI.
     """
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         reason = "NO BROWSER WAS FOUND: the web client is not tested. Install chromium."
         if os.environ.get("CI") == "true":

@@ -23,6 +23,7 @@ from urllib.parse import urlencode
 import aiohttp
 from aiohttp import WSMsgType, web
 
+import asyncapi
 from tisch.games import find
 from tisch.games.tichu import Cards
 from tisch.server import app as door
@@ -242,7 +243,7 @@ def is_ringing(table: Table) -> bool:
 
 
 class Client:
-    """A client of the WebSocket that keeps all that it was told."""
+    """A client of the WebSocket that keeps all that it was told, and holds it against the documentation."""
 
     def __init__(self, running: Running | None, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.running = running
@@ -257,6 +258,7 @@ class Client:
         if frame.type is not WSMsgType.TEXT:
             raise ConnectionError(f"closed with {self.socket.close_code}")
         message: Message = json.loads(frame.data)
+        asyncapi.check(message)
         self.seen.append(message)
         return message
 
@@ -352,6 +354,10 @@ class Client:
         connection.transport.abort()
         await self.running.until(lambda: len(peers) < count)
         await self.socket.close()
+
+    def events(self) -> list[str]:
+        """List what happened."""
+        return [each["payload"]["event"] for each in self.seen if each["type"] == "notification"]
 
     async def last(self, event: str) -> Message:
         """Find what was told last of an event that has happened."""

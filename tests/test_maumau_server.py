@@ -22,6 +22,7 @@ from tisch.games.maumau.wire.codec import TO_CLIENT, TO_SERVER
 from tisch.games.maumau.wire.guest import MauMauGuest
 from tisch.server.app import Server
 from tisch.server.config import Config, Wire
+from tisch.server.journal import backup
 
 #: How long anything may take, in seconds.
 PATIENCE = 30.0
@@ -291,5 +292,30 @@ def test_a_table_of_another_game_is_let_alone(tmp_path: Path) -> None:
             async with http.get("/api/tables") as answer:
                 tables = (await answer.json())["tables"]
             assert ("Mau-Mau", "tichu") in {(table["table_name"], table["game"]) for table in tables}
+
+    run(test)
+
+
+def test_after_a_restart_programs_find_their_table_and_no_seat_is_held_for_ghosts(tmp_path: Path) -> None:
+    async def test() -> None:
+        killed = tmp_path / "killed"
+        killed.mkdir()
+        async with live(tmp_path / "first", rounds=2) as at:
+            one, other = await at.connect("Ben"), await at.connect("Eva")
+            playing = [asyncio.create_task(program.play(3)) for program in (one, other)]
+            _, waiting = await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
+            waiting.pop().cancel()
+            # What a server leaves behind that is killed at this moment.
+            backup(at.server.journal.path, killed / "journal.sqlite")
+        async with live(killed, rounds=2) as at:
+            (table,) = at.server.lobby.tables.values()
+            assert table.is_running
+            assert [seat.player for seat in table.seats] == [None, None]
+            assert table.host == -1
+            one, other = await at.connect("Ben"), await at.connect("Eva")
+            await asyncio.gather(one.play(), other.play())
+            (game,) = await at.server.journal.games(1)
+            finished = await at.server.journal.finished(game.id)
+            assert finished and transcript.read(finished[1]).verify().outcome()
 
     run(test)

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import aiohttp
 import msgspec
 
 from tisch.game import Random
@@ -134,31 +138,85 @@ def view(state: TichuState, seat: int | None = 0, limit: float | None = 24.0) ->
     return told
 
 
-def write_folder(folder: Path, positions: Mapping[str, Position]) -> dict[str, str]:
-    """Write a server's folder with a table for each position; seat 0 is a human's, who has just been cut off.
+def session_of(table: str, seat: int) -> str:
+    """Tell the session by which a seat at a prepared table is taken.
+
+    :param table: The table.
+    :param seat: The seat.
+    :result: The session.
+    """
+    return f"session-of-{table}-{seat}"
+
+
+def write_folder(folder: Path, positions: Mapping[str, Position]) -> None:
+    """Write a server's folder with a table for each position; all four are humans who have just been cut off.
 
     :param folder: The folder.
     :param positions: The positions by the tables' names.
-    :result: The session of seat 0, by table.
     """
-    sessions = {name: f"session-of-{name}" for name in positions}
     folder.mkdir(parents=True, exist_ok=True)
 
     async def write() -> None:
         journal = Journal(folder / "journal.sqlite")
-        for name, position in positions.items():
-            seats = [StoredSeat(NAMES[0], digest_of(sessions[name])), *(StoredSeat() for _ in range(3))]
+        for table, position in positions.items():
+            seats = [StoredSeat(name, digest_of(session_of(table, seat))) for seat, name in enumerate(NAMES)]
             options = {"goal": 200}
-            taken = Snapshot(name, "tichu", options, "heuristic", 0, 0, seats, None)
+            taken = Snapshot(table, "tichu", options, "heuristic", 0, 0, seats, None)
             await journal.write(
-                SaveTable(name, msgspec.json.encode(taken)),
-                BeginGame(f"game-{name}", name, "tichu", options, position.seed, time.time()),
-                *(AddMove(f"game-{name}", number, *move) for number, move in enumerate(position.moves, 1)),
+                SaveTable(table, msgspec.json.encode(taken)),
+                BeginGame(f"game-{table}", table, "tichu", options, position.seed, time.time()),
+                *(AddMove(f"game-{table}", number, *move) for number, move in enumerate(position.moves, 1)),
             )
         await journal.close()
 
-    asyncio.run(write())
-    return sessions
+    # A browser that is driven from this thread holds its event loop.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, write()).result()
+
+
+@contextmanager
+def silent_players(address: str, tables: Iterable[str]) -> Iterator[None]:
+    """Sit on all seats and say nothing, so that nothing happens by itself. A browser that comes takes its seat over.
+
+    :param address: Where the server is.
+    :param tables: At which tables.
+    """
+    loop = asyncio.new_event_loop()
+    sockets: list[aiohttp.ClientWebSocketResponse] = []
+    readers: list[asyncio.Task[None]] = []
+
+    async def sit(http: aiohttp.ClientSession) -> None:
+        for token in [session_of(table, seat) for table in tables for seat in range(4)]:
+            socket = await http.ws_connect(f"{address}/ws", params={"session_id": token})
+            sockets.append(socket)
+            # Who does not read what he is sent is cut off.
+            readers.append(loop.create_task(_read(socket)))
+
+    async def rise(http: aiohttp.ClientSession) -> None:
+        for socket in sockets:
+            await socket.close()
+        await asyncio.gather(*readers)
+        await http.close()
+
+    async def session() -> aiohttp.ClientSession:
+        return aiohttp.ClientSession()
+
+    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+    http = asyncio.run_coroutine_threadsafe(session(), loop).result()
+    asyncio.run_coroutine_threadsafe(sit(http), loop).result()
+    try:
+        yield
+    finally:
+        asyncio.run_coroutine_threadsafe(rise(http), loop).result()
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+async def _read(socket: aiohttp.ClientWebSocketResponse) -> None:
+    async for _ in socket:
+        pass
 
 
 def text() -> str:

@@ -124,7 +124,9 @@ const Cards = (() => {
         if (suit === 0) {
             return valueName(value);
         }
-        return Texts.get('card.name', {suit: Texts.get(`card.suit.${suit}`), value: valueName(value)});
+        // In German a jack is of another gender than a ten.
+        const key = Texts.has(`card.name.${value}`) ? `card.name.${value}` : 'card.name';
+        return Texts.get(key, {suit: Texts.get(`card.suit.${suit}`), value: valueName(value)});
     }
 
     /**
@@ -173,7 +175,7 @@ const Cards = (() => {
         picture.setAttribute('viewBox', '0 0 100 140');
         picture.setAttribute('class', 'card-picture');
         picture.setAttribute('aria-hidden', 'true');
-        use.setAttribute('href', `${_SHEET}#${card === null ? 'card-back' : `card-${card[0]}-${card[1]}`}`);
+        use.setAttribute('href', Lib.symbol(card === null ? 'card-back' : `card-${card[0]}-${card[1]}`, _SHEET));
         picture.append(use);
         return picture;
     }

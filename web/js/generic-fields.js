@@ -144,11 +144,10 @@ const GenericFields = (() => {
     /**
      * The hand of the player: the cards that only he sees.
      *
-     * @param {Snapshot} snapshot - The state.
+     * @param {PrivateState} own - What he sees.
      * @returns {string[]} The cards, sorted.
      */
-    function hand(snapshot) {
-        const {hand: cards, rack} = snapshot.private_state;
+    function hand({hand: cards, rack}) {
         return [...cards ?? rack ?? []].sort((one, other) => Faces.order(one) - Faces.order(other));
     }
 

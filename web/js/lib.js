@@ -46,11 +46,58 @@ const Lib = (() => {
     function icon(name, sheet = '/images/icons.svg') {
         const svg = document.createElementNS(_SVG, 'svg');
         const use = document.createElementNS(_SVG, 'use');
-        use.setAttribute('href', `${sheet}#${name}`);
+        use.setAttribute('href', symbol(name, sheet));
         svg.classList.add('icon');
         svg.setAttribute('aria-hidden', 'true');
         svg.append(use);
         return svg;
+    }
+
+    /** @type {Map<string, string>} The sheets that stand in the page, with what their symbols' names begin with. */
+    const _sheets = new Map();
+
+    /**
+     * Say where a symbol is found.
+     *
+     * @param {string} name - The symbol's name.
+     * @param {string} sheet - The address of its sheet.
+     * @returns {string} The address of the symbol.
+     */
+    function symbol(name, sheet) {
+        const prefix = _sheets.get(sheet);
+        return prefix === undefined ? `${sheet}#${name}` : `#${prefix}${name}`;
+    }
+
+    /**
+     * Put a sheet of symbols into the page: a browser asks anew for a file of its own with each picture that it draws.
+     *
+     * @param {string} sheet - The sheet's address.
+     * @returns {Promise<void>} Done when it is there; if it cannot be fetched, the file is used as before.
+     */
+    async function _keepSheet(sheet) {
+        const response = await fetch(sheet);
+        const parsed = new DOMParser().parseFromString(await response.text(), 'image/svg+xml').documentElement;
+        if (!response.ok || parsed.localName !== 'svg') {
+            return;
+        }
+        const prefix = `${sheet.replace(/\W/g, '-')}-`;
+        for (const part of parsed.querySelectorAll('*')) {
+            for (const {name, value} of [...part.attributes]) {
+                if (name === 'id') {
+                    part.id = prefix + value;
+                }
+                else if (name === 'href' && value.startsWith('#')) {
+                    part.setAttribute(name, `#${prefix}${value.slice(1)}`);
+                }
+                else if (value.includes('url(#')) {
+                    part.setAttribute(name, value.replaceAll('url(#', `url(#${prefix}`));
+                }
+            }
+        }
+        parsed.setAttribute('class', 'visually-hidden');
+        parsed.setAttribute('aria-hidden', 'true');
+        document.body.append(document.adoptNode(parsed));
+        _sheets.set(sheet, prefix);
     }
 
     /**
@@ -131,7 +178,8 @@ const Lib = (() => {
         if (_tableFiles === null) {
             const template = /** @type {HTMLTemplateElement} */ (byId('table-files'));
             const loads = [...template.content.querySelectorAll('link, script')].map(_load);
-            _tableFiles = Promise.all(loads).then(() => {});
+            const sheets = ['/images/icons.svg', '/images/cards.svg'].map(_keepSheet);
+            _tableFiles = Promise.all([...loads, ...sheets]).then(() => {});
             // Whoever needs the files is told of the failure; a later try begins anew.
             _tableFiles.catch(() => {
                 _tableFiles = null;
@@ -158,5 +206,5 @@ const Lib = (() => {
         });
     }
 
-    return {element, icon, byId, announce, toast, wait, fetchJson, loadTableFiles};
+    return {element, icon, symbol, byId, announce, toast, wait, fetchJson, loadTableFiles};
 })();

@@ -79,8 +79,8 @@ const Modals = (() => {
     async function wish(tell) {
         const values = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
         const choices = element('div', {class: 'wish-choices'}, ...values.map(value => element('button', {
-            class: 'wish-choice', type: 'submit', value, 'aria-label': Cards.valueName(value)
-        }, Cards.sign(value), element('small', {text: Cards.valueName(value)}))));
+            class: 'wish-choice', type: 'submit', value
+        }, `${Cards.sign(value)} `, element('small', {text: Cards.valueName(value)}))));
         const chosen = await _show('wish', {
             title: Texts.get('table.wish.title'), content: [choices], actions: [], isModal: false, mustAnswer: true
         });

@@ -26,6 +26,9 @@ const TableHand = (() => {
 
     let _pressedAt = -1000;
 
+    /** @type {{key: string, hand: HTMLElement | null, width: number, card: number}} What was measured last. */
+    let _room = {key: '', hand: null, width: 0, card: 0};
+
     /**
      * Say where the cards of a hand lie.
      *
@@ -89,9 +92,9 @@ const TableHand = (() => {
         const focused = hand.contains(document.activeElement)
             ? /** @type {HTMLElement} */ (document.activeElement).dataset.card ?? '' : null;
         // Measured, because the style sheet makes the size of the cards depend on the stage.
-        const card = _width(hand);
+        const {width, card} = _measured(hand);
         const isTall = root.closest('[data-layout="wide"]') === null;
-        const places = layout(scene.hand.length, hand.clientWidth, card, isTall);
+        const places = layout(scene.hand.length, width, card, isTall);
         const shown = scene.hand.map((one, index) => {
             const element = /** @type {HTMLElement} */ (old.get(one.label) ?? _card(one));
             old.delete(one.label);
@@ -120,15 +123,20 @@ const TableHand = (() => {
     }
 
     /**
+     * Measure the hand, once for each size of the screen: to measure, a browser must lay out all that is drawn anew.
+     *
      * @param {HTMLElement} hand - The hand.
-     * @returns {number} The width of its cards, in stage units.
+     * @returns {{width: number, card: number}} Its room and the width of its cards, in stage units.
      */
-    function _width(hand) {
-        const probe = Lib.element('span', {class: 'hand-card'});
-        hand.append(probe);
-        const width = probe.offsetWidth;
-        probe.remove();
-        return width;
+    function _measured(hand) {
+        const key = `${window.innerWidth} ${window.innerHeight} ${hand.closest('#wrapper')?.getAttribute('style')}`;
+        if (_room.key !== key || _room.hand !== hand || _room.width === 0) {
+            const probe = Lib.element('span', {class: 'hand-card'});
+            hand.append(probe);
+            _room = {key, hand, width: hand.clientWidth, card: probe.offsetWidth};
+            probe.remove();
+        }
+        return _room;
     }
 
     /**

@@ -6,6 +6,9 @@ const TablePainter = (() => {
     /** How many of the combinations below the top one are shown. */
     const _EARLIER = 3;
 
+    /** @type {WeakMap<HTMLElement, string>} What each part shows. */
+    const _keys = new WeakMap();
+
     /**
      * Draw the four seats.
      *
@@ -22,12 +25,25 @@ const TablePainter = (() => {
             shown.classList.toggle('is-awaited', seat.isAwaited);
             shown.classList.toggle('is-owner', seat.isOwner);
             shown.classList.toggle('is-out', seat.isOut);
-            const bubble = shown.querySelector('.bubble');
-            shown.replaceChildren(..._seat(seat, scene));
-            if (bubble !== null) {
-                shown.append(bubble);
+            if (_isNew(shown, {...seat, timeLeft: null, isWatching: scene.isWatching})) {
+                const bubble = shown.querySelector('.bubble');
+                shown.replaceChildren(..._seat(seat, scene), ...bubble === null ? [] : [bubble]);
             }
         }
+    }
+
+    /**
+     * Find out whether a part must be drawn anew: the many paths of a card take a browser's time.
+     *
+     * @param {HTMLElement} part - The part.
+     * @param {any} shown - All that it shows.
+     * @returns {boolean} Whether it shows something else, or in another language.
+     */
+    function _isNew(part, shown) {
+        const key = JSON.stringify([Texts.language, shown]);
+        const isNew = _keys.get(part) !== key;
+        _keys.set(part, key);
+        return isNew;
     }
 
     /**
@@ -152,7 +168,8 @@ const TablePainter = (() => {
                 ...seat.hand.map(card => element('span', {class: 'open-card'}, Cards.draw(card))));
         }
         const backs = Array.from({length: seat.count}, (_, index) => {
-            const back = element('span', {class: 'back'}, Cards.draw(null));
+            // Of those below only an edge is seen.
+            const back = element('span', {class: 'back'}, index === seat.count - 1 ? Cards.draw(null) : null);
             back.style.setProperty('--off', String(index - (seat.count - 1) / 2));
             return back;
         });
@@ -174,10 +191,9 @@ const TablePainter = (() => {
             : [Texts.get('table.score.own'), Texts.get('table.score.other')];
         const initials = scene.seats.map(seat => _initial(seat.name));
         const signs = scene.isWatching ? [`${initials[0]} + ${initials[2]}`, `${initials[1]} + ${initials[3]}`] : names;
-        button.setAttribute('aria-label', Texts.get('table.score.label', {
-            first: names[0], own, ownTricks, second: names[1], other, otherTricks
-        }));
+        button.title = names.join(' : ');
         button.replaceChildren(
+            element('span', {class: 'visually-hidden', text: Texts.get('table.score.label')}),
             _scoreSide('own', signs[0], own, ownTricks), _scoreSide('other', signs[1], other, otherTricks));
         const last = /** @type {HTMLButtonElement} */ (_find(root, '[data-tool="trick"]'));
         last.disabled = !scene.hasLastTrick;
@@ -217,6 +233,10 @@ const TablePainter = (() => {
         shown.classList.toggle('is-bomb', scene.isBomb);
         shown.classList.toggle('is-taking', scene.isTaking);
         shown.dataset.from = top?.place ?? '';
+        _wish(root, scene.wish);
+        if (!_isNew(shown, [top, scene.earlier, scene.trickPoints, scene.phase === 'play'])) {
+            return;
+        }
         const earlier = scene.earlier.slice(-_EARLIER).map(laid => element('div', {class: 'earlier'},
             _laidCards(laid), element('span', {class: 'earlier-name', text: laid.name})));
         const more = scene.earlier.length - earlier.length;
@@ -231,12 +251,21 @@ const TablePainter = (() => {
                     element('strong', {class: 'top-name', dataset: {team: _team(top.place)}, text: top.name}),
                     element('span', {class: 'top-title', text: top.title})))
         ]);
+    }
+
+    /**
+     * Draw the wish.
+     *
+     * @param {HTMLElement} root - The table.
+     * @param {number} value - The value wished for; 0 none.
+     */
+    function _wish(root, value) {
         const sign = _find(root, '.wish-sign');
-        sign.hidden = scene.wish === 0;
-        if (scene.wish > 0) {
+        sign.hidden = value === 0;
+        if (value > 0) {
             sign.replaceChildren(
                 element('span', {class: 'wish-word', text: Texts.get('table.wish.word')}),
-                element('span', {class: 'wish-value', text: Cards.sign(scene.wish)}));
+                element('span', {class: 'wish-value', text: Cards.sign(value)}));
         }
     }
 
@@ -282,6 +311,9 @@ const TablePainter = (() => {
         const {zones: wanted} = scene;
         const focused = [...shown.children].indexOf(/** @type {Element} */ (document.activeElement));
         shown.hidden = wanted === null;
+        if (!_isNew(shown, wanted)) {
+            return;
+        }
         if (wanted === null) {
             shown.replaceChildren();
             return;
@@ -295,10 +327,12 @@ const TablePainter = (() => {
             const zone = element('button', {
                 class: 'zone', type: 'button', dataset: {place, card: card === null ? '' : Cards.label(card)},
                 disabled: wanted.kind !== 'give',
-                'aria-label': `${words}: ${card === null ? Texts.get('table.zone.empty') : Cards.name(card)}`,
                 on: {click: () => choose(index)}
             }, element('span', {class: 'zone-place'}, card === null ? _mark(scene, place) : Cards.draw(card)),
-            element('span', {class: 'zone-name', text: words}));
+            element('span', {class: 'zone-name', text: words}),
+            element('span', {
+                class: 'visually-hidden', text: card === null ? Texts.get('table.zone.empty') : Cards.name(card)
+            }));
             zone.classList.toggle('is-open', wanted.isOpen && card === null);
             return zone;
         }));
@@ -314,7 +348,8 @@ const TablePainter = (() => {
      */
     function _mark(scene, place) {
         const seat = /** @type {SeatScene} */ (scene.seats.find(one => one.place === place));
-        return element('span', {class: 'zone-mark'}, seat.isAi ? Lib.icon('robot') : _initial(seat.name));
+        const sign = seat.isAi ? Lib.icon('robot') : _initial(seat.name);
+        return element('span', {class: 'zone-mark', 'aria-hidden': 'true'}, sign);
     }
 
     /**

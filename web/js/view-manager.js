@@ -11,7 +11,7 @@
  *
  * @typedef {object} RenderOptions
  * @property {boolean} [isReplay] - A finished game is shown: nothing can be decided.
- * @property {any[]} [hands] - In a replay all hands, by seat.
+ * @property {PrivateState[]} [hands] - In a replay what each seat sees.
  */
 
 /**

@@ -82,7 +82,7 @@ class Lobby:
         """Let all tables rest where they are; they come back when the server starts again."""
         tables = list(self.tables.values())
         for table in tables:
-            table.task.cancel()
+            table.rest()
         await asyncio.gather(*(table.task for table in tables), return_exceptions=True)
 
     def enter(self, peer: Peer, wish: Wish) -> None:

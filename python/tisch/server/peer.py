@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from aiohttp import WSMsgType, web
 
@@ -90,12 +90,15 @@ class News:
 class Peer(ABC):
     """A connection to a table.
 
+    :cvar can_return: Can its player come back with a token, so that his seat is held?
     :ivar address: Where it comes from.
     :ivar table: The table, once it asked for one.
     :ivar player: Who plays through it; ``None`` for a spectator, or while it has no seat.
     :ivar is_spectator: Does it watch?
     :ivar is_gone: Is the connection cut?
     """
+
+    can_return: ClassVar[bool] = True
 
     def __init__(self, address: str) -> None:
         self.address = address

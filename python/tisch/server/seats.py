@@ -28,7 +28,7 @@ class Player:
     """A human who has a seat.
 
     :ivar name: His name, unique at the table.
-    :ivar session: The digest of his token; the token itself is kept nowhere.
+    :ivar session: The digest of his token, which itself is kept nowhere; empty if he cannot come back.
     :ivar peer: His connection, if there is one.
     :ivar presence: Where he is.
     :ivar held_until: When his seat is given to an agent, while he is cut off.

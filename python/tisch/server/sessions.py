@@ -53,10 +53,11 @@ class Sessions:
     def begin(self, session: bytes, table: Table) -> None:
         """Note a session.
 
-        :param session: Its digest.
+        :param session: Its digest; empty for a player who cannot come back.
         :param table: Its table.
         """
-        self._tables[session] = table
+        if session:
+            self._tables[session] = table
 
     def end(self, session: bytes) -> None:
         """Note that a session is over.

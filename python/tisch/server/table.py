@@ -110,6 +110,8 @@ class Table(Mailbox):
         self._timer: tuple[float, Timer] | None = None
         self._pause_until = 0.0
         self._idle_since = services.clock.time()
+        # A game that was going on when the server stopped waits also for those who come back without a token.
+        self._was_running = False
         self._thinking = Thinking(self)
 
     @classmethod
@@ -133,6 +135,7 @@ class Table(Mailbox):
         if playing:
             # What happened before the stop is told to nobody again, what happens from now on to everybody.
             playing.state.listener = table._listen
+            table._was_running = True
         table.options, table.turn_limit = options, kept.turn_limit
         table.agent = kept.agent if kept.agent in agents_of(game) else strongest(game)
         table.host, table.last_game, table.playing = kept.host, kept.last_game, playing
@@ -141,6 +144,8 @@ class Table(Mailbox):
         for seat in table.seats:
             if player := seat.player or seat.absent:
                 services.sessions.begin(player.session, table)
+        if not 0 <= table.host < len(table.seats) or not table.seats[table.host].player:
+            table.host = next((index for index, _ in table.players()), -1)
         table.post(lambda: table.renew(None))
         return table
 
@@ -214,8 +219,8 @@ class Table(Mailbox):
             raise Refusal(Code.TABLE_FULL, table_name=self.name)
         # Who was cut off may still come back; newcomers take the other seats first.
         index = min(free, key=lambda index: self.seats[index].absent is not None)
-        token = new_token()
-        self._sit(index, Player(name, digest_of(token)), peer, token)
+        token = new_token() if peer.can_return else None
+        self._sit(index, Player(name, digest_of(token) if token else b""), peer, token)
 
     def resume(self, peer: Peer, session: bytes) -> None:
         """Give a player his seat again.
@@ -244,6 +249,7 @@ class Table(Mailbox):
         if absent and absent is not player:
             self.services.sessions.end(absent.session)
         self.seats[index] = Seat(player)
+        self._was_running = False
         self.services.sessions.begin(player.session, self)
         peer.table, peer.player = self, player
         player.peer, player.presence, player.held_until, player.strikes = peer, Presence.HERE, None, 0
@@ -500,13 +506,21 @@ class Table(Mailbox):
     @property
     def _closing_time(self) -> float:
         """When the table is closed if nobody comes: at once, unless somebody may come back."""
-        return self._idle_since + (KEPT if any(seat.absent for seat in self.seats) else 0.0)
+        may_come_back = self._was_running or any(seat.absent for seat in self.seats)
+        return self._idle_since + (KEPT if may_come_back else 0.0)
 
     def close(self) -> None:
         """Close the table for good."""
         self._changes = [DropTable(self.id)]
         self._must_save = False
         self._finish()
+
+    def rest(self) -> None:
+        """Stop where it is: the journal has all that is needed to go on."""
+        self._thinking.cancel()
+        if self._timer:
+            self._timer[1].cancel()
+        self.task.cancel()
 
     def _finish(self) -> None:
         for seat in self.seats:

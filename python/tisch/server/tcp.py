@@ -199,7 +199,9 @@ class Listener:
 
 
 class _Guest(Peer):
-    """A program at a table."""
+    """A program at a table; its protocol has no way to come back to a seat."""
+
+    can_return = False
 
     def __init__(self, address: str, number: int, host: Host, listener: Listener, writer: asyncio.StreamWriter) -> None:
         super().__init__(address)

@@ -35,6 +35,8 @@ Suite.test('cards and combinations have names in both languages', () => {
     Texts.choose('de');
     Suite.equal([Cards.name([10, 4]), Cards.name([15, 0]), Cards.sign(11), Cards.combinationName([2, 2, 9], [])],
         ['Rote Zehn', 'Drache', 'B', 'Paar Neun']);
+    Suite.equal([[11, 1], [13, 2], [14, 3]].map(card => Cards.name(/** @type {Card} */ (card))),
+        ['Schwarzer Bube', 'Blauer König', 'Grünes Ass']);
     Texts.choose('en');
     Suite.equal([Cards.name([10, 4]), Cards.name([15, 0]), Cards.sign(11), Cards.combinationName([2, 2, 9], [])],
         ['Red Ten', 'Dragon', 'J', 'Pair of Nine']);

@@ -12,7 +12,9 @@ Suite.test('on a small phone each card of any hand shows a strip of 44 pixels', 
 });
 
 Suite.test('no card of a hand leaves its room', () => {
-    for (const [width, card, mayStack] of /** @type {[number, number, boolean][]} */ ([[1040, 206, true], [880, 200, false]])) {
+    /** @type {[number, number, boolean][]} */
+    const rooms = [[1040, 206, true], [880, 200, false]];
+    for (const [width, card, mayStack] of rooms) {
         for (let count = 1; count <= 14; count += 1) {
             const xs = TableHand.layout(count, width, card, mayStack).map(({x}) => x);
             Suite.equal([count, Math.min(...xs) >= 0, Math.max(...xs) + card <= width], [count, true, true]);

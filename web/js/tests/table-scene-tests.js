@@ -120,7 +120,8 @@
 
     Suite.test('one who has finished sees the others\' cards', () => {
         const {seats, isOut} = scene('finished');
-        Suite.equal([isOut, seats.slice(1).map(seat => seat.hand?.length)], [true, seats.slice(1).map(seat => seat.count)]);
+        const others = seats.slice(1);
+        Suite.equal([isOut, others.map(seat => seat.hand?.length)], [true, others.map(seat => seat.count)]);
     });
 
     Suite.test('in a replay all hands but the own lie open at the seats', () => {

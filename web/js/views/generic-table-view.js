@@ -32,7 +32,9 @@ const GenericTableView = (() => {
             Lib.element('header', {},
                 _iconButton('leave', 'lobby.leave', () => EventBus.emit('tableView:leave')), title,
                 _iconButton('chat', 'chat', Chat.open), SettingsDialog.button()),
-            seats, Lib.element('div', {class: 'generic-felt'}, fields, map),
+            seats, Lib.element('div', {
+                class: 'generic-felt', role: 'group', tabindex: 0, 'aria-label': Texts.get('generic.felt')
+            }, fields, map),
             Lib.element('div', {class: 'generic-own'}, turn, hand, actions),
             Lib.element('div', {class: 'log-frame', tabindex: 0}, log));
     }
@@ -105,7 +107,7 @@ const GenericTableView = (() => {
      */
     function _drawMoves(snapshot, options) {
         const legal = options.isReplay ? [] : snapshot.choices.legal;
-        const hand = GenericFields.hand(snapshot);
+        const hand = GenericFields.hand(snapshot.private_state);
         const groups = GenericMoves.group(legal);
         const moves = [...groups.values()].flat();
         const places = GenericFields.findMap(snapshot);
@@ -138,7 +140,7 @@ const GenericTableView = (() => {
     function _openHands(snapshot, hands) {
         return hands.map((own, seat) => Lib.element('div', {class: 'open-hand'},
             Lib.element('span', {class: 'whose', text: snapshot.public_state.player_names[seat]}),
-            ...GenericFields.hand({...snapshot, private_state: own}).map(word => Faces.draw(word))))
+            ...GenericFields.hand(own).map(word => Faces.draw(word))))
             .filter(row => row.childElementCount > 1);
     }
 

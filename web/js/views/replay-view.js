@@ -47,6 +47,7 @@ const ReplayView = (() => {
             window.location.assign('/');
             return;
         }
+        _replay.player_names = _replay.player_names.map(name => name.replace(/ \(KI\)$/, ''));
         document.title = `tisch · ${Texts.get('replay.title')}`;
         await Setup.load();
         _table = ViewManager.tableFor(_replay.game);

@@ -84,7 +84,7 @@ def write(datum: Datum) -> str:
     """Write a datum.
 
     :param datum: The datum.
-    :result: Its text, which has no end of line in it.
+    :result: Its text; it has no end of line in it, unless a symbol has.
     """
     match datum:
         case tuple():
@@ -108,11 +108,7 @@ def _written(sign: str) -> str:
 def _written_symbol(name: str) -> str:
     if _BARE.fullmatch(name):
         return name
-    return f"|{name}|" if "|" not in name and "\\" not in name and name.isprintable() else _all_escaped(name)
-
-
-def _all_escaped(name: str) -> str:
-    return "".join(f"\\{sign}" for sign in name)
+    return "".join(f"\\{sign}" for sign in name) if "|" in name else f"|{name}|"
 
 
 class Reader:

@@ -317,7 +317,7 @@ class UniverseHost(Host):
     def _show(self) -> None:
         """Show all worlds what is to be shown, once all have heard of it; a trick must be decided first."""
         programs = [(guest, self._programs[guest]) for guest in self._seated.values()]
-        heard = [_public(program.look.view) for _, program in programs if program.look and program.look.view]
+        heard = [_public(program.look.view) for _, program in programs if program.look]
         if any(view != heard[0] for view in heard):
             return
         for guest, program in programs:
@@ -424,9 +424,9 @@ def _laid(hand: Cards, key: Datum) -> Move | None:
     return LAY[hand[key]]
 
 
-def _public(view: View) -> View:
+def _public(view: View | None) -> View | None:
     """What everybody knows, which is the same for both worlds."""
-    return replace(view, seat=None, hand=())
+    return view and replace(view, seat=None, hand=())
 
 
 def _with_trick(before: View, laid: Mapping[str, Any]) -> View:

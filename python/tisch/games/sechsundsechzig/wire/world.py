@@ -87,7 +87,7 @@ class World:
     names: tuple[Datum, ...] = ()
 
 
-def write_world(world: World) -> Datum:
+def write_world(world: World) -> tuple[Datum, ...]:
     """Write what a world shows.
 
     :param world: What it shows.
@@ -112,7 +112,7 @@ def write_world(world: World) -> Datum:
     )
 
 
-def write_cards(cards: Cards) -> Datum:
+def write_cards(cards: Cards) -> tuple[Datum, ...]:
     """Write cards.
 
     :param cards: The cards.
@@ -159,9 +159,9 @@ def read_world(datum: Datum) -> World | None:
 
 
 def _read_number(datum: Datum) -> int:
-    if not isinstance(datum, int) or not 0 <= datum <= _MOST:
+    if not isinstance(datum, int) or isinstance(datum, bool) or not 0 <= datum <= _MOST:
         raise ProtocolError("Points are a whole number.")
-    return int(datum)
+    return datum
 
 
 def _read_tricks(datum: Datum) -> Cards:

@@ -1,0 +1,106 @@
+"""Holds docs/asyncapi.yaml against the server's code; the server's tests hold every message against it."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import asyncapi
+import tisch.games
+from tisch.games import REGISTRY
+from tisch.server import messages
+from tisch.server.protocol import LONGEST_NAME, PHRASES, Code
+from tisch.server.seats import Presence
+from tisch.server.words import words_of
+
+SCHEMAS = asyncapi.document()["components"]["schemas"]
+
+
+def test_every_message_that_the_server_hears_is_listed() -> None:
+    spoken = {kind for game in REGISTRY.values() for kind in words_of(game).spoken}
+    assert set(asyncapi.messages("hear")) == set(messages.VERBS) | spoken
+
+
+def test_words_are_those_of_the_code() -> None:
+    assert SCHEMAS["Code"]["enum"] == [int(code) for code in Code]
+    assert SCHEMAS["Phrase"]["enum"] == list(PHRASES)
+    assert SCHEMAS["Presence"]["enum"] == [presence.value for presence in Presence]
+    assert SCHEMAS["Name"]["maxLength"] == LONGEST_NAME
+    assert SCHEMAS["PublicState"]["properties"]["game"]["enum"] == list(REGISTRY)
+    limits = SCHEMAS["PublicState"]["properties"]["table_options"]["properties"]["turn_limit"]["enum"]
+    assert limits == list(messages.TURN_LIMITS)
+
+
+def named_events(folder: Path) -> set[str]:
+    """The events that a package's code names."""
+    found: set[str] = set()
+    for path in folder.glob("*.py"):
+        if "wire" in path.name:
+            # What other protocols are told of these events has names of its own.
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args:
+                called = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                first = node.args[0]
+                options = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
+                texts = [each.value for each in options if isinstance(each, ast.Constant)]
+                if called in ("Event", "_tell", "event"):
+                    found.update(text for text in texts if isinstance(text, str))
+    return found
+
+
+def listed_events(prefix: str) -> set[str]:
+    """The events of the document whose schemas' names begin so."""
+    return {
+        schema["properties"]["event"]["const"]
+        for name, schema in SCHEMAS.items()
+        if name.startswith(prefix) and "event" in schema.get("properties", {})
+    }
+
+
+@pytest.mark.parametrize("game", REGISTRY)
+def test_every_event_of_a_game_is_listed(game: str) -> None:
+    folder = Path(tisch.games.__file__).parent / game
+    assert listed_events(game.title()) == named_events(folder)
+
+
+def test_every_event_of_a_table_is_listed() -> None:
+    named = named_events(Path(messages.__file__).parent)
+    others = {event for game in REGISTRY for event in listed_events(game.title())}
+    every = {follow["properties"]["event"]["const"] for follow in asyncapi._events().values()}
+    assert named <= every and every - others <= named | {"player_joined", "seat_changed"}
+
+
+def test_every_reference_leads_somewhere() -> None:
+    def look(part: Any) -> int:
+        if isinstance(part, dict):
+            if "$ref" in part:
+                assert asyncapi.follow(part["$ref"])
+                return 1
+            return sum(map(look, part.values()))
+        return sum(map(look, part)) if isinstance(part, list) else 0
+
+    assert look(asyncapi.document()) > 200
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "sing"},
+        {"type": "pong", "payload": {}},
+        {"type": "hint", "payload": {"move": "pass"}},
+        {"type": "error", "payload": {"message": "", "code": 99}},
+        {"type": "request", "payload": {"request_id": True, "action": "play", "context": {}}},
+        {"type": "request", "payload": {"request_id": 1, "action": "play", "context": {"hand_cards": [[1]]}}},
+        {"type": "notification", "payload": {"number": 1, "event": "player_passed", "context": {"player_index": -1}}},
+        {"type": "notification", "payload": {"number": 1, "event": "player_passed", "context": {}}},
+        {"type": "notification", "payload": {"number": 1, "event": "game_started", "context": {}}},
+        {"type": "notification", "payload": {"number": 1, "event": "sung"}},
+    ],
+)
+def test_the_check_can_fail(message: dict[str, Any]) -> None:
+    with pytest.raises(AssertionError):
+        asyncapi.check(message)

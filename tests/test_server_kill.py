@@ -1,0 +1,209 @@
+"""Kills ``tisch serve`` while people play: no move that anybody was told of is lost, and every game is finished."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import urllib.request
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from real_server import RealServer, real_server, run
+from tisch.game import Event
+from tisch.server.protocol import Code
+from tisch.transcript import read
+
+#: What is played, with options that keep games short.
+PLAYED: list[tuple[str, dict[str, Any]]] = [
+    ("tichu", {"rounds": 1}),
+    ("tichu", {"rounds": 2}),
+    ("maumau", {"players": 3, "rounds": 3}),
+    ("sechsundsechzig", {}),
+    ("okey", {}),
+    ("raumstation", {}),
+]
+#: Events of a table, not of its game.
+TABLE = {"player_joined", "player_left", "seat_changed", "options_changed", "game_started", "game_over"}
+
+
+class Player:
+    """Somebody who plays by chance, one game after the other, and comes back whenever he is cut off.
+
+    :ivar games: What he was told of each game, and the game's id once it is over.
+    """
+
+    def __init__(self, number: int, seed: int) -> None:
+        self.chance = random.Random(f"{seed} {number}")
+        self.game, self.options = PLAYED[number % len(PLAYED)]
+        self.table = f"Tisch {number}"
+        self.names = 0
+        self.session = ""
+        self.seat = -1
+        self.number = 0
+        self.answered = 0
+        self.last_id: str | None = None
+        self.games: list[tuple[list[tuple[str, Any]], list[str]]] = []
+        self.resumed = 0
+
+    async def play(self, server: list[str], stop: asyncio.Event) -> None:
+        """Play until it is time to stop and the game is over."""
+        async with aiohttp.ClientSession() as http:
+            while not (stop.is_set() and not self.is_playing):
+                query = {"player_name": f"Gast {self.names}", "table_name": self.table, "game": self.game}
+                query = {"session_id": self.session} if self.session else query
+                try:
+                    async with http.ws_connect(f"{server[0]}/ws", params={**query, "view": 1}) as socket:
+                        await self._listen(socket, stop)
+                except (aiohttp.ClientError, ConnectionError):
+                    await asyncio.sleep(0.02)
+
+    @property
+    def is_playing(self) -> bool:
+        """Is there a game that he was told of and that is not over?"""
+        return bool(self.games) and not self.games[-1][1]
+
+    async def _listen(self, socket: aiohttp.ClientWebSocketResponse, stop: asyncio.Event) -> None:
+        self.number = -1
+        async for frame in socket:
+            message = json.loads(frame.data)
+            payload = message.get("payload", {})
+            if message["type"] == "error":
+                if payload["code"] == Code.NAME_TAKEN:
+                    # The seat was given, but the server died before it told.
+                    self.names += 1
+                    return
+                # A bomb may have come before his move.
+                assert payload["code"] in (Code.NOT_YOUR_TURN, Code.INVALID_ACTION), payload
+            elif message["type"] == "notification":
+                await self._note(socket, payload, stop)
+            elif message["type"] == "view":
+                await self._move(socket, payload)
+            if stop.is_set() and not self.is_playing:
+                return
+
+    async def _note(self, socket: aiohttp.ClientWebSocketResponse, told: Any, stop: asyncio.Event) -> None:
+        event, context = told["event"], told.get("context", {})
+        if self.number < 0:
+            self._welcome(context)
+            if not context["public_state"]["is_running"] and not stop.is_set():
+                await self._begin(socket)
+        else:
+            assert told["number"] == self.number + 1
+        self.number = told["number"]
+        if event == "game_started":
+            assert not self.is_playing
+            self.games.append(([], []))
+        elif event == "game_over":
+            self._end(context["game_id"])
+            if not stop.is_set():
+                await self._begin(socket)
+        elif event not in TABLE:
+            self.games[-1][0].append((event, context))
+
+    def _welcome(self, context: Any) -> None:
+        self.session = context.get("session_id", self.session)
+        self.resumed += "session_id" not in context
+        self.seat, public = context["player_index"], context["public_state"]
+        if self.is_playing and not public["is_running"]:
+            # It ended before he was told; what he was told of has not been forgotten.
+            assert public["game_id"] not in (None, self.last_id)
+            self._end(public["game_id"])
+        if public["is_running"] and not self.is_playing:
+            self.games.append(([], []))
+
+    def _end(self, game_id: str) -> None:
+        self.games[-1][1].append(game_id)
+        self.last_id = game_id
+
+    async def _begin(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        options = {"agent": "random", "options": self.options}
+        await socket.send_json({"type": "set_options", "payload": options})
+        await socket.send_json({"type": "start_game"})
+
+    async def _move(self, socket: aiohttp.ClientWebSocketResponse, view: Any) -> None:
+        request = view["request"]
+        if request and request["request_id"] != self.answered:
+            self.answered = request["request_id"]
+            # He calls no Tichu, so that it stays his turn.
+            legal = [move for move in view["choices"]["legal"] if move != "tichu"]
+            await socket.send_json({"type": "move", "payload": {"move": self.chance.choice(legal)}})
+
+
+async def kill_again_and_again(
+    folder: Path, kills: int, tables: int, seed: int
+) -> tuple[RealServer, list[Player], ExitStack]:
+    """Let people play while the server is killed and started; all games are finished in the end."""
+    chance = random.Random(seed)
+    stack = ExitStack()
+    server = stack.enter_context(real_server(folder))
+    port, url = server.port, [server.url]
+    players = [Player(number, seed) for number in range(tables)]
+    stop = asyncio.Event()
+    tasks = [asyncio.create_task(player.play(url, stop)) for player in players]
+    try:
+        for _ in range(kills):
+            await asyncio.sleep(chance.expovariate(4))
+            assert not [task for task in tasks if task.done()], [task for task in tasks if task.done()]
+            server.kill()
+            assert [line for line in server.log if line["level"] in ("error", "critical")] == []
+            stack.close()
+            server = await asyncio.to_thread(stack.enter_context, real_server(folder, "--port", port))
+        stop.set()
+        await asyncio.wait_for(asyncio.gather(*tasks), 120)
+    except BaseException:
+        for task in tasks:
+            task.cancel()
+        stack.close()
+        raise
+    return server, players, stack
+
+
+def told_by(transcript: str, seat: int) -> list[tuple[str, Any]]:
+    """What a seat is told of a whole game."""
+    events: list[Event] = []
+    for _ in read(transcript).replay(events.append):
+        pass
+    told = [(event.name, {**event.public, **event.private.get(seat, {})}) for event in events]
+    return [(name, json.loads(json.dumps(context))) for name, context in told]
+
+
+def is_subsequence(part: list[Any], whole: list[Any]) -> bool:
+    """Does a list hold all of another in its order?"""
+    rest = iter(whole)
+    return all(any(item == other for other in rest) for item in part)
+
+
+def prove(folder: Path, kills: int, tables: int, seed: int) -> None:
+    server, players, stack = asyncio.run(kill_again_and_again(folder, kills, tables, seed))
+    with stack:
+        finished = 0
+        for player in players:
+            for told, (game_id, *more) in player.games:
+                assert not more
+                transcript = server.get(f"/api/games/{game_id}")["transcript"]
+                assert is_subsequence(told, told_by(transcript, player.seat)), (player.game, game_id)
+                finished += 1
+        assert finished >= tables
+        assert sum(player.resumed for player in players) >= tables
+        records = folder / "games.jsonl"
+        records.write_bytes(urllib.request.urlopen(f"{server.url}/api/records", timeout=30).read())
+        replayed = run(folder, "replay", records)
+        assert replayed.returncode == 0, replayed.stderr
+        assert int(replayed.stdout.split()[0]) >= finished
+        assert [line for line in server.log if line["level"] in ("error", "critical")] == []
+
+
+def test_no_move_that_was_told_is_lost(tmp_path: Path) -> None:
+    """Kill 20 times, with six tables."""
+    prove(tmp_path, 20, 6, 0)
+
+
+@pytest.mark.slow
+def test_no_move_that_was_told_is_lost_at_length(tmp_path: Path) -> None:
+    """Kill 200 times, with twelve tables."""
+    prove(tmp_path, 200, 12, 1)

@@ -1,0 +1,152 @@
+"""Every game in the browser: the plain table by touch and by keyboard, the bot, and replays of what was played."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browser import (
+    DESKTOP,
+    LYING_PHONE,
+    PHONE,
+    SMALL_PHONE,
+    Served,
+    serious,
+    sit_down,
+    small_targets,
+    start,
+    visitor,
+    wait_for,
+)
+
+GAMES = ("maumau", "sechsundsechzig", "okey", "raumstation")
+MINE = "State.snapshot?.public_state.awaiting.includes(State.snapshot.me) && document.querySelector('.turn.mine')"
+
+
+@pytest.fixture(scope="module")
+def finished(browser: Browser, server: Served) -> dict[str, str]:
+    """A finished game of each kind, by its game, played by the bot."""
+    games = {}
+    for game in ("maumau", "tichu"):
+        with visitor(browser) as bot:
+            bot.page.goto(f"{server.address}/?player_name=Bot&table_name=Automat+{game}&game={game}")
+            bot.page.wait_for_selector("#login-name")
+            # The bot would play a whole game of Tichu; one round is enough.
+            bot.page.fill("#login-name", "Bot")
+            bot.page.keyboard.press("Enter")
+            bot.page.wait_for_selector("#lobby-view")
+            if game == "tichu":
+                bot.page.select_option("#option-agent", "random")
+                bot.page.fill("#option-rounds", "1")
+                bot.page.press("#option-rounds", "Tab")
+                wait_for(bot.page, "State.snapshot.public_state.table_options.options.rounds === 1")
+            bot.page.goto(f"{server.address}/?bot=true")
+            bot.page.evaluate("Config.BOT_DELAY = 0")
+            wait_for(bot.page, "State.snapshot?.public_state.game_id", seconds=90)
+            games[game] = str(bot.page.evaluate("State.snapshot.public_state.game_id"))
+    return games
+
+
+def _play(page: Page, tap: str) -> None:
+    """Do what is offered, several times or until the game is over."""
+    for _ in range(5):
+        wait_for(page, f"({MINE}) || document.querySelector('dialog .result')")
+        if page.locator("dialog .result").count():
+            return
+        number = page.evaluate("State.snapshot.number")
+        button = page.locator(".generic-hand button, .map button, .actions .main").first
+        if tap == "touch":
+            button.tap()
+        else:
+            button.focus()
+            page.keyboard.press("Enter")
+        wait_for(page, f"State.snapshot.number > {number}")
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, LYING_PHONE])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_played_by_touch(browser: Browser, server: Served, game: str, size: tuple[int, int]) -> None:
+    with visitor(browser, size) as ben:
+        sit_down(ben.page, server, "Ben", f"{game} {size[0]}", game)
+        start(ben.page)
+        wait_for(ben.page, MINE)
+        assert small_targets(ben.page) == []
+        assert serious(ben.page) == []
+        _play(ben.page, "touch")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_played_by_keyboard(browser: Browser, server: Served, game: str) -> None:
+    with visitor(browser, DESKTOP, "en-GB") as ben:
+        sit_down(ben.page, server, "Ben", f"{game} keys", game)
+        start(ben.page)
+        wait_for(ben.page, MINE)
+        assert serious(ben.page) == []
+        _play(ben.page, "keyboard")
+
+
+def test_a_game_ends_with_its_result_and_a_rematch(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben:
+        sit_down(ben.page, server, "Ben", "Noch einmal", "maumau")
+        ben.page.fill("#option-hand", "1")
+        ben.page.press("#option-hand", "Tab")
+        wait_for(ben.page, "State.snapshot.public_state.table_options.options.hand === 1")
+        start(ben.page)
+        for _ in range(60):
+            wait_for(ben.page, f"({MINE}) || document.querySelector('dialog .result')")
+            if ben.page.locator("dialog .result").count():
+                break
+            number = ben.page.evaluate("State.snapshot.number")
+            ben.page.evaluate("EventBus.emit('tableView:move', {move: State.snapshot.choices.legal[0]})")
+            wait_for(ben.page, f"State.snapshot.number > {number}")
+        expect(ben.page.locator("dialog .result li")).to_have_count(2)
+        assert serious(ben.page) == []
+        ben.page.click("dialog .main")
+        expect(ben.page.locator("dialog")).to_have_count(0)
+        wait_for(ben.page, "State.isRunning")
+
+
+def test_a_phrase_is_heard_by_all(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben, visitor(browser, locale="en-GB") as kim:
+        for one, name in ((ben, "Ben"), (kim, "Kim")):
+            sit_down(one.page, server, name, "Zurufe", "maumau")
+        start(ben.page)
+        kim.page.wait_for_selector(".generic-table")
+        ben.page.click("button[aria-label='Zuruf']")
+        ben.page.click("dialog button[value=well_played]")
+        expect(kim.page.locator(".toast", has_text="Ben: Well played!")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["maumau", "tichu"])
+def test_a_finished_game_is_stepped_through(
+    browser: Browser, server: Served, finished: dict[str, str], game: str
+) -> None:
+    with visitor(browser, PHONE) as ben:
+        page = ben.page
+        page.goto(f"{server.address}/replay/{finished[game]}")
+        told = page.locator(".replay .told")
+        expect(told).to_contain_text("Vor dem ersten Zug")
+        assert small_targets(page) == []
+        assert serious(page) == []
+        page.click("button[aria-label='Schritt vor']")
+        expect(told).to_contain_text(re.compile(r"^1 / \d+ · \w+: "))
+        page.click("button[aria-label^='Was hätte']")
+        expect(told).to_contain_text("Der stärkste Agent:", timeout=20000)
+        page.locator(".replay input[type=range]").focus()
+        page.keyboard.press("End")
+        last = page.evaluate("document.querySelector('.replay input').max")
+        expect(told).to_contain_text(f"{last} / {last}")
+        page.keyboard.press("Home")
+        page.click("button[aria-label='Abspielen']")
+        expect(told).to_contain_text(re.compile(r"^2 / "), timeout=8000)
+        page.click("button[aria-label='Anhalten']")
+
+
+def test_a_replay_that_does_not_exist_leads_back(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben:
+        ben.page.goto(f"{server.address}/replay/nothing")
+        ben.page.click("dialog .main")
+        ben.page.wait_for_selector("#login-view")
+        ben.faults[:] = [fault for fault in ben.faults if "404" not in fault]
