@@ -13,6 +13,7 @@ import hashlib
 import json
 import os
 import sys
+import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -32,6 +33,10 @@ RETRY: Final = 1.0
 PACE: Final = 0.25
 #: The errors after which a session cannot be resumed.
 OVER: Final = (Code.SESSION_EXPIRED, Code.SESSION_NOT_FOUND)
+#: The code with which who may not come in is closed, and those after which nobody comes again: besides, who has left
+#: and whose seat a newer connection has.
+REFUSED: Final = 1008
+FINAL: Final = (1000, REFUSED, 4001)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -74,9 +79,11 @@ class Client:
         self._file = options.session or _session_file(options)
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._view: Mapping[str, Any] = {}
+        self._is_seated = asyncio.Event()
         self._pending: asyncio.Task[None] | None = None
         self._games = 0
         self._is_over = False
+        self._has_lost_session = False
         self._code = 0
 
     async def run(self) -> int:
@@ -85,7 +92,8 @@ class Client:
         :result: The exit code.
         :raises OSError: The server cannot be reached.
         """
-        lines = None if self._agent else asyncio.create_task(self._read_lines())
+        if not self._agent:
+            self._read_lines(asyncio.get_running_loop())
         clock = asyncio.get_running_loop().time
         reached = None
         async with aiohttp.ClientSession() as session:
@@ -96,11 +104,9 @@ class Client:
                 except aiohttp.ClientError:
                     if reached is None or clock() - reached > PATIENCE:
                         raise
-                if not self._is_over:
+                if not self._is_over and not self._has_lost_session:
                     self._say_to_user("The connection is cut; trying again …")
                     await asyncio.sleep(RETRY)
-        if lines:
-            lines.cancel()
         return self._code
 
     async def _play(self, session: aiohttp.ClientSession) -> None:
@@ -110,17 +116,13 @@ class Client:
             async for frame in socket:
                 if frame.type is aiohttp.WSMsgType.TEXT:
                     await self._take(json.loads(frame.data))
-            if socket.close_code in (1000, 1008, 4001):
-                self._is_over = self._is_over or self._file is None or not self._retries(socket.close_code)
-
-    def _retries(self, close_code: int) -> bool:
-        """Tell whether it makes sense to come again."""
-        return close_code == 1008 and self._lost_session
-
-    _lost_session = False
+            self._is_seated.clear()
+            if socket.close_code in FINAL and not self._has_lost_session:
+                self._is_over = True
+                self._code = 1 if socket.close_code == REFUSED else self._code
 
     def _query(self) -> dict[str, str]:
-        self._lost_session = False
+        self._has_lost_session = False
         with contextlib.suppress(OSError):
             return {"session_id": self._file.read_text(encoding="ascii").strip(), "view": "1"}
         options = self._options
@@ -132,6 +134,7 @@ class Client:
         kind, told = message["type"], message.get("payload", {})
         if kind == "view":
             self._view = told
+            self._is_seated.set()
             self._consider()
         elif kind == "notification":
             await self._note(told["event"], told.get("context", {}), told["number"])
@@ -164,9 +167,7 @@ class Client:
         if told["code"] in OVER:
             # The seat is gone: sit down anew.
             self._file.unlink(missing_ok=True)
-            self._lost_session = True
-        elif told["code"] in (Code.TABLE_FULL, Code.NAME_TAKEN, Code.SERVER_BUSY, Code.MAINTENANCE_MODE):
-            self._code = 1
+            self._has_lost_session = True
 
     def _keep(self, token: str) -> None:
         self._file.parent.mkdir(parents=True, exist_ok=True)
@@ -197,17 +198,23 @@ class Client:
         if move is not None:
             await self._send("move", {"move": str(move)})
 
-    async def _read_lines(self) -> None:
-        """Do what the person at the terminal types."""
-        loop = asyncio.get_running_loop()
-        while True:
-            line = await loop.run_in_executor(None, sys.stdin.readline)
-            if not line:
-                return
-            try:
-                await self._obey(line.split())
-            except (ValueError, IndexError) as error:
-                self._say_to_user(f"This is not understood: {error}.")
+    def _read_lines(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Do what the person at the terminal types; the thread that waits for it keeps nobody from leaving."""
+
+        def read() -> None:
+            for line in sys.stdin:
+                with contextlib.suppress(RuntimeError):  # The client is over.
+                    asyncio.run_coroutine_threadsafe(self._follow(line), loop)
+
+        threading.Thread(target=read, daemon=True).start()
+
+    async def _follow(self, line: str) -> None:
+        # What is typed or piped in too early is meant for the table all the same.
+        await self._is_seated.wait()
+        try:
+            await self._obey(line.split())
+        except (ValueError, IndexError):
+            self._say_to_user(f"This is not understood: {line.strip()}")
 
     async def _obey(self, words: Sequence[str]) -> None:
         legal = (self._view.get("choices") or {}).get("legal", [])

@@ -12,6 +12,7 @@ import contextlib
 import gc
 import json
 import math
+import os
 import random
 import signal
 import sys
@@ -25,6 +26,7 @@ from typing import Any, Final
 import aiohttp
 import msgspec
 
+from tisch.server.config import PREFIX
 from tisch.server.protocol import Code
 
 #: How many tables are opened at a time.
@@ -44,6 +46,7 @@ class _Choices(msgspec.Struct):
 class _Payload(msgspec.Struct):
     event: str = ""
     code: int = 0
+    message: str = ""
     public_state: _Public | None = None
     choices: _Choices | None = None
     request: dict[str, Any] | None = None
@@ -136,19 +139,30 @@ async def _seat_all(
     """Open the tables, a few at a time, and let everybody play."""
     tasks = []
     for first in range(0, options.tables, STEP):
-        started = []
         for table in range(first, min(first + STEP, options.tables)):
             for client in range(options.clients):
                 ready = asyncio.Event()
                 player = _Player(options, measured, f"load {table}", client, ready)
                 tasks.append(asyncio.create_task(player.play(session, url)))
-                started.append(ready.wait())
-                # The first at the table is its host.
-                await asyncio.wait_for(ready.wait(), START)
-        await asyncio.gather(*started)
+                # One after the other: the first at the table is its host.
+                await _seated(tasks[-1], ready)
         print(f"\r{min(first + STEP, options.tables)} tables", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     return tasks
+
+
+async def _seated(playing: asyncio.Task[None], ready: asyncio.Event) -> None:
+    """Wait until a player has a seat.
+
+    :raises ValueError: He does not get one.
+    """
+    waiting = asyncio.create_task(ready.wait())
+    await asyncio.wait([waiting, playing], timeout=START, return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    if playing.done():
+        playing.result()
+    if not ready.is_set():
+        raise ValueError(f"The server has given nobody a seat for {START:g} seconds.")
 
 
 class _Player:
@@ -166,18 +180,22 @@ class _Player:
         self._sent: float | None = None
         self._thinking: asyncio.TimerHandle | None = None
         self._request: Any = None
+        self._refusal = "the connection was closed."
 
     async def play(self, session: aiohttp.ClientSession, url: str) -> None:
         """Play until the connection ends.
 
         :param session: What connects.
         :param url: The server.
+        :raises ValueError: The server gives no seat.
         """
         decode = msgspec.json.Decoder(_Message).decode
         async with session.ws_connect(f"{url}/ws", params=self._query, compress=0) as self._socket:
             async for frame in self._socket:
                 self._measured.received += 1
                 self._take(decode(frame.data))
+        if not self._ready.is_set():
+            raise ValueError(f"The server gives no seat: {self._refusal}")
 
     def _take(self, message: _Message) -> None:
         told = message.payload
@@ -199,6 +217,7 @@ class _Player:
             self._see(told)
         elif message.type == "error" and told.code != Code.NOT_YOUR_TURN:
             # Somebody may have spoken out of turn while a move was on its way; everything else is a fault.
+            self._refusal = f"{told.code} {told.message}"
             self._measured.errors[told.code] = self._measured.errors.get(told.code, 0) + 1
 
     def _see(self, told: _Payload) -> None:
@@ -304,7 +323,11 @@ async def _own_server(options: argparse.Namespace) -> AsyncIterator[_Process]:
         command = [sys.executable, "-m", "tisch", "serve", "--port", "0", "--data", folder, "--log", "warning"]
         command += ["--tables", most, "--tables-per-address", most, "--connections-per-address", most]
         command += ["--workers", str(options.workers)]
-        process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+        # What is set here for another server does not hold for this one.
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+        process = await asyncio.create_subprocess_exec(
+            *command, cwd=folder, env=environment, stdout=asyncio.subprocess.PIPE
+        )
         try:
             assert process.stdout
             line = (await asyncio.wait_for(process.stdout.readline(), START)).decode()

@@ -1,0 +1,249 @@
+"""Tests of ``tisch client`` as a process at a real server's table: by hand, with agents, and after kills."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from real_server import PATIENCE, RealServer, command, connected, environment, patience, real_server, run, wait_until
+from tisch.games import REGISTRY
+
+#: Each game with an agent that plays it by its view, and what makes it short.
+GAMES: dict[str, tuple[str, dict[str, int]]] = {
+    "tichu": ("heuristic", {"rounds": 1}),
+    "maumau": ("rule", {"hand": 3}),
+    "sechsundsechzig": ("rule", {"goal": 1}),
+    "okey": ("rule", {}),
+    "raumstation": ("solver", {}),
+}
+
+
+class Player:
+    """A client in a process of its own.
+
+    :ivar session: Where its session is kept.
+    """
+
+    def __init__(self, process: subprocess.Popen[str], folder: Path, name: str) -> None:
+        self.process = process
+        self.session = folder / f"session {name}"
+        self.said = folder / f"said by {name}"
+
+    def type(self, line: str) -> None:
+        """Type a line."""
+        assert self.process.stdin
+        print(line, file=self.process.stdin, flush=True)
+
+    def until(self, pattern: str) -> re.Match[str]:
+        """Wait until it has said something."""
+        wait_until(lambda: self.process.poll() is not None or re.search(pattern, self.text))
+        found = re.search(pattern, self.text)
+        assert found, self.text
+        return found
+
+    @property
+    def text(self) -> str:
+        """All that it has said."""
+        return self.said.read_text(encoding="utf-8")
+
+    def ended(self) -> int:
+        """Wait for its end.
+
+        :result: The exit code.
+        """
+        return self.process.wait(PATIENCE)
+
+
+@contextmanager
+def player(server: RealServer, name: str, *flags: object, table: str = "Stube") -> Iterator[Player]:
+    """Let a client play; its input stays open."""
+    folder = server.data.parent
+    arguments = ("--url", server.url, "--name", name, "--table", table, "--session", folder / f"session {name}")
+    with (folder / f"said by {name}").open("w") as said:
+        process = subprocess.Popen(
+            command("client", *arguments, *flags),
+            cwd=folder,
+            env=environment(),
+            stdin=subprocess.PIPE,
+            stdout=said,
+            stderr=said,
+            text=True,
+        )
+    with process:
+        try:
+            yield Player(process, folder, name)
+        finally:
+            process.kill()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealServer]:
+    with real_server(tmp_path_factory.mktemp("server")) as server:
+        yield server
+
+
+def test_a_person_plays_by_hand(server: RealServer) -> None:
+    with player(server, "Ben", "--game", "maumau", table="Hand") as ben:
+        # Typed before anybody could have sat down.
+        ben.type("/chat hello")
+        ben.until(r"player_joined .*\"Ben\"")
+        assert ben.session.stat().st_mode & 0o777 == 0o600
+        assert ben.session.read_text().strip() not in ben.text
+        ben.type('/options {"turn_limit": 60, "agent": "random"}')
+        ben.until(r'options_changed \{.*"turn_limit": 60')
+        ben.until(r'chat \{"player_index": 0, "phrase": "hello"\}')
+        ben.type("/swap 0 x")
+        ben.until(r"This is not understood: /swap 0 x\n")
+        ben.type("/swap 0 1")
+        ben.until(r"300 .*cannot be swapped; the host stays where he is")
+        ben.type("/start")
+        ben.until(r"game_started")
+        ben.until(r"\? move \{\"legal\"")
+        ben.type("7777")
+        ben.until(r"This is not understood: 7777\n")
+        ben.type("dance")
+        ben.until(r"300 .*'dance' is no move of Mau-Mau")
+        ben.type("/hint")
+        ben.until(r"hint \{\"move\": ")
+        ben.type("/resync")
+        ben.until(r"state \{")
+        ben.type("")
+        assert len(set(re.findall(r"^\[0\] .*", ben.text, re.MULTILINE))) == 1
+        ben.type("0")
+        ben.until(r"(?s)state \{.* \d+ (play|draw) \{\"seat\": 0")
+        ben.type("/leave")
+        # Nothing more is typed, and the input stays open: the client ends all the same.
+        assert ben.ended() == 0
+        assert not ben.session.exists()
+
+
+async def seat(server: RealServer, stack: ExitStack, game: str, *flags: object) -> Player:
+    """Open a table for a short game, and begin it when a client sits there whose agent plays."""
+    agent, options = GAMES[game]
+    flags = ("--game", game, "--agent", agent, "--games", 1, *flags)
+    if REGISTRY[game].seats(REGISTRY[game].Options()) == 1:
+        return await asyncio.to_thread(stack.enter_context, player(server, game, "--start", *flags, table=game))
+    playing = player(server, game, *flags, table=game)
+    async with aiohttp.ClientSession() as session:
+        client = await connected(session, server, player_name="Host", table_name=game, game=game)
+        await client.welcomed()
+        await client.send("set_options", agent="random", options=options)
+        found = await asyncio.to_thread(stack.enter_context, playing)
+        await client.notification("player_joined")
+        await client.send("start_game")
+        await client.notification("game_started")
+        await client.send("leave")
+        await client.closed()
+    return found
+
+
+def test_an_agent_plays_each_game(server: RealServer) -> None:
+    async def story(stack: ExitStack) -> list[Player]:
+        return [await seat(server, stack, game, "--quiet") for game in GAMES]
+
+    assert GAMES.keys() == REGISTRY.keys()
+    with ExitStack() as stack:
+        for each in asyncio.run(story(stack)):
+            assert each.ended() == 0, each.text
+            assert re.fullmatch(r" *\d+ game_over \{.*\}\n", each.text), each.text
+
+
+def test_kills_of_server_and_client_lose_nothing(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        with real_server(tmp_path) as first:
+            port = first.port
+            ben = asyncio.run(seat(first, stack, "sechsundsechzig"))
+            ben.process.kill()
+            ben.ended()
+            token = ben.session.read_text()
+            flags = ("--game", "sechsundsechzig", "--agent", "rule", "--games", 1)
+            ben = stack.enter_context(player(first, "sechsundsechzig", *flags, table="sechsundsechzig"))
+            ben.until(r"player_joined ")
+            first.kill()
+            ben.until(r"The connection is cut; trying again …")
+        with real_server(tmp_path, "--port", port):
+            assert ben.session.read_text() == token
+            ben.until(r"(?s)trying again.*player_joined ")
+            assert ben.ended() == 0
+            assert len(re.findall(r" game_over \{", ben.text)) == 1
+            assert not re.search(r"^\d{3} ", ben.text, re.MULTILINE)
+            assert not ben.session.exists()
+
+
+def test_who_has_lost_his_session_sits_down_anew(server: RealServer) -> None:
+    async def give_up() -> str:
+        async with aiohttp.ClientSession() as session:
+            client = await connected(session, server, player_name="Kim", table_name="Verlust")
+            await client.welcomed()
+            await client.send("leave")
+            await client.closed()
+            return client.session
+
+    for code, token in ((201, "ab" * 16), (200, asyncio.run(give_up()))):
+        file = server.data.parent / "session Kim"
+        file.write_text(token)
+        with player(server, "Kim", "--game", "maumau", table="Verlust") as kim:
+            kim.until(rf"(?s){code} .*player_joined .*\"Kim\"")
+            assert file.read_text().strip() not in ("", token)
+            kim.type("/leave")
+            assert kim.ended() == 0
+
+
+def test_who_may_not_come_in_is_told_why(server: RealServer) -> None:
+    with player(server, "Max", table="Streit") as max_:
+        max_.until("player_joined")
+        for name, table, sentence in (("Max", "Streit", "204 "), ("x" * 25, "Streit", "101 "), ("Max", "\t", "101 ")):
+            session = server.data.parent / "no session"
+            arguments = ("--url", server.url, "--name", name, "--table", table, "--session", session)
+            result = run(server.data.parent, "client", *arguments, "--agent", "random")
+            assert (result.returncode, result.stdout) == (1, "")
+            assert result.stderr.startswith(sentence) and result.stderr.count("\n") == 1
+            assert not session.exists()
+        other = ("--url", server.url, "--name", "Max", "--table", "Streit", "--session", max_.session)
+        with subprocess.Popen(
+            command("client", *other), env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as newer:
+            # The newest connection has the seat; the older client does not fight for it.
+            assert max_.ended() == 0
+            assert newer.stdout
+            with patience(newer):
+                assert "player_joined" in newer.stdout.readline()
+            newer.kill()
+
+
+@pytest.mark.parametrize(
+    ("flags", "sentence"),
+    [
+        (("--agent", "nobody"), "Tichu has no agent 'nobody'; there are "),
+        (
+            ("--agent", "search", "--game", "okey"),
+            "The agent 'search' searches in states of the game, which no client ",
+        ),
+        (("--agent", "random", "--url", "http://127.0.0.1:9"), "Cannot connect to host 127.0.0.1:9"),
+    ],
+)
+def test_a_client_that_cannot_play_says_why(tmp_path: Path, flags: tuple[str, ...], sentence: str) -> None:
+    result = run(tmp_path, "client", "--name", "Ben", "--table", "Stube", *flags, XDG_STATE_HOME=str(tmp_path))
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr.startswith(f"tisch client: {sentence}") and result.stderr.count("\n") == 1
+
+
+def test_a_session_is_kept_by_server_table_and_name(server: RealServer, tmp_path: Path) -> None:
+    arguments = ("client", "--url", server.url, "--table", "Ort", "--game", "maumau", "--agent", "random")
+    with subprocess.Popen(
+        command(*arguments, "--name", "Ida"),
+        env=environment(XDG_STATE_HOME=str(tmp_path)),
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        wait_until(lambda: (tmp_path / "tisch").is_dir() and any((tmp_path / "tisch").iterdir()))
+        (file,) = (tmp_path / "tisch").iterdir()
+        assert re.fullmatch(r"session-[0-9a-f]{16}", file.name) and file.stat().st_mode & 0o777 == 0o600
+        process.kill()

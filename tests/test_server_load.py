@@ -1,0 +1,80 @@
+"""Tests of ``tisch load`` as a process: with a server of its own, with one that runs, and with none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from real_server import real_server, run
+
+FEW = ("--game", "maumau", "--tables", "3", "--seconds", "2", "--think", "0.3", "0.4")
+FIGURES = [
+    "game",
+    "tables",
+    "clients per table",
+    "seconds",
+    "moves sent",
+    "games finished",
+    "messages per second",
+    "turnaround p50, ms",
+    "turnaround p99, ms",
+    "turnaround max, ms",
+    "errors",
+]
+OWN = ["memory per table, KB", "memory, MB", "server's share of a core"]
+
+
+def check(figures: dict[str, Any]) -> None:
+    """Look whether figures can be true."""
+    assert 2 <= figures["seconds"] < 10 and figures["errors"] == {}
+    assert figures["moves sent"] >= 3
+    assert figures["messages per second"] * figures["seconds"] >= figures["moves sent"]
+    assert 0 < figures["turnaround p50, ms"] <= figures["turnaround p99, ms"] <= figures["turnaround max, ms"]
+
+
+def test_a_server_of_its_own_is_measured(tmp_path: Path) -> None:
+    # What the host has set for his own server is not for this one.
+    (tmp_path / ".env").write_text("TISCH_PAUSE=nonsense\n")
+    result = run(tmp_path, "load", *FEW, "--clients", "2", "--workers", "1", "--json")
+    assert result.returncode == 0, result.stderr
+    figures = json.loads(result.stdout)
+    assert list(figures) == [*FIGURES, *OWN]
+    assert (figures["game"], figures["tables"], figures["clients per table"]) == ("maumau", 3, 2)
+    check(figures)
+    assert figures["memory, MB"] > 10 and figures["server's share of a core"] < 2
+    assert [path.name for path in tmp_path.iterdir()] == [".env"]
+
+
+def test_a_running_server_is_measured(tmp_path: Path) -> None:
+    with real_server(tmp_path) as server:
+        result = run(tmp_path, "load", *FEW, "--url", server.url, "--agent", "random")
+        assert result.returncode == 0, result.stderr
+        table = [line.split("  ", 1) for line in result.stdout.splitlines()]
+        assert [name for name, _ in table] == FIGURES
+        figures = {name: value.strip() for name, value in table}
+        assert (figures["tables"], figures["clients per table"], figures["errors"]) == ("3", "1", "{}")
+        assert len(server.get("/api/tables")["tables"]) <= 3
+
+
+def test_a_server_that_refuses_is_told_by_the_exit_code(tmp_path: Path) -> None:
+    with real_server(tmp_path, "--maintenance") as server:
+        result = run(tmp_path, "load", *FEW, "--url", server.url)
+        assert result.returncode == 1
+        assert result.stderr.startswith("tisch load: The server gives no seat: 107 ") and result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("flags", "code", "sentence"),
+    [
+        (("--url", "http://127.0.0.1:9"), 1, "Cannot connect to host 127.0.0.1:9"),
+        (("--tables", "0"), 2, "There must be at least one table, one client and some time."),
+        (("--seconds", "0"), 2, "There must be at least one table, one client and some time."),
+    ],
+)
+def test_what_cannot_be_measured_is_said(tmp_path: Path, flags: tuple[str, ...], code: int, sentence: str) -> None:
+    result = run(tmp_path, "load", *FEW, *flags)
+    assert (result.returncode, result.stdout) == (code, "")
+    assert result.stderr.startswith(f"tisch load: {sentence}") and result.stderr.count("\n") == 1
