@@ -54,8 +54,18 @@ def _npm(*arguments: str) -> tuple[str, ...]:
     return ("npm", "run", "--silent", "--prefix", "web", *arguments)
 
 
+def _pytest(*prefixes: str) -> tuple[str, ...]:
+    """Run the tests whose files begin with one of these, or without any those of all other files."""
+    others = [f"--ignore-glob=tests/{prefix}*" for prefix in OWN_LANES] if not prefixes else []
+    paths = sorted(path for prefix in prefixes for path in (_setup.ROOT / "tests").glob(f"{prefix}*.py"))
+    return _python("pytest", "-q", *others, *(str(path.relative_to(_setup.ROOT)) for path in paths))
+
+
+#: What the files of tests begin with that mostly wait, for servers and browsers, and so have lanes of their own.
+OWN_LANES = ("test_server_", "test_web_")
+
 #: What needs the tools of the web client.
-WEB = {"eslint", "tsc", "pytest"}
+WEB = {"eslint", "tsc", "pytest-web"}
 
 #: The gates in lanes: those of one lane are run one after the other, for they share a cache or a lock.
 LANES = (
@@ -64,7 +74,7 @@ LANES = (
         Gate("format", _python("ruff", "format", "--check"), _python("ruff", "format")),
         Gate("types", _python("mypy")),
         Gate("stubs", _python("mypy.stubtest", "tisch._core")),
-        Gate("pytest", _python("pytest", "-q")),
+        Gate("pytest", _pytest()),
         # Without a clock: here the benches need only be right.
         Gate("benches", _python("pytest", "-q", "benches", "--benchmark-disable")),
     ),
@@ -74,10 +84,12 @@ LANES = (
         # The core is pure: it builds alone, without the binding and its libraries.
         Gate("core", ("cargo", "test", "--locked", "--package", "tisch-core", "--no-run")),
         Gate("cargo-test", ("cargo", "test", "--locked", "--workspace")),
+        Gate("pytest-server", _pytest("test_server_")),
     ),
     (
         Gate("eslint", _npm("lint"), _npm("lint", "--", "--fix")),
         Gate("tsc", _npm("types")),
+        Gate("pytest-web", _pytest("test_web_")),
     ),
 )
 GATES = [gate.name for lane in LANES for gate in lane]

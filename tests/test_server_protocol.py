@@ -714,3 +714,21 @@ def test_an_own_call_leaves_the_open_play_request(house: House, tmp_path: Path) 
         assert running.table().playing.position.moves[-2:] == [(turn, "tichu"), (turn, "pass")]  # type: ignore[union-attr]
 
     tell(house, tmp_path, story)
+
+
+def a_trick_is_won(state: Any) -> bool:
+    return [str(move) for move in state.legal(state.awaiting()[0])] == ["take"]
+
+
+def test_nobody_takes_his_trick_before_the_others_had_their_moment(house: House, tmp_path: Path) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        wanted = scene(a_trick_is_won)
+        clients = await enact(running, clock, wanted, view=1)
+        owner = clients[wanted.state.turn]
+        shown = [each["payload"] for each in owner.seen if each["type"] == "view"][-1]
+        assert shown["choices"]["legal"] == []
+        assert (await owner.refused("move", move="take"))["code"] == Code.NOT_YOUR_TURN
+        clock.turn(running.server.config.pause)
+        await owner.notification("trick_taken")
+
+    tell(house, tmp_path, story)

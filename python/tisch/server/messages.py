@@ -67,6 +67,9 @@ def _speak(table: Table, peer: Peer, message: Message) -> None:
     if playing is None or not table.is_running:
         raise Refusal(Code.INVALID_ACTION, reason="No game is going on.", action=message.type)
     moves = playing.words.speak(playing.state, seat, message.type, message.payload)
+    if seat == playing.unasked and list(moves) == list(playing.safest(seat)):
+        # It is made after the pause, which belongs to all.
+        raise Refusal(Code.NOT_YOUR_TURN, action=message.type)
     table.act(seat, moves)
 
 

@@ -9,7 +9,7 @@ from tisch import _core
 from tisch.game import State
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.combinations import CombinationType, classify
-from tisch.games.tichu.moves import GRAND, LEAD, PASS, TICHU, Move, dragon, wish
+from tisch.games.tichu.moves import GRAND, LEAD, PASS, TAKE, TICHU, Move, dragon, wish
 from tisch.games.tichu.state import DRAGON as GIVING
 from tisch.games.tichu.state import GRAND as CALLING
 from tisch.games.tichu.state import PLAY, SCHUPF, WISH, PrivateState, PublicState, Turn, View
@@ -209,7 +209,8 @@ class Words(words.Words):
             raise Refusal(Code.INVALID_MESSAGE, message=f"No view of this game: {error}.") from error
 
     def choices(self, state: State[Any], seat: int) -> dict[str, Any]:
-        legal = state.legal(seat)
+        # A trick is taken by itself.
+        legal = [move for move in state.legal(seat) if move != TAKE]
         laid = [move for move in legal if move.verb == "play"]
         bombs = [move for move in laid if move.combination.type is CombinationType.BOMB]
         ordinary = [move for move in laid if move.combination.type is not CombinationType.BOMB] or bombs
