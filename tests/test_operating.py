@@ -1,0 +1,84 @@
+"""Holds docs/operating.md against the code: metrics, log messages, limits, and the flags that it names."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from tisch import server
+from tisch.games import REGISTRY
+from tisch.server import app, config, peer, protocol, table
+from tisch.server.metrics import Metrics
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The rows of the table under a heading."""
+    part = PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    lines = [line for line in part.splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[1:]]
+
+
+def test_every_metric_is_told_with_its_type_and_labels() -> None:
+    metrics = Metrics()
+    metrics.seats.labels(kind="ai").set(1)
+    metrics.refused.labels(code="NAME_TAKEN").inc()
+    told = {name.strip("`"): kind for name, kind, _ in rows("Health and metrics")}
+    families = {}
+    for family in text_string_to_metric_families(metrics.text().decode()):
+        if family.name.endswith("_created"):
+            continue
+        labels = {label for sample in family.samples for label in sample.labels if label != "le"}
+        suffix = "_total" if family.type == "counter" else ""
+        families[f"{family.name}{suffix}{'{' + labels.pop() + '}' if labels else ''}"] = family.type
+    assert told == families
+
+
+def test_every_message_of_the_log_is_told_with_its_level() -> None:
+    logged = set()
+    for file in Path(server.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("log."):
+                level = ast.unparse(node.func).removeprefix("log.")
+                message = node.args[0]
+                assert isinstance(message, ast.Constant), ast.unparse(node)
+                logged.add(("error" if level == "exception" else level, message.value))
+    assert {(level, message.strip("`")) for level, message, _ in rows("The log")} == logged
+
+
+def test_the_limits_are_those_of_the_code() -> None:
+    limits = {what: bound for what, bound, _ in rows("Limits")}
+    assert limits == {
+        "a message": f"{protocol.LONGEST_MESSAGE // 1024} KiB",
+        "messages of a client": f"{app.RATE} in {app.PERIOD:g} s",
+        "connections from one address": f"`--connections-per-address`, {config.DEFAULT.connections_per_address}",
+        "tables opened from one address": f"`--tables-per-address`, {config.DEFAULT.tables_per_address}",
+        "tables": f"`--tables`, {config.DEFAULT.tables}",
+        "what waits for a client that does not read": f"{peer.LONGEST_QUEUE // 1024} KiB",
+        "a name": f"{protocol.LONGEST_NAME} characters",
+        "a silent connection": f"{app.HEARTBEAT:g} s, then it is pinged",
+        "a table that all have left": "an hour if somebody may come back",
+    }
+    assert table.KEPT == 3600.0 and f"the seat is held {table.HOLD:g} s" in PAGE
+
+
+@pytest.mark.parametrize("page", ["docs/operating.md", "docs/raspberry-pi.md"])
+def test_the_flags_of_the_server_that_a_page_names_exist(page: str) -> None:
+    known = {f"--{name.replace('_', '-')}" for name in config.MEANINGS} | {f"--{game}" for game in REGISTRY}
+    others = "game|kill-whom|signal|seconds|upgrade|only-binary|system|now|follow|version|help|wheels"
+    text = (ROOT / page).read_text(encoding="utf-8")
+    named = set(re.findall(rf"--(?!(?:{others})\b)[a-z][a-z-]*", text))
+    assert named and named <= known, named - known
+
+
+def test_design_names_every_file_of_the_server() -> None:
+    design = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
+    tree = design.partition("        server/ ")[2].partition("        arguments.py")[0]
+    files = {path.name for path in Path(server.__file__).parent.glob("*.py")} - {"__init__.py"}
+    assert set(re.findall(r"^ {12}(\w+\.py) ", tree, re.MULTILINE)) == files
