@@ -9,7 +9,7 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,6 +23,7 @@ from tisch.game import Random
 from tisch.games import tichu
 from tisch.games.tichu.rules import TichuState
 from tisch.server.journal import AddMove, BeginGame, Journal, SaveTable
+from tisch.server.seats import Presence
 from tisch.server.sessions import digest_of
 from tisch.server.snapshot import Snapshot, StoredSeat
 from tisch.server.words import words_of
@@ -72,6 +73,22 @@ WANTED: Final[Mapping[str, Callable[[TichuState], bool]]] = {
     "dragon": lambda state: state.phase == "dragon" and _asked(state),
     "finished": lambda state: state.phase == "play" and not state.hands[0] and not _asked(state),
     "over": lambda state: state.phase == "over",
+}
+
+
+def _closes(state: TichuState, *, game: bool) -> bool:
+    """Tell whether seat 0 can end the round by a move, and with it the game or not."""
+    if state.phase != "play" or 0 not in state.awaiting() or state.hands[0].bit_count() > 1 or not _plays(state):
+        return False
+    after = state.copy()
+    after.play(0, tichu.GAME.parse(_plays(state)[0]))
+    return len(after.scores[0]) > len(state.scores[0]) and (after.phase == "over") == game
+
+
+#: The moments at which seat 0 ends a round or the game by its last card.
+CLOSING: Final[Mapping[str, Callable[[TichuState], bool]]] = {
+    "round": lambda state: bool(state.scores[0]) and _closes(state, game=False),
+    "game": lambda state: len(state.scores[0]) > 1 and _closes(state, game=True),
 }
 
 
@@ -148,11 +165,12 @@ def session_of(table: str, seat: int) -> str:
     return f"session-of-{table}-{seat}"
 
 
-def write_folder(folder: Path, positions: Mapping[str, Position]) -> None:
+def write_folder(folder: Path, positions: Mapping[str, Position], away: Container[str] = ()) -> None:
     """Write a server's folder with a table for each position; all four are humans who have just been cut off.
 
     :param folder: The folder.
     :param positions: The positions by the tables' names.
+    :param away: (Optional) The tables at which an agent plays on for seat 0.
     """
     folder.mkdir(parents=True, exist_ok=True)
 
@@ -160,6 +178,8 @@ def write_folder(folder: Path, positions: Mapping[str, Position]) -> None:
         journal = Journal(folder / "journal.sqlite")
         for table, position in positions.items():
             seats = [StoredSeat(name, digest_of(session_of(table, seat))) for seat, name in enumerate(NAMES)]
+            if table in away:
+                seats[0].presence = Presence.AWAY
             options = {"goal": 200}
             taken = Snapshot(table, "tichu", options, "heuristic", 0, 0, seats, None)
             await journal.write(

@@ -1,0 +1,200 @@
+"""Takes a picture of each view of the web client, on a phone and on a desk, into docs/pictures.
+
+A real server is started on a scratch folder, and a real Chromium looks at it; ``bin/make_screenshots.py`` runs this. The
+moments of Tichu are prepared through the server's journal; of the other games the first moves are played.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+import tempfile
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Browser, Page
+
+import web_tables
+from browser import DESKTOP, PHONE, Served, chromium, serving, sit_down, start, visitor, wait_for
+
+PICTURES: Final = Path(__file__).resolve().parents[1] / "docs" / "pictures"
+SIZES: Final = {"phone": PHONE, "desktop": DESKTOP}
+#: How well the pictures are kept, out of 100.
+QUALITY: Final = 78
+MIDDLE, RIGHT = (f".table-actions [data-place={place}]" for place in ("middle", "right"))
+
+Act = Callable[[Page], None]
+
+
+def _wait(selector: str) -> Act:
+    return lambda page: page.locator(selector).first.wait_for()
+
+
+def _tap(*selectors: str) -> Act:
+    def act(page: Page) -> None:
+        for selector in selectors:
+            page.locator(selector).last.tap()
+
+    return act
+
+
+def _finish(page: Page) -> None:
+    page.tap(RIGHT)
+    page.tap(RIGHT)
+    page.wait_for_selector(".round-dialog, .game-dialog")
+
+
+def _cut(page: Page) -> None:
+    page.context.set_offline(True)
+    page.evaluate("Network.cut()")
+    page.wait_for_selector("#banner:not([hidden])")
+
+
+def _throw(page: Page) -> None:
+    _tap("[data-tool=bomb]", RIGHT)(page)
+    page.wait_for_selector(".trick.is-bomb")
+
+
+#: The views of a table of Tichu: at which moment, and what is done there before the picture is taken.
+TICHU: Final[Mapping[str, tuple[str, Act]]] = {
+    "grand-tichu": ("grand", _wait(".hand-card")),
+    "schupf": ("schupf", _tap(".hand-card", ".zone[data-place=right]", ".hand-card", ".zone[data-place=top]")),
+    "taking-up": ("received", _wait(".zone")),
+    "own-turn": ("follow", _tap(RIGHT)),
+    "wish": ("wish", _wait(".wish-dialog")),
+    "dragon": ("dragon", _wait(".dragon-dialog")),
+    "bomb": ("bomb", _throw),
+    "round-score": ("round", _finish),
+    "game-over": ("game", _finish),
+    "away": ("stuck", _wait(".away-panel:not([hidden])")),
+    "reconnecting": ("waiting", _cut),
+}
+#: The other games, on their plain table.
+GAMES: Final = ("maumau", "sechsundsechzig", "okey", "raumstation")
+VIEWS: Final = ("login", "lobby", "settings", *TICHU, "spectating", "replay", *GAMES)
+
+
+def files() -> set[str]:
+    """Tell which pictures there are.
+
+    :result: The names of the files.
+    """
+    return {f"{view}-{size}.webp" for view in VIEWS for size in SIZES}
+
+
+def shoot(page: Page, view: str) -> None:
+    """Take the pictures of a view.
+
+    :param page: The page, which shows it.
+    :param view: The view's name.
+    """
+    session = page.context.new_cdp_session(page)
+    for name, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        # What was said in passing is gone, and everything lies where it belongs.
+        page.wait_for_timeout(500)
+        page.evaluate("document.querySelectorAll('.toast').forEach(toast => toast.remove())")
+        taken = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+        (PICTURES / f"{view}-{name}.webp").write_bytes(base64.b64decode(taken["data"]))
+    print(view, flush=True)
+
+
+@contextmanager
+def _opened(browser: Browser, server: Served) -> Iterator[Page]:
+    with visitor(browser) as one:
+        one.page.emulate_media(reduced_motion="reduce")
+        one.page.goto(server.address)
+        yield one.page
+        # Without a network, the browser itself complains.
+        one.faults.clear()
+
+
+def _shoot_tichu(browser: Browser, folder: Path, wanted: Collection[str]) -> None:
+    """Take the pictures of the table of Tichu, of one who watches it, and of a replay."""
+    moments = web_tables.WANTED | web_tables.CLOSING
+    positions = {view: web_tables.find(moments[moment]) for view, (moment, _) in TICHU.items()}
+    positions["spectating"] = positions["reconnecting"]
+    web_tables.write_folder(folder, positions, away=("away",))
+    flags = ("--workers", "1", "--connections-per-address", "200")
+    with serving(folder, *flags) as server, web_tables.silent_players(server.address, positions):
+        for view, (_, act) in TICHU.items():
+            if view in wanted or view == "game-over":
+                session = {"sessionId": web_tables.session_of(view, 0), "tableName": view, "playerName": "Frank"}
+                with _opened(browser, server) as page:
+                    page.evaluate(f"localStorage.setItem('tisch.session', {json.dumps(json.dumps(session))})")
+                    page.reload()
+                    page.wait_for_selector(".table-view .table-actions button")
+                    act(page)
+                    shoot(page, view)
+        if "spectating" in wanted:
+            with _opened(browser, server) as page:
+                page.evaluate("EventBus.emit('loginView:watch', {tableName: 'spectating'})")
+                page.wait_for_selector(".table-view.is-watching")
+                shoot(page, "spectating")
+        if "replay" in wanted:
+            with _opened(browser, server) as page:
+                page.goto(f"{server.address}/replay/game-game-over")
+                page.wait_for_selector(".replay")
+                slider = page.locator(".replay input[type=range]")
+                slider.evaluate("slider => { slider.value = 45; slider.dispatchEvent(new Event('input')); }")
+                shoot(page, "replay")
+
+
+def _shoot_entrance(browser: Browser, server: Served, wanted: Collection[str]) -> None:
+    """Take the pictures of everything before the table."""
+    with ExitStack() as stack:
+        host, *others = (stack.enter_context(_opened(browser, server)) for _ in range(4))
+        sit_down(host, server, "Frank", "Stube")
+        for page, name, table, game in zip(
+            others, ("Ben", "Clara", "Maximiliane"), ("Stube", "Stube", "Wohnzimmer"), ("", "", "okey"), strict=True
+        ):
+            sit_down(page, server, name, table, game or "tichu")
+        start(others[-1])
+        if "lobby" in wanted:
+            shoot(host, "lobby")
+        if {"login", "settings"} & set(wanted):
+            page = stack.enter_context(_opened(browser, server))
+            page.wait_for_selector(".table-row")
+            shoot(page, "login")
+            page.click(".house .button")
+            page.wait_for_selector("dialog.settings")
+            shoot(page, "settings")
+
+
+def _shoot_game(browser: Browser, server: Served, game: str) -> None:
+    """Take the pictures of a game on its plain table, some moves after its beginning."""
+    with _opened(browser, server) as page:
+        sit_down(page, server, "Frank", game.title(), game)
+        start(page)
+        for _ in range(4):
+            wait_for(page, "State.snapshot?.public_state.awaiting.includes(State.snapshot.me)")
+            number = page.evaluate("State.snapshot.number")
+            page.evaluate("EventBus.emit('tableView:move', {move: State.snapshot.choices.legal[0]})")
+            wait_for(page, f"State.snapshot.number > {number}")
+        wait_for(page, "document.querySelector('.turn.mine, dialog .result')")
+        shoot(page, game)
+
+
+def main(wanted: Collection[str]) -> None:
+    """Take pictures.
+
+    :param wanted: The names of the views.
+    """
+    PICTURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+        if set(wanted) & {*TICHU, "spectating", "replay"}:
+            _shoot_tichu(browser, Path(folder, "tichu"), wanted)
+        with serving(Path(folder, "others")) as server:
+            _shoot_entrance(browser, server, wanted)
+            for game in GAMES:
+                if game in wanted:
+                    _shoot_game(browser, server, game)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="Takes the pictures of the web client in docs/pictures.")
+    parser.add_argument("views", nargs="*", metavar="VIEW", help=f"only some of: {', '.join(VIEWS)}")
+    main(parser.parse_args().views or VIEWS)
