@@ -226,7 +226,11 @@ def test_who_may_not_come_in_is_told_why(server: RealServer) -> None:
             ("--agent", "search", "--game", "okey"),
             "The agent 'search' searches in states of the game, which no client ",
         ),
-        (("--agent", "random", "--url", "http://127.0.0.1:9"), "Cannot connect to host 127.0.0.1:9"),
+        (("--agent", "random", "--url", "nonsense"), "'nonsense' is no address of a server; one looks like "),
+        (
+            ("--agent", "random", "--url", "http://127.0.0.1:9"),
+            "There is no server at http://127.0.0.1:9: Connection refused.",
+        ),
     ],
 )
 def test_a_client_that_cannot_play_says_why(tmp_path: Path, flags: tuple[str, ...], sentence: str) -> None:

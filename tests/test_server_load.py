@@ -69,7 +69,7 @@ def test_a_server_that_refuses_is_told_by_the_exit_code(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("flags", "code", "sentence"),
     [
-        (("--url", "http://127.0.0.1:9"), 1, "Cannot connect to host 127.0.0.1:9"),
+        (("--url", "http://127.0.0.1:9"), 1, "There is no server at http://127.0.0.1:9: Connection refused."),
         (("--tables", "0"), 2, "There must be at least one table, one client and some time."),
         (("--seconds", "0"), 2, "There must be at least one table, one client and some time."),
     ],

@@ -48,9 +48,26 @@ def run(options: argparse.Namespace) -> int:
     try:
         agent = _agent(REGISTRY[options.game], options.agent) if options.agent else None
         return asyncio.run(Client(options, agent).run())
+    except (aiohttp.ClientConnectorError, aiohttp.InvalidURL) as error:
+        print(f"tisch client: {unreachable(options.url, error)}", file=sys.stderr)
+        return 1
     except (ValueError, OSError, aiohttp.ClientError) as error:
         print(f"tisch client: {error}", file=sys.stderr)
         return 1
+
+
+def unreachable(url: str, error: aiohttp.ClientError) -> str:
+    """Say why there is no server.
+
+    :param url: Where it should be.
+    :param error: What went wrong.
+    :result: The sentence.
+    """
+    if not isinstance(error, aiohttp.ClientConnectorError):
+        return f"'{url}' is no address of a server; one looks like http://localhost:8765."
+    number = error.os_error.errno or 0
+    reason = os.strerror(number) if number > 0 else error.os_error.strerror
+    return f"There is no server at {url}: {reason}."
 
 
 def _agent(game: Game[Any], name: str) -> Agent[Any]:

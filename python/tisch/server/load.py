@@ -26,6 +26,7 @@ from typing import Any, Final
 import aiohttp
 import msgspec
 
+from tisch.server.client import unreachable
 from tisch.server.config import PREFIX
 from tisch.server.protocol import Code
 
@@ -86,6 +87,9 @@ def run(options: argparse.Namespace) -> int:
         return 2
     try:
         figures = asyncio.run(measure(options))
+    except (aiohttp.ClientConnectorError, aiohttp.InvalidURL) as error:
+        print(f"tisch load: {unreachable(options.url, error)}", file=sys.stderr)
+        return 1
     except (aiohttp.ClientError, OSError, ValueError) as error:
         print(f"tisch load: {error}", file=sys.stderr)
         return 1
