@@ -169,12 +169,12 @@ def _shoot_game(browser: Browser, server: Served, game: str) -> None:
     with _opened(browser, server) as page:
         sit_down(page, server, "Frank", game.title(), game)
         start(page)
-        for _ in range(4):
+        for _ in range(3 if game != "raumstation" else 1):
             wait_for(page, "State.snapshot?.public_state.awaiting.includes(State.snapshot.me)")
             number = page.evaluate("State.snapshot.number")
             page.evaluate("EventBus.emit('tableView:move', {move: State.snapshot.choices.legal[0]})")
             wait_for(page, f"State.snapshot.number > {number}")
-        wait_for(page, "document.querySelector('.turn.mine, dialog .result')")
+        wait_for(page, "document.querySelector('.turn.mine')")
         shoot(page, game)
 
 

@@ -113,7 +113,7 @@ const GenericFields = (() => {
     function _list(name, value, names) {
         const list = Array.isArray(value) ? value : [value];
         const isBySeat = list.length === names.length && (names.length > 1 || Array.isArray(list[0]))
-            && (Array.isArray(list[0]) || typeof list[0] === 'number');
+            && (Array.isArray(list[0]) || typeof list[0] === 'number' || list.includes(''));
         const rows = isBySeat
             ? list.map((each, seat) => _isEmpty(each) ? null : Lib.element('div', {class: 'field-row'},
                 Lib.element('span', {class: 'whose', text: names[seat]}), ..._cards(each)))

@@ -173,8 +173,9 @@ const LoginView = (() => {
         }
     }
 
-    /** @param {TableInfo[]} tables - The open tables. */
-    function _showTables(tables) {
+    /** @param {TableInfo[]} all - The tables that are open; those that everybody has left are not worth a row. */
+    function _showTables(all) {
+        const tables = all.filter(({player_kinds: kinds}) => kinds.includes('human'));
         if (tables.length === 0) {
             _tables.replaceChildren(Lib.element('li', {class: 'nothing', text: Texts.get('login.no_tables')}));
             return;
