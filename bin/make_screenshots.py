@@ -17,7 +17,9 @@ def main(arguments: list[str]) -> int:
     _setup.web_ready()
     script = str(_setup.ROOT / "tests" / "screenshots.py")
     paths = {"PYTHONPATH": str(_setup.ROOT / "bin")}
-    print(_setup.tool("taking the pictures", str(_setup.PYTHON), script, *arguments, variables=paths, ours=True), end="")
+    print(
+        _setup.tool("taking the pictures", str(_setup.PYTHON), script, *arguments, variables=paths, ours=True), end=""
+    )
     return 0
 
 

@@ -150,3 +150,20 @@ def test_one_whose_seat_was_given_up_is_told(browser: Browser, server: Served) -
         expect(ben.page.locator("#login-message")).to_have_text("Deinen Platz gibt es nicht mehr.")
         ben.page.reload()
         expect(ben.page.locator("#login-message")).to_have_text("")
+
+
+def test_the_installed_shell_starts_without_a_network_and_says_so(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as server, visitor(browser) as ben:
+        page = ben.page
+        page.goto(server.address)
+        wait_for(page, "navigator.serviceWorker.controller !== null")
+        # What was fetched before the worker was there is kept with the second visit.
+        page.reload(wait_until="networkidle")
+        server.end()
+        page.reload()
+        expect(page.locator("#login-title")).to_have_text("tisch")
+        expect(page.locator("#login-message")).to_have_text("Der Server ist nicht zu erreichen.")
+        page.fill("#login-name", "Ben")
+        page.keyboard.press("Enter")
+        expect(page.locator("#login-message")).to_have_text("Der Server ist nicht zu erreichen.")
+        ben.faults[:] = [fault for fault in ben.faults if "ERR_" not in fault]

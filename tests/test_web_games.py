@@ -65,7 +65,7 @@ def _play(page: Page, tap: str) -> None:
         wait_for(page, f"State.snapshot.number > {number}")
 
 
-@pytest.mark.parametrize("size", [SMALL_PHONE, LYING_PHONE])
+@pytest.mark.parametrize("size", [SMALL_PHONE, pytest.param(LYING_PHONE, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_played_by_touch(browser: Browser, server: Served, game: str, size: tuple[int, int]) -> None:
     with visitor(browser, size) as ben:

@@ -18,7 +18,13 @@ from browser import (
     wait_for,
 )
 
-SIZES = (SMALL_PHONE, PHONE, LYING_PHONE, DESKTOP)
+#: Where the entrance is looked at: both languages and both ends of the sizes always, the rest on demand.
+PLACES = (
+    pytest.param(SMALL_PHONE, "de-DE"),
+    pytest.param(DESKTOP, "en-GB"),
+    *(pytest.param(size, "en-GB", marks=pytest.mark.slow) for size in (SMALL_PHONE, PHONE, LYING_PHONE)),
+    *(pytest.param(size, "de-DE", marks=pytest.mark.slow) for size in (PHONE, LYING_PHONE, DESKTOP)),
+)
 
 
 def test_unit_tests_pass_in_the_browser(browser: Browser, server: Served) -> None:
@@ -30,8 +36,7 @@ def test_unit_tests_pass_in_the_browser(browser: Browser, server: Served) -> Non
         assert ben.page.locator("#results li").count() > 25
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+@pytest.mark.parametrize(("size", "locale"), PLACES)
 def test_nobody_is_kept_out_before_the_table(
     browser: Browser, server: Served, size: tuple[int, int], locale: str
 ) -> None:

@@ -73,7 +73,9 @@ def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder: Path = tmp_path_factory.mktemp("still")
     positions = {name: web_tables.find(wanted) for name, wanted in web_tables.WANTED.items() if name != "over"}
     positions |= {f"look at {name}": positions[name] for name in LOOKED_AT}
-    web_tables.write_folder(folder, positions)
+    positions |= {name: web_tables.find(wanted) for name, wanted in web_tables.CLOSING.items()}
+    positions |= {"watched": positions["waiting"], "slept": positions["follow"]}
+    web_tables.write_folder(folder, positions, away=("slept",))
     flags = ("--workers", "1", "--connections-per-address", "200")
     with serving(folder, *flags) as served, web_tables.silent_players(served.address, positions):
         yield served
@@ -329,10 +331,50 @@ def test_a_hint_comes_with_its_reason(browser: Browser, still: Served) -> None:
         assert page.locator(".hint-dialog p").text_content()
 
 
+def test_the_host_begins_again_after_a_game(browser: Browser, still: Served) -> None:
+    with seated(browser, still, "game") as page:
+        page.tap(RIGHT)
+        page.tap(RIGHT)
+        dialog = page.locator(".game-dialog")
+        expect(dialog.locator(".sheet tbody tr")).to_have_count(3)
+        assert serious(page) == []
+        dialog.get_by_role("button", name="Revanche").tap()
+        expect(dialog).to_have_count(0)
+        expect(page.locator(".hand-card")).to_have_count(8)
+        assert page.evaluate("State.snapshot.public_state.game_score") == [[], []]
+
+
+def test_one_who_watches_a_running_game_sees_no_hand(browser: Browser, still: Served) -> None:
+    with visitor(browser) as max_:
+        max_.page.goto(still.address)
+        max_.page.click("button[aria-label='Am Tisch watched zuschauen']")
+        max_.page.wait_for_selector(".table-view.is-watching")
+        expect(max_.page.locator(".top .laid-card").first).to_be_visible()
+        expect(max_.page.locator(".table-seat .count:visible")).to_have_count(4)
+        assert max_.page.locator(".hand-card, .open-card").count() == 0
+        assert max_.page.locator(".table-actions").is_hidden()
+        # Not even what the page was told holds a card that lies in a hand.
+        assert max_.page.evaluate("State.snapshot.private_state") == {}
+
+
+def test_one_for_whom_the_ai_plays_takes_over_again(browser: Browser, still: Served) -> None:
+    with seated(browser, still, "slept") as page:
+        expect(page.locator(".away-panel")).to_contain_text("Die KI spielt für dich.")
+        expect(page.locator(".table-seat[data-place=bottom] .plate-line")).to_contain_text("nicht da")
+        # It has moved for him: nobody else at this table does anything.
+        wait_for(page, "!State.snapshot.public_state.awaiting.includes(0)")
+        expect(page.locator("#banner")).to_be_hidden()
+        page.locator(".away-panel button").tap()
+        expect(page.locator(".away-panel")).to_be_hidden()
+        wait_for(page, "State.snapshot.public_state.presences[0] === 'here'")
+
+
 @pytest.mark.parametrize("table", LOOKED_AT)
 def test_nobody_is_kept_out(browser: Browser, still: Served, table: str) -> None:
-    for locale in ("de-DE", "en-GB"):
-        with seated(browser, still, f"look at {table}", SMALL_PHONE, locale) as page:
+    with seated(browser, still, f"look at {table}", SMALL_PHONE) as page:
+        for language in ("de", "en"):
+            page.evaluate(f"User.set('language', '{language}')")
+            expect(page.locator("html")).to_have_attribute("lang", language)
             assert serious(page) == []
             assert small_targets(page) == []
             labels = page.locator("[aria-label]").evaluate_all("all => all.map(one => one.ariaLabel).join()")
