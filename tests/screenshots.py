@@ -1,7 +1,7 @@
 """Takes a picture of each view of the web client, on a phone and on a desk, into docs/pictures.
 
-A real server is started on a scratch folder, and a real Chromium looks at it; ``bin/make_screenshots.py`` runs this. The
-moments of Tichu are prepared through the server's journal; of the other games the first moves are played.
+A real server is started on a scratch folder, and a real Chromium looks at it; ``bin/make_screenshots.py`` runs this.
+The moments of Tichu are prepared through the server's journal; of the other games the first moves are played.
 """
 
 from __future__ import annotations

@@ -79,6 +79,7 @@ class Api:
                 "spectators": table.spectators,
             }
             for table in self._server.lobby.tables.values()
+            if not table.is_deserted
         ]
         return _json({"tables": tables})
 

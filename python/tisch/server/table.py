@@ -458,7 +458,7 @@ class Table(Mailbox):
                     return
             if self._pause_until <= now:
                 self._proceed(self.playing)
-        if not self._is_watched and now >= self._closing_time:
+        if self.is_deserted:
             self.close()
 
     def _time_out(self, playing: Playing, request: Request) -> None:
@@ -502,6 +502,11 @@ class Table(Mailbox):
     def _is_watched(self) -> bool:
         """Is there anybody for whom the agents should play on?"""
         return bool(self.watchers) or any(True for _ in self.players())
+
+    @property
+    def is_deserted(self) -> bool:
+        """Is nobody here, and nobody to be waited for any longer?"""
+        return not self._is_watched and self.services.clock.time() >= self._closing_time
 
     @property
     def _closing_time(self) -> float:
