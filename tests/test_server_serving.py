@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import re
 import resource
@@ -17,6 +18,7 @@ import aiohttp
 import pytest
 
 from real_server import RealServer, connected, real_server, run, wait_until
+from tisch.server import backup
 from tisch.server.config import Config, Wire, hosts
 from tisch.server.serving import serve
 
@@ -165,7 +167,7 @@ def test_a_full_disk_stops_the_server_and_nothing_told_is_lost(tmp_path: Path) -
         asyncio.run(come_back(token))
 
 
-def test_a_backup_of_a_running_server_is_a_server(tmp_path: Path) -> None:
+def test_a_backup_of_a_running_server_is_a_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async def open_table() -> str:
         async with aiohttp.ClientSession() as session:
             client = await connected(session, server, player_name="Ben", table_name="Stube")
@@ -183,11 +185,12 @@ def test_a_backup_of_a_running_server_is_a_server(tmp_path: Path) -> None:
         token = asyncio.run(open_table())
         result = run(tmp_path, "backup", copy, TISCH_DATA=str(tmp_path / "data"))
         assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
-    again = run(tmp_path, "backup", copy, "--data", tmp_path / "data")
-    assert again.returncode == 1
-    assert again.stderr == f"tisch backup: There is already a file {copy}; a backup is written to a new one.\n"
-    nothing = run(tmp_path, "backup", tmp_path / "copy")
-    assert (nothing.returncode, nothing.stderr) == (1, "tisch backup: There is no journal tisch-data/journal.sqlite.\n")
+    for data, sentence in (
+        (tmp_path / "data", f"There is already a file {copy}; a backup is written to a new one."),
+        (tmp_path / "nowhere", f"There is no journal {tmp_path / 'nowhere' / 'journal.sqlite'}."),
+    ):
+        assert backup.run(argparse.Namespace(file=copy, data=str(data))) == 1
+        assert capsys.readouterr().err == f"tisch backup: {sentence}\n"
     with real_server(copy.parent.parent) as server:
         asyncio.run(come_back(token))
 
