@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import screenshots
+import web_tables
 
 
 def test_the_pictures_are_those_that_the_script_takes() -> None:
@@ -10,7 +11,7 @@ def test_the_pictures_are_those_that_the_script_takes() -> None:
 
 
 def test_every_moment_of_a_picture_can_be_prepared() -> None:
-    moments = screenshots.web_tables.WANTED | screenshots.web_tables.CLOSING
+    moments = {**web_tables.WANTED, **web_tables.CLOSING}
     assert {moment for moment, _ in screenshots.TICHU.values()} <= moments.keys()
 
 
