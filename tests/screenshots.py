@@ -72,8 +72,8 @@ TICHU: Final[Mapping[str, tuple[str, Act]]] = {
     "away": ("stuck", _wait(".away-panel:not([hidden])")),
     "reconnecting": ("waiting", _cut),
 }
-#: The other games, on their plain table.
-GAMES: Final = ("maumau", "sechsundsechzig", "okey", "raumstation")
+#: The other games, on their plain table, with how many moves are played before the picture is taken.
+GAMES: Final = {"maumau": 3, "sechsundsechzig": 3, "okey": 3, "raumstation": 1}
 VIEWS: Final = ("login", "lobby", "settings", *TICHU, "spectating", "replay", *GAMES)
 
 
@@ -114,7 +114,7 @@ def _opened(browser: Browser, server: Served) -> Iterator[Page]:
 
 def _shoot_tichu(browser: Browser, folder: Path, wanted: Collection[str]) -> None:
     """Take the pictures of the table of Tichu, of one who watches it, and of a replay."""
-    moments = web_tables.WANTED | web_tables.CLOSING
+    moments = {**web_tables.WANTED, **web_tables.CLOSING}
     positions = {view: web_tables.find(moments[moment]) for view, (moment, _) in TICHU.items()}
     positions["spectating"] = positions["reconnecting"]
     web_tables.write_folder(folder, positions, away=("away",))
@@ -169,7 +169,7 @@ def _shoot_game(browser: Browser, server: Served, game: str) -> None:
     with _opened(browser, server) as page:
         sit_down(page, server, "Frank", game.title(), game)
         start(page)
-        for _ in range(3 if game != "raumstation" else 1):
+        for _ in range(GAMES[game]):
             wait_for(page, "State.snapshot?.public_state.awaiting.includes(State.snapshot.me)")
             number = page.evaluate("State.snapshot.number")
             page.evaluate("EventBus.emit('tableView:move', {move: State.snapshot.choices.legal[0]})")

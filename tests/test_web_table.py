@@ -134,6 +134,8 @@ def play_until(page: Page, done: str, seconds: float = 100) -> set[str]:
 
 
 ROUND_OVER: Final = "State.snapshot.public_state.game_score[0].length > 0"
+#: Two tricks are taken; no round is shorter.
+TRICKS_OVER: Final = "State.snapshot.public_state.tricks.length > 1"
 
 
 def test_views_are_those_of_the_server() -> None:
@@ -373,7 +375,7 @@ def test_one_for_whom_the_ai_plays_takes_over_again(browser: Browser, still: Ser
 def test_nobody_is_kept_out(browser: Browser, still: Served, table: str) -> None:
     with seated(browser, still, f"look at {table}", SMALL_PHONE) as page:
         for language in ("de", "en"):
-            page.evaluate(f"User.set('language', '{language}')")
+            page.evaluate(f"User.change({{language: '{language}'}})")
             expect(page.locator("html")).to_have_attribute("lang", language)
             assert serious(page) == []
             assert small_targets(page) == []
@@ -416,12 +418,13 @@ def test_two_browsers_at_one_table_see_the_same_game(browser: Browser, server: S
         for page in (ben.page, kim.page):
             page.wait_for_selector(".hand-card")
         end = time.monotonic() + 100
-        step = STEP.replace("DONE", ROUND_OVER)
+        step = STEP.replace("DONE", TRICKS_OVER)
         while ben.page.evaluate(step) != "done":
             assert time.monotonic() < end
             kim.page.evaluate(step)
             ben.page.wait_for_timeout(20)
-        wait_until(lambda: kim.page.evaluate(ROUND_OVER))
-        assert ben.page.evaluate("State.snapshot.public_state.game_score") == kim.page.evaluate(
-            "State.snapshot.public_state.game_score"
-        )
+        wait_until(lambda: kim.page.evaluate(TRICKS_OVER))
+        first = "JSON.stringify(State.snapshot.public_state.tricks.slice(0, 2))"
+        assert ben.page.evaluate(first) == kim.page.evaluate(first)
+        hands = [one.page.evaluate("State.snapshot.private_state.hand_cards.map(Cards.label)") for one in (ben, kim)]
+        assert not set(hands[0]) & set(hands[1])
