@@ -11,11 +11,7 @@ def test_the_pictures_are_those_that_the_script_takes() -> None:
 
 
 def test_every_moment_of_a_picture_can_be_prepared() -> None:
-<<<<<<< HEAD
     moments = {**web_tables.WANTED, **web_tables.CLOSING}
-=======
-    moments = {**web_tables.WANTED, **web_tables.CLOSING}
->>>>>>> pictures
     assert {moment for moment, _ in screenshots.TICHU.values()} <= moments.keys()
 
 
