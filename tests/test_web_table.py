@@ -134,7 +134,7 @@ def play_until(page: Page, done: str, seconds: float = 100) -> set[str]:
 
 
 ROUND_OVER: Final = "State.snapshot.public_state.game_score[0].length > 0"
-#: Two tricks are taken; no round is shorter.
+#: There are two tricks to compare.
 TRICKS_OVER: Final = "State.snapshot.public_state.tricks.length > 1"
 
 
