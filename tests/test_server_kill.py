@@ -77,6 +77,11 @@ class Player:
                     # The seat was given, but the server died before it told.
                     self.names += 1
                     return
+                if payload["code"] == Code.SERVER_BUSY:
+                    # He plays faster than anybody may; what he said was not heard, and he comes again.
+                    self.answered = 0
+                    await asyncio.sleep(0.1)
+                    return
                 # A bomb may have come before his move.
                 assert payload["code"] in (Code.NOT_YOUR_TURN, Code.INVALID_ACTION), payload
             elif message["type"] == "notification":
