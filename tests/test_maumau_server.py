@@ -313,6 +313,8 @@ def test_after_a_restart_programs_find_their_table_and_no_seat_is_held_for_ghost
             assert [seat.player for seat in table.seats] == [None, None]
             assert table.host == -1
             one, other = await at.connect("Ben"), await at.connect("Eva")
+            # Who plays before the other has sat down plays against the agent, perhaps to the end.
+            await asyncio.gather(*(program.until(lambda guest: guest.view) for program in (one, other)))
             await asyncio.gather(one.play(), other.play())
             (game,) = await at.server.journal.games(1)
             finished = await at.server.journal.finished(game.id)

@@ -3,6 +3,9 @@
  * `table_name`, `game`), starts the game if it is the host, and answers everything by what is suggested.
  */
 const Bot = (() => {
+    /** How long the bot is silent after it talked faster than anybody may, in milliseconds. */
+    const _PATIENCE = 2000;
+
     let _waiting = 0;
 
     /** Begin to play, if the address says so. */
@@ -16,16 +19,19 @@ const Bot = (() => {
             }
         });
         EventBus.on('app:state', () => _later(_decide));
+        // What was not heard is said again.
+        EventBus.on('app:error', () => _later(_decide, _PATIENCE));
     }
 
     /**
      * Do something after a moment; what was meant to be done before is not done any more.
      *
      * @param {() => void} act - What.
+     * @param {number} [delay] - After how many milliseconds.
      */
-    function _later(act) {
+    function _later(act, delay = Config.BOT_DELAY) {
         window.clearTimeout(_waiting);
-        _waiting = window.setTimeout(act, Config.BOT_DELAY);
+        _waiting = window.setTimeout(act, delay);
     }
 
     /** Sit down. */

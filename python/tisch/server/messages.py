@@ -7,7 +7,7 @@ from typing import Final
 
 from tisch.agents import agents_of, strongest
 from tisch.server import protocol, shown
-from tisch.server.peer import Peer
+from tisch.server.peer import News, Peer
 from tisch.server.protocol import Chat, Code, Message, Refusal, Response, SetOptions, SwapPlayers, payload
 from tisch.server.table import Table
 from tisch.server.words import words_of
@@ -206,6 +206,8 @@ def _resync(table: Table, peer: Peer, _: Message) -> None:
     """Tell everything again."""
     seat = table.seat_of(peer.player)
     table.reply(lambda: peer.send("state", {"number": table.number, **shown.state(table, seat)}))
+    # Who wants views also sees what he may choose.
+    table.reply(lambda: peer.tell(News(table, seat, (), None)))
 
 
 def _chat(table: Table, peer: Peer, message: Message) -> None:
