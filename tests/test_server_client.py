@@ -53,12 +53,12 @@ class Player:
         """All that it has said."""
         return self.said.read_text(encoding="utf-8")
 
-    def ended(self) -> int:
+    def ended(self, patience: float = PATIENCE) -> int:
         """Wait for its end.
 
         :result: The exit code.
         """
-        return self.process.wait(PATIENCE)
+        return self.process.wait(patience)
 
 
 @contextmanager
@@ -171,7 +171,8 @@ def test_kills_of_server_and_client_lose_nothing(tmp_path: Path) -> None:
         with real_server(tmp_path, "--port", port):
             assert ben.session.read_text() == token
             ben.until(r"(?s)trying again.*player_joined ")
-            assert ben.ended() == 0
+            # A series of games, in which an agent takes a quarter of a second for each move.
+            assert ben.ended(6 * PATIENCE) == 0
             assert len(re.findall(r" game_over \{", ben.text)) == 1
             assert not re.search(r"^\d{3} ", ben.text, re.MULTILINE)
             assert not ben.session.exists()

@@ -22,6 +22,8 @@ import pytest
 from aiohttp import web
 
 from server import House, Running
+from tisch.games.tichu import Cards, Combination, CombinationType, plays
+from tisch.games.tichu.words import CARDS
 from tisch.server.protocol import Code
 from tisch.transcript import read
 
@@ -257,11 +259,19 @@ class Folder:
             "schupf": lambda: {"given_schupf_cards": hand[:3]},
             "wish": lambda: {"wish_value": self.chance.randrange(2, 15)},
             "give_dragon_away": lambda: {"dragon_recipient": (self.seat + self.chance.choice([1, 3])) % 4},
-            "play": lambda: {"cards": self.chance.choice([[self.chance.choice(hand)], [self.chance.choice(hand)], []])},
+            "play": lambda: {"cards": self._play(request["context"])},
         }
         data = ways[request["action"]]()
         answer = {"action": request["action"], "request_id": request["request_id"], "response_data": data}
         await ws.send_json({"type": "response", "payload": answer})
+
+    def _play(self, context: Any) -> list[Any]:
+        """Choose something that may be laid, or now and then any card: a wish can leave but one way, seldom hit."""
+        hand, (kind, length, rank) = context["hand_cards"], context["trick_combination"]
+        trick = Combination(CombinationType(kind), length, rank) if kind else None
+        held = Cards(" ".join(str(CARDS[tuple(card)]) for card in hand))
+        laid, _ = self.chance.choice(plays(held, trick, max(context["wish_value"], 0)))
+        return self.chance.choice([[list(card) for card in laid.numbers]] * 3 + [[self.chance.choice(hand)]])
 
 
 async def endure(running: Running, seed: int) -> None:
