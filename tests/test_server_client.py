@@ -155,7 +155,7 @@ def test_an_agent_plays_each_game(server: RealServer) -> None:
             assert re.fullmatch(r" *\d+ game_over \{.*\}\n", each.text), each.text
 
 
-# Now and then the client waits for ever after its return, which is not yet understood: so this is asked for by hand.
+# Chance may end the game before the kill, and then there is nothing to come back to: so this is asked for by hand.
 @pytest.mark.slow
 def test_kills_of_server_and_client_lose_nothing(tmp_path: Path) -> None:
     with ExitStack() as stack:

@@ -99,6 +99,7 @@ class Client:
         self._is_seated = asyncio.Event()
         self._pending: asyncio.Task[None] | None = None
         self._games = 0
+        self._last_game: str | None = None
         self._is_over = False
         self._has_lost_session = False
         self._code = 0
@@ -167,17 +168,29 @@ class Client:
             self._keep(context["session_id"])
         told = {name: value for name, value in context.items() if name not in ("session_id", "public_state")}
         self._show(f"{number:>5} {event} {json.dumps(told) if told else ''}".rstrip(), always=event == "game_over")
+        mine = event == "player_joined" and "public_state" in context
+        over = self._ended_meanwhile(context["public_state"]) if mine else None
+        # What was over before he sat down for the first time is no game of his.
+        if over and "session_id" not in context:
+            event = "game_over"
+            self._show(f"{number:>5} {event} {json.dumps({'game_id': over})}", always=True)
         if event == "game_over":
+            self._last_game = context.get("game_id", self._last_game)
             self._games += 1
             if 0 < self._options.games <= self._games:
                 await self._leave()
                 return
-        mine = event == "player_joined" and "public_state" in context
         if self._options.start and (mine or event == "game_over"):
             state = context.get("public_state") or self._view["public_state"]
             mine_is_host = state["host_index"] == (context if mine else self._view["private_state"])["player_index"]
             if mine_is_host and not (mine and state["is_running"]):
                 await self._send("start_game")
+
+    def _ended_meanwhile(self, state: Mapping[str, Any]) -> str | None:
+        """Tell which game came to its end since the last time, without that this player was told."""
+        ended: str | None = None if state["is_running"] or state["game_id"] == self._last_game else state["game_id"]
+        self._last_game = state["game_id"]
+        return ended
 
     def _fail(self, told: Mapping[str, Any]) -> None:
         self._say_to_user(f"{told['code']} {told['message']} {json.dumps(told.get('context', {}))}")
