@@ -24,8 +24,8 @@ def _name(page: Page) -> str:
 
 def _play_on(page: Page) -> None:
     """Let at least one more thing happen at the table, by making the first move that is legal."""
-    number = page.evaluate("State.snapshot.number")
     wait_for(page, "State.snapshot?.public_state.awaiting.includes(State.snapshot.me)")
+    number = page.evaluate("State.snapshot.number")
     page.evaluate("EventBus.emit('tableView:move', {move: State.snapshot.choices.legal[0]})")
     wait_for(page, f"State.snapshot.number > {number}")
 
