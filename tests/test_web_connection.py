@@ -93,7 +93,7 @@ def test_after_the_server_was_killed_the_game_goes_on(browser: Browser, tmp_path
         assert ben.page.evaluate("JSON.stringify(State.snapshot.private_state.rack)") == hand
         _play_on(ben.page)
         # The browser itself tells of each try that found no server.
-        ben.faults[:] = [fault for fault in ben.faults if "WebSocket connection" not in fault]
+        ben.provoked.append("WebSocket connection")
 
 
 def test_a_server_that_stops_and_starts_again_is_waited_for(browser: Browser, tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_a_server_that_stops_and_starts_again_is_waited_for(browser: Browser, tm
         server.start()
         expect(ben.page.locator("#banner")).to_be_hidden(timeout=15000)
         expect(ben.page.locator("#lobby-title")).to_have_text("Pause")
-        ben.faults[:] = [fault for fault in ben.faults if "WebSocket connection" not in fault]
+        ben.provoked.append("WebSocket connection")
 
 
 def test_two_tabs_do_not_take_the_seat_from_each_other(browser: Browser, server: Served) -> None:
@@ -166,4 +166,4 @@ def test_the_installed_shell_starts_without_a_network_and_says_so(browser: Brows
         page.fill("#login-name", "Ben")
         page.keyboard.press("Enter")
         expect(page.locator("#login-message")).to_have_text("Der Server ist nicht zu erreichen.")
-        ben.faults[:] = [fault for fault in ben.faults if "ERR_" not in fault]
+        ben.provoked.append("ERR_")
