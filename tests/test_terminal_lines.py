@@ -222,7 +222,7 @@ def test_the_strongest_agent_gives_hints() -> None:
     assert [strongest(find(name)) for name in ("maumau", "sechsundsechzig", "null")] == ["rule", "search", "random"]
     game = find("maumau")
     _, written = session("maumau", "h\nq\n", 4, game.agents["rule"]())
-    assert "Hint: ♠9   P9 leaves the most to lay next." in written.getvalue()
+    assert "Hint: ♠9   This card leaves the most to lay next." in written.getvalue()
     _, written = session("raumstation", "h\nq\n", 5)
     assert "Hint: The room in row" in written.getvalue()
 
