@@ -18,7 +18,8 @@ const AppController = (() => {
     const _SENT = {
         'lobbyView:start': 'start_game', 'lobbyView:swap': 'swap_players', 'lobbyView:options': 'set_options',
         'tableView:response': 'response', 'tableView:move': 'move', 'tableView:announce': 'announce',
-        'tableView:bomb': 'bomb', 'tableView:return': 'return', 'tableView:chat': 'chat', 'tableView:rematch': 'start_game'
+        'tableView:bomb': 'bomb', 'tableView:return': 'return', 'tableView:chat': 'chat',
+        'tableView:rematch': 'start_game'
     };
 
     /** Listen to everything, and begin. */
