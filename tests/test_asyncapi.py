@@ -11,6 +11,7 @@ import pytest
 import asyncapi
 import tisch.games
 from tisch.games import REGISTRY
+from tisch.language import LANGUAGES
 from tisch.server import messages
 from tisch.server.protocol import LONGEST_NAME, PHRASES, Code
 from tisch.server.seats import Presence
@@ -32,6 +33,8 @@ def test_words_are_those_of_the_code() -> None:
     assert SCHEMAS["PublicState"]["properties"]["game"]["enum"] == list(REGISTRY)
     limits = SCHEMAS["PublicState"]["properties"]["table_options"]["properties"]["turn_limit"]["enum"]
     assert limits == list(messages.TURN_LIMITS)
+    asked = asyncapi.messages("hear")["hint"]["properties"]["payload"]["properties"]
+    assert asked["language"]["enum"] == list(LANGUAGES)
 
 
 def named_events(folder: Path) -> set[str]:

@@ -76,11 +76,11 @@ DECK = "K9 P9 PB PD PK P10 PA X9"
 @pytest.mark.parametrize(
     ("state", "move", "reason"),
     [
-        (table("HK XD", "HB P9", DECK, points=(66, 0)), "stop", "I have 66."),
-        (table("K9 HA", "HB HD", "KA PB PD"), "swap", "better than the 9"),
+        (table("HK XD", "HB P9", DECK, points=(66, 0)), "stop", "66 points are reached."),
+        (table("K9 HA", "HB HD", "KA PB PD"), "swap", "better than the nine"),
         (table("HK HD XB", "HB P9 XA", DECK), "announce", "A pair counts at once."),
         (table("KK KD HK HD XB", "HB P9 XA X10 XK", DECK), "announce trump", "A pair counts at once."),
-        (table("KA K10 KK KD HA XA", "HB H9 XB XD XK X10", DECK), "close", "My winners are enough."),
+        (table("KA K10 KK KD HA XA", "HB H9 XB XD XK X10", DECK), "close", "The winners in the hand are enough."),
         (table("HA XB KK", "HB P9 XA", DECK), "lay XB", "least to lose"),
         (table("KA HA X9", "HB HD XA"), "lay KA", "cannot be beaten"),
     ],
@@ -97,7 +97,7 @@ def test_the_rules_of_thumb_for_leading(state: SechsundsechzigState, move: str, 
         ("HB", "H10 KB X9", 0, "lay H10", "worth taking"),
         ("H9", "HA KB XB", 0, "lay XB", "least to lose"),
         ("H9", "HA KB XB", 55, "lay HA", "makes 66"),
-        ("H9", "HB XK XD", 0, "lay HB", "announce my pair"),
+        ("H9", "HB XK XD", 0, "lay HB", "announce the pair"),
     ],
 )
 def test_the_rules_of_thumb_for_the_second_card(led: str, hand: str, points: int, move: str, reason: str) -> None:
@@ -112,13 +112,13 @@ def test_the_search_finds_what_wins_by_force() -> None:
     state = table("HA X9", "H10 XA", points=(50, 60), tricks=("PA P9", "KA KK"))
     move, reason = decided(state, CountingAgent(8))
     assert move == "lay HA"
-    assert reason.startswith("lay HA is worth 1.00 in")
+    assert "this is worth 1.00 on average" in reason
 
 
 def test_the_search_stops_sees_a_won_game_and_waits() -> None:
     assert decided(table("HK XD", "HB P9", DECK, points=(66, 0)), CountingAgent(16))[0] == "stop"
     rich = table("KA K10 KK KD HA XA", "HB H9 XB XD XK X10", DECK)
-    assert "is worth 3.00" in decided(rich, CountingAgent(64))[1]
+    assert "this is worth 3.00" in decided(rich, CountingAgent(64))[1]
     # The other has closed and cannot reach 66 any more: whoever waits gets 3 instead of 1.
     state = play(
         table("HA X9", "HK X10", DECK, points=(40, 63), tricks=("XA XK", "HB H9")), "0 close, 0 lay X9, 1 lay X10"

@@ -14,11 +14,13 @@ import pytest
 import segno
 
 from server import Client, HandClock, House, Running, enact, scene
+from test_reasons import faults
 from tisch.agents import agents_of
 from tisch.agents.random import RandomAgent
 from tisch.driver import play
 from tisch.game import Agent, Random
 from tisch.games import REGISTRY, find
+from tisch.language import LANGUAGES
 from tisch.server import protocol
 from tisch.server.journal import AddMove, BeginGame, EndGame, SaveTable
 from tisch.server.words import words_of
@@ -174,6 +176,12 @@ def test_a_finished_game_is_told_step_by_step(house: House, tmp_path: Path, name
                     assert words.view(step["public_state"], hand) == state.view(seat)
             advice = await running.get("/api/games/game/advice/1")
             assert advice["move"] and find(name).parse(advice["move"])
+            german, english = [
+                (await running.get(f"/api/games/game/advice/1?language={language}"))["reason"] for language in LANGUAGES
+            ]
+            assert not faults(german, english) and not faults(german, advice["reason"])
+            asked = await refused(running, "/api/games/game/advice/1?language=fr")
+            assert asked == (400, "The language 'fr' is not spoken here, only de and en.")
             for step in (0, len(transcript.moves) + 1, 10**14):
                 assert await refused(running, f"/api/games/game/advice/{step}") == (404, "The game has no such step.")
             assert (await refused(running, "/api/games/game/advice/first"))[0] == 400

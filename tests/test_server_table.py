@@ -15,7 +15,9 @@ from unittest import mock
 import pytest
 
 from server import Client, HandClock, House, Message, Running, dealt, enact, kept_log, numbers, scene
+from tisch.game import Random
 from tisch.games import REGISTRY
+from tisch.games.tichu.agents import HeuristicAgent
 from tisch.games.tichu.rules import TichuState
 from tisch.server import app as door
 from tisch.server import words
@@ -583,6 +585,28 @@ def test_a_hint_is_given_to_who_is_asked(tell: Tell) -> None:
         hint = await clients[seat].until("hint")
         assert hint["move"] in map(str, wanted.state.legal(seat))
         assert set(hint) == {"move", "reason"}
+
+    tell(story)
+
+
+def test_a_hint_speaks_the_language_that_is_asked_for(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        wanted = scene(leads, rounds=1)
+        clients = await enact(running, clock, wanted)
+        client, seat = clients[wanted.state.turn], wanted.state.turn
+        agent = HeuristicAgent()
+        agent.start(Random(1))
+        move = agent.act(wanted.state.view(seat), wanted.state.legal(seat), must=True)
+        german, english = agent.explain("de"), agent.explain("en")
+        assert german.startswith("Das ist ") and english.startswith("It is worth ")
+        for asked, reason in (({}, english), ({"language": "en"}, english), ({"language": "de"}, german)):
+            await client.send("hint", **asked)
+            assert await client.until("hint") == {"move": str(move), "reason": reason}
+        refused = await client.refused("hint", language="fr")
+        assert refused["code"] == Code.INVALID_ACTION
+        told = "The language 'fr' is not spoken here, only de and en."
+        assert refused["context"] == {"action": "hint", "reason": told}
+        assert (await client.refused("hint", language=None))["code"] == Code.INVALID_MESSAGE
 
     tell(story)
 

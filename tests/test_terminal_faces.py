@@ -16,8 +16,9 @@ from tisch.games.okey import Tile
 from tisch.games.okey.terminal import read_tile
 from tisch.games.tichu import Cards
 from tisch.games.tichu.terminal import read_cards
+from tisch.language import LANGUAGES
 from tisch.terminal.cards import card, read_card, read_colour
-from tisch.terminal.face import LANGUAGES, Face, Table, face_of
+from tisch.terminal.face import Face, Table, face_of
 from tisch.terminal.text import Line, Span, plain, styled
 from tisch.terminal.texts import TEXTS
 

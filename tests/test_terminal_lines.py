@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from tisch import cli
-from tisch.agents import RandomAgent, strongest
+from tisch.agents import RandomAgent, agents_of, strongest
 from tisch.game import Agent
 from tisch.games import REGISTRY, find
 from tisch.terminal.face import Face, Table, face_of
@@ -149,14 +149,16 @@ def session(
     typed: str,
     seed: int = 1,
     advisor: Agent[Any] | None = None,
+    *,
     plain: bool = False,
+    language: str = "en",
     **options: Any,
 ) -> tuple[Session, io.StringIO]:
     """A session in which all this is typed."""
     game = find(name)
     values = game.Options(**options)
     seats = range(game.seats(values))
-    table = Table(0, tuple("You" if seat == 0 else f"Seat{seat}" for seat in seats), "en", colours=False)
+    table = Table(0, tuple("You" if seat == 0 else f"Seat{seat}" for seat in seats), language, colours=False)
     face = Face(game, table) if plain else face_of(game, table)
     written = io.StringIO()
     shell = LineShell(io.StringIO(typed), written, colours=False, echo=True)
@@ -222,9 +224,29 @@ def test_the_strongest_agent_gives_hints() -> None:
     assert [strongest(find(name)) for name in ("maumau", "sechsundsechzig", "null")] == ["rule", "search", "random"]
     game = find("maumau")
     _, written = session("maumau", "h\nq\n", 4, game.agents["rule"]())
-    assert "Hint: ♠9   P9 leaves the most to lay next." in written.getvalue()
+    assert "Hint: ♠9   This card leaves the most to lay next." in written.getvalue()
     _, written = session("raumstation", "h\nq\n", 5)
     assert "Hint: The room in row" in written.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "hint"),
+    [
+        ("maumau", "h", "Tipp: ♠9   Nach dieser Karte lässt sich am meisten weiterlegen."),
+        ("okey", "h", "Tipp: vom Hauptstapel ziehen   Der Tauschstapel hat nichts, womit mehr als 6 Steine in Gruppen"),
+        ("sechsundsechzig", "!", "Tipp: ♦B   In 35 möglichen Welten ist das im Mittel 1,17 wert, das Nächstbeste in"),
+        ("tichu", "h", "Tipp: passen   Diese acht Karten sind für Grand Tichu 30 wert; nötig sind mehr als 1470."),
+        (
+            "raumstation",
+            "h",
+            "Tipp: Der Raum in Zeile 3, Spalte 5 ist sicher: Das zeigt allein die 0 in Zeile 2, Spalte 5.",
+        ),
+    ],
+)
+def test_a_hint_speaks_the_language_of_the_terminal(name: str, typed: str, hint: str) -> None:
+    agent = agents_of(find(name))[strongest(find(name))]()
+    _, written = session(name, f"{typed}\nq\n", 4, agent, language="de")
+    assert hint in written.getvalue()
 
 
 def test_an_agent_that_fails_to_give_a_hint_ends_nothing() -> None:

@@ -157,7 +157,7 @@ def whole_round_of_an_agent(server: Script) -> None:
 
 def test_a_hint_comes_from_the_strongest_agent() -> None:
     done = played("h\n1\n", whole_round_of_an_agent)
-    assert "Hint: ♥9   There is no choice." in done.stdout
+    assert "Hint: ♥9   There is nothing else to do." in done.stdout
 
 
 def test_a_server_that_hangs_up_is_told_of() -> None:

@@ -119,9 +119,11 @@ def test_a_phrase_is_heard_by_all(browser: Browser, server: Served) -> None:
         expect(kim.page.locator(".toast", has_text="Ben: Well played!")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", ["maumau", "tichu"])
+@pytest.mark.parametrize(
+    ("game", "reason"), [("maumau", "Nach dieser Karte|Etwas anderes"), ("tichu", "Diese acht Karten")]
+)
 def test_a_finished_game_is_stepped_through(
-    browser: Browser, server: Served, finished: dict[str, str], game: str
+    browser: Browser, server: Served, finished: dict[str, str], game: str, reason: str
 ) -> None:
     with visitor(browser, PHONE) as ben:
         page = ben.page
@@ -133,7 +135,7 @@ def test_a_finished_game_is_stepped_through(
         page.click("button[aria-label='Schritt vor']")
         expect(told).to_contain_text(re.compile(r"^1 / \d+ · \w+: "))
         page.click("button[aria-label^='Was hätte']")
-        expect(told).to_contain_text("Der stärkste Agent:", timeout=20000)
+        expect(told).to_contain_text(re.compile(rf"Der stärkste Agent: .+ – ({reason}) "), timeout=20000)
         page.locator(".replay input[type=range]").focus()
         page.keyboard.press("End")
         last = page.evaluate("document.querySelector('.replay input').max")

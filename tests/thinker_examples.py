@@ -48,7 +48,7 @@ class Mute(Cautious):
 class Counting(Cautious):
     """Explains itself with the number of games of null in its process, and of agents like itself."""
 
-    def explain(self) -> str:
+    def explain(self, language: str = "en") -> str:
         objects = gc.get_objects()
         return (
             f"{sum(isinstance(each, NullState) for each in objects)} {sum(type(each) is Counting for each in objects)}"

@@ -15,6 +15,7 @@ from enum import Enum
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from tisch._core import Random
+from tisch.language import Sentence, require
 
 __all__ = ["Agent", "Event", "Game", "IllegalMove", "Listener", "Outcome", "Random", "Samples", "Sight", "State"]
 
@@ -176,10 +177,12 @@ class Agent(ABC, Generic[M]):
 
     :cvar sight: What :meth:`act` is handed as its view.
     :ivar random: The agent's own chance, given by :meth:`start`.
+    :ivar reason: Why the last decision was taken, for :meth:`act` to set; ``None`` if there is nothing to say.
     """
 
     sight: ClassVar[Sight] = Sight.VIEW
     random: Random
+    reason: Sentence | None = None
 
     def start(self, random: Random) -> None:
         """Begin a new game and forget the last.
@@ -198,12 +201,15 @@ class Agent(ABC, Generic[M]):
         :result: One of the legal moves, or ``None`` to keep silent out of turn.
         """
 
-    def explain(self) -> str:
+    def explain(self, language: str = "en") -> str:
         """Say why the last decision was taken.
 
-        :result: One line of English; empty if there is nothing to say.
+        :param language: (Optional) One of ``language.LANGUAGES``.
+        :result: One line; empty if there is nothing to say.
+        :raises ValueError: There is no such language.
         """
-        return ""
+        require(language)
+        return self.reason.tell(language) if self.reason else ""
 
 
 class Game(ABC, Generic[M]):

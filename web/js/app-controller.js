@@ -18,7 +18,7 @@ const AppController = (() => {
     const _SENT = {
         'lobbyView:start': 'start_game', 'lobbyView:swap': 'swap_players', 'lobbyView:options': 'set_options',
         'tableView:response': 'response', 'tableView:move': 'move', 'tableView:announce': 'announce',
-        'tableView:bomb': 'bomb', 'tableView:hint': 'hint', 'tableView:return': 'return', 'tableView:chat': 'chat',
+        'tableView:bomb': 'bomb', 'tableView:return': 'return', 'tableView:chat': 'chat',
         'tableView:rematch': 'start_game'
     };
 
@@ -27,6 +27,7 @@ const AppController = (() => {
         for (const [event, type] of Object.entries(_SENT)) {
             EventBus.on(event, payload => Network.send(type, payload));
         }
+        EventBus.on('tableView:hint', () => Network.send('hint', {language: Texts.language}));
         EventBus.on('network:message', _receive);
         EventBus.on('network:close', _close);
         EventBus.on('loginView:login', _login);

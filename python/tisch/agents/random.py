@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tisch.agents.reasons import CHANCE
 from tisch.game import Agent, M, Sight
 
 #: How often the agent speaks when it may, but need not.
@@ -15,6 +16,7 @@ class RandomAgent(Agent[M]):
     """Chooses among the legal moves, each equally likely; out of turn it mostly keeps silent."""
 
     sight = Sight.BLIND
+    reason = CHANCE
 
     def act(self, view: Any, legal: Sequence[M], must: bool) -> M | None:
         if must or self.random.unit() < SPEAKS:

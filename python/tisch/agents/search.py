@@ -13,7 +13,9 @@ from typing import Any
 
 from tisch import driver
 from tisch.agents.random import RandomAgent
+from tisch.agents.reasons import FORCED, TEXTS
 from tisch.game import Agent, M, Random, Samples, Sight, State
+from tisch.language import Sentence
 
 #: How many playouts there must be for each move; if there are more moves than that allows, some are left out.
 TRIALS = 8
@@ -49,11 +51,10 @@ class SearchAgent(Agent[M]):
         self._playout = playout
         self._playouts = playouts
         self._players = [player]
-        self._explanation = ""
 
     def act(self, view: Samples[M], legal: Sequence[M], must: bool) -> M | None:
-        self._explanation = ""
         if must and len(legal) == 1:
+            self.reason = FORCED
             return legal[0]
         playouts = self._playouts if must else math.ceil(self._playouts * OUT_OF_TURN)
         choices: list[M | None] = [] if must else [None]
@@ -62,11 +63,8 @@ class SearchAgent(Agent[M]):
         best, *others = sorted(values, key=lambda choice: (-len(values[choice]), -sum(values[choice])))
         if best is not None and not must and not _is_better(values[best], values[None]):
             best, others = None, [best]
-        self._explanation = f"{_told(best, values)}, then {_told(others[0], values)}" if others else ""
+        self.reason = _reason(values[best], values[others[0]])
         return best
-
-    def explain(self) -> str:
-        return self._explanation
 
     def judge(self, state: State[M], seat: int, seed: int) -> float:
         """Find out what a state is worth by playing it to its end.
@@ -138,7 +136,6 @@ def _is_better(values: Sequence[float], others: Sequence[float]) -> bool:
     return mean > EVIDENCE * spread
 
 
-def _told(choice: M | None, values: dict[M | None, list[float]]) -> str:
-    worlds = values[choice]
-    name = "silence" if choice is None else str(choice)
-    return f"{name} is worth {sum(worlds) / len(worlds):.2f} in {len(worlds)} worlds"
+def _reason(best: Sequence[float], other: Sequence[float]) -> Sentence:
+    values = {"worlds": len(best), "value": sum(best) / len(best)}
+    return Sentence(TEXTS, "search", {**values, "other_worlds": len(other), "other": sum(other) / len(other)})

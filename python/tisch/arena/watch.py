@@ -74,8 +74,8 @@ class Watched(Agent[Any]):
             raise Overtime(overtime(self.seat, self._limit))
         return move
 
-    def explain(self) -> str:
-        return self._agent.explain()
+    def explain(self, language: str = "en") -> str:
+        return self._agent.explain(language)
 
     def _note(self, grace: float) -> None:
         self._clock[SEAT] = self.seat

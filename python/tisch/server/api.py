@@ -13,6 +13,7 @@ from aiohttp import web
 from tisch.agents import agents_of, strongest
 from tisch.driver import AgentFault
 from tisch.games import REGISTRY, find
+from tisch.language import require
 from tisch.server import messages, protocol
 from tisch.server.steps import steps_of
 from tisch.server.thinkers import Position, ThinkingFailed
@@ -118,6 +119,11 @@ class Api:
 
     async def advice(self, request: web.Request) -> web.Response:
         """Tell what the strongest agent would have done before a step of a finished game."""
+        language = request.query.get("language", "en")
+        try:
+            require(language)
+        except ValueError as error:
+            raise web.HTTPBadRequest(text=protocol.echo(str(error))) from None
         _, text = await self._finished(request)
         transcript = read(text)
         step = _number(request.match_info["step"])
@@ -128,7 +134,8 @@ class Api:
         position = Position(key, transcript.game, transcript.options, transcript.seed, moves)
         seat = transcript.moves[step - 1][0]
         try:
-            advice = await self._server.thinkers.advise(position, seat, strongest(find(transcript.game)))
+            agent = strongest(find(transcript.game))
+            advice = await self._server.thinkers.advise(position, seat, agent, language)
         except (AgentFault, ThinkingFailed) as error:
             raise web.HTTPServiceUnavailable(text="The agent has no advice.") from error
         finally:

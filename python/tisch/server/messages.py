@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from tisch.agents import agents_of, strongest
+from tisch.language import require
 from tisch.server import protocol, shown
 from tisch.server.peer import News, Peer
-from tisch.server.protocol import Chat, Code, Message, Refusal, Response, SetOptions, SwapPlayers, payload
+from tisch.server.protocol import Chat, Code, Hint, Message, Refusal, Response, SetOptions, SwapPlayers, payload
 from tisch.server.table import Table
 from tisch.server.words import words_of
 from tisch.transcript import options_of
@@ -89,11 +90,16 @@ def _return(table: Table, peer: Peer, message: Message) -> None:
 
 def _hint(table: Table, peer: Peer, message: Message) -> None:
     """Tell what the strongest agent would do."""
+    wish: Hint = payload(message, Hint)
+    try:
+        require(wish.language)
+    except ValueError as error:
+        raise Refusal(Code.INVALID_ACTION, reason=protocol.echo(str(error)), action=message.type) from None
     seat = _decider(table, peer, message.type)
     playing = table.playing
     if playing is None or seat not in playing.state.awaiting():
         raise Refusal(Code.NOT_YOUR_TURN, action=message.type)
-    table.advise(peer, seat, strongest(table.game))
+    table.advise(peer, seat, strongest(table.game), wish.language)
 
 
 def make(table: Table, peer: Peer, texts: Sequence[str]) -> None:

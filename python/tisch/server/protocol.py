@@ -142,6 +142,15 @@ class SetOptions(msgspec.Struct, frozen=True):
     options: dict[str, Any] | None = None
 
 
+class Hint(msgspec.Struct, frozen=True):
+    """A player's wish for advice.
+
+    :ivar language: (Optional) In which language he wants to be told why.
+    """
+
+    language: str = "en"
+
+
 class Chat(msgspec.Struct, frozen=True):
     """One of the preset phrases."""
 

@@ -486,15 +486,16 @@ class Table(Mailbox):
         elif playing.unasked is not None:
             self.act(playing.unasked, playing.safest(playing.unasked))
 
-    def advise(self, peer: Peer, seat: int, agent: str) -> None:
+    def advise(self, peer: Peer, seat: int, agent: str, language: str) -> None:
         """Tell a player what an agent would do, once it has thought.
 
         :param peer: The player's connection.
         :param seat: His seat.
         :param agent: The agent.
+        :param language: His language.
         """
         assert self.playing
-        self._thinking.advise(self.playing, peer, seat, agent)
+        self._thinking.advise(self.playing, peer, seat, agent, language)
 
     # --- the end of a table -------------------------------------------------------------------------------------------
 

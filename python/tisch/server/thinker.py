@@ -62,7 +62,7 @@ class Question(msgspec.Struct, array_like=True, tag=0, frozen=True):
     :ivar moves: The moves that it has not been told yet.
     :ivar seats: Whom to ask.
     :ivar agent: The agent's name.
-    :ivar advice: Is it asked for a person, who wants a hint?
+    :ivar language: In which language a person who wants a hint is told why; ``None`` if an AI shall play.
     """
 
     table: str
@@ -70,7 +70,7 @@ class Question(msgspec.Struct, array_like=True, tag=0, frozen=True):
     moves: Sequence[tuple[int, str]]
     seats: Sequence[int]
     agent: str
-    advice: bool
+    language: str | None
 
 
 class Forget(msgspec.Struct, array_like=True, tag=1, frozen=True):
@@ -197,11 +197,12 @@ class Replica:
                 return Answer(seat, self._ask(self._agent(seat, name), seat, must=True))
         return Answer(-1, None)
 
-    def advise(self, seat: int, name: str) -> Answer:
+    def advise(self, seat: int, name: str, language: str) -> Answer:
         """Ask a fresh agent what it would do, for a person may have played otherwise than an agent had in mind.
 
         :param seat: The person's seat.
         :param name: Which agent is asked.
+        :param language: In which language it says why.
         :result: What it would do, and why.
         :raises AgentFault: The agent crashed or made a move it may not make.
         """
@@ -210,7 +211,7 @@ class Replica:
         agent = self._make(seat, name)
         move = self._ask(agent, seat, must=seat in self._state.awaiting())
         try:
-            return Answer(seat, move, agent.explain())
+            return Answer(seat, move, agent.explain(language))
         except (Exception, SystemExit) as error:
             raise _crash(seat, error) from error
 
@@ -289,8 +290,8 @@ class Thinker:
             self._replicas[question.table] = Replica(question.setup, self._asked)
         replica = self._replicas[question.table]
         replica.follow(question.moves)
-        if question.advice:
-            return replica.advise(question.seats[0], question.agent)
+        if question.language is not None:
+            return replica.advise(question.seats[0], question.agent, question.language)
         return replica.decide(question.seats, question.agent)
 
 

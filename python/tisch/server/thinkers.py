@@ -25,6 +25,7 @@ import msgspec
 from tisch.agents import agents_of
 from tisch.driver import AgentFault
 from tisch.games import find
+from tisch.language import require
 from tisch.server.thinker import NOBODY, Answer, Fault, Forget, Frames, Question, Reply, Setup, frame
 
 #: What starts a process; the descriptors of its socket and of the shared byte follow. Whatever stands in the directory
@@ -113,21 +114,23 @@ class Thinkers:
         :raises ThinkerFault: An agent crashed, made a move it may not make, or took too long.
         :raises ThinkingFailed: There is no answer for another reason.
         """
-        answer = await self._ask(position, seats, agent, advice=False)
+        answer = await self._ask(position, seats, agent, None)
         return None if answer.move is None else (answer.seat, answer.move)
 
-    async def advise(self, position: Position, seat: int, agent: str) -> Advice:
+    async def advise(self, position: Position, seat: int, agent: str, language: str = "en") -> Advice:
         """Ask what an agent would do in a person's place.
 
         :param position: The game.
         :param seat: The person's seat.
         :param agent: Which agent is asked; it knows nothing but what the person may know.
+        :param language: (Optional) In which language it says why, one of ``language.LANGUAGES``.
         :result: The advice.
-        :raises ValueError: There is no such game or agent.
+        :raises ValueError: There is no such game, agent or language.
         :raises ThinkerFault: The agent crashed, made a move it may not make, or took too long.
         :raises ThinkingFailed: There is no answer for another reason.
         """
-        answer = await self._ask(position, (seat,), agent, advice=True)
+        require(language)
+        answer = await self._ask(position, (seat,), agent, language)
         return Advice(answer.move or "", answer.reason)
 
     def forget(self, table: str) -> None:
@@ -139,7 +142,9 @@ class Thinkers:
         if worker:
             worker.forget(table)
 
-    def _ask(self, position: Position, seats: Sequence[int], agent: str, *, advice: bool) -> asyncio.Future[Answer]:
+    def _ask(
+        self, position: Position, seats: Sequence[int], agent: str, language: str | None
+    ) -> asyncio.Future[Answer]:
         if agent not in agents_of(find(position.game)):
             raise ValueError(f"There is no agent '{agent}' for the game '{position.game}'.")
         worker = self._by_table.get(position.table)
@@ -147,7 +152,7 @@ class Thinkers:
             worker = min(self._workers, key=lambda each: each.tables)
             worker.tables += 1
             self._by_table[position.table] = worker
-        return worker.ask(position, seats, agent, advice)
+        return worker.ask(position, seats, agent, language)
 
 
 @dataclass(slots=True, eq=False)
@@ -163,7 +168,7 @@ class _Open:
     count: int
     seats: Sequence[int]
     agent: str
-    advice: bool
+    language: str | None
     future: asyncio.Future[Answer]
     deaths: int = 0
 
@@ -232,19 +237,19 @@ class _Worker(asyncio.Protocol):
             # Nothing is cancelled: a process that is just being started must not be lost sight of.
             await self._task
 
-    def ask(self, position: Position, seats: Sequence[int], agent: str, advice: bool) -> asyncio.Future[Answer]:
+    def ask(self, position: Position, seats: Sequence[int], agent: str, language: str | None) -> asyncio.Future[Answer]:
         """Ask a question.
 
         :param position: The game.
         :param seats: Whom to ask.
         :param agent: Which agent.
-        :param advice: Is it asked for a person?
+        :param language: In which language a person is told why; ``None`` if an AI shall play.
         :result: What will be answered.
         :raises ThinkingFailed: The thinkers are closed.
         """
         if self._closed:
             raise ThinkingFailed("The thinkers are closed.")
-        asked = _Open(position, len(position.moves), seats, agent, advice, self._loop.create_future())
+        asked = _Open(position, len(position.moves), seats, agent, language, self._loop.create_future())
         self._open.append(asked)
         if self._ready:
             if len(self._open) == 1:
@@ -276,7 +281,7 @@ class _Worker(asyncio.Protocol):
             told = self._told[position.table] = _Told(position, 0)
         moves = position.moves[told.count : asked.count]
         told.count = asked.count
-        question = Question(position.table, setup, moves, asked.seats, asked.agent, asked.advice)
+        question = Question(position.table, setup, moves, asked.seats, asked.agent, asked.language)
         self._transport.write(frame(_encode(question)))
 
     def data_received(self, data: bytes) -> None:

@@ -28,7 +28,7 @@ class Thinking:
         self._question: tuple[Any, ...] | None = None
         self._decision: tuple[int, str] | None = None
         self._task: asyncio.Task[None] | None = None
-        self._advising: dict[tuple[Peer, str, int], asyncio.Task[None]] = {}
+        self._advising: dict[tuple[Peer, str, int, str], asyncio.Task[None]] = {}
 
     @property
     def is_busy(self) -> bool:
@@ -75,23 +75,24 @@ class Thinking:
         self._task = None
         self._decision = decision
 
-    def advise(self, playing: Playing, peer: Peer, seat: int, agent: str) -> None:
+    def advise(self, playing: Playing, peer: Peer, seat: int, agent: str, language: str) -> None:
         """Tell a player what an agent would do, once it has thought; who asks twice is told once.
 
         :param playing: The game.
         :param peer: The player's connection.
         :param seat: His seat.
         :param agent: The agent.
+        :param language: His language.
         """
-        asked = peer, playing.id, len(playing.position.moves)
+        asked = peer, playing.id, len(playing.position.moves), language
         if asked not in self._advising:
-            task = self._advising[asked] = asyncio.create_task(self._advise(playing, peer, seat, agent))
+            task = self._advising[asked] = asyncio.create_task(self._advise(playing, peer, seat, agent, language))
             task.add_done_callback(lambda _: self._advising.pop(asked))
 
-    async def _advise(self, playing: Playing, peer: Peer, seat: int, agent: str) -> None:
+    async def _advise(self, playing: Playing, peer: Peer, seat: int, agent: str, language: str) -> None:
         count = len(playing.position.moves)
         try:
-            advice = await self._table.services.thinkers.advise(playing.position, seat, agent)
+            advice = await self._table.services.thinkers.advise(playing.position, seat, agent, language)
         except (AgentFault, ThinkingFailed):
             log.exception("an agent failed", extra={"table": self._table.id, "agent": agent})
             return

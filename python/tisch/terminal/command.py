@@ -18,7 +18,8 @@ from tisch.arguments import check_writable, loose_options
 from tisch.driver import AgentFault
 from tisch.game import Agent, Game, Random
 from tisch.games import REGISTRY, find
-from tisch.terminal.face import LANGUAGES, Table, face_of
+from tisch.language import LANGUAGES
+from tisch.terminal.face import Table, face_of
 from tisch.terminal.lines import LineShell
 from tisch.terminal.remote import Link, RemoteSession, connected
 from tisch.terminal.session import Session

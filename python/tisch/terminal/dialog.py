@@ -128,7 +128,7 @@ class Dialog:
             return self._face.say("no hint", error=f"{type(error).__name__}: {error}")
         if move is None:
             return self._face.say("hint silence")
-        return self._hint_line(self._face.name(move), self._advisor.explain())
+        return self._hint_line(self._face.name(move), self._advisor.explain(self._face.table.language))
 
     def _hint_line(self, name: Line, reason: str) -> Line:
         if reason:

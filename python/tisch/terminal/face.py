@@ -14,10 +14,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple
 
 from tisch.game import Event, Game, M, Outcome
+from tisch.language import LANGUAGES, Texts
 from tisch.terminal.text import Line, line_of, styled
 from tisch.terminal.texts import TEXTS
-
-LANGUAGES = ("de", "en")
 
 
 class Choice(NamedTuple):
@@ -77,7 +76,7 @@ class Face(Generic[M]):
     :cvar texts: A game's own texts by language and name; see :meth:`say`.
     """
 
-    texts: ClassVar[Mapping[str, Mapping[str, str]]] = {language: {} for language in LANGUAGES}
+    texts: ClassVar[Texts] = {language: {} for language in LANGUAGES}
 
     def __init__(self, game: Game[M], table: Table) -> None:
         self.game = game

@@ -212,7 +212,8 @@ const ReplayView = (() => {
         }
         _parts.told.textContent = Texts.get('loading');
         try {
-            const {move, reason} = await Lib.fetchJson(`/api/games/${_replay.id}/advice/${number}`);
+            const path = `/api/games/${_replay.id}/advice/${number}?language=${Texts.language}`;
+            const {move, reason} = await Lib.fetchJson(path);
             _parts.told.textContent = Texts.get('replay.advice', {move: GenericMoves.moveText(move), reason});
         }
         catch {

@@ -3,38 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from tisch.agents.reasons import FORCED
 from tisch.game import Agent
 from tisch.games.maumau.cards import COLOURS, JACK, LABELS, POINTS, SEVEN
 from tisch.games.maumau.moves import FINISH, Move
+from tisch.language import Sentence, Texts
 
 if TYPE_CHECKING:
     from tisch.games.maumau.rules import View
+
+#: The reasons by language and name.
+TEXTS: Final[Texts] = {
+    "de": {
+        "finish": "Nur noch Buben: Alle lassen sich auf einmal ablegen.",
+        "wish": "Von den Buben abgesehen ist keine Farbe häufiger auf der Hand.",
+        "lay": "Nach dieser Karte lässt sich am meisten weiterlegen.",
+    },
+    "en": {
+        "finish": "Only Jacks are left: all go down at once.",
+        "wish": "Jacks aside, the hand has more cards of no other colour.",
+        "lay": "This card leaves the most to lay next.",
+    },
+}
+ALL_AT_ONCE: Final = Sentence(TEXTS, "finish")
+MOST_HELD: Final = Sentence(TEXTS, "wish")
+MOST_TO_LAY: Final = Sentence(TEXTS, "lay")
 
 
 class RuleAgent(Agent[Move]):
     """Finishes when it can, keeps its Jacks and its longest colour, and hits the next one if he has few cards left."""
 
-    def __init__(self) -> None:
-        self._reason = ""
-
     def act(self, view: View, legal: Sequence[Move], must: bool) -> Move:
         if FINISH in legal:
-            self._reason = "Only Jacks are left: all go down at once."
+            self.reason = ALL_AT_ONCE
             return FINISH
         if legal[0].verb == "wish":
-            self._reason = f"Most of the hand is {COLOURS[legal[0].operand]}."
+            self.reason = MOST_HELD
             return legal[0]
         if len(legal) == 1:
-            self._reason = "There is no choice."
+            self.reason = FORCED
             return legal[0]
-        move = max(legal, key=lambda move: self._worth(view, move.operand))
-        self._reason = f"{LABELS[move.operand]} leaves the most to lay next."
-        return move
-
-    def explain(self) -> str:
-        return self._reason
+        self.reason = MOST_TO_LAY
+        return max(legal, key=lambda move: self._worth(view, move.operand))
 
     def _worth(self, view: View, card: int) -> tuple[float, int]:
         """Judge a card to lay: what follows on it, what it rids the hand of, whom it hits."""

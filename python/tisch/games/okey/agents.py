@@ -4,15 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tisch._core import okey_coverage, okey_outs, okey_puts
 from tisch.game import Agent
 from tisch.games.okey.moves import DRAW_EXCHANGE, DRAW_MAIN, PUTS, Move, Verb
-from tisch.games.okey.tiles import HELD, TILES, Tile
+from tisch.games.okey.tiles import HELD, JOKER, TILES, Tile
+from tisch.language import Sentence, Texts
 
 if TYPE_CHECKING:
     from tisch.games.okey.rules import View
+
+#: The reasons by language and name, and what tiles are called in them: in German, in the accusative.
+TEXTS: Final[Texts] = {
+    "de": {
+        "win": "Ohne {tile} liegen alle Steine in Gruppen.",
+        "take": "Nimmt man {tile}, liegen {then} Steine in Gruppen, sonst {now}.",
+        "draw": "Der Tauschstapel hat nichts, womit mehr als {now} Steine in Gruppen lägen.",
+        "put": "Ohne {tile} liegen {covered} Steine in Gruppen; ungesehene Steine, die weiterhelfen: {outs}.",
+        "JOKER": "den Joker",
+        "RED": "die rote {number}",
+        "BLUE": "die blaue {number}",
+        "YELLOW": "die gelbe {number}",
+        "BLACK": "die schwarze {number}",
+    },
+    "en": {
+        "win": "Without {tile} all tiles lie in groups.",
+        "take": "With {tile} there are {then} tiles in groups, without it {now}.",
+        "draw": "The exchange stack has nothing that brings more than {now} tiles into groups.",
+        "put": "Without {tile} there are {covered} tiles in groups; unseen tiles that would help: {outs}.",
+        "JOKER": "the joker",
+        "RED": "the red {number}",
+        "BLUE": "the blue {number}",
+        "YELLOW": "the yellow {number}",
+        "BLACK": "the black {number}",
+    },
+}
 
 
 class RuleAgent(Agent[Move]):
@@ -22,33 +49,28 @@ class RuleAgent(Agent[Move]):
     kind cannot exchange tiles for ever.
     """
 
-    def __init__(self) -> None:
-        self._reason = ""
-
     def act(self, view: View, legal: Sequence[Move], must: bool) -> Move | None:
         if not must:
             # Out of turn one can only cheat.
+            self.reason = None
             return None
         if view.seat is None:
             raise ValueError("A spectator has nothing to decide.")
         if legal[0].verb is Verb.WIN:
-            self._reason = f"Without {legal[0].tile} all tiles lie in groups."
+            self.reason = Sentence(TEXTS, "win", {"tile": _named(legal[0].tile)})
             return legal[0]
         if len(view.rack) == HELD:
             return self._draw(view.rack, view.stacks[view.seat])
         return self._put(view.rack, _seen(view, view.seat), legal)
-
-    def explain(self) -> str:
-        return self._reason
 
     def _draw(self, rack: Sequence[Tile], stack: Sequence[Tile]) -> Move:
         now = okey_coverage(bytes(rack))
         if stack:
             then = max(covered for _, covered in okey_puts(bytes((*rack, stack[-1]))))
             if then > now:
-                self._reason = f"With {stack[-1]} {then} tiles lie in groups, without it {now}."
+                self.reason = Sentence(TEXTS, "take", {"tile": _named(stack[-1]), "then": then, "now": now})
                 return DRAW_EXCHANGE
-        self._reason = f"The exchange stack has nothing that brings more than {now} tiles into groups."
+        self.reason = Sentence(TEXTS, "draw", {"now": now})
         return DRAW_MAIN
 
     def _put(self, rack: Sequence[Tile], seen: bytes, legal: Sequence[Move]) -> Move:
@@ -56,8 +78,13 @@ class RuleAgent(Agent[Move]):
         most = max(count for _, count in covered)
         outs = {PUTS[tile]: okey_outs(_without(rack, TILES[tile]), seen) for tile, count in covered if count == most}
         best = max((move for move in legal if move in outs), key=outs.__getitem__)
-        self._reason = f"Without {best.tile} {most} tiles lie in groups, and {outs[best]} unseen tiles would help."
+        self.reason = Sentence(TEXTS, "put", {"tile": _named(best.tile), "covered": most, "outs": outs[best]})
         return best
+
+
+def _named(tile: Tile | None) -> Sentence:
+    assert tile is not None
+    return Sentence(TEXTS, "JOKER" if tile == JOKER else tile.colour.name, {"number": tile.number})
 
 
 def _without(rack: Sequence[Tile], tile: Tile) -> bytes:

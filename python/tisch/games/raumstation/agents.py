@@ -9,6 +9,7 @@ from tisch.game import Agent, Random
 from tisch.games.raumstation.hints import explain
 from tisch.games.raumstation.player import Move, View
 from tisch.games.raumstation.setup import known, solver
+from tisch.language import require
 
 
 class SolverAgent(Agent[Move]):
@@ -39,5 +40,6 @@ class SolverAgent(Agent[Move]):
         self._last = view, move
         return move
 
-    def explain(self) -> str:
-        return explain(*self._last) if self._last else ""
+    def explain(self, language: str = "en") -> str:
+        require(language)
+        return explain(*self._last, language) if self._last else ""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tisch._core import Station
 from tisch.games.raumstation.player import Move, View
 from tisch.games.raumstation.setup import known, solver
 from tisch.games.raumstation.station import Room, middle
+from tisch.language import Texts, require
 
 #: The sentences, by language and name.
-TEXTS: Mapping[str, Mapping[str, str]] = {
+TEXTS: Texts = {
     "de": {
         "room": "Zeile {row}, Spalte {column}",
         "and": " und ",
@@ -64,8 +65,9 @@ def hint(view: View, language: str = "en") -> Hint:
     :param view: What the player knows.
     :param language: (Optional) ``en`` or ``de``.
     :result: The hint.
-    :raises ValueError: The game is over.
+    :raises ValueError: The game is over, or there is no such language.
     """
+    require(language)
     if view.won is not None:
         raise ValueError("The game is over, so there is nothing to hint at.")
     station = solver(view.rooms, view.options)
@@ -95,7 +97,9 @@ def explain(view: View, move: Move, language: str = "en") -> str:
     :param move: What the solver would do.
     :param language: (Optional) ``en`` or ``de``.
     :result: A sentence.
+    :raises ValueError: There is no such language.
     """
+    require(language)
     texts = TEXTS[language]
     room = next(room for room in view.rooms if room.position == (move.column, move.row))
     if move.verb in ("joker", "unmark"):

@@ -3,13 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
+from tisch.agents.reasons import FORCED
 from tisch.agents.search import SearchAgent
-from tisch.game import Agent, Random, Samples, Sight, State
+from tisch.game import Agent, Samples, Sight, State
 from tisch.games.sechsundsechzig.cards import CARDS, ORDER, PAIRS, PARTNER, POINTS, Card, takes
 from tisch.games.sechsundsechzig.endgame import worth
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, LAY, STOP, SWAP, Move
 from tisch.games.sechsundsechzig.rules import ENOUGH, PAIR_POINTS, TRUMP_PAIR_POINTS, SechsundsechzigState, View
+from tisch.language import Sentence, Texts
+
+#: The reasons by language and name.
+TEXTS: Final[Texts] = {
+    "de": {
+        "swap": "Die offene Karte ist besser als die Neun.",
+        "enough": "66 Punkte sind erreicht.",
+        "close": "Die sicheren Stiche auf der Hand reichen.",
+        "pair": "Eine Hochzeit zählt sofort.",
+        "sure": "Diese Karte ist nicht zu schlagen.",
+        "last": "Mit diesem Stich sind 66 Punkte erreicht.",
+        "trick": "Dieser Stich lohnt sich.",
+        "lead": "Wer den Stich macht, kann die Hochzeit ansagen.",
+        "give": "Diese Karte ist am ehesten zu entbehren.",
+    },
+    "en": {
+        "swap": "The open card is better than the nine.",
+        "enough": "66 points are reached.",
+        "close": "The winners in the hand are enough.",
+        "pair": "A pair counts at once.",
+        "sure": "This card cannot be beaten.",
+        "last": "This trick makes 66 points.",
+        "trick": "This trick is worth taking.",
+        "lead": "Whoever takes the trick can announce the pair.",
+        "give": "This card is the least to lose.",
+    },
+}
+BETTER: Final = Sentence(TEXTS, "swap")
+REACHED: Final = Sentence(TEXTS, "enough")
+WINNERS: Final = Sentence(TEXTS, "close")
+PAIR: Final = Sentence(TEXTS, "pair")
+SURE: Final = Sentence(TEXTS, "sure")
+LAST_TRICK: Final = Sentence(TEXTS, "last")
+GOOD_TRICK: Final = Sentence(TEXTS, "trick")
+LEAD: Final = Sentence(TEXTS, "lead")
+LEAST: Final = Sentence(TEXTS, "give")
 
 #: A card of so many points is worth a trump.
 RICH = 10
@@ -31,38 +69,32 @@ class RuleAgent(Agent[Move]):
 
     sight = Sight.VIEW
 
-    def start(self, random: Random) -> None:
-        super().start(random)
-        self._reason = ""
-
     def act(self, view: View, legal: Sequence[Move], must: bool) -> Move | None:
         if not must:
+            self.reason = None
             return None
         if len(legal) == 1:
-            self._reason = "There is nothing else to do."
+            self.reason = FORCED
             return legal[0]
         if SWAP in legal:
-            self._reason = "The open card is better than the 9."
+            self.reason = BETTER
             return SWAP
         cards = [move.operand for move in legal if move.verb == "lay"]
         if view.middle:
             return LAY[self._follow(view, cards)]
         return self._prepare(view, legal) or LAY[self._lead(view, cards)]
 
-    def explain(self) -> str:
-        return self._reason
-
     def _prepare(self, view: View, legal: Sequence[Move]) -> Move | None:
         assert view.seat is not None
         if view.points[view.seat] >= ENOUGH:
-            self._reason = "I have 66."
+            self.reason = REACHED
             return STOP
         if CLOSE in legal and expected_points(view) >= ENOUGH:
-            self._reason = "My winners are enough."
+            self.reason = WINNERS
             return CLOSE
         for announcement in (ANNOUNCE_TRUMP, ANNOUNCE):
             if announcement in legal:
-                self._reason = "A pair counts at once."
+                self.reason = PAIR
                 return announcement
         return None
 
@@ -71,7 +103,7 @@ class RuleAgent(Agent[Move]):
             unseen = unseen_cards(view)
             sure = [card for card in cards if is_sure(card, view, unseen)]
             if sure:
-                self._reason = "It cannot be beaten."
+                self.reason = SURE
                 # Trumps first: they draw those of the other, which could take the next winners.
                 return max(sure, key=lambda card: (card[0] == view.trump, POINTS[card]))
         return self._give(view, cards)
@@ -85,21 +117,21 @@ class RuleAgent(Agent[Move]):
         missing = ENOUGH - view.points[view.seat] - POINTS[led]
         for card in takers:
             if POINTS[card] >= missing:
-                self._reason = "The trick makes 66."
+                self.reason = LAST_TRICK
                 return card
         # They stand from the cheapest up. In the colour led, the richest is brought home; the lowest trump will do.
         card = takers[-1] if takers[-1][0] != view.trump else takers[0]
         at_home = card[0] != view.trump and (card[1:] == "10" or POINTS[led] >= FAIR)
         if view.forced or at_home or POINTS[led] >= RICH:
-            self._reason = "It is worth taking the trick."
+            self.reason = GOOD_TRICK
             return card
         if any(PARTNER.get(held) in view.hand for held in view.hand):
-            self._reason = "With the lead I can announce my pair."
+            self.reason = LEAD
             return takers[0]
         return self._give(view, [card for card in cards if card not in takers] or cards)
 
     def _give(self, view: View, cards: Sequence[Card]) -> Card:
-        self._reason = "It is the least to lose."
+        self.reason = LEAST
         unseen = unseen_cards(view)
         return min(cards, key=lambda card: loss(card, view, unseen))
 
@@ -186,7 +218,10 @@ class CountingAgent(SearchAgent[Move]):
         super().__init__(RuleAgent, playouts)
 
     def act(self, view: Samples[Move], legal: Sequence[Move], must: bool) -> Move | None:
-        return super().act(view, legal, must) if must else None
+        if not must:
+            self.reason = None
+            return None
+        return super().act(view, legal, must)
 
     def judge(self, state: State[Move], seat: int, seed: int) -> float:
         assert isinstance(state, SechsundsechzigState)

@@ -5,44 +5,41 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from tisch.agents.reasons import FORCED
 from tisch.game import Agent, Random
+from tisch.games.tichu.agents import reasons
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.masks import DECK, VALUES, value_of
 from tisch.games.tichu.moves import GRAND, PASS, TICHU, Move, dragon, wish
 from tisch.games.tichu.state import DRAGON, PLAY, WISH, PrivateState, View
 from tisch.games.tichu.state import GRAND as CALLING
+from tisch.language import Sentence
 
 #: The phases in which a trick lies or is led.
 IN_TRICK: Final = (PLAY, DRAGON)
-#: The reason where nothing was to be decided.
-FORCED: Final = "There is nothing else to do."
 
 
 class TichuAgent(Agent[Move]):
     """Asks one question for each kind of decision; who writes an agent overrides those that interest him.
 
     As it stands it calls nothing, gives its lowest cards away, passes where it can and throws no bomb. Where only
-    one thing can be done nothing is asked.
-
-    :ivar reason: Why the last decision was taken, in one line; for the questions to set.
+    one thing can be done nothing is asked. The questions may set :attr:`reason`.
     """
 
-    reason: str = ""
     _aside: list[Cards]
+    _schupf_reason: Sentence | None
 
     def start(self, random: Random) -> None:
         super().start(random)
-        self.reason = ""
+        self.reason = None
         self._aside = []
-
-    def explain(self) -> str:
-        return self.reason
+        self._schupf_reason = None
 
     def act(self, view: View, legal: Sequence[Move], must: bool) -> Move | None:
         if must and len(legal) == 1:
             self.reason = FORCED
             return legal[0]
-        self.reason = ""
+        self.reason = None
         phase = view.public.phase
         if must and phase not in IN_TRICK:
             return self._prepare(phase, view, legal)
@@ -107,9 +104,9 @@ class TichuAgent(Agent[Move]):
         unseen = DECK & ~public.played_mask & ~private.hand_mask
         given = private.given_masks[0]
         if given & unseen and 2 <= value_of(given) <= 14:
-            self.reason = "The right opponent must lay what he was given."
+            self.reason = reasons.WISH_GIVEN
             return value_of(given)
-        self.reason = "The highest value that the others hold breaks their strength."
+        self.reason = reasons.WISH_HIGH
         return next((value for value in range(14, 1, -1) if unseen & VALUES[value]), 14)
 
     def choose_dragon_recipient(self, view: View) -> int:
@@ -121,7 +118,7 @@ class TichuAgent(Agent[Move]):
         public, me = view.public, own(view).player_index
         right, left = (me + 1) % 4, (me + 3) % 4
         calls, counts = public.announcements, public.count_hand_cards
-        self.reason = "It goes to the opponent who is further from finishing."
+        self.reason = reasons.DRAGON
         return left if (calls[right], -counts[right]) > (calls[left], -counts[left]) else right
 
     def _prepare(self, phase: str, view: View, legal: Sequence[Move]) -> Move:
@@ -134,6 +131,8 @@ class TichuAgent(Agent[Move]):
         if not given or len(self._aside) != 3 - given:
             # Otherwise the agent has taken the seat over from another, who has given cards away already.
             self._aside = list(self.schupf(view, legal))[given:]
+            self._schupf_reason = self.reason
+        self.reason = self._schupf_reason
         return Move(f"give {self._aside.pop(0)}")
 
 

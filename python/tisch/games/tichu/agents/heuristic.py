@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from tisch import _core
 from tisch.game import Random
+from tisch.games.tichu.agents import reasons
 from tisch.games.tichu.agents.base import TichuAgent, own
 from tisch.games.tichu.agents.pricing import COMBINATIONS, Appraisal
 from tisch.games.tichu.cards import Cards
@@ -19,6 +20,7 @@ from tisch.games.tichu.masks import ACES, DECK, SWORDS, VALUES, value_of
 from tisch.games.tichu.moves import BOMBS, LEAD, Move
 from tisch.games.tichu.partitions import fewest_after
 from tisch.games.tichu.state import PrivateState, PublicState, View
+from tisch.language import Sentence
 
 # --- calls ---
 #: How much each of the first eight cards does for Grand Tichu, as logits of finishing first: dragon, phoenix, an ace,
@@ -137,7 +139,7 @@ class HeuristicAgent(TichuAgent):
         public, private = view.public, own(view)
         if grand:
             promise = grand_promise(private.hand_mask)
-            self.reason = f"For Grand Tichu these eight cards are worth {promise}; {GRAND_FROM} are needed."
+            self.reason = Sentence(reasons.TEXTS, "promise", {"promise": promise, "needed": GRAND_FROM})
             return promise > GRAND_FROM
         me, counts = private.player_index, public.count_hand_cards
         if public.current_turn_index != me or public.announcements[me ^ 2]:
@@ -145,9 +147,7 @@ class HeuristicAgent(TichuAgent):
         if counts[me ^ 1] < EARLY or counts[me ^ 3] < EARLY:
             return False
         price = self._appraise(public, private).price()
-        self.reason = (
-            f"To get rid of this hand takes {price / 1000:.1f} leads, a call may take {SMALL_BELOW / 1000:.1f}."
-        )
+        self.reason = Sentence(reasons.TEXTS, "price", {"price": price / 1000, "most": SMALL_BELOW / 1000})
         return price < SMALL_BELOW
 
     # --- the schupf ---------------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ class HeuristicAgent(TichuAgent):
         partner = others.pop(role)
         one, other = [cards[place] for place in others]
         right, left = _sides(one, other, calls[(me + 1) % 4], calls[(me + 3) % 4])
-        self.reason = "Of all gifts these leave the best hand, help the partner and burden the opponents most."
+        self.reason = reasons.BEST_GIFTS
         return [Cards.from_mask(right), Cards.from_mask(cards[partner]), Cards.from_mask(left)]
 
     # --- leading and following ----------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ class HeuristicAgent(TichuAgent):
     def play(self, view: View, legal: Sequence[Move]) -> Move:
         public, private = view.public, own(view)
         if public.trick_owner_index == private.player_index:
-            self.reason = "The trick is won."
+            self.reason = reasons.TRICK_WON
             return legal[0]
         values = self._values(public, private, legal)
         best = values.index(max(values))
@@ -229,8 +229,10 @@ class HeuristicAgent(TichuAgent):
             return None
         values = self._values(public, private, bombs)
         gain = max(values) + self._appraise(public, private).price()
-        self.reason = f"A bomb now is worth {gain / 1000:.2f} leads more than waiting."
-        return bombs[values.index(max(values))] if gain > BOMB_MARGIN else None
+        if gain <= BOMB_MARGIN:
+            return None
+        self.reason = Sentence(reasons.TEXTS, "bomb", {"gain": gain / 1000})
+        return bombs[values.index(max(values))]
 
     def _appraise(self, public: PublicState, private: PrivateState) -> Appraisal:
         """Appraise the hand among what the opponents may hold, once as long as nothing changes."""
@@ -254,15 +256,16 @@ def grand_promise(hand: int) -> int:
     return high + rest + GRAND_DOG * (hand & 1)
 
 
-def _reason(move: Move, values: Sequence[int], best: int, appraisal: Appraisal) -> str:
+def _reason(move: Move, values: Sequence[int], best: int, appraisal: Appraisal) -> Sentence:
     """Say how much better a move is than the next one, and how likely it wins."""
     if values[best] == OUT:
-        return "These are the last cards."
-    others = [value for place, value in enumerate(values) if place != best]
-    than = f", the next best {max(others) / 1000:+.2f}" if others else ""
+        return reasons.LAST_CARDS
+    other = max(value for place, value in enumerate(values) if place != best)
+    told = {"value": values[best] / 1000, "other": other / 1000}
     holds = appraisal.holds.get(move.code)
-    odds = "" if holds is None else f"; it holds against both opponents with {holds:.0%}"
-    return f"It is worth {values[best] / 1000:+.2f} leads{than}{odds}."
+    if holds is None:
+        return Sentence(reasons.TEXTS, "worth", told)
+    return Sentence(reasons.TEXTS, "worth and holds", {**told, "percent": 100 * holds})
 
 
 def lead_worth(public: PublicState, me: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from tisch.agents.reasons import CHANCE
 from tisch.game import Agent, Sight
 from tisch.games.tichu.moves import GRAND, PASS, TICHU, Move
 
@@ -21,6 +22,7 @@ class RandomAgent(Agent[Move]):
     """Chooses among the legal moves, each equally likely; calls are rarer."""
 
     sight = Sight.BLIND
+    reason = CHANCE
 
     def act(self, view: Any, legal: Sequence[Move], must: bool) -> Move | None:
         random = self.random

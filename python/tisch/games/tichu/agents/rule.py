@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from tisch import _core
 from tisch.game import Random
+from tisch.games.tichu.agents import reasons
 from tisch.games.tichu.agents.base import TichuAgent, own
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.combinations import CombinationType
@@ -14,6 +15,7 @@ from tisch.games.tichu.masks import ACES, DECK, DOG, DRAGON, MAH_JONG, PHOENIX, 
 from tisch.games.tichu.moves import BOMBS, LEAD, Move
 from tisch.games.tichu.partitions import fewest, fewest_after
 from tisch.games.tichu.state import PrivateState, PublicState, View
+from tisch.language import Sentence
 
 SINGLE: Final = CombinationType.SINGLE
 TRIPLE: Final = CombinationType.TRIPLE
@@ -72,7 +74,7 @@ class RuleAgent(TichuAgent):
         public, private = view.public, own(view)
         me, hand = private.player_index, private.hand_mask
         if grand:
-            self.reason = "Eight cards as strong as dragon and phoenix call Grand Tichu."
+            self.reason = reasons.GRAND
             return worth(hand) >= GRAND_WORTH
         counts = public.count_hand_cards
         if public.current_turn_index != me or public.announcements[me ^ 2]:
@@ -82,7 +84,7 @@ class RuleAgent(TichuAgent):
         strength = worth(hand)
         if strength <= WEAK:
             return False
-        self.reason = "The high cards win back nearly every lead that the low ones lose."
+        self.reason = reasons.TICHU
         return losers(self._parts(hand)) <= (1 if strength > WEAK + 1 else 0)
 
     # --- the schupf ---------------------------------------------------------------------------------------------------
@@ -102,7 +104,7 @@ class RuleAgent(TichuAgent):
         best = self._for_partner(rest, strength, calls[me], calls[me ^ 2])
         # Odd values go to the right and even ones to the left, so that the partners never feed the same bomb.
         right, left = gifts if value_of(gifts[0]) % 2 else gifts[::-1]
-        self.reason = "Low cards that stand alone for the opponents, a good one for the partner."
+        self.reason = reasons.GIFTS
         return [Cards.from_mask(right), Cards.from_mask(best), Cards.from_mask(left)]
 
     def _for_partner(self, rest: Sequence[int], strength: int, mine: int, his: int) -> int:
@@ -120,11 +122,11 @@ class RuleAgent(TichuAgent):
     def play(self, view: View, legal: Sequence[Move]) -> Move:
         public, private = view.public, own(view)
         if public.trick_owner_index == private.player_index:
-            return self._choose(legal[0], "The trick is won.")
+            return self._choose(legal[0], reasons.TRICK_WON)
         hand = private.hand_mask
         parts = self._parts(hand)
         if len(parts) == 1 and (last := next((move for move in legal if move.mask == hand), None)):
-            return self._choose(last, "These are the last cards.")
+            return self._choose(last, reasons.LAST_CARDS)
         leads = public.trick_code == LEAD
         part = self._leading(public, private, parts) if leads else self._following(public, private, parts)
         if part:
@@ -132,7 +134,7 @@ class RuleAgent(TichuAgent):
                 if move.mask == part.mask:
                     return move
         if legal[0].code != LEAD:
-            return self._choose(self._tidiest(private, legal), "The wish must be fulfilled.")
+            return self._choose(self._tidiest(private, legal), reasons.WISH)
         return self._without_plan(public, private, legal)
 
     def _leading(self, public: PublicState, private: PrivateState, parts: Sequence[Part]) -> Part:
@@ -143,24 +145,24 @@ class RuleAgent(TichuAgent):
         low = [part for part in parts if not part.wins and part.mask != DOG]
         dog = next((part for part in parts if part.mask == DOG), None) if private.hand_mask & DOG else None
         if dog and counts[partner] and (called or 2 * len(low) > len(parts) + 1):
-            return self._say(dog, "The partner shall lead: he has called, or must have the better cards.")
+            return self._say(dog, reasons.DOG_FOR_PARTNER)
         if len(parts) == 2:
             sure = [part for part in parts if is_sure(part, unseen)]
             if sure:
-                return self._say(sure[0], "Nobody can beat this, and what is left goes out after it.")
+                return self._say(sure[0], reasons.SURE)
         if dog and len(parts) == 2:
-            return self._say(dog, "The dog must go before the last cards.")
+            return self._say(dog, reasons.DOG_EARLY)
         choice = low or [part for part in parts if part.mask != DOG]
         if called and choice[-1].kind == SINGLE:
             single = min([part for part in choice if part.kind == SINGLE], key=_rank)
-            return self._say(single, "The partner has called: a low card gives him the lead.")
+            return self._say(single, reasons.LOW_FOR_CALLER)
         nearest = min(counts[me ^ 1] or DECK, counts[me ^ 3] or DECK)
         if nearest <= 2:
             safe = [part for part in parts if part.length > nearest and part.kind != BOMB]
             if safe:
-                return self._say(min(safe, key=_rank), "An opponent with so few cards cannot follow.")
-            return self._say(max(choice, key=_rank), "An opponent is about to finish: only a high card stops him.")
-        return self._say(min(choice, key=_lowness), "Low and long combinations go first.")
+                return self._say(min(safe, key=_rank), reasons.TOO_LONG)
+            return self._say(max(choice, key=_rank), reasons.HIGH)
+        return self._say(min(choice, key=_lowness), reasons.LOW)
 
     def _following(self, public: PublicState, private: PrivateState, parts: Sequence[Part]) -> Part | None:
         """Choose which of the combinations that stand ready to lay on a trick, if any."""
@@ -171,27 +173,27 @@ class RuleAgent(TichuAgent):
             if not public.announcements[owner] and public.count_hand_cards[owner] > FEW:
                 for part in fitting:
                     if length <= 2 and part.rank <= JACK:
-                        return self._say(part, "On the partner's low card a low one may go.")
+                        return self._say(part, reasons.ON_PARTNER)
             return None
         for part in fitting:
             if not part.wins:
-                return self._say(part, "A low combination goes, and the hand falls apart no further.")
+                return self._say(part, reasons.READY)
         rich = fitting and public.trick_points >= RICH
         if fitting and (rich or _is_danger(public) or public.announcements[me] or losers(parts) <= 1):
-            return self._say(fitting[0], "This trick is worth a high card.")
+            return self._say(fitting[0], reasons.WORTH_HIGH)
         return None
 
     def _without_plan(self, public: PublicState, private: PrivateState, legal: Sequence[Move]) -> Move:
         """Pass, unless there is need to break the hand up or to throw a bomb."""
         if public.trick_owner_index == private.player_index ^ 2:
-            return self._choose(legal[0], "The trick is the partner's.")
+            return self._choose(legal[0], reasons.PARTNERS)
         if _is_danger(public):
             tidiest = self._tidiest(private, legal)
             if tidiest.code >= BOMBS:
-                return self._choose(tidiest, "The owner of the trick must be stopped.")
+                return self._choose(tidiest, reasons.DANGER)
         if legal[-1].code < BOMBS and self._bombs_now(public, private):
             return legal[-1]
-        return self._choose(legal[0], "High cards are kept for better tricks.")
+        return self._choose(legal[0], reasons.KEPT)
 
     def _tidiest(self, private: PrivateState, legal: Sequence[Move]) -> Move:
         """Find the move, other than passing, that leaves the hand in the fewest combinations."""
@@ -211,13 +213,13 @@ class RuleAgent(TichuAgent):
             return False
         count = public.count_hand_cards[owner]
         if public.announcements[owner] and public.winner_index < 0 and count <= 6:
-            self.reason = "A bomb breaks the opponent's Tichu."
+            self.reason = reasons.BOMB_ON_CALL
         elif count <= 1:
-            self.reason = "A bomb stops an opponent who is about to finish."
+            self.reason = reasons.BOMB_AT_THE_END
         elif public.trick_points >= BOMB_RICH:
-            self.reason = "So rich a trick is worth a bomb."
+            self.reason = reasons.BOMB_ON_RICH
         elif len(self._parts(private.hand_mask)) <= FEW:
-            self.reason = "After the bomb little is left."
+            self.reason = reasons.BOMB_AND_OUT
         else:
             return False
         return True
@@ -236,11 +238,11 @@ class RuleAgent(TichuAgent):
             self._split = hand, parts
         return parts
 
-    def _choose(self, move: Move, reason: str) -> Move:
+    def _choose(self, move: Move, reason: Sentence) -> Move:
         self.reason = reason
         return move
 
-    def _say(self, part: Part, reason: str) -> Part:
+    def _say(self, part: Part, reason: Sentence) -> Part:
         self.reason = reason
         return part
 

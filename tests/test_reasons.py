@@ -1,0 +1,163 @@
+"""Tests of the reasons that agents give: every agent of every game has one for each move, in all languages."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from string import Formatter
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import tisch
+from tisch.agents import SearchAgent, agents_of
+from tisch.driver import look
+from tisch.game import Agent, Random
+from tisch.games import REGISTRY, find
+from tisch.games.sechsundsechzig.agents import CountingAgent
+from tisch.language import LANGUAGES, Sentence, Texts, require
+
+#: How many moves of a game are looked at.
+MOVES = 150
+#: Words that German and English share.
+SHARED = {"grand", "hand", "in", "joker", "partner", "so", "station", "tichu", "was"}
+#: What plays less thoroughly than the agent of this name, but gives the same reasons.
+QUICK: dict[type[Agent[Any]], Callable[[], Agent[Any]]] = {
+    SearchAgent: partial(SearchAgent, playouts=2),
+    CountingAgent: partial(CountingAgent, 4),
+}
+#: Options with which a game is soon over, however it is played.
+SHORT: dict[str, dict[str, Any]] = {"tichu": {"rounds": 1}, "sechsundsechzig": {"goal": 1}}
+AGENTS = [(game, name) for game in REGISTRY for name in agents_of(find(game))]
+
+
+def modules_with_reasons() -> Iterator[ModuleType]:
+    """The modules in which reasons stand."""
+    for found in pkgutil.walk_packages(tisch.__path__, "tisch."):
+        if re.search(r"\.(agents|reasons|hints)$", found.name):
+            module = importlib.import_module(found.name)
+            if "TEXTS" in vars(module):
+                yield module
+
+
+def words(text: str) -> set[str]:
+    """The words of a text, without numbers and the names in braces."""
+    return set(re.findall(r"[^\W\d]+", re.sub(r"\{.*?\}", "", text).casefold()))
+
+
+TABLES: dict[str, Texts] = {module.__name__: module.TEXTS for module in modules_with_reasons()}
+#: All words that stand in the reasons, by language.
+VOCABULARY = {
+    language: {word for table in TABLES.values() for text in table[language].values() for word in words(text)}
+    for language in LANGUAGES
+}
+
+
+def moves_of(game: str, name: str, seed: int) -> Iterator[Agent[Any]]:
+    """Play a game by agents of one kind, yielding the agent after each of its moves."""
+    rules = find(game)
+    state = rules.new(rules.Options(**SHORT.get(game, {})), seed)
+    make = agents_of(rules)[name]
+    agents = [QUICK.get(type(make()), make)() for _ in range(state.seats)]
+    for seat, agent in enumerate(agents):
+        agent.start(Random(seed, seat))
+    for _ in range(MOVES):
+        for seat in (*state.speakers(), *state.awaiting()[:1]):
+            sight = look(state, agents[seat])
+            move = agents[seat].act(sight(seat) if sight else None, state.legal(seat), seat in state.awaiting())
+            if move is not None:
+                yield agents[seat]
+                state.play(seat, move)
+                break
+
+
+def faults(german: str, english: str) -> str:
+    """Tell what is wrong with a reason."""
+    for language, text, point in (("de", german, "."), ("en", english, ",")):
+        if not re.fullmatch(r"[A-ZÄÖÜ0-9][^\n{}]*\.", text):
+            return f"No sentence: {text}"
+        if strange := words(text) - VOCABULARY[language]:
+            return f"Not in its language: {strange} in {text}"
+        if re.search(rf"\d\{point}\d", text):
+            return f"A number is not written so: {text}"
+    return ""
+
+
+@pytest.mark.parametrize(("game", "name"), AGENTS)
+def test_every_agent_of_every_game_has_a_reason_for_each_move(game: str, name: str) -> None:
+    told = {(agent.explain("de"), agent.explain("en")) for seed in (1, 2) for agent in moves_of(game, name, seed)}
+    assert told
+    for german, english in told:
+        assert not faults(german, english)
+    for of_one_language in zip(*told, strict=True):
+        assert len(set(of_one_language)) == len(told), "What one language tells apart the other does as well."
+
+
+@pytest.mark.parametrize(
+    ("german", "english"),
+    [
+        ("Das ist 1.5 wert.", "This is worth 1.5."),
+        ("Das ist 1,5 wert.", "This is worth 1,5."),
+        ("The trick is won.", "The trick is won."),
+        ("Der Stich ist lay HA.", "The trick is won."),
+        ("Ohne RED liegen alle Steine in Gruppen.", "Without the red 7 all tiles lie in groups."),
+        ("Der Stich ist gewonnen.", "Der Stich ist gewonnen."),
+        ("", "This is worth 1.5."),
+        ("Das ist {value} wert.", "This is worth 1.5."),
+    ],
+)
+def test_the_check_can_fail(german: str, english: str) -> None:
+    assert not faults("Das ist 1,5 wert.", "This is worth 1.5.")
+    assert faults(german, english)
+
+
+def test_no_word_of_one_language_stands_among_those_of_the_other() -> None:
+    assert VOCABULARY["de"] & VOCABULARY["en"] == SHARED
+
+
+def test_every_game_has_a_table() -> None:
+    assert len(TABLES) == 1 + len(REGISTRY)
+    assert all(any(name.startswith(f"tisch.games.{game}.") for name in TABLES) for game in REGISTRY)
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+def test_each_reason_stands_in_each_language_with_the_same_values(table: Texts) -> None:
+    assert set(table) == set(LANGUAGES)
+    assert set(table["de"]) == set(table["en"])
+    for name, german in table["de"].items():
+        english = table["en"][name]
+        fields = [{part[1:3] for part in Formatter().parse(text) if part[1]} for text in (german, english)]
+        assert fields[0] == fields[1], name
+
+
+TABLE: Texts = {
+    "de": {"whole": "Mit {what} sind es {price:+.2f} von {most}.", "part": "der roten {number}"},
+    "en": {"whole": "With {what} it is {price:+.2f} of {most}.", "part": "the red {number}"},
+}
+
+
+def test_a_sentence_is_put_into_words_as_its_language_writes_them() -> None:
+    part = Sentence(TABLE, "part", {"number": 7})
+    sentence = Sentence(TABLE, "whole", {"what": part, "price": 1.25, "most": 1470})
+    assert sentence.tell("de") == "Mit der roten 7 sind es +1,25 von 1470."
+    assert sentence.tell("en") == "With the red 7 it is +1.25 of 1470."
+
+
+def test_another_language_is_refused() -> None:
+    sentence = "The language 'fr' is not spoken here, only de and en."
+    for ask in (require, Sentence(TABLE, "part", {"number": 7}).tell):
+        with pytest.raises(ValueError, match="only de and en") as caught:
+            ask("fr")
+        assert str(caught.value) == sentence
+    for game, name in AGENTS:
+        with pytest.raises(ValueError, match="only de and en"):
+            agents_of(find(game))[name]().explain("fr")
+
+
+def test_who_has_not_decided_has_nothing_to_say() -> None:
+    agents = [agents_of(find(game))[name]() for game, name in AGENTS if name != "random"]
+    assert {agent.explain(language) for agent in agents for language in LANGUAGES} == {""}
