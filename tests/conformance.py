@@ -241,6 +241,35 @@ def check_resample(game: Game[Any], options: Any, seed: int) -> None:
     assert different, "Resampling always gives the true state: whoever searches sees what is hidden."
 
 
+def check_rounds(game: Game[Any], options: Any, seed: int) -> None:
+    """A state that shall end with its round allows what it did, and has as many rounds then as had begun."""
+
+    def rounds(state: State[Any]) -> int:
+        outcome = state.outcome()
+        assert outcome is not None
+        return outcome.rounds
+
+    ends = []
+    for state in moments(game, options, seed, 12):
+        before = state.copy()
+        state.end_with_round()
+        assert all(list(state.legal(seat)) == list(before.legal(seat)) for seat in range(state.seats))
+        assert list(state.awaiting()) == list(before.awaiting())
+        for _ in walk(state, Random(seed, "rounds")):
+            pass
+        ends.append(rounds(state))
+    *others, last = ends
+    assert ends[0] == 1 and ends == sorted(ends)
+    # The last moment is the end of the whole game, in whose last round a round that is to be the last begins.
+    whole = game.new(options, seed)
+    moves = played(game, options, seed)
+    for seat, move in moves[:-1]:
+        whole.play(seat, move)
+    whole.end_with_round()
+    whole.play(*moves[-1])
+    assert rounds(whole) == last and max(others) <= last
+
+
 def check_views(game: Game[Any], options: Any, seed: int) -> None:
     """A view is a value: what is played afterwards does not change it."""
     for state in moments(game, options, seed, 12):
@@ -275,5 +304,6 @@ CHECKS: tuple[Callable[[Game[Any], Any, int], None], ...] = (
     check_events,
     check_leaks,
     check_resample,
+    check_rounds,
     check_views,
 )

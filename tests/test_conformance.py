@@ -19,12 +19,13 @@ from conformance import (
     check_options,
     check_replay,
     check_resample,
+    check_rounds,
     check_texts,
     check_turns,
     check_views,
 )
 from tisch.game import Event, Game, IllegalMove, Listener, Outcome, Random
-from tisch.games import REGISTRY, null
+from tisch.games import REGISTRY, maumau, null
 from tisch.games.null import Move, NullGame, NullState, View
 
 #: The options that a game is tried with instead of its defaults. Tichu: random players call so wildly that they never
@@ -322,6 +323,22 @@ def test_a_forgotten_speaker_is_caught() -> None:
             return []
 
     assert fails(check_turns, Deaf)
+
+
+def test_a_game_that_plays_on_after_its_last_round_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = maumau.GAME.Options(rounds=3)
+    check_rounds(maumau.GAME, options, 0)
+    monkeypatch.delattr(maumau.MauMauState, "end_with_round")
+    with pytest.raises(AssertionError):
+        check_rounds(maumau.GAME, options, 0)
+
+
+def test_a_round_that_changes_by_being_the_last_is_caught() -> None:
+    class Hasty(OfType):
+        def end_with_round(self) -> None:
+            self.said[0] = self.said[0] or Move.LOW
+
+    assert fails(check_rounds, Hasty)
 
 
 def test_a_view_that_changes_is_caught() -> None:

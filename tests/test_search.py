@@ -203,6 +203,26 @@ def test_a_playout_agent_must_not_search() -> None:
 
 
 @pytest.mark.parametrize("name", REGISTRY)
+def test_it_plays_its_worlds_to_the_end_of_the_round_and_no_further(name: str) -> None:
+    judged = []
+
+    class Noting(SearchAgent[Any]):
+        def judge(self, state: State[Any], seat: int, seed: int) -> float:
+            value = super().judge(state, seat, seed)
+            judged.append(state.outcome())
+            return value
+
+    # With its defaults, a game of Tichu has no end if all play by chance.
+    game = REGISTRY[name]
+    state = game.new(game.Options(), 1)
+    agent = Noting(playouts=16)
+    agent.start(Random(1))
+    (seat, *_) = state.awaiting()
+    assert agent.act(Samples(state, seat), state.legal(seat), True) in state.legal(seat)
+    assert len(judged) >= 8 and {outcome and outcome.rounds for outcome in judged} == {1}
+
+
+@pytest.mark.parametrize("name", REGISTRY)
 def test_it_plays_every_game(name: str) -> None:
     game = REGISTRY[name]
     assert "search" in agents_of(game)

@@ -122,6 +122,13 @@ class State(ABC, Generic[M]):
         :result: The outcome; ``None`` while somebody is awaited.
         """
 
+    def end_with_round(self) -> None:
+        """Let the game be over with the round that is played now, or with the next if it waits between two of them.
+
+        A search plays its worlds no further: what comes after says little of a move, and takes long. A game that is
+        one round is left as it is.
+        """
+
     @abstractmethod
     def copy(self) -> State[M]:
         """Make an independent state, without a listener.

@@ -1,8 +1,8 @@
 """The agent that tries every move in worlds that could be the true one.
 
 It needs nothing but the interface: it draws states that its seat cannot tell from the true one, makes each of its
-moves in each of them, lets a simple agent play all seats to the end, and takes the move that did best on average. It
-never sees the true state, and it has no clock: how long it thinks is a number of playouts.
+moves in each of them, lets a simple agent play all seats to the end of the round, and takes the move that did best on
+average. It never sees the true state, and it has no clock: how long it thinks is a number of playouts.
 """
 
 from __future__ import annotations
@@ -121,6 +121,7 @@ class SearchAgent(Agent[M]):
 
     def _try(self, samples: Samples[M], choices: list[M | None], values: dict[M | None, list[float]]) -> None:
         world = samples(self.random)
+        world.end_with_round()
         seed = self.random.bits()
         for choice in choices:
             state = world.copy()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
 from tisch.game import Event, Game, IllegalMove, Listener, Outcome, Random, State, duel
@@ -355,6 +355,9 @@ class MauMauState(State[Move]):
             self._deal()
         else:
             self.turn = None
+
+    def end_with_round(self) -> None:
+        self.options = replace(self.options, rounds=self.round)
 
     def outcome(self) -> Outcome | None:
         if self.turn is not None:

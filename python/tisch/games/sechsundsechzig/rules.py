@@ -138,6 +138,7 @@ class SechsundsechzigState(State[Move]):
         "closer",
         "deck",
         "end",
+        "final",
         "hands",
         "lacks",
         "last",
@@ -159,6 +160,7 @@ class SechsundsechzigState(State[Move]):
         self.listener = listener
         self.options = options
         self.seed = seed
+        self.final: int | None = None
         self.scores = [0, 0]
         self.tally = {name: [0, 0] for name in _TALLY}
         self._deal(0, 0)
@@ -189,7 +191,11 @@ class SechsundsechzigState(State[Move]):
         return () if self._is_over() else _ALONE[self.turn]
 
     def _is_over(self) -> bool:
-        return self.end is not None and max(self.scores) >= self.options.goal
+        return self.end is not None and (max(self.scores) >= self.options.goal or self.number == self.final)
+
+    def end_with_round(self) -> None:
+        if not self._is_over():
+            self.final = self.number + (self.end is not None)
 
     def speakers(self) -> Sequence[int]:
         if self.end is None or self._is_over():
@@ -460,6 +466,7 @@ class SechsundsechzigState(State[Move]):
         other.options = self.options
         other.seed = self.seed
         other.number = self.number
+        other.final = self.final
         other.turn = self.turn
         other.hands = self.hands[:]
         other.deck = self.deck

@@ -8,6 +8,7 @@ laid is asked of Rust once for each decision.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from tisch import _core
@@ -468,6 +469,10 @@ class TichuState(State[Move]):
             self.callers = self.bombers = 0
         else:
             self._deal()
+
+    def end_with_round(self) -> None:
+        if self.awaited:
+            self.options = replace(self.options, rounds=len(self.scores[0]) + 1)
 
     def _game_is_over(self) -> bool:
         one, other = sum(self.scores[0]), sum(self.scores[1])
