@@ -246,7 +246,7 @@ def test_options_are_taken_by_name_or_ready_made() -> None:
         (["random", "random+random"], {}, "each seat plays for itself"),
         (["random", "random"], {"games": 0}, "number of games must be above 0"),
         (["random", "random"], {"seconds": -1}, "number of seconds must be above 0"),
-        (["random", "random"], {"move_time": 0}, "number of move time must be above 0"),
+        (["random", "random"], {"move_time": 0}, "time for a move must be above 0"),
         (["random", "random"], {"seed": -1}, "seed must be a number"),
         (["random", "random"], {"seed": 1 << 64}, "seed must be a number"),
         (["random", "random"], {"workers": -1}, "cannot be -1 workers"),

@@ -249,6 +249,7 @@ def test_who_waits_may_break_it_off() -> None:
         terminal.until("Die anderen sind dran")
         terminal.send("\x03")
         assert terminal.end() == 130
+        assert "Abgebrochen." in terminal.output.rpartition("\x1b[?1049l")[2]
         assert server.connection.recv(100) == b""
 
 
