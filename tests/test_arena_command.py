@@ -85,10 +85,11 @@ def test_json_tells_all_that_was_promised() -> None:
 
 
 def test_the_table_names_everything(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["arena", "null", "random", "random", "--games", "10", "--workers", "0"]) == 0
+    arguments = ["null", "random", "random", "--games", "10", "--workers", "0", "--option", "stake=3"]
+    assert cli.main(["arena", *arguments]) == 0
     assert capsys.readouterr().out.startswith(
         """\
-Null, random against random (2). 10 games: 5 deals, each in 2 line-ups; seed 0.
+Null (stake=3), random against random (2). 10 games: 5 deals, each in 2 line-ups; 10 rounds; seed 0.
 
 agent       points a round              95 %"""
     )
@@ -185,8 +186,9 @@ def test_an_interrupt_tells_what_is_known_and_leaves_no_worker(tmp_path: Path) -
         (["chess", "random", "random"], "There is no game 'chess'"),
         (["null", "random", "rabbit"], "There is no agent 'rabbit' for Null"),
         (["null", "random", "nowhere:Agent"], "'nowhere:Agent' cannot be imported: ModuleNotFoundError"),
+        (["null", "random", "./my_agents.py:Bold"], "by its module, 'my_agents:Bold', in the folder of that file"),
         (["null", "random", "random", "--option", "steak=1"], "no option 'steak'; it has stake"),
-        (["null", "random", "random", "--option", "stake=much"], "bad value"),
+        (["null", "random", "random", "--option", "stake=much"], "must be a whole number, not 'much'"),
         (["null", "random", "random", "--option", "stake"], "An option is written KEY=VALUE, not 'stake'"),
         (["null", "random", "random", "--games", "0"], "number of games must be above 0 and finite, not 0"),
         (["null", "random", "random", "--seconds", "nan"], "number of seconds must be above 0 and finite, not nan"),

@@ -62,7 +62,8 @@ def test_a_changed_game_is_found(old: str, new: str, record: Path, capsys: pytes
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "has no empty line after its head"),
+        (b"", "The file is empty."),
+        (b"hello\n", "has no empty line after its head"),
         (b"{}\n", "Line 1 is no recorded game"),
         (b"{\n", "Line 1 is no recorded game"),
         (b"\xff\xfe", "This is no text"),

@@ -67,7 +67,10 @@ def transcripts(path: Path) -> Iterator[tuple[str, Transcript]]:
     :raises TranscriptError: The file is neither; the sentence names the line.
     """
     with path.open("rb") as file:
-        if not file.peek(1).startswith(b"{"):
+        begin = file.peek(1)
+        if not begin:
+            raise TranscriptError("The file is empty.")
+        if not begin.startswith(b"{"):
             try:
                 yield "", read(file.read().decode())
             except UnicodeDecodeError:

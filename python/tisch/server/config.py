@@ -17,13 +17,14 @@ from typing import Any, Final, get_args, get_type_hints
 
 import msgspec
 
+from tisch import transcript
 from tisch.games import REGISTRY
 from tisch.wire import Host, host_of
 
 #: What the names of all variables begin with.
 PREFIX: Final = "TISCH_"
 #: What a value must be, for people.
-KINDS: Final[Mapping[Any, str]] = {int: "a whole number", float: "a number", bool: "true or false", Path: "a folder"}
+KINDS: Final[Mapping[Any, str]] = {**transcript.KINDS, Path: "a folder"}
 
 
 @dataclass(frozen=True, slots=True)

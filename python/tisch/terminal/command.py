@@ -216,8 +216,11 @@ def _named(game: Game[Any], count: int, names: Sequence[str]) -> Sequence[str]:
     names = names or ([strongest(game)] if count else [])
     if len(names) == 1 < count:
         names = [*names] * count
+    if not count and names:
+        raise ValueError(f"{game.title} has no other seat for an agent.")
     if len(names) != count:
-        raise ValueError(f"There are {count} other seats, but {len(names)} agents.")
+        seats = "is 1 other seat" if count == 1 else f"are {count} other seats"
+        raise ValueError(f"There {seats}, but {len(names)} agents are named.")
     return names
 
 
