@@ -95,6 +95,16 @@ agent       points a round              95 %"""
     )
 
 
+def test_the_page_shows_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (TESTS.parent / "docs" / "arena.md").read_text(encoding="utf-8")
+    shown = re.search(r"```console\n\$ tisch (.*)\n((?:.*\n)*?)```\n", page)
+    assert shown is not None
+    assert cli.main(shown[1].split()) == 0
+    told = capsys.readouterr().out
+    # How long it took is another time each time.
+    assert re.sub(r"It took .*\n\Z", "", told) == shown[2]
+
+
 @pytest.mark.parametrize(
     ("game", "agents", "form", "shares"),
     [

@@ -127,7 +127,8 @@ def run(options: argparse.Namespace) -> int:
     if options.report:
         options.report.write_text(page(match), encoding="utf-8")
     result = match.result()
-    print(json.dumps(result.as_dict(), indent=2, ensure_ascii=False) if options.json else text(result), flush=True)
+    told = json.dumps(result.as_dict(), indent=2, ensure_ascii=False) + "\n" if options.json else text(result)
+    print(told, end="", flush=True)
     return code
 
 
