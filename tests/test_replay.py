@@ -34,7 +34,7 @@ def test_a_record_is_verified(record: Path, capsys: pytest.CaptureFixture[str]) 
     code, told = replay(record, capsys)
     assert code == 0
     assert told.startswith("20 games and ")
-    assert told.endswith(f" moves are right, {len(faults)} of them broken off.\n")
+    assert told.endswith(f" moves are right; {len(faults)} games broken off.\n")
 
 
 def test_a_transcript_is_verified(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""What several sub-commands read from the command line in the same way."""
+"""What several sub-commands read from the command line, and tell in their help, in the same way."""
 
 from __future__ import annotations
 
