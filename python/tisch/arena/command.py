@@ -71,7 +71,9 @@ def _add_ends(parser: argparse.ArgumentParser) -> None:
         help="after how many games, each repetition of a deal counted; a deal is played in full, so that some more "
         f"may be played (default: {GAMES}; no limit with --seconds or --sprt)",
     )
-    ends.add_argument("--seconds", metavar="T", type=float, help="after so many seconds, the start of the processes counted")
+    ends.add_argument(
+        "--seconds", metavar="T", type=float, help="after so many seconds, the start of the processes counted"
+    )
     ends.add_argument(
         "--sprt",
         metavar=("ELO0", "ELO1"),
