@@ -1,12 +1,17 @@
-"""What tests of several modules are handed: a server with the web client, and a browser to look at it."""
+"""What tests of several modules share: a server with the web client and a browser to look at it, and no hurry."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from playwright.sync_api import Browser
 
 from browser import Served, chromium, serving
+
+# A machine that has other things to do is no fault of what is tested.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 
 @pytest.fixture(scope="module")

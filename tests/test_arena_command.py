@@ -85,13 +85,24 @@ def test_json_tells_all_that_was_promised() -> None:
 
 
 def test_the_table_names_everything(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["arena", "null", "random", "random", "--games", "10", "--workers", "0"]) == 0
+    arguments = ["null", "random", "random", "--games", "10", "--workers", "0", "--option", "stake=3"]
+    assert cli.main(["arena", *arguments]) == 0
     assert capsys.readouterr().out.startswith(
         """\
-Null, random against random (2). 10 games: 5 deals, each in 2 line-ups; seed 0.
+Null (stake=3), random against random (2). 10 games: 5 deals, each in 2 line-ups; 10 rounds; seed 0.
 
 agent       points a round              95 %"""
     )
+
+
+def test_the_page_shows_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (TESTS.parent / "docs" / "arena.md").read_text(encoding="utf-8")
+    shown = re.search(r"```console\n\$ tisch (.*)\n((?:.*\n)*?)```\n", page)
+    assert shown is not None
+    assert cli.main(shown[1].split()) == 0
+    told = capsys.readouterr().out
+    # How long it took is another time each time.
+    assert re.sub(r"It took .*\n\Z", "", told) == shown[2]
 
 
 @pytest.mark.parametrize(
@@ -185,15 +196,19 @@ def test_an_interrupt_tells_what_is_known_and_leaves_no_worker(tmp_path: Path) -
         (["chess", "random", "random"], "There is no game 'chess'"),
         (["null", "random", "rabbit"], "There is no agent 'rabbit' for Null"),
         (["null", "random", "nowhere:Agent"], "'nowhere:Agent' cannot be imported: ModuleNotFoundError"),
+        (["null", "random", "./my_agents.py:Bold"], "by its module, 'my_agents:Bold', in the folder of that file"),
         (["null", "random", "random", "--option", "steak=1"], "no option 'steak'; it has stake"),
-        (["null", "random", "random", "--option", "stake=much"], "bad value"),
+        (["null", "random", "random", "--option", "stake=much"], "must be a whole number, not 'much'"),
         (["null", "random", "random", "--option", "stake"], "An option is written KEY=VALUE, not 'stake'"),
-        (["null", "random", "random", "--games", "0"], "number of games must be above 0"),
+        (["null", "random", "random", "--games", "0"], "number of games must be above 0 and finite, not 0"),
+        (["null", "random", "random", "--seconds", "nan"], "number of seconds must be above 0 and finite, not nan"),
+        (["null", "random", "random", "--move-time", "-1"], "The time for a move must be above 0 and finite, not -1"),
         (["null", "random", "random", "--sprt", "5", "0"], "the lower first, not 5 and 0"),
         (["null", "random", "random", "--stop-at", "60"], "above 0 and at most 1, not 60"),
         (["null", "random", "random", "--report", "no/where.html"], "The report no/where.html cannot be written"),
         (["null", "random", "random", "--record", "no/where"], "The record no/where cannot be written"),
         (["null", "random", "random", "--journal", "no/where"], "The journal no/where cannot be opened"),
+        (["null", "random", "random", "--journal", "a", "--report", "./a"], "cannot be the report and something else"),
     ],
 )
 def test_a_mistake_is_told_in_a_sentence(
@@ -204,6 +219,26 @@ def test_a_mistake_is_told_in_a_sentence(
     assert told.out == ""
     assert told.err.startswith("tisch arena: ") and told.err.endswith(".\n") and told.err.count("\n") == 1
     assert sentence in told.err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Only Linux has a disk that is always full.")
+def test_a_full_disk_is_told_with_what_is_known() -> None:
+    process = start(["null", "random", "random", "--games", "20000", "--workers", "0", "--record", "/dev/full"])
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert err == "tisch arena: the system has ended the match: No space left on device.\n"
+    assert out.startswith("Null, random against random (2). ") and "The match is not finished." in out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes.")
+def test_nobody_needs_to_read_the_result(tmp_path: Path) -> None:
+    report = tmp_path / "report.html"
+    with start(["null", "random", "random", "--games", "10", "--workers", "0", "--report", str(report)]) as process:
+        assert process.stdout and process.stderr
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(timeout=60) == 0
+    assert report.read_text(encoding="utf-8").endswith("</html>\n")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such terminals.")

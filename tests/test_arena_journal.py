@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from arena_examples import TEAMS, Sensible, Timid
 from tisch.arena import Match, Result
+from tisch.arena.journal import Journal
 
 
 def play(path: Path | None, **more: Any) -> Result:
@@ -100,8 +102,36 @@ def test_the_journal_of_another_match_is_refused(more: dict[str, Any], key: str,
 def test_a_journal_without_transcripts_cannot_give_a_record(tmp_path: Path) -> None:
     path = tmp_path / "match.journal"
     play(path)
-    with pytest.raises(ValueError, match="'transcripts' is false, here it is true"):
+    with pytest.raises(ValueError, match=r"was begun without a record: go on without it, or begin another journal\.$"):
         play(path, record=tmp_path / "record")
+    other = tmp_path / "other.journal"
+    play(other, record=tmp_path / "record")
+    with pytest.raises(ValueError, match=r"was begun with a record: go on with it, or begin another journal\.$"):
+        play(other)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such locks.")
+def test_two_matches_cannot_have_the_same_journal(tmp_path: Path) -> None:
+    path = tmp_path / "match.journal"
+    play(path, games=60)
+    written = path.read_bytes()
+    other = Journal(path, Match(TEAMS, [Sensible, "random"], seed=8).identity())
+    try:
+        with pytest.raises(ValueError, match=r"belongs to a match that is being played now\.$"):
+            play(path)
+        assert path.read_bytes() == written
+    finally:
+        other.close()
+    assert comparable(play(path)) == comparable(play(None))
+
+
+def test_a_file_is_written_for_one_purpose(tmp_path: Path) -> None:
+    path = tmp_path / "match.journal"
+    play(path)
+    written = path.read_bytes()
+    with pytest.raises(ValueError, match=r"cannot be journal and record at once\.$"):
+        play(path, record=tmp_path / ".." / tmp_path.name / path.name)
+    assert path.read_bytes() == written
 
 
 @pytest.mark.parametrize("content", ["Dear diary\n", "{}\n", "[1]\n", "no line end"])

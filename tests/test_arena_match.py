@@ -122,10 +122,10 @@ def test_mixed_partners_sit_in_their_order(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("agent", "kind", "text"),
     [
-        (Crashing, "crash", "crashed: ArithmeticError: nine is too much"),
+        (Crashing, "crash", "crashed: ArithmeticError: nine is too much (arena_examples.py, line "),
         (Cheating, "illegal", "played 'double'"),
         (Babbling, "illegal", "may not say '['high']' now"),
-        (Unwilling, "crash", "crashed at the start: RuntimeError: not today"),
+        (Unwilling, "crash", "crashed at the start: RuntimeError: not today (arena_examples.py, line "),
     ],
 )
 def test_a_bad_agent_loses_its_games_and_the_match_goes_on(agent: Any, kind: str, text: str) -> None:
@@ -240,13 +240,13 @@ def test_options_are_taken_by_name_or_ready_made() -> None:
         (["random", "rabbit"], {}, "no agent 'rabbit' for Null; there are random"),
         (["random", "nowhere:Agent"], {}, "'nowhere:Agent' cannot be imported: ModuleNotFoundError"),
         (["random", "arena_examples:Nobody"], {}, "cannot be imported: AttributeError"),
-        (["random", "arena_examples:NUMBER"], {}, "is a int; it must be a class or a function"),
-        (["random", "arena_examples:Options"], {}, "is a Options, but no tisch.game.Agent"),
+        (["random", "arena_examples:NUMBER"], {}, "must be a class or a function; it is of the type int"),
+        (["random", "arena_examples:Options"], {}, "is no tisch.game.Agent; it is of the type Options"),
         (["random", Unbuildable], {}, "cannot be built: RuntimeError: no net found"),
         (["random", "random+random"], {}, "each seat plays for itself"),
         (["random", "random"], {"games": 0}, "number of games must be above 0"),
         (["random", "random"], {"seconds": -1}, "number of seconds must be above 0"),
-        (["random", "random"], {"move_time": 0}, "number of move time must be above 0"),
+        (["random", "random"], {"move_time": 0}, "time for a move must be above 0"),
         (["random", "random"], {"seed": -1}, "seed must be a number"),
         (["random", "random"], {"seed": 1 << 64}, "seed must be a number"),
         (["random", "random"], {"workers": -1}, "cannot be -1 workers"),

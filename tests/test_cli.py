@@ -6,11 +6,14 @@ import argparse
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import fields
 from importlib.metadata import version
 
 import pytest
 
 from tisch import cli
+from tisch.agents import agents_of
+from tisch.games import REGISTRY
 
 
 def command(run: Callable[[argparse.Namespace], int]) -> Callable[[cli.Commands], None]:
@@ -40,6 +43,19 @@ def test_a_command_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_sub_command_gets_its_options_and_gives_its_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli, "COMMANDS", [command(lambda options: options.number)])
     assert cli.main(["try", "7"]) == 7
+
+
+@pytest.mark.parametrize("name", ["arena", "play"])
+def test_the_help_lists_games_agents_and_options(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        cli.main([name, "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "tichu agents random, search, rule, heuristic options goal=1000, rounds=0 maumau agents" in told
+    for game in REGISTRY.values():
+        for agent in agents_of(game):
+            assert agent in told.partition(f" {game.name} agents ")[2].partition(" options ")[0].split(", ")
+        for option in fields(game.Options):
+            assert f"{option.name}={str(option.default).lower()}" in told
 
 
 def test_an_interrupt_ends_without_traceback(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -249,7 +249,7 @@ def hear(guest: MauMauGuest, data: bytes) -> str:
 
 
 @given(spoiled())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_nothing_that_a_server_says_breaks_a_guest(said: list[Message]) -> None:
     guest = MauMauGuest("A")
     random = Random(1, "guest")

@@ -413,7 +413,7 @@ def test_a_flood_ends_in_a_closed_connection() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.binary(max_size=12)), max_size=30))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_no_bytes_of_programs_break_a_table(pieces: list[tuple[int, bytes]]) -> None:
     at = house(6, players=3, wait=1.0)
     programs = [at.connect() for _ in range(3)]

@@ -34,7 +34,7 @@ def test_a_record_is_verified(record: Path, capsys: pytest.CaptureFixture[str]) 
     code, told = replay(record, capsys)
     assert code == 0
     assert told.startswith("20 games and ")
-    assert told.endswith(f" moves are right, {len(faults)} of them broken off.\n")
+    assert told.endswith(f" moves are right; {len(faults)} games broken off.\n")
 
 
 def test_a_transcript_is_verified(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -62,7 +62,8 @@ def test_a_changed_game_is_found(old: str, new: str, record: Path, capsys: pytes
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "has no empty line after its head"),
+        (b"", "The file is empty."),
+        (b"hello\n", "has no empty line after its head"),
         (b"{}\n", "Line 1 is no recorded game"),
         (b"{\n", "Line 1 is no recorded game"),
         (b"\xff\xfe", "This is no text"),

@@ -146,6 +146,8 @@ def test_finished_games_are_listed_by_pages(house: House, tmp_path: Path) -> Non
             last = (await running.get(f"/api/games?before={first[-1]['number']}&limit=2"))["games"]
             assert [game["id"] for game in last] == ["game-2", "game-1"]
             assert last[0]["players"] == ["Ben, Kim", "Zoé"] and last[0]["game"] == "maumau"
+            page = (Path(__file__).parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")
+            assert f"at most {len(first)}: `{', '.join(last[0])}`; " in page
             assert sum(last[0]["points"]) is not None and last[0]["moves"] > 0 and last[0]["reason"]
             for path in ("?limit=x", "?before=-1", "?before=1.5", f"?limit={'9' * 16}", "?before=%D9%A1"):
                 status, sentence = await refused(running, f"/api/games{path}")

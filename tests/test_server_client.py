@@ -231,6 +231,7 @@ def test_who_may_not_come_in_is_told_why(server: RealServer) -> None:
             "The agent 'search' searches in states of the game, which no client ",
         ),
         (("--agent", "random", "--url", "nonsense"), "'nonsense' is no address of a server; one looks like "),
+        (("--agent", "random", "--url", "localhost:8765"), "'localhost:8765' is no address of a server; one looks "),
         (
             ("--agent", "random", "--url", "http://127.0.0.1:9"),
             "There is no server at http://127.0.0.1:9: Connection refused.",

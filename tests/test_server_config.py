@@ -13,6 +13,7 @@ from tisch.games import REGISTRY
 from tisch.games.maumau.wire import host as maumau
 from tisch.games.okey.wire import host as okey
 from tisch.server.config import DEFAULT, MEANINGS, PREFIX, Config, Wire, add_flags, hosts, load
+from tisch.wire import Host
 
 EXAMPLE = Path(__file__).parent.parent / ".env.example"
 NOWHERE = Path("there is no such file")
@@ -109,6 +110,20 @@ def test_a_flag_is_judged_like_a_variable() -> None:
         load(flags("--pause", "short"), {}, NOWHERE)
 
 
+def test_a_file_may_be_written_as_shells_and_editors_do(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_bytes('\ufeffTISCH_PORT=80\r\nexport TISCH_LOG="error"\r\n'.encode())
+    assert load(flags(), {}, file) == Config(port=80, log="error")
+
+
+@pytest.mark.parametrize("line", ["tisch_port=80", "export TISCH_PROT=80"])
+def test_a_misspelt_variable_of_the_file_is_named(line: str, tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_text(line, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"^There is no setting \w+; see 'tisch serve --help'\.$"):
+        load(flags(), {}, file)
+
+
 def test_a_file_that_makes_no_sense_is_named(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_text("# ours\nTISCH_PORT 80\n", encoding="utf-8")
@@ -140,7 +155,12 @@ def test_options_of_a_port_that_is_not_open_open_none() -> None:
         ("okey-dialect", "welsh", "The setting 'okey-dialect' must be seed or head, not 'welsh'."),
         ("okey-wait", "inf", "The setting 'okey-wait' must be a number, not 'inf'."),
         ("maumau-players", "six", "The setting 'maumau-players' must be a whole number, not 'six'."),
-        ("maumau-players", "9", "Mau-Mau has 2 to 5 players, not 9."),
+        ("maumau-players", "9", "The settings 'maumau-…' do not fit: Mau-Mau has 2 to 5 players, not 9."),
+        (
+            "maumau-time",
+            "-1",
+            "The settings 'maumau-…' do not fit: Time and wait must be 0 s or more, not -1 s and 0 s.",
+        ),
     ],
 )
 def test_a_bad_option_of_a_port_is_named(setting: str, value: str, sentence: str) -> None:
@@ -170,10 +190,22 @@ def test_the_example_file_holds_every_setting_with_its_meaning_and_default() -> 
         assert f"#{PREFIX}{game.upper()}={host.port}\n" in told
         for option in fields(host.Options):
             default = str(option.default).lower() if isinstance(option.default, bool) else option.default
-            assert f"#{PREFIX}{game.upper()}_{option.name.upper()}={default}\n" in told
+            assert (
+                f"# {meaning_of(host, option.name)}\n#{PREFIX}{game.upper()}_{option.name.upper()}={default}\n" in told
+            )
     every = set(re.findall(rf"^#({PREFIX}\w+)=", told, re.MULTILINE))
     settings = {*MEANINGS, *hosts()} | {f"{game}_{o.name}" for game, h in hosts().items() for o in fields(h.Options)}
     assert every == {PREFIX + name.upper() for name in settings}
+
+
+def meaning_of(host: type[Host], option: str) -> str:
+    """What an option means, by the help."""
+    parser = argparse.ArgumentParser()
+    add_flags(parser)
+    game = next(name for name, known in hosts().items() if known is host)
+    told = next(action.help for action in parser._actions if action.dest == f"{game}_{option}")
+    assert told
+    return re.sub(r" \(default: .*\)$", "", told)
 
 
 def test_the_example_file_says_what_is_so_without_it(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def test_a_running_server_is_measured(tmp_path: Path) -> None:
         table = [line.split("  ", 1) for line in result.stdout.splitlines()]
         assert [name for name, _ in table] == FIGURES
         figures = {name: value.strip() for name, value in table}
-        assert (figures["tables"], figures["clients per table"], figures["errors"]) == ("3", "1", "{}")
+        assert (figures["tables"], figures["clients per table"], figures["errors"]) == ("3", "1", "none")
         assert len(server.get("/api/tables")["tables"]) <= 3
 
 
@@ -72,6 +72,9 @@ def test_a_server_that_refuses_is_told_by_the_exit_code(tmp_path: Path) -> None:
         (("--url", "http://127.0.0.1:9"), 1, "There is no server at http://127.0.0.1:9: Connection refused."),
         (("--tables", "0"), 2, "There must be at least one table, one client and some time."),
         (("--seconds", "0"), 2, "There must be at least one table, one client and some time."),
+        (("--seconds", "nan"), 2, "There must be at least one table, one client and some time."),
+        (("--think", "3", "1"), 2, "Players think from a shortest to a longest time, not from 3 to 1 seconds."),
+        (("--agent", "nobody"), 2, "Mau-Mau has no agent 'nobody'; there are random, "),
     ],
 )
 def test_what_cannot_be_measured_is_said(tmp_path: Path, flags: tuple[str, ...], code: int, sentence: str) -> None:

@@ -153,6 +153,9 @@ def test_an_interrupt_leaves_the_terminal_as_it_was() -> None:
         terminal.until("Du bist am Zug")
         terminal.send("abc\x03")
         assert terminal.end() == 130
+        # The window is gone with all that stood in it; how the game stood and how to begin it again is left.
+        left = terminal.output.rpartition("\x1b[?1049l")[2]
+        assert "Deine Karten" in left and "Abgebrochen." in left and "tisch play maumau --seed 1" in left
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])

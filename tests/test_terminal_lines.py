@@ -95,9 +95,10 @@ def test_nobody_needs_to_read_on() -> None:
     [
         ("halma", "There is no game 'halma'"),
         ("okey --seat 4", "Okey has the seats 0 to 3, but no seat 4."),
-        ("okey --agents rule random", "There are 3 other seats, but 2 agents."),
+        ("okey --agents rule random", "There are 3 other seats, but 2 agents are named."),
         ("okey --agents best", "Okey has no agent 'best'; there are"),
-        ("raumstation --agents solver", "There are 0 other seats, but 1 agents."),
+        ("raumstation --agents solver", "Raumstation has no other seat for an agent."),
+        ("maumau --agents rule rule", "There is 1 other seat, but 2 agents are named."),
         ("maumau --option players", "An option is written KEY=VALUE, not 'players'."),
         ("maumau --option colour=red", "Mau-Mau has no option 'colour'"),
         ("maumau --option players=9", "Mau-Mau has 2 to 5 players, not 9."),

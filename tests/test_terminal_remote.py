@@ -201,7 +201,7 @@ def test_who_quits_leaves() -> None:
         ("maumau --connect :5 --id A", "A server is written HOST:PORT, not ':5'."),
         ("maumau --connect [::1 --id A", "A server is written HOST:PORT, not '[::1'."),
         ("maumau --connect localhost:70000 --id A", "A server is written HOST:PORT, not 'localhost:70000'."),
-        ("maumau --connect 127.0.0.1:1 --id A", "There is no way to 127.0.0.1, port 1:"),
+        ("maumau --connect 127.0.0.1:1 --id A", "There is no way to 127.0.0.1, port 1: Connection refused."),
         ("maumau --connect localhost:1 --id A --agent best", "Mau-Mau has no agent 'best'"),
         ("maumau --connect localhost:1 --id A --seed 3", "--seed cannot be chosen together with --connect"),
         ("maumau --connect localhost:1 --id A --agents rule", "--agents cannot be chosen together with --connect"),
@@ -249,6 +249,7 @@ def test_who_waits_may_break_it_off() -> None:
         terminal.until("Die anderen sind dran")
         terminal.send("\x03")
         assert terminal.end() == 130
+        assert "Abgebrochen." in terminal.output.rpartition("\x1b[?1049l")[2]
         assert server.connection.recv(100) == b""
 
 

@@ -114,5 +114,9 @@ def test_options_are_read_from_loose_values() -> None:
     assert options_of(null.GAME, {"stake": "7"}) == null.Options(stake=7)
     assert changed_options(null.Options(stake=7)) == {"stake": 7}
     assert changed_options(null.Options()) == {}
-    with pytest.raises(ValueError, match="bad value"):
+    with pytest.raises(ValueError, match=r"^The option 'stake' of Null must be a whole number, not 'many'\.$"):
         options_of(null.GAME, {"stake": "many"})
+    with pytest.raises(ValueError, match=r"^The stake must be at least 1, not 0\.$"):
+        options_of(null.GAME, {"stake": "0"})
+    with pytest.raises(ValueError, match=r"^The option 'stake' of Null must be a whole number, not '.{,40}'\.$"):
+        options_of(null.GAME, {"stake": ["long"] * 1000})

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import PurePath
 from typing import Any
 
 from tisch.game import Agent, IllegalMove, Samples, Sight, State
@@ -59,8 +61,7 @@ def play(
             try:
                 move = agents[seat].act(view, allowed, seat == first)
             except Exception as error:
-                message = f"The agent of seat {seat} crashed: {type(error).__name__}: {error}"
-                raise AgentFault(seat, "crash", message) from error
+                raise crashed(seat, error) from error
             if move is not None:
                 break
         else:
@@ -78,6 +79,21 @@ def play(
     if awaiting():
         raise RuntimeError(f"The game has not ended after {limit} moves.")
     return limit
+
+
+def crashed(seat: int, error: Exception, when: str = "") -> AgentFault:
+    """Say that an agent crashed, and where.
+
+    :param seat: Whose agent it was.
+    :param error: What it raised.
+    :param when: (Optional) At what, if it was not asked for a move.
+    :result: The fault.
+    """
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{PurePath(place.filename).name}, line {place.lineno}"
+    return AgentFault(
+        seat, "crash", f"The agent of seat {seat} crashed{when}: {type(error).__name__}: {error} ({where})"
+    )
 
 
 def look(state: State[Any], agent: Agent[Any]) -> Callable[[int], Any] | None:

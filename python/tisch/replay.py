@@ -54,9 +54,13 @@ def run(options: argparse.Namespace) -> int:
     except OSError as error:
         print(f"tisch replay: {options.file} cannot be read: {error.strerror}.", file=sys.stderr)
         return 1
-    ending = f", {broken_off} of them broken off" if broken_off else ""
-    print(f"{games} {'game' if games == 1 else 'games'} and {moves} moves are right{ending}.")
+    ending = f"; {_count(broken_off, 'game')} broken off" if broken_off else ""
+    print(f"{_count(games, 'game')} and {_count(moves, 'move')} are right{ending}.")
     return 0
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def transcripts(path: Path) -> Iterator[tuple[str, Transcript]]:
@@ -67,7 +71,10 @@ def transcripts(path: Path) -> Iterator[tuple[str, Transcript]]:
     :raises TranscriptError: The file is neither; the sentence names the line.
     """
     with path.open("rb") as file:
-        if not file.peek(1).startswith(b"{"):
+        begin = file.peek(1)
+        if not begin:
+            raise TranscriptError("The file is empty.")
+        if not begin.startswith(b"{"):
             try:
                 yield "", read(file.read().decode())
             except UnicodeDecodeError:

@@ -21,9 +21,10 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final, get_type_hints
 
 import msgspec
 
@@ -31,6 +32,8 @@ from tisch.game import Game, IllegalMove, Listener, State
 from tisch.games import find
 
 FORMAT = 1
+#: What an option's value must be, for people.
+KINDS: Final[Mapping[Any, str]] = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
 #: A number as it may stand in a transcript: none is as long that reading it would take its time.
 _NUMBER = re.compile(r"[0-9]{1,20}")
 _OWN_KEYS = ("tisch", "game", "options", "seed")
@@ -132,14 +135,18 @@ def options_of(game: Game[Any], values: Mapping[str, Any]) -> Any:
     :result: The game's ``Options``.
     :raises ValueError: An option does not exist or has a bad value; the sentence names it.
     """
-    known = [option.name for option in dataclasses.fields(game.Options)]
-    for name in values:
-        if name not in known:
-            raise ValueError(f"{game.title} has no option '{name}'; it has {', '.join(known) or 'none'}.")
-    try:
-        return msgspec.convert(dict(values), game.Options, strict=False)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"An option of {game.title} has a bad value: {error}.") from error
+    kinds = get_type_hints(game.Options)
+    converted = {}
+    for name, value in values.items():
+        if name not in kinds:
+            raise ValueError(f"{game.title} has no option '{name}'; it has {', '.join(kinds) or 'none'}.")
+        try:
+            converted[name] = msgspec.convert(value, kinds[name], strict=False)
+        except msgspec.ValidationError as error:
+            wanted = KINDS.get(kinds[name], str(kinds[name]))
+            shown = textwrap.shorten(str(value), 40, placeholder=" …")
+            raise ValueError(f"The option '{name}' of {game.title} must be {wanted}, not '{shown}'.") from error
+    return game.Options(**converted)
 
 
 def changed_options(options: Any) -> dict[str, Any]:

@@ -17,16 +17,17 @@ from tisch.arena.report import page
 from tisch.arena.stopping import Sprt
 from tisch.arena.table import text
 from tisch.arena.workers import BrokenMatch
-from tisch.arguments import check_writable, loose_options
+from tisch.arguments import check_writable, games, loose_options
 
 if TYPE_CHECKING:
     from tisch.cli import Commands
 
 DESCRIPTION = """\
-Let agents play each other. Each deal is played again with the sides swapped (or with everybody moved on until all
-have sat everywhere), and what is told is told with its 95 % interval, computed on deals. The same seed gives the same
-result, whatever the number of workers. An agent is a name ('random'), an import path ('my_package.module:MyAgent'),
-or a mixed partnership ('rule+random').
+Let agents play each other. Each deal is played again with the sides swapped (or
+with everybody moved on until all have sat everywhere), and points and Elo are
+told with their 95 % intervals, computed on deals. The same seed gives the same
+result, whatever the number of workers. An agent is a name ('random'), an import
+path ('my_package.module:MyAgent'), or a mixed partnership ('rule+random').
 """
 
 
@@ -35,10 +36,18 @@ def add(commands: Commands) -> None:
 
     :param commands: Where it is added.
     """
-    parser = commands.add_parser("arena", help="let agents play each other", description=DESCRIPTION)
-    parser.add_argument("game", metavar="GAME", help="the game's name")
-    parser.add_argument("agents", metavar="AGENT", nargs="+", help="who takes part")
-    parser.add_argument("--option", metavar="KEY=VALUE", action="append", default=[], help="an option of the game")
+    parser = commands.add_parser(
+        "arena",
+        help="let agents play each other",
+        description=DESCRIPTION,
+        epilog=games(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("game", metavar="GAME", help="the game's name; all are listed below")
+    parser.add_argument("agents", metavar="AGENT", nargs="+", help="who takes part; an agent may be named twice")
+    parser.add_argument(
+        "--option", metavar="KEY=VALUE", action="append", default=[], help="an option of the game; once for each"
+    )
     parser.add_argument("--seed", metavar="S", type=int, default=0, help="where all chance comes from (default: 0)")
     parser.add_argument("--workers", metavar="W", type=int, help="processes (default: as many as processors; 0: none)")
     form = parser.add_mutually_exclusive_group()
@@ -62,7 +71,9 @@ def _add_ends(parser: argparse.ArgumentParser) -> None:
         help="after how many games, each repetition of a deal counted; a deal is played in full, so that some more "
         f"may be played (default: {GAMES}; no limit with --seconds or --sprt)",
     )
-    ends.add_argument("--seconds", metavar="T", type=float, help="after so many seconds")
+    ends.add_argument(
+        "--seconds", metavar="T", type=float, help="after so many seconds, the start of the processes counted"
+    )
     ends.add_argument(
         "--sprt",
         metavar=("ELO0", "ELO1"),
@@ -70,8 +81,12 @@ def _add_ends(parser: argparse.ArgumentParser) -> None:
         type=float,
         help="as soon as it is clear whether the first agent is better by ELO1 rather than by ELO0",
     )
-    ends.add_argument("--alpha", type=float, default=0.05, help="how often SPRT may wrongly say ELO1 (default: 0.05)")
-    ends.add_argument("--beta", type=float, default=0.05, help="how often SPRT may wrongly say ELO0 (default: 0.05)")
+    ends.add_argument(
+        "--alpha", metavar="A", type=float, default=0.05, help="how often SPRT may wrongly say ELO1 (default: 0.05)"
+    )
+    ends.add_argument(
+        "--beta", metavar="B", type=float, default=0.05, help="how often SPRT may wrongly say ELO0 (default: 0.05)"
+    )
     ends.add_argument(
         "--stop-at",
         metavar="RATE",
@@ -87,7 +102,9 @@ def _add_outputs(parser: argparse.ArgumentParser) -> None:
     outputs = parser.add_argument_group("what it writes")
     outputs.add_argument("--json", action="store_true", help="JSON instead of the table")
     outputs.add_argument("--journal", metavar="FILE", type=Path, help="keep every game here, and go on from here")
-    outputs.add_argument("--record", metavar="FILE", type=Path, help="transcripts, for 'tisch replay'")
+    outputs.add_argument(
+        "--record", metavar="FILE", type=Path, help="transcripts, for 'tisch replay'; what the file held is gone"
+    )
     outputs.add_argument("--report", metavar="FILE", type=Path, help="a page with plots; decisions are timed for it")
 
 
@@ -100,33 +117,47 @@ def run(options: argparse.Namespace) -> int:
     # An agent's module may lie where the command is called.
     sys.path.insert(0, os.getcwd())  # noqa: PTH109 - The path is wanted as text.
     progress = Progress(sys.stderr) if sys.stderr.isatty() else None
-    code = 0
     try:
         match = _match(options, progress)
-        try:
-            # What an agent prints must not get between the lines that are printed here.
-            with contextlib.redirect_stdout(sys.stderr):
-                match.run()
-        except KeyboardInterrupt:
-            code = 130
-        finally:
-            if progress:
-                progress.close()
+        code = _play(match, progress)
     except ValueError as error:
         print(f"tisch arena: {error}", file=sys.stderr)
         return 2
     except BrokenMatch as error:
         print(f"tisch arena: the match cannot go on. {error}", file=sys.stderr)
         return 1
-    result = match.result()
-    print(json.dumps(result.as_dict(), indent=2, ensure_ascii=False) if options.json else text(result), flush=True)
     if options.report:
         options.report.write_text(page(match), encoding="utf-8")
+    result = match.result()
+    told = json.dumps(result.as_dict(), indent=2, ensure_ascii=False) + "\n" if options.json else text(result)
+    print(told, end="", flush=True)
     return code
+
+
+def _play(match: Match, progress: Progress | None) -> int:
+    """Play the match; what has been counted when it ends too early can still be told.
+
+    :result: The exit code.
+    """
+    try:
+        # What an agent prints must not get between the lines that are printed here.
+        with contextlib.redirect_stdout(sys.stderr):
+            match.run()
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        print(f"tisch arena: the system has ended the match: {error.strerror or error}.", file=sys.stderr)
+        return 1
+    finally:
+        if progress:
+            progress.close()
+    return 0
 
 
 def _match(options: argparse.Namespace, progress: Progress | None) -> Match:
     if options.report:
+        if options.report.resolve() in {path.resolve() for path in (options.journal, options.record) if path}:
+            raise ValueError(f"The file {options.report} cannot be the report and something else at once.")
         check_writable(options.report, "report")
     elos: Sequence[float] | None = options.sprt
     return Match(

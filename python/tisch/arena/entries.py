@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeAlias, cast
 
 from tisch.agents import agents_of
@@ -112,7 +113,7 @@ def build(game: Game[Any], named: Named) -> Agent[Any]:
         raise ValueError(f"The agent '{_text(named)}' cannot be built: {type(error).__name__}: {error}.") from error
     if isinstance(agent, Agent):
         return agent
-    raise ValueError(f"The agent '{_text(named)}' is a {type(agent).__name__}, but no tisch.game.Agent.")
+    raise ValueError(f"The agent '{_text(named)}' is no tisch.game.Agent; it is of the type {type(agent).__name__}.")
 
 
 def _find(game: Game[Any], name: str) -> Callable[[], Any]:
@@ -129,6 +130,11 @@ def _find(game: Game[Any], name: str) -> Callable[[], Any]:
 
 def _imported(path: str) -> Callable[[], Any]:
     module, _, name = path.partition(":")
+    if module.endswith(".py"):
+        raise ValueError(
+            f"The agent '{path}' is named by its file: name it by its module, '{Path(module).stem}:{name}', in the "
+            "folder of that file."
+        )
     try:
         found: Any = importlib.import_module(module)
         for word in name.split("."):
@@ -137,7 +143,7 @@ def _imported(path: str) -> Callable[[], Any]:
         raise ValueError(f"The agent '{path}' cannot be imported: {type(error).__name__}: {error}.") from error
     if callable(found):
         return cast(Callable[[], Any], found)
-    raise ValueError(f"The agent '{path}' is a {type(found).__name__}; it must be a class or a function.")
+    raise ValueError(f"The agent '{path}' must be a class or a function; it is of the type {type(found).__name__}.")
 
 
 def _text(named: Named) -> str:

@@ -5,12 +5,14 @@ were finished. Lines are handed to the operating system as they come, a fraction
 they survive whatever happens to the process. They are forced onto the disk only at the end, so that a power failure
 may cost the last half minute or so. A last line that was torn is dropped, and its game is played again.
 
-How long the match shall be is no part of its identity: a finished match may be prolonged.
+How long the match shall be is no part of its identity: a finished match may be prolonged. While a match has the journal
+no other one gets it; the kernel lets go of it with the process, however that ends.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -18,6 +20,9 @@ from typing import Any, BinaryIO
 import msgspec
 
 from tisch.arena.play import Played
+
+if sys.platform != "win32":
+    import fcntl
 
 FORMAT = 1
 #: The key of the first line by which a journal is known.
@@ -29,7 +34,7 @@ class Journal:
 
     :param path: The file; it is made if there is none.
     :param identity: What tells the match from others.
-    :raises ValueError: The file is none, or it belongs to another match.
+    :raises ValueError: The file is none, it belongs to another match, or another process has it.
     """
 
     def __init__(self, path: Path, identity: Mapping[str, Any]) -> None:
@@ -41,6 +46,7 @@ class Journal:
         except OSError as error:
             raise ValueError(f"The journal {path} cannot be opened: {error.strerror}.") from error
         try:
+            self._lock()
             self._check()
         except ValueError:
             self._file.close()
@@ -81,6 +87,13 @@ class Journal:
         os.fsync(self._file.fileno())
         self._file.close()
 
+    def _lock(self) -> None:
+        if sys.platform != "win32":
+            try:
+                fcntl.flock(self._file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise ValueError(f"The journal {self.path} belongs to a match that is being played now.") from error
+
     def _check(self) -> None:
         found = self._file.readline()
         if not found.endswith(b"\n") and self._head.startswith(found):
@@ -102,5 +115,8 @@ def _difference(path: Path, found: bytes, wanted: bytes) -> str:
         return f"The file {path} is no journal of a match."
     ours = msgspec.json.decode(wanted, type=dict[str, Any])
     key = next(key for key in ours if theirs.get(key) != ours[key])
+    if key == "transcripts":
+        begun, do = ("without", "without it") if ours[key] else ("with", "with it")
+        return f"The journal {path} was begun {begun} a record: go on {do}, or begin another journal."
     here, there = (msgspec.json.encode(head.get(key)).decode() for head in (ours, theirs))
     return f"The journal {path} belongs to another match: there '{key}' is {there}, here it is {here}."

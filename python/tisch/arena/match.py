@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import pickle
 import signal
@@ -82,7 +83,8 @@ class Match:
         entries = tuple(map(entry, agents))
         meetings = schedule(len(the_game.sides(options)), len(entries), form)
         check(entries, the_game, options)
-        _positive(games=games, seconds=seconds, move_time=move_time)
+        _check_limits(games, seconds, move_time)
+        _check_files(journal, record)
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"The seed must be a number from 0 to 2^64 - 1, not {seed}.")
         self.plan = Plan(
@@ -260,10 +262,17 @@ class Match:
             signal.signal(signal.SIGINT, before)
 
 
-def _positive(**values: float | None) -> None:
-    for name, value in values.items():
-        if value is not None and value <= 0:
-            raise ValueError(f"The number of {name.replace('_', ' ')} must be above 0, not {value:g}.")
+def _check_limits(games: int | None, seconds: float | None, move_time: float | None) -> None:
+    named = {"number of games": games, "number of seconds": seconds, "time for a move": move_time}
+    for name, value in named.items():
+        if value is not None and not 0 < value < math.inf:
+            raise ValueError(f"The {name} must be above 0 and finite, not {value:g}.")
+
+
+def _check_files(journal: str | Path | None, record: str | Path | None) -> None:
+    # The record would be written over the journal.
+    if journal and record and Path(journal).resolve() == Path(record).resolve():
+        raise ValueError(f"The file {record} cannot be journal and record at once.")
 
 
 def _processors() -> int:

@@ -18,7 +18,7 @@ from tisch._core import Random, derive
 from tisch.arena.entries import Entry, build, seat_names
 from tisch.arena.schedule import Meeting
 from tisch.arena.watch import GAME, Overtime, Watched, clear
-from tisch.driver import AgentFault
+from tisch.driver import AgentFault, crashed
 from tisch.game import Agent, Game, State
 from tisch.games import REGISTRY, find
 
@@ -194,8 +194,7 @@ class Player:
             try:
                 agent.start(Random(seed, "agent", deal, seat))
             except Exception as error:
-                message = f"The agent of seat {seat} crashed at the start: {type(error).__name__}: {error}"
-                raise AgentFault(seat, "crash", message) from error
+                raise crashed(seat, error, " at the start") from error
         return agents
 
     def _times(self) -> dict[int, dict[int, int]]:

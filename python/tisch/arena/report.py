@@ -14,7 +14,7 @@ from tisch.arena.course import Course, Distribution
 from tisch.arena.match import Match
 from tisch.arena.plots import COLOURS, Axis, Plot, outline, padded, round_step, shares
 from tisch.arena.result import Result
-from tisch.arena.table import fault_note, head, ranked, written
+from tisch.arena.table import fault_note, head, processes, ranked, written
 from tisch.arena.watch import percentile, rank, seconds
 from tisch.transcript import changed_options
 
@@ -271,8 +271,8 @@ def _setting(result: Result) -> str:
             f"{standing.deals:,}, {standing.games:,}, {standing.rounds:,}, {standing.moves:,}",
         ],
         ["line-ups of a deal", str(len(standing.plan.line_ups()))],
-        ["left out of the points because of faults", f"{standing.left_out} line-up sets"],
-        ["time", f"{result.seconds:.1f} s with {result.workers or 1} at work"],
+        ["left out of the points because of faults", f"{standing.left_out} whole sets of line-ups"],
+        ["time", f"{result.seconds:.1f} s; {processes(result)} played"],
     ]
     return _section("Setting", _table(["", ""], rows))
 

@@ -9,6 +9,7 @@ from tisch.arena.calls import rows
 from tisch.arena.result import Result
 from tisch.arena.standing import Contest
 from tisch.arena.statistics import Estimate
+from tisch.transcript import changed_options
 
 
 def text(result: Result) -> str:
@@ -30,8 +31,10 @@ def head(result: Result) -> str:
     standing = result.standing
     size = len(standing.plan.line_ups())
     names = " against ".join(standing.labels)
+    options = [f"{name}={str(value).lower()}" for name, value in changed_options(standing.plan.options).items()]
+    game = f"{result.game.title} ({', '.join(options)})" if options else result.game.title
     games = f"{standing.games} games: {standing.deals} deals, each in {size} line-up{'s' if size > 1 else ''}"
-    return f"{result.game.title}, {names}. {games}; seed {standing.plan.seed}."
+    return f"{game}, {names}. {games}; {standing.rounds} rounds; seed {standing.plan.seed}."
 
 
 def _standings(result: Result) -> list[str]:
@@ -91,15 +94,25 @@ def _notes(result: Result) -> list[str]:
     standing = result.standing
     notes = [share_note(result), *(fault_note(result, index) for index in range(len(standing.labels)))]
     if standing.left_out:
-        notes.append(f"Points leave out {standing.left_out} line-up sets with such games; they count as lost and won.")
+        sets = f"{standing.left_out} whole set{'s' if standing.left_out > 1 else ''} of line-ups"
+        notes.append(f"Points leave out {sets} with such games, which count as lost and won.")
     if result.sprt and standing.deals:
         low, high = result.sprt.bounds
         ratio = result.sprt.ratio(standing.first)
         notes.append(f"Log-likelihood ratio {ratio:.2f}, between {low:.2f} and {high:.2f}.")
     notes.append(result.stopped or "The match is not finished.")
     if result.seconds > 0:
-        notes.append(f"{result.seconds:.1f} s, {result.workers or 1} at work.")
+        notes.append(f"It took {result.seconds:.1f} s; {processes(result)} played.")
     return [note for note in notes if note]
+
+
+def processes(result: Result) -> str:
+    """Tell how many processes have played.
+
+    :param result: The result.
+    :result: Their number in words for people.
+    """
+    return f"{result.workers} processes" if result.workers > 1 else "one process"
 
 
 def share_note(result: Result) -> str:

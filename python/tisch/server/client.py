@@ -37,6 +37,8 @@ OVER: Final = (Code.SESSION_EXPIRED, Code.SESSION_NOT_FOUND)
 #: and whose seat a newer connection has.
 REFUSED: Final = 1008
 FINAL: Final = (1000, REFUSED, 4001)
+#: What is raised where there is no server.
+UNREACHABLE: Final = (aiohttp.ClientConnectorError, aiohttp.InvalidURL, aiohttp.NonHttpUrlClientError)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -48,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         agent = _agent(REGISTRY[options.game], options.agent) if options.agent else None
         return asyncio.run(Client(options, agent).run())
-    except (aiohttp.ClientConnectorError, aiohttp.InvalidURL) as error:
+    except UNREACHABLE as error:
         print(f"tisch client: {unreachable(options.url, error)}", file=sys.stderr)
         return 1
     except (ValueError, OSError, aiohttp.ClientError) as error:

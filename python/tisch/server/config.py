@@ -17,13 +17,14 @@ from typing import Any, Final, get_args, get_type_hints
 
 import msgspec
 
+from tisch import transcript
 from tisch.games import REGISTRY
 from tisch.wire import Host, host_of
 
 #: What the names of all variables begin with.
 PREFIX: Final = "TISCH_"
 #: What a value must be, for people.
-KINDS: Final[Mapping[Any, str]] = {int: "a whole number", float: "a number", bool: "true or false", Path: "a folder"}
+KINDS: Final[Mapping[Any, str]] = {**transcript.KINDS, Path: "a folder"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,9 +163,9 @@ def load(flags: argparse.Namespace, environment: Mapping[str, str], file: Path) 
     known |= {f"{game}_{option.name}" for game, host in served.items() for option in fields(host.Options)}
     values: dict[str, Any] = {}
     for variable, value in {**_read(file), **environment}.items():
-        name = variable.removeprefix(PREFIX).lower()
-        if not variable.startswith(PREFIX):
+        if not variable.upper().startswith(PREFIX):
             continue
+        name = variable.removeprefix(PREFIX).lower()
         if name not in known:
             raise ValueError(f"There is no setting {variable}; see 'tisch serve --help'.")
         values[name] = value
@@ -181,7 +182,11 @@ def _wire(game: str, host: type[Host], values: Mapping[str, Any]) -> Wire:
         for name, setting in settings.items()
         if setting in values
     }
-    return Wire(_converted(game, values[game], Config, "port"), host.Options(**options))
+    port = _converted(game, values[game], Config, "port")
+    try:
+        return Wire(port, host.Options(**options))
+    except ValueError as error:
+        raise ValueError(f"The settings '{game}-…' do not fit: {error}") from error
 
 
 def _converted(setting: str, value: str, kind: type[Any], name: str) -> Any:
@@ -200,9 +205,10 @@ def _converted(setting: str, value: str, kind: type[Any], name: str) -> Any:
 
 
 def _read(file: Path) -> dict[str, str]:
-    """Read the variables of a file: lines ``NAME=value``; those that begin with # say nothing."""
+    """Read the variables of a file: lines ``NAME=value`` as in a shell; those that begin with # say nothing."""
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        # Some editors begin a file with a mark.
+        lines = file.read_text(encoding="utf-8-sig").splitlines()
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError) as error:
@@ -215,5 +221,5 @@ def _read(file: Path) -> dict[str, str]:
         name, equals, value = text.partition("=")
         if not equals:
             raise ValueError(f"Line {number} of {file} is no NAME=value.")
-        values[name.strip()] = value.strip().strip("\"'")
+        values[name.strip().removeprefix("export ").strip()] = value.strip().strip("\"'")
     return values

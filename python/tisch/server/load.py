@@ -26,7 +26,9 @@ from typing import Any, Final
 import aiohttp
 import msgspec
 
-from tisch.server.client import unreachable
+from tisch.agents import agents_of
+from tisch.games import REGISTRY
+from tisch.server.client import UNREACHABLE, unreachable
 from tisch.server.config import PREFIX
 from tisch.server.protocol import Code
 
@@ -82,12 +84,12 @@ def run(options: argparse.Namespace) -> int:
     :param options: What was asked for.
     :result: The exit code: 0 if nothing went wrong at the tables.
     """
-    if options.tables < 1 or options.clients < 1 or options.seconds <= 0:
-        print("tisch load: There must be at least one table, one client and some time.", file=sys.stderr)
+    if refusal := _refusal(options):
+        print(f"tisch load: {refusal}", file=sys.stderr)
         return 2
     try:
         figures = asyncio.run(measure(options))
-    except (aiohttp.ClientConnectorError, aiohttp.InvalidURL) as error:
+    except UNREACHABLE as error:
         print(f"tisch load: {unreachable(options.url, error)}", file=sys.stderr)
         return 1
     except (aiohttp.ClientError, OSError, ValueError) as error:
@@ -95,6 +97,19 @@ def run(options: argparse.Namespace) -> int:
         return 1
     print(json.dumps(figures, indent=2) if options.json else _table(figures))
     return 1 if figures["errors"] else 0
+
+
+def _refusal(options: argparse.Namespace) -> str:
+    """Say in a sentence what cannot be measured; empty if everything fits."""
+    if options.tables < 1 or options.clients < 1 or not 0 < options.seconds < math.inf:
+        return "There must be at least one table, one client and some time."
+    least, most = options.think
+    if not 0 <= least <= most < math.inf:
+        return f"Players think from a shortest to a longest time, not from {least:g} to {most:g} seconds."
+    game = REGISTRY[options.game]
+    if options.agent is not None and options.agent not in agents_of(game):
+        return f"{game.title} has no agent '{options.agent}'; there are {', '.join(agents_of(game))}."
+    return ""
 
 
 async def measure(options: argparse.Namespace) -> dict[str, Any]:
@@ -112,7 +127,7 @@ async def measure(options: argparse.Namespace) -> dict[str, Any]:
         before = server.memory() if server else 0
         measured = Measured()
         ramp = await _seat_all(session, url, options, measured)
-        print(f"{options.tables} tables play; {options.seconds:g} seconds …", file=sys.stderr)
+        print(f"All play for {options.seconds:g} seconds …", file=sys.stderr)
         # What was measured while tables were opened does not count, nor what the measuring itself would stop for.
         _clear(measured)
         gc.collect()
@@ -150,7 +165,7 @@ async def _seat_all(
                 tasks.append(asyncio.create_task(player.play(session, url)))
                 # One after the other: the first at the table is its host.
                 await _seated(tasks[-1], ready)
-        print(f"\r{min(first + STEP, options.tables)} tables", end="", file=sys.stderr, flush=True)
+        print(f"\rTables opened: {min(first + STEP, options.tables)}", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     return tasks
 
@@ -280,7 +295,15 @@ def _quantile(times: Sequence[float], share: float) -> float | None:
 
 def _table(figures: dict[str, Any]) -> str:
     width = max(map(len, figures))
-    return "\n".join(f"{name:<{width}}  {value}" for name, value in figures.items())
+    return "\n".join(f"{name:<{width}}  {_written(value)}" for name, value in figures.items())
+
+
+def _written(value: Any) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, dict):
+        return ", ".join(f"{count} times {code}" for code, count in value.items()) or "none"
+    return str(value)
 
 
 # --- a server of its own ----------------------------------------------------------------------------------------------

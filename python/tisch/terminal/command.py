@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tisch.agents import agents_of, strongest
-from tisch.arguments import check_writable, loose_options
+from tisch.arguments import check_writable, games, loose_options
 from tisch.driver import AgentFault
 from tisch.game import Agent, Game, Random
-from tisch.games import REGISTRY, find
+from tisch.games import find
 from tisch.language import LANGUAGES
 from tisch.terminal.face import Table, face_of
 from tisch.terminal.lines import LineShell
@@ -32,12 +32,15 @@ if TYPE_CHECKING:
     from tisch.cli import Commands
 
 DESCRIPTION = """\
-Play a game in the terminal; agents play the other seats. On a real terminal single keys are read, otherwise a line
-for each command, so that a game can be scripted. Type ? for help. With --connect the game is played on a foreign
-server that speaks the game's own network protocol, where that has one.
+Play a game in the terminal; agents play the other seats. On a real terminal
+single keys are read, otherwise a line for each command, so that a game can be
+scripted. Type ? for help. With --connect the game is played on a foreign server
+that speaks the game's own network protocol, where that has one.
 """
 #: A name or an address, in brackets if it is one of version 6, and perhaps a port.
 _ADDRESS: Final = re.compile(r"([^\s:\[\]]+|\[[^\s\[\]]+\])(?::([0-9]{1,5}))?")
+#: The exit code after Ctrl-C.
+INTERRUPTED: Final = 130
 #: What says how a game is set up here, which a foreign server decides itself.
 SET_UP: Final = ("seat", "agents", "seed", "option", "transcript")
 
@@ -47,8 +50,14 @@ def add(commands: Commands) -> None:
 
     :param commands: Where it is added.
     """
-    parser = commands.add_parser("play", help="play a game in the terminal", description=DESCRIPTION)
-    parser.add_argument("game", metavar="GAME", help=f"the game's name: {', '.join(REGISTRY)}")
+    parser = commands.add_parser(
+        "play",
+        help="play a game in the terminal",
+        description=DESCRIPTION,
+        epilog=games(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("game", metavar="GAME", help="the game's name; all are listed below")
     parser.add_argument("--seat", metavar="N", type=int, help="your seat, from 0 (default: 0)")
     parser.add_argument(
         "--agents", metavar="NAME", nargs="+", default=[], help="who plays the other seats (default: the strongest)"
@@ -57,7 +66,9 @@ def add(commands: Commands) -> None:
         "--seed", metavar="S", type=int, help="where all chance comes from (default: another each time)"
     )
     parser.add_argument("--lang", choices=LANGUAGES, default="de", help="the language (default: de)")
-    parser.add_argument("--option", metavar="KEY=VALUE", action="append", default=[], help="an option of the game")
+    parser.add_argument(
+        "--option", metavar="KEY=VALUE", action="append", default=[], help="an option of the game; once for each"
+    )
     parser.add_argument(
         "--pause",
         metavar="SECONDS",
@@ -87,23 +98,22 @@ def run(options: argparse.Namespace) -> int:
     except AgentFault as error:
         print(f"tisch play: {error}", file=sys.stderr)
         return 1
-    except BrokenPipeError:
-        # Nobody reads on. What is still to be written, if only when Python ends, goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
 
 
 def _play_here(options: argparse.Namespace) -> int:
     if options.id is not None or options.agent is not None:
         raise ValueError("--id and --agent are for a foreign server; say with --connect where it is.")
     session, shell, write = _sit_down(options)
+    code = 0
     with shell:
         try:
             session.run()
+        except KeyboardInterrupt:
+            code = INTERRUPTED
         finally:
             write()
         session.finish(_again(options))
-    return 0
+    return code
 
 
 def _play_there(options: argparse.Namespace) -> int:
@@ -130,11 +140,16 @@ def _play_there(options: argparse.Namespace) -> int:
         session = RemoteSession(
             game, link, face, shell, header=header, agent=agent, advisor=advisor, pause=options.pause
         )
-        session.run()
+        code = 0
+        try:
+            session.run()
+        except KeyboardInterrupt:
+            code = INTERRUPTED
         session.finish()
     if link.fault:
         print(f"tisch play: {link.fault}", file=sys.stderr)
-    return 1 if link.fault else 0
+        return 1
+    return code
 
 
 def _address(text: str, host: type[Host] | None) -> tuple[str, int]:
@@ -201,8 +216,11 @@ def _named(game: Game[Any], count: int, names: Sequence[str]) -> Sequence[str]:
     names = names or ([strongest(game)] if count else [])
     if len(names) == 1 < count:
         names = [*names] * count
+    if not count and names:
+        raise ValueError(f"{game.title} has no other seat for an agent.")
     if len(names) != count:
-        raise ValueError(f"There are {count} other seats, but {len(names)} agents.")
+        seats = "is 1 other seat" if count == 1 else f"are {count} other seats"
+        raise ValueError(f"There {seats}, but {len(names)} agents are named.")
     return names
 
 

@@ -32,12 +32,15 @@ class LineShell(Shell):
         self._write = coloured if colours else plain
         self._echo = echo
         self._page = 0
-        self._headed = False
+        #: What was told before the header was known, under which it belongs; ``None`` once that is written.
+        self._early: list[Line] | None = []
         self._shown: tuple[Sequence[Line], Sequence[Group]] | None = None
 
     def tell(self, lines: Sequence[Line]) -> None:
-        for line in lines:
-            print(self._write(line).rstrip(" "), file=self._target)
+        if self._early is None:
+            self._print(lines)
+        else:
+            self._early += lines
 
     def ask(self, scene: Scene) -> str:
         self._show(scene)
@@ -55,10 +58,17 @@ class LineShell(Shell):
             self._page += 1 if text == "+" else -1
             self._offer(scene)
 
+    def _print(self, lines: Sequence[Line]) -> None:
+        for line in lines:
+            print(self._write(line).rstrip(" "), file=self._target)
+
+    def _head(self, header: Sequence[Line]) -> None:
+        early, self._early = self._early, None
+        if early is not None:
+            self._print([*header, *early])
+
     def _show(self, scene: Scene) -> None:
-        if not self._headed:
-            self.tell([scene.header])
-            self._headed = True
+        self._head([scene.header])
         shown = scene.board(ROWS), scene.groups
         if shown != self._shown:
             self._shown = shown
@@ -71,10 +81,12 @@ class LineShell(Shell):
 
     def pause(self, scene: Scene, seconds: float) -> None:
         """Go on; nobody is watching."""
+        self._head([scene.header])
 
     def page(self, lines: Sequence[Line], going_on: Line) -> None:
-        self.tell(lines)
+        self._print(lines)
 
     def finish(self, board: Sequence[Line], lines: Sequence[Line]) -> None:
+        self._head(())
         self.tell([(), *board, (), *lines])
         self._target.flush()

@@ -290,4 +290,5 @@ def connected(host: str, port: int) -> socket.socket:
     try:
         return socket.create_connection((host, port), PATIENCE)
     except (OSError, UnicodeError) as error:
-        raise ValueError(f"There is no way to {host}, port {port}: {error}.") from error
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        raise ValueError(f"There is no way to {host}, port {port}: {reason}.") from error

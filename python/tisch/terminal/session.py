@@ -9,7 +9,7 @@ import contextlib
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
-from tisch.driver import AgentFault, look
+from tisch.driver import AgentFault, crashed, look
 from tisch.game import Agent, Event, Game, IllegalMove, Random, State
 from tisch.terminal.dialog import UNDO, Dialog
 from tisch.terminal.face import Face
@@ -128,8 +128,7 @@ class Session:
         try:
             return agent.act(self._handed(agent, seat), self.state.legal(seat), must)
         except Exception as error:
-            message = f"The agent of seat {seat} crashed: {type(error).__name__}: {error}"
-            raise AgentFault(seat, "crash", message) from error
+            raise crashed(seat, error) from error
 
     def _handed(self, agent: Agent[Any], seat: int) -> Any:
         sight = look(self.state, agent)

@@ -19,6 +19,8 @@ from tisch.terminal.text import Line, Span, joined, line_of, styled
 #: All texts, by language and name; a style's name in angle brackets marks what it colours.
 TEXTS: Mapping[str, Mapping[str, str]] = {
     "de": {
+        "rooms": "Viele Räume, wenige Joker,",
+        "trap": "und in manchem Raum eine Falle.",
         "welcome": "Bitte spielen Sie das Spiel nur in einem großen Terminal! "
         "Drücken Sie eine Taste, um das Spiel zu starten...",
         "interrupt": "Das Spiel kann jederzeit mit der Tastenkombination STRG+C abgebrochen werden.",
@@ -68,6 +70,8 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "unter ihm.",
     },
     "en": {
+        "rooms": "Many rooms, few jokers,",
+        "trap": "and in some rooms a trap.",
         "welcome": "Please play the game only in a large terminal! Press a key to start the game...",
         "interrupt": "The game can be broken off at any time with CTRL+C.",
         "started": "Starting the game.",
@@ -234,13 +238,13 @@ def _sign(room: Room, is_over: bool, signs: bool) -> Span:
     return Span("#")
 
 
-#: What is seen before the game.
+#: What is seen before the game; the words in braces are texts.
 GREETER: Final = r"""
       #---#       #---#
        \  |      /|   |\         R A U M S T A T I O N
         \ |     / |   | \
-         2-#---1--#---3  #       50 Räume, 2 Joker,
-         |      \ |  /|          und in manchem eine Falle.
+         2-#---1--#---3  #       {rooms}
+         |      \ |  /|          {trap}
      #---#       \#-- #
 """
 #: What the cursor keys are called, and where they lead.
@@ -267,7 +271,8 @@ class Face(face.Face[Move]):
     cursor: Position | None = None
 
     def opening(self) -> Sequence[Line]:
-        greeter = [line_of(part) for part in GREETER.splitlines()]
+        said = TEXTS[self.table.language]
+        greeter = [line_of(part) for part in GREETER.format(rooms=said["rooms"], trap=said["trap"]).splitlines()]
         return [*greeter, (), self.say("interrupt"), self.say("welcome")]
 
     def board(self, view: View, rows: int) -> Sequence[Line]:

@@ -152,7 +152,7 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "you calls": "You call <yellow>Tichu</yellow>!",
         "calls grand": "{name} calls <yellow>Grand Tichu</yellow>!",
         "you calls grand": "You call <yellow>Grand Tichu</yellow>!",
-        "gave": "{name} has given his cards",
+        "gave": "{name} has given three cards",
         "you gave": "You have given {cards}",
         "got": "You get {cards}",
         "begins": "{name} begins.",

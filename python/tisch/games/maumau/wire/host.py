@@ -58,7 +58,7 @@ class Options:
         if self.rounds > MOST:
             raise ValueError(f"The protocol can tell of at most {MOST} rounds, not of {self.rounds}.")
         if self.time < 0 or self.wait < 0:
-            raise ValueError("Time is counted in seconds from 0.")
+            raise ValueError(f"Time and wait must be 0 s or more, not {self.time:g} s and {self.wait:g} s.")
         if self.dialect not in ("seed", "head"):
             raise ValueError(f"There is no dialect '{self.dialect}'; there are seed and head.")
         if not 1 <= len(self.table) <= LONGEST_NAME - 4:

@@ -55,7 +55,7 @@ _NUMBER: Final = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 class Options:
     """How the server behaves.
 
-    :ivar dialect: Which version of the protocol it speaks.
+    :ivar dialect: Which version of the protocol it speaks: seed, or head, the later one.
     :ivar cheats: Does ``WINC`` give a winning rack? The tables opened through this server have the game's option then.
     :ivar wait: After how many seconds agents take the empty seats when all who are there are ready; 0 waits for four.
     """

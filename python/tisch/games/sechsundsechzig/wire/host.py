@@ -73,7 +73,7 @@ class Options:
     def __post_init__(self) -> None:
         """Refuse bad values."""
         if self.wait < 0:
-            raise ValueError(f"The wait cannot be {self.wait} seconds.")
+            raise ValueError(f"The wait must be 0 s or more, not {self.wait:g} s.")
         if self.goal:
             rules.Options(goal=self.goal)
         if not 1 <= len(self.table) <= LONGEST_NAME:
