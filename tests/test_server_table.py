@@ -22,6 +22,7 @@ from tisch.games.tichu.rules import TichuState
 from tisch.server import app as door
 from tisch.server import words
 from tisch.server.protocol import Code
+from tisch.server.thinkers import Advice, ThinkingFailed
 from tisch.transcript import read
 
 PAUSE = 1.0
@@ -376,6 +377,28 @@ def test_the_host_sets_options(tell: Tell) -> None:
     tell(story)
 
 
+def test_fewer_seats_leave_everybody_a_seat_and_the_host_the_host(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben", game="maumau", view=1)
+        await ben.say("set_options", options={"players": 4})
+        others = [await running.join(name) for name in ("Ida", "Kim", "Zoe")]
+        for leaver in (ben, others[0]):
+            await leaver.send("leave")
+            await leaver.closed()
+        kim, zoe = others[1], others[2]
+        await kim.sync()
+        assert (await kim.state())["public_state"]["host_index"] == 2
+        error = await kim.refused("set_options", options={"players": 9})
+        assert error["code"] == Code.INVALID_ACTION
+        await kim.say("set_options", options={"players": 2})
+        state = (await zoe.state())["public_state"]
+        assert state["player_names"] == ["Kim", "Zoe"] and state["host_index"] == 0
+        await zoe.refused("start_game")
+        assert "game_started" in events(await kim.say("start_game"))
+
+    tell(story)
+
+
 @pytest.mark.parametrize(
     ("name", "known"),
     [
@@ -616,13 +639,55 @@ def test_many_hints_at_once_are_one(tell: Tell) -> None:
         wanted = scene(leads, rounds=1)
         clients = await enact(running, clock, wanted)
         client = clients[wanted.state.turn]
-        for _ in range(50):
+        with mock.patch.object(running.server.thinkers, "advise", wraps=running.server.thinkers.advise) as thinking:
+            for _ in range(50):
+                await client.send("hint")
+            hint = await client.until("hint")
+            await running.settle()
+            await client.sync()
+            # Who asks again is told again, but nobody thinks again, also for one who was away meanwhile.
             await client.send("hint")
-        await client.until("hint")
-        await asyncio.sleep(0.2)
-        assert not [each for each in await client.sync() if each["type"] == "hint"]
-        await client.send("hint")
-        await client.until("hint")
+            assert await client.until("hint") == hint
+            await client.cut()
+            client = await running.resume(client.session)
+            await client.send("hint")
+            assert await client.until("hint") == hint
+            assert thinking.call_count == 1
+
+    tell(story)
+
+
+def test_a_hint_for_what_is_over_is_not_told(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        wanted = scene(leads, rounds=1)
+        clients = await enact(running, clock, wanted)
+        seat = wanted.state.turn
+        thought = asyncio.Event()
+
+        async def think(*_: Any) -> Advice:
+            await thought.wait()
+            return Advice("play S7", "It took a while.")
+
+        with mock.patch.object(running.server.thinkers, "advise", think):
+            await clients[seat].say("hint")
+        await clients[seat].say("move", move=str(wanted.state.legal(seat)[0]))
+        thought.set()
+        await running.settle()
+        assert not [each for each in clients[seat].seen if each["type"] == "hint"]
+
+    tell(story)
+
+
+def test_a_hint_that_cannot_be_had_is_refused(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        wanted = scene(leads, rounds=1)
+        clients = await enact(running, clock, wanted)
+        client = clients[wanted.state.turn]
+        with mock.patch.object(running.server.thinkers, "advise", side_effect=ThinkingFailed("Nobody thinks.")):
+            for _ in range(2):
+                await client.send("hint")
+                assert (await client.error())["code"] == Code.SERVER_BUSY
+        assert (await client.state())["public_state"]["is_running"]
 
     tell(story)
 
@@ -718,6 +783,30 @@ def test_a_fault_of_ours_stops_that_table_only(tell: Tell, kind: type[Any], meth
         assert saved.moves[: len(wanted.moves)] == tuple(wanted.moves) and saved.payoff is None
         saved.verify()
         await running.join("Ben")
+
+    tell(story)
+
+
+@pytest.mark.parametrize("thought", ["decide", "advise"])
+def test_a_fault_while_agents_are_asked_stops_that_table_only(tell: Tell, thought: str) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        other = await running.join("Ida", table="Flur")
+        client = await running.join("Ben")
+        with (
+            kept_log() as records,
+            mock.patch.object(running.server.thinkers, thought, side_effect=PlantedFault),
+        ):
+            await client.send("start_game")
+            if thought == "advise":
+                await client.request("announce_grand_tichu")
+                await client.send("hint")
+            error = await client.error()
+            assert error["code"] == Code.UNKNOWN_ERROR and error["context"] == {"exception": "PlantedFault"}
+            assert await client.closed() == 1011
+        assert [record.getMessage() for record in records if record.levelno >= logging.ERROR] == ["table stopped"]
+        assert list(running.server.lobby.tables) == ["Flur"]
+        await other.say("start_game")
+        assert (await other.state())["public_state"]["is_running"]
 
     tell(story)
 

@@ -80,7 +80,7 @@ class Api:
                 "spectators": table.spectators,
             }
             for table in self._server.lobby.tables.values()
-            if not table.is_deserted
+            if not table.pace.is_over
         ]
         return _json({"tables": tables})
 

@@ -25,8 +25,8 @@ from tisch.server.metrics import Metrics
 from tisch.server.pages import add_pages
 from tisch.server.peer import SocketPeer
 from tisch.server.protocol import Code, Refusal
+from tisch.server.services import Services
 from tisch.server.sessions import Sessions
-from tisch.server.table import Services
 from tisch.server.tcp import Listener
 from tisch.server.thinkers import Thinkers
 

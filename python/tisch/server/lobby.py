@@ -15,8 +15,9 @@ from tisch.games import FLAGSHIP, REGISTRY
 from tisch.server.journal import DropTable, EndGame, StoredTable
 from tisch.server.peer import Peer
 from tisch.server.protocol import LONGEST_NAME, Code, Refusal, echo
+from tisch.server.services import Services
 from tisch.server.sessions import digest_of
-from tisch.server.table import Services, Table
+from tisch.server.table import Table
 from tisch.transcript import Transcript, options_of
 
 log = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from tisch.agents import agents_of, strongest
+from tisch.agents import agents_of
 from tisch.language import require
 from tisch.server import protocol, shown
 from tisch.server.peer import News, Peer
@@ -99,7 +99,7 @@ def _hint(table: Table, peer: Peer, message: Message) -> None:
     playing = table.playing
     if playing is None or seat not in playing.state.awaiting():
         raise Refusal(Code.NOT_YOUR_TURN, action=message.type)
-    table.advise(peer, seat, strongest(table.game), wish.language)
+    table.thinking.advise(playing, peer, seat, wish.language)
 
 
 def make(table: Table, peer: Peer, texts: Sequence[str]) -> None:
