@@ -366,6 +366,9 @@ def test_the_host_sets_options(tell: Tell) -> None:
             {"options": {"rounds": -1}},
             {"options": {"speed": 3}},
             {"options": {"rounds": [1]}},
+            {"options": {"rounds": 1_000_001}},
+            {"options": {"rounds": 10**30}},
+            {"options": {"goal": "1" * 30}},
             {"agent": "random", "turn_limit": 15, "options": {"goal": 0}},
         ):
             error = await ben.refused("set_options", **wrong)

@@ -136,9 +136,12 @@ class Lobby:
         game = REGISTRY.get(wish.game)
         if game is None:
             raise Refusal(Code.INVALID_ACTION, reason=f"There is no game '{echo(wish.game)}'.", action="join")
+        try:
+            options = options_of(game, wish.options or {})
+        except ValueError as error:
+            raise Refusal(Code.INVALID_ACTION, reason=echo(str(error)), action="join") from None
         table = Table(secrets.token_urlsafe(9), name, game, self.services, self._close)
-        if wish.options:
-            table.set_options(options_of(game, wish.options))
+        table.set_options(options)
         self.tables[name] = table
         self._opened_from[peer.address] += 1
         self._openers[table.id] = peer.address
@@ -150,6 +153,8 @@ class Lobby:
         opener = self._openers.pop(table.id, None)
         if opener:
             self._opened_from[opener] -= 1
+            if not self._opened_from[opener]:
+                del self._opened_from[opener]
         self.services.metrics.tables.set(len(self.tables))
 
     def _post(self, table: Table, peer: Peer, wish: Wish, job: Any) -> None:

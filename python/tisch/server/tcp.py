@@ -31,6 +31,8 @@ RATE: Final = 16 * 1024
 BURST: Final = 64 * 1024
 #: How many bytes may wait for a program that does not read before it is cut off.
 LONGEST_QUEUE: Final = 256 * 1024
+#: How long a connection that is to be closed may take to read the last bytes, in seconds.
+PARTING: Final = 1.0
 #: How long a program may be connected without sitting at a table, and how long it may say nothing, in seconds.
 PATIENCE: Final = 600.0
 
@@ -77,7 +79,7 @@ class Listener:
         for timer in self._timers:
             timer.cancel()
         for guest in list(self._guests.values()):
-            guest.writer.close()
+            self.close(guest.number)
         await asyncio.gather(*(guest.task for guest in self._guests.values() if guest.task), return_exceptions=True)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -102,7 +104,10 @@ class Listener:
             log.exception("a program's connection failed", extra={"game": self._game.name})
         finally:
             self._part(guest)
+            self._hang_up(writer)
             self._from_address[address] -= 1
+            if not self._from_address[address]:
+                del self._from_address[address]
 
     async def _listen(self, guest: _Guest, reader: asyncio.StreamReader) -> None:
         """Pass on what a program sends, no faster than it may send."""
@@ -126,7 +131,12 @@ class Listener:
         if table := guest.table:
             table.post(partial(table.leave, guest))
         self._host.closed(guest.number)
-        guest.writer.close()
+
+    @staticmethod
+    def _hang_up(writer: asyncio.StreamWriter) -> None:
+        """Close a connection once what was sent is through; who does not read that is cut off."""
+        writer.close()
+        asyncio.get_running_loop().call_later(PARTING, writer.transport.abort)
 
     # --- what a host can have done ------------------------------------------------------------------------------------
 
@@ -144,7 +154,7 @@ class Listener:
         known = self._guests.get(guest)
         if known and not known.is_closing:
             known.is_closing = True
-            known.writer.close()
+            self._hang_up(known.writer)
 
     def sit(self, guest: int, table: str, name: str, options: Mapping[str, Any]) -> None:
         """Give a program a seat."""
