@@ -12,15 +12,18 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from unittest import mock
 
+import msgspec
 import pytest
 
 from server import Client, HandClock, House, Message, Running, dealt, enact, kept_log, numbers, scene
 from tisch.game import Random
-from tisch.games import REGISTRY
+from tisch.games import REGISTRY, find
+from tisch.games.okey.rules import OkeyState
 from tisch.games.tichu.agents import HeuristicAgent
 from tisch.games.tichu.rules import TichuState
 from tisch.server import app as door
 from tisch.server import words
+from tisch.server.journal import AddMove, BeginGame, SaveTable
 from tisch.server.protocol import Code
 from tisch.server.thinkers import Advice, ThinkingFailed
 from tisch.transcript import read
@@ -1021,6 +1024,45 @@ def test_after_a_restart_everything_is_back(house: House, tmp_path: Path) -> Non
 
     house.run(before())
     house.run(after())
+
+
+def test_a_table_that_cannot_come_back_keeps_no_other_from_it(house: House, tmp_path: Path) -> None:
+    async def before() -> str:
+        async with house.open(tmp_path, HandClock(), pause=PAUSE) as running:
+            wanted = scene(leads, rounds=1)
+            clients = await enact(running, HandClock(), wanted)
+            journal = running.server.journal
+            snapshot = msgspec.json.decode(journal.tables()[0].snapshot)
+            await journal.write(SaveTable("odd", b"no snapshot"))
+            okey = find("okey").new(find("okey").Options(), 1)
+            first = str(okey.legal(okey.awaiting()[0])[0])
+            for name, game, options, move in (
+                ("Changed", "maumau", {}, "dance"),
+                ("Odd", "maumau", {"speed": 3}, "draw"),
+                ("Faulty", "okey", {}, first),
+            ):
+                await journal.write(
+                    SaveTable(name, msgspec.json.encode(snapshot | {"name": name, "game": game, "options": {}})),
+                    BeginGame(f"game {name}", name, game, options, 1, 1.0),
+                    AddMove(f"game {name}", 1, 0, move),
+                )
+            assert len(journal.tables()) == 5
+            return clients[0].session
+
+    async def after(session: str) -> None:
+        with kept_log() as records, mock.patch.object(OkeyState, "play", side_effect=PlantedFault):
+            async with house.open(tmp_path, HandClock(), pause=PAUSE) as running:
+                errors = [record.getMessage() for record in records if record.levelno >= logging.ERROR]
+                assert errors == ["table not restored"] * 4
+                assert list(running.server.lobby.tables) == ["Stube"]
+                assert (await (await running.resume(session)).state())["public_state"]["is_running"]
+                games = (await running.get("/api/games"))["games"]
+                assert {game["game"] for game in games} == {"maumau", "okey"} and len(games) == 3
+                assert all(game["points"] is None and game["reason"].startswith("Broken off by ") for game in games)
+                # What can be followed of such a game is shown.
+                assert len((await running.get("/api/games/game Changed/steps"))["steps"]) == 1
+
+    house.run(after(house.run(before())))
 
 
 def test_who_was_away_is_away_after_a_restart(house: House, tmp_path: Path) -> None:

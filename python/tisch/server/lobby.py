@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping
@@ -64,9 +65,9 @@ class Lobby:
         for stored in self.services.journal.tables():
             try:
                 table = Table.restored(stored, self.services, self._close)
-            except ValueError as error:
+            except Exception as error:
                 log.exception("table not restored", extra={"table": stored.id})
-                await self._give_up(stored, str(error))
+                await self._give_up(stored, f"Broken off by {type(error).__name__} after a restart.")
             else:
                 self.tables[table.name] = table
         self.services.metrics.tables.set(len(self.tables))
@@ -76,7 +77,7 @@ class Lobby:
         changes: list[Any] = []
         if game := stored.game:
             transcript = Transcript(game.game, game.options, game.seed, tuple(game.moves), None)
-            changes.append(EndGame(game.id, str(transcript), game.started, [], None, f"Broken off: {reason}"))
+            changes.append(EndGame(game.id, str(transcript), time.time(), [], None, reason))
         await self.services.journal.write(*changes, DropTable(stored.id))
 
     async def stop(self) -> None:
