@@ -280,8 +280,23 @@ def test_newcomers_leave_the_seat_of_one_who_may_come_back(tell: Tell) -> None:
         await ida.cut()
         await pass_time(running, clock, 20)
         assert (await running.join("Max")).seat == 2
-        assert (await running.join("Ida")).seat == 3
-        # Her name is taken now, so she cannot be Ida a second time.
+        assert (await running.resume(ida.session)).seat == 1
+
+    tell(story)
+
+
+def test_who_has_lost_his_session_gets_his_seat_by_his_name(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        ida = await running.join("Ida")
+        await ben.say("start_game")
+        hand = (await ida.state())["private_state"]["hand_cards"]
+        await ida.cut()
+        # As long as the seat is held, her name is taken.
+        assert (await running.refused(player_name="Ida", table_name="Stube"))["code"] == Code.NAME_TAKEN
+        await pass_time(running, clock, 20)
+        again = await running.join("Ida")
+        assert again.seat == 1 and (await again.state())["private_state"]["hand_cards"] == hand
         assert (await running.refused(session_id=ida.session))["code"] == Code.SESSION_EXPIRED
 
     tell(story)

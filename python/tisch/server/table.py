@@ -188,10 +188,14 @@ class Table(Mailbox):
         free = [index for index, seat in enumerate(self.seats) if not seat.player]
         if not free:
             raise Refusal(Code.TABLE_FULL, table_name=self.name)
-        # Who was cut off may still come back; newcomers take the other seats first.
-        index = min(free, key=lambda index: self.seats[index].absent is not None)
+        index = min(free, key=lambda index: self._reluctance(index, name))
         token = new_token() if peer.can_return else None
         self._sit(index, Player(name, digest_of(token) if token else b""), peer, token)
+
+    def _reluctance(self, index: int, name: str) -> int:
+        """Tell which free seat a newcomer gets first: his own, if he has lost his token; one kept for others last."""
+        absent = self.seats[index].absent
+        return 1 if absent is None else 0 if absent.name == name else 2
 
     def resume(self, peer: Peer, session: bytes) -> None:
         """Give a player his seat again.
@@ -204,11 +208,8 @@ class Table(Mailbox):
             if seat.player and same(seat.player.session, session):
                 self._reconnect(index, seat.player, peer)
                 return
-            absent = seat.absent
-            if not (absent and not seat.player and same(absent.session, session)):
-                continue
-            if all(player.name != absent.name for _, player in self.players()):
-                self._sit(index, absent, peer, None)
+            if seat.absent and same(seat.absent.session, session):
+                self._sit(index, seat.absent, peer, None)
                 return
         raise Refusal(Code.SESSION_EXPIRED)
 
