@@ -937,7 +937,7 @@ def test_connections_and_tables_of_one_address_are_bounded(tell: Tell) -> None:
         await clients[0].send("leave")
         await clients[0].closed()
         await running.settle("Tisch 0")
-        await running.until(lambda: running.server._from_address["127.0.0.1"] == 4)
+        await running.until(lambda: running.server._connections.total == 4)
         await running.join("Kim", table="Tisch 3")
 
     tell(story, tables_per_address=3, connections_per_address=5)

@@ -143,7 +143,7 @@ def test_connections_of_one_address_are_bounded_and_forgotten(house: House, tmp_
                 for _, each in (*connections, (reader, writer)):
                     each.close()
                 await running.until(lambda: not listener._guests)
-            assert not listener._from_address
+            assert listener._connections.total == 0
 
     house.run(story())
 

@@ -7,12 +7,12 @@ times as long as that took; who asks while many others wait is sent away.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from typing import Final
 
 from tisch.agents import strongest
 from tisch.games import find
 from tisch.server.protocol import Code, Refusal
+from tisch.server.shares import Shares
 from tisch.server.thinkers import Advice, Position, Thinkers
 from tisch.transcript import Transcript
 
@@ -33,7 +33,7 @@ class Adviser:
 
     def __init__(self, thinkers: Thinkers) -> None:
         self._thinkers = thinkers
-        self._waiting: Counter[str] = Counter()
+        self._waiting = Shares(MOST_BY_ADDRESS)
         self._turn = asyncio.Lock()
         self._rested = 0.0
 
@@ -49,16 +49,13 @@ class Adviser:
         :raises AgentFault: The agent failed.
         :raises ThinkingFailed: There is no answer for another reason.
         """
-        if self._waiting.total() >= MOST or self._waiting[address] >= MOST_BY_ADDRESS:
+        if self._waiting.total >= MOST or not self._waiting.take(address):
             raise Refusal(Code.SERVER_BUSY)
-        self._waiting[address] += 1
         try:
             async with self._turn:
                 return await self._ask(transcript, step, language)
         finally:
-            self._waiting[address] -= 1
-            if not self._waiting[address]:
-                del self._waiting[address]
+            self._waiting.give_back(address)
 
     async def _ask(self, transcript: Transcript, step: int, language: str) -> Advice:
         clock = asyncio.get_running_loop().time

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import count
@@ -19,6 +18,7 @@ from tisch.server import messages
 from tisch.server.lobby import Lobby, Wish
 from tisch.server.peer import News, Peer
 from tisch.server.protocol import SENTENCES, Code, Refusal
+from tisch.server.shares import Shares
 from tisch.wire import Host, Look, ProtocolError
 
 if TYPE_CHECKING:
@@ -53,10 +53,9 @@ class Listener:
         self._game = game
         self._host = host(self, options)
         self._lobby = lobby
-        self._most_by_address = most_by_address
         self._numbers = count(1)
         self._guests: dict[int, _Guest] = {}
-        self._from_address: Counter[str] = Counter()
+        self._connections = Shares(most_by_address)
         self._timers: set[asyncio.TimerHandle] = set()
         self._server: asyncio.Server | None = None
 
@@ -85,12 +84,11 @@ class Listener:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one program."""
         address = str(writer.get_extra_info("peername", ("",))[0])
-        if self._from_address[address] >= self._most_by_address:
+        if not self._connections.take(address):
             writer.close()
             return
         number = next(self._numbers)
         guest = self._guests[number] = _Guest(address, number, self._host, self, writer)
-        self._from_address[address] += 1
         try:
             self._host.opened(number)
             await self._listen(guest, reader)
@@ -105,9 +103,7 @@ class Listener:
         finally:
             self._part(guest)
             self._hang_up(writer)
-            self._from_address[address] -= 1
-            if not self._from_address[address]:
-                del self._from_address[address]
+            self._connections.give_back(address)
 
     async def _listen(self, guest: _Guest, reader: asyncio.StreamReader) -> None:
         """Pass on what a program sends, no faster than it may send."""
