@@ -6,7 +6,7 @@ import asyncio
 import logging
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import fields
 from io import BytesIO
 from itertools import pairwise
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import aiohttp
 import pytest
 import segno
 
@@ -257,7 +258,21 @@ def test_who_goes_in_the_middle_of_an_answer_harms_nobody(house: House, tmp_path
             for number in range(60):
                 await keep(running, "okey", f"game-{number}", ["a", "b", "c", "d"])
             address = f"http://127.0.0.1:{running.port}"
+            stream = api._stream
+
+            async def cut_at_the_end(request: Any, response: Any, parts: AsyncIterator[bytes]) -> Any:
+                async def all_and_away() -> AsyncIterator[bytes]:
+                    async for part in parts:
+                        yield part
+                    request.transport.abort()
+
+                return await stream(request, response, all_and_away())
+
             with kept_log() as records:
+                with mock.patch.object(api, "_stream", cut_at_the_end):
+                    for path in ("/api/games/game-0/steps", "/api/records"):
+                        with pytest.raises(aiohttp.ClientError):
+                            await running.get(path)
                 for path in ("/api/games/game-0/steps", "/api/records"):
                     for _ in range(3):
                         async with running.session.get(address + path) as response:

@@ -205,7 +205,7 @@ async def _stream(
         await response.prepare(request)
         async for part in parts:
             await response.write(part)
-        await response.write_eof()
+    # aiohttp writes the end itself, and forgives who is gone by then.
     return response
 
 
