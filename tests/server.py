@@ -234,12 +234,13 @@ class Running:
 def is_at_rest(table: Table) -> bool:
     """Has a table nothing to do until a client says something or its clock rings?"""
     idle = any(not getter.done() for getter in table._jobs._getters)  # type: ignore[attr-defined]
-    return idle and table._jobs.empty() and not table._thinking.is_busy and not is_ringing(table)
+    return idle and table._jobs.empty() and not table.thinking.is_busy and not is_ringing(table)
 
 
 def is_ringing(table: Table) -> bool:
     """Has the table's clock rung, and the table not yet noticed?"""
-    return table._timer is not None and table._timer[0] <= table.services.clock.time()
+    timer = table.pace._timer
+    return timer is not None and timer[0] <= table.services.clock.time()
 
 
 class Client:

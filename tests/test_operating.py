@@ -11,7 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tisch import server
 from tisch.games import REGISTRY
-from tisch.server import app, config, peer, protocol, table
+from tisch.server import app, config, pace, peer, protocol
 from tisch.server.metrics import Metrics
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -65,7 +65,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         "a silent connection": f"{app.HEARTBEAT:g} s, then it is pinged",
         "a table that all have left": "an hour if somebody may come back",
     }
-    assert table.KEPT == 3600.0 and f"the seat is held {table.HOLD:g} s" in PAGE
+    assert pace.KEPT == 3600.0 and f"the seat is held {pace.HOLD:g} s" in PAGE
 
 
 @pytest.mark.parametrize("page", ["docs/operating.md", "docs/raspberry-pi.md"])

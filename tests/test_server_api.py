@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import fields
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
+import aiohttp
 import pytest
 import segno
 
-from server import Client, HandClock, House, Running, enact, scene
+from server import Client, HandClock, House, Running, enact, kept_log, scene
 from test_reasons import faults
 from tisch.agents import agents_of
 from tisch.agents.random import RandomAgent
@@ -21,10 +26,11 @@ from tisch.driver import play
 from tisch.game import Agent, Random
 from tisch.games import REGISTRY, find
 from tisch.language import LANGUAGES
-from tisch.server import protocol
+from tisch.server import api, protocol, steps
 from tisch.server.journal import AddMove, BeginGame, EndGame, SaveTable
+from tisch.server.thinkers import Advice, Position
 from tisch.server.words import words_of
-from tisch.transcript import read, record
+from tisch.transcript import Transcript, read, record
 
 
 @pytest.fixture(scope="module")
@@ -134,6 +140,20 @@ def test_the_invitation_leads_to_the_table(house: House, tmp_path: Path) -> None
         assert (drawn, kind) == (expected.getvalue(), "image/svg+xml")
 
 
+def test_no_invitation_is_drawn_that_would_take_long(house: House, tmp_path: Path) -> None:
+    async def story() -> list[int]:
+        async with house.open(tmp_path) as running:
+            await running.join("Ben", "\U0001f600" * 24)
+            url = f"http://127.0.0.1:{running.port}/api/tables/{'%F0%9F%98%80' * 24}/invite.svg"
+            statuses = []
+            for host in (".".join(["x" * 49] * 5), ".".join(["x" * 49] * 12)):
+                async with running.session.get(url, headers={"Host": host}) as response:
+                    statuses.append(response.status)
+            return statuses
+
+    assert house.run(story()) == [200, 400]
+
+
 def test_finished_games_are_listed_by_pages(house: House, tmp_path: Path) -> None:
     async def story() -> None:
         async with house.open(tmp_path) as running:
@@ -187,6 +207,117 @@ def test_a_finished_game_is_told_step_by_step(house: House, tmp_path: Path, name
             for step in (0, len(transcript.moves) + 1, 10**14):
                 assert await refused(running, f"/api/games/game/advice/{step}") == (404, "The game has no such step.")
             assert (await refused(running, "/api/games/game/advice/first"))[0] == 400
+
+    house.run(story())
+
+
+async def count_rounds(rounds: list[int]) -> None:
+    """Count the rounds of the event loop in the only item."""
+    while True:
+        rounds[0] += 1
+        await asyncio.sleep(0)
+
+
+def test_long_answers_are_made_in_pieces_between_which_others_have_their_turn(house: House, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path) as running:
+            text = await keep(running, "okey", "game", ["a", "b", "c", "d"])
+            for name in ("one", "two", "three"):
+                await running.join("Ben", name)
+            rounds, pieces = [0], list[tuple[str, int]]()
+
+            def noted_steps(transcript: Transcript) -> Iterator[dict[str, Any]]:
+                for step in steps.steps_of(transcript):
+                    pieces.append(("step", rounds[0]))
+                    yield step
+
+            def noted_rows(tables: Any) -> list[dict[str, Any]]:
+                pieces.append(("rows", rounds[0]))
+                return rows(tables)
+
+            rows = api._rows
+            counting = asyncio.create_task(count_rounds(rounds))
+            with (
+                mock.patch.object(api, "steps_of", noted_steps),
+                mock.patch.object(api, "_rows", noted_rows),
+                mock.patch.object(api, "PORTION", 1),
+            ):
+                paths = ("/api/games/game/steps", "/api/games/game/steps", "/api/tables")
+                told = await asyncio.gather(*map(running.get, paths))
+            counting.cancel()
+            assert told[0] == told[1] and len(told[0]["steps"]) == len(read(text).moves) + 1
+            assert {table["table_name"] for table in told[2]["tables"]} == {"one", "two", "three"}
+            assert [kind for kind, _ in pieces].count("rows") == 3
+            # However many ask at the same time, no two pieces are made in the same round.
+            assert len({number for _, number in pieces}) == len(pieces) == 2 * len(told[0]["steps"]) + 3
+
+    house.run(story())
+
+
+def test_who_goes_in_the_middle_of_an_answer_harms_nobody(house: House, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path) as running:
+            for number in range(60):
+                await keep(running, "okey", f"game-{number}", ["a", "b", "c", "d"])
+            address = f"http://127.0.0.1:{running.port}"
+            stream = api._stream
+
+            async def cut_at_the_end(request: Any, response: Any, parts: AsyncIterator[bytes]) -> Any:
+                async def all_and_away() -> AsyncIterator[bytes]:
+                    async for part in parts:
+                        yield part
+                    request.transport.abort()
+
+                return await stream(request, response, all_and_away())
+
+            with kept_log() as records:
+                with mock.patch.object(api, "_stream", cut_at_the_end):
+                    for path in ("/api/games/game-0/steps", "/api/records"):
+                        with pytest.raises(aiohttp.ClientError):
+                            await running.get(path)
+                for path in ("/api/games/game-0/steps", "/api/records"):
+                    for _ in range(3):
+                        async with running.session.get(address + path) as response:
+                            await response.content.readany()
+                            response.close()
+                    async with running.session.head(address + path) as response:
+                        assert response.status == 405
+                assert (await running.get("/api/games/game-0/steps"))["steps"]
+            assert not [record.getMessage() for record in records if record.levelno >= logging.WARNING]
+
+    house.run(story())
+
+
+def test_strangers_who_ask_for_advice_leave_the_thinkers_to_the_tables(house: House, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path, proxy=True) as running:
+            await keep(running, "maumau", "game", ["a", "b"])
+            clock = asyncio.get_running_loop().time
+            asked: list[tuple[float, float]] = []
+            think = running.server.thinkers.advise
+
+            async def slow(position: Position, seat: int, agent: str, language: str) -> Advice:
+                begun = clock()
+                await asyncio.sleep(0.02)
+                advice = await think(position, seat, agent, language)
+                asked.append((begun, clock()))
+                return advice
+
+            async def ask(stranger: int) -> tuple[int, str | None]:
+                url = f"http://127.0.0.1:{running.port}/api/games/game/advice/1"
+                headers = {"X-Forwarded-For": f"192.0.2.{stranger}"}
+                async with running.session.get(url, headers=headers) as response:
+                    return response.status, response.headers.get("Retry-After")
+
+            with mock.patch.object(running.server.thinkers, "advise", slow):
+                one = await asyncio.gather(*(ask(1) for _ in range(10)))
+                many = await asyncio.gather(*(ask(stranger) for stranger in range(40)))
+            assert sorted(one) == [(200, None)] * 3 + [(503, "1")] * 7
+            assert sorted(many) == [(200, None)] * 20 + [(503, "1")] * 20
+            # One question at a time, and the thinkers have most of their time for others.
+            for (begun, ended), (next_begun, _) in pairwise(asked):
+                assert next_begun - ended >= 2.9 * (ended - begun)
+            assert await ask(1) == (200, None)
 
     house.run(story())
 

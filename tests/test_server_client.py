@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -242,6 +243,32 @@ def test_a_client_that_cannot_play_says_why(tmp_path: Path, flags: tuple[str, ..
     result = run(tmp_path, "client", "--name", "Ben", "--table", "Stube", *flags, XDG_STATE_HOME=str(tmp_path))
     assert (result.returncode, result.stdout) == (1, "")
     assert result.stderr.startswith(f"tisch client: {sentence}") and result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        ("[][7]", "The agent 'random' crashed: IndexError: list index out of range."),
+        ("None", "The agent 'random' kept silent though it was its turn."),
+        ("'dance'", "The agent 'random' answered what it may not do: 'dance'."),
+    ],
+)
+def test_a_client_whose_agent_fails_says_so_and_ends(
+    server: RealServer, tmp_path: Path, answer: str, sentence: str
+) -> None:
+    faulty = f"from tisch.agents.random import RandomAgent; RandomAgent.act = lambda *_: {answer}"
+    start = f"import sys; {faulty}; from tisch.cli import main; sys.exit(main(sys.argv[1:]))"
+    flags = ("--table", f"Pech mit {answer}", "--game", "maumau", "--agent", "random", "--start", "--quiet")
+    arguments = ("client", "--url", server.url, "--name", "Ben", "--session", tmp_path / "session", *flags)
+    result = subprocess.run(
+        [sys.executable, "-c", start, *map(str, arguments)],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert (result.returncode, result.stdout, result.stderr) == (1, "", f"tisch client: {sentence}\n")
 
 
 def test_a_session_is_kept_by_server_table_and_name(server: RealServer, tmp_path: Path) -> None:

@@ -9,8 +9,10 @@ import resource
 import runpy
 import signal
 import socket
+import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -48,6 +50,27 @@ def test_a_server_starts_serves_and_stops(tmp_path: Path) -> None:
             assert (line["level"], line["logger"]) == ("info", "tisch.server.app")
         assert [line["tables"] for line in server.log] == [0, 1]
     assert (tmp_path / "data" / "journal.sqlite").stat().st_mode & 0o077 == 0
+
+
+def test_who_does_not_read_delays_no_stop(tmp_path: Path) -> None:
+    with real_server(tmp_path) as server:
+        server.stop()
+    # Far more than lies in the buffers on the way.
+    row = ("maumau", "[]", "[]", "", 1.0, 2.0, 3, "x" * 200_000)
+    with closing(sqlite3.connect(server.data / "journal.sqlite")) as connection, connection:
+        connection.executemany(
+            "INSERT INTO finished (id, game, players, points, reason, started, ended, moves, transcript) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [(f"game {number}", *row) for number in range(100)],
+        )
+    with real_server(tmp_path) as server, socket.socket() as reader:
+        reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        reader.connect(("127.0.0.1", server.port))
+        reader.sendall(b"GET /api/records HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert reader.recv(15) == b"HTTP/1.1 200 OK"
+        start = time.monotonic()
+        assert server.stop() == 0
+        assert time.monotonic() - start < 5
 
 
 def test_ctrl_c_stops_a_server_too(tmp_path: Path) -> None:

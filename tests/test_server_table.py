@@ -12,16 +12,20 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from unittest import mock
 
+import msgspec
 import pytest
 
 from server import Client, HandClock, House, Message, Running, dealt, enact, kept_log, numbers, scene
 from tisch.game import Random
-from tisch.games import REGISTRY
+from tisch.games import REGISTRY, find
+from tisch.games.okey.rules import OkeyState
 from tisch.games.tichu.agents import HeuristicAgent
 from tisch.games.tichu.rules import TichuState
 from tisch.server import app as door
 from tisch.server import words
+from tisch.server.journal import AddMove, BeginGame, SaveTable
 from tisch.server.protocol import Code
+from tisch.server.thinkers import Advice, ThinkingFailed
 from tisch.transcript import read
 
 PAUSE = 1.0
@@ -276,8 +280,23 @@ def test_newcomers_leave_the_seat_of_one_who_may_come_back(tell: Tell) -> None:
         await ida.cut()
         await pass_time(running, clock, 20)
         assert (await running.join("Max")).seat == 2
-        assert (await running.join("Ida")).seat == 3
-        # Her name is taken now, so she cannot be Ida a second time.
+        assert (await running.resume(ida.session)).seat == 1
+
+    tell(story)
+
+
+def test_who_has_lost_his_session_gets_his_seat_by_his_name(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        ida = await running.join("Ida")
+        await ben.say("start_game")
+        hand = (await ida.state())["private_state"]["hand_cards"]
+        await ida.cut()
+        # As long as the seat is held, her name is taken.
+        assert (await running.refused(player_name="Ida", table_name="Stube"))["code"] == Code.NAME_TAKEN
+        await pass_time(running, clock, 20)
+        again = await running.join("Ida")
+        assert again.seat == 1 and (await again.state())["private_state"]["hand_cards"] == hand
         assert (await running.refused(session_id=ida.session))["code"] == Code.SESSION_EXPIRED
 
     tell(story)
@@ -365,6 +384,9 @@ def test_the_host_sets_options(tell: Tell) -> None:
             {"options": {"rounds": -1}},
             {"options": {"speed": 3}},
             {"options": {"rounds": [1]}},
+            {"options": {"rounds": 1_000_001}},
+            {"options": {"rounds": 10**30}},
+            {"options": {"goal": "1" * 30}},
             {"agent": "random", "turn_limit": 15, "options": {"goal": 0}},
         ):
             error = await ben.refused("set_options", **wrong)
@@ -372,6 +394,28 @@ def test_the_host_sets_options(tell: Tell) -> None:
         assert (await ben.state())["public_state"]["table_options"] == change
         await ben.say("set_options")
         assert (await ben.state())["public_state"]["table_options"] == change
+
+    tell(story)
+
+
+def test_fewer_seats_leave_everybody_a_seat_and_the_host_the_host(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben", game="maumau", view=1)
+        await ben.say("set_options", options={"players": 4})
+        others = [await running.join(name) for name in ("Ida", "Kim", "Zoe")]
+        for leaver in (ben, others[0]):
+            await leaver.send("leave")
+            await leaver.closed()
+        kim, zoe = others[1], others[2]
+        await kim.sync()
+        assert (await kim.state())["public_state"]["host_index"] == 2
+        error = await kim.refused("set_options", options={"players": 9})
+        assert error["code"] == Code.INVALID_ACTION
+        await kim.say("set_options", options={"players": 2})
+        state = (await zoe.state())["public_state"]
+        assert state["player_names"] == ["Kim", "Zoe"] and state["host_index"] == 0
+        await zoe.refused("start_game")
+        assert "game_started" in events(await kim.say("start_game"))
 
     tell(story)
 
@@ -616,13 +660,55 @@ def test_many_hints_at_once_are_one(tell: Tell) -> None:
         wanted = scene(leads, rounds=1)
         clients = await enact(running, clock, wanted)
         client = clients[wanted.state.turn]
-        for _ in range(50):
+        with mock.patch.object(running.server.thinkers, "advise", wraps=running.server.thinkers.advise) as thinking:
+            for _ in range(50):
+                await client.send("hint")
+            hint = await client.until("hint")
+            await running.settle()
+            await client.sync()
+            # Who asks again is told again, but nobody thinks again, also for one who was away meanwhile.
             await client.send("hint")
-        await client.until("hint")
-        await asyncio.sleep(0.2)
-        assert not [each for each in await client.sync() if each["type"] == "hint"]
-        await client.send("hint")
-        await client.until("hint")
+            assert await client.until("hint") == hint
+            await client.cut()
+            client = await running.resume(client.session)
+            await client.send("hint")
+            assert await client.until("hint") == hint
+            assert thinking.call_count == 1
+
+    tell(story)
+
+
+def test_a_hint_for_what_is_over_is_not_told(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        wanted = scene(leads, rounds=1)
+        clients = await enact(running, clock, wanted)
+        seat = wanted.state.turn
+        thought = asyncio.Event()
+
+        async def think(*_: Any) -> Advice:
+            await thought.wait()
+            return Advice("play S7", "It took a while.")
+
+        with mock.patch.object(running.server.thinkers, "advise", think):
+            await clients[seat].say("hint")
+        await clients[seat].say("move", move=str(wanted.state.legal(seat)[0]))
+        thought.set()
+        await running.settle()
+        assert not [each for each in clients[seat].seen if each["type"] == "hint"]
+
+    tell(story)
+
+
+def test_a_hint_that_cannot_be_had_is_refused(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        wanted = scene(leads, rounds=1)
+        clients = await enact(running, clock, wanted)
+        client = clients[wanted.state.turn]
+        with mock.patch.object(running.server.thinkers, "advise", side_effect=ThinkingFailed("Nobody thinks.")):
+            for _ in range(2):
+                await client.send("hint")
+                assert (await client.error())["code"] == Code.SERVER_BUSY
+        assert (await client.state())["public_state"]["is_running"]
 
     tell(story)
 
@@ -718,6 +804,30 @@ def test_a_fault_of_ours_stops_that_table_only(tell: Tell, kind: type[Any], meth
         assert saved.moves[: len(wanted.moves)] == tuple(wanted.moves) and saved.payoff is None
         saved.verify()
         await running.join("Ben")
+
+    tell(story)
+
+
+@pytest.mark.parametrize("thought", ["decide", "advise"])
+def test_a_fault_while_agents_are_asked_stops_that_table_only(tell: Tell, thought: str) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        other = await running.join("Ida", table="Flur")
+        client = await running.join("Ben")
+        with (
+            kept_log() as records,
+            mock.patch.object(running.server.thinkers, thought, side_effect=PlantedFault),
+        ):
+            await client.send("start_game")
+            if thought == "advise":
+                await client.request("announce_grand_tichu")
+                await client.send("hint")
+            error = await client.error()
+            assert error["code"] == Code.UNKNOWN_ERROR and error["context"] == {"exception": "PlantedFault"}
+            assert await client.closed() == 1011
+        assert [record.getMessage() for record in records if record.levelno >= logging.ERROR] == ["table stopped"]
+        assert list(running.server.lobby.tables) == ["Flur"]
+        await other.say("start_game")
+        assert (await other.state())["public_state"]["is_running"]
 
     tell(story)
 
@@ -827,7 +937,7 @@ def test_connections_and_tables_of_one_address_are_bounded(tell: Tell) -> None:
         await clients[0].send("leave")
         await clients[0].closed()
         await running.settle("Tisch 0")
-        await running.until(lambda: running.server._from_address["127.0.0.1"] == 4)
+        await running.until(lambda: running.server._connections.total == 4)
         await running.join("Kim", table="Tisch 3")
 
     tell(story, tables_per_address=3, connections_per_address=5)
@@ -929,6 +1039,45 @@ def test_after_a_restart_everything_is_back(house: House, tmp_path: Path) -> Non
 
     house.run(before())
     house.run(after())
+
+
+def test_a_table_that_cannot_come_back_keeps_no_other_from_it(house: House, tmp_path: Path) -> None:
+    async def before() -> str:
+        async with house.open(tmp_path, HandClock(), pause=PAUSE) as running:
+            wanted = scene(leads, rounds=1)
+            clients = await enact(running, HandClock(), wanted)
+            journal = running.server.journal
+            snapshot = msgspec.json.decode(journal.tables()[0].snapshot)
+            await journal.write(SaveTable("odd", b"no snapshot"))
+            okey = find("okey").new(find("okey").Options(), 1)
+            first = str(okey.legal(okey.awaiting()[0])[0])
+            for name, game, options, move in (
+                ("Changed", "maumau", {}, "dance"),
+                ("Odd", "maumau", {"speed": 3}, "draw"),
+                ("Faulty", "okey", {}, first),
+            ):
+                await journal.write(
+                    SaveTable(name, msgspec.json.encode(snapshot | {"name": name, "game": game, "options": {}})),
+                    BeginGame(f"game {name}", name, game, options, 1, 1.0),
+                    AddMove(f"game {name}", 1, 0, move),
+                )
+            assert len(journal.tables()) == 5
+            return clients[0].session
+
+    async def after(session: str) -> None:
+        with kept_log() as records, mock.patch.object(OkeyState, "play", side_effect=PlantedFault):
+            async with house.open(tmp_path, HandClock(), pause=PAUSE) as running:
+                errors = [record.getMessage() for record in records if record.levelno >= logging.ERROR]
+                assert errors == ["table not restored"] * 4
+                assert list(running.server.lobby.tables) == ["Stube"]
+                assert (await (await running.resume(session)).state())["public_state"]["is_running"]
+                games = (await running.get("/api/games"))["games"]
+                assert {game["game"] for game in games} == {"maumau", "okey"} and len(games) == 3
+                assert all(game["points"] is None and game["reason"].startswith("Broken off by ") for game in games)
+                # What can be followed of such a game is shown.
+                assert len((await running.get("/api/games/game Changed/steps"))["steps"]) == 1
+
+    house.run(after(house.run(before())))
 
 
 def test_who_was_away_is_away_after_a_restart(house: House, tmp_path: Path) -> None:

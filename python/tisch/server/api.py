@@ -1,10 +1,18 @@
-"""What the server tells over HTTP: which games and tables there are, and finished games with all hands open."""
+"""What the server tells over HTTP: which games and tables there are, and finished games with all hands open.
+
+Nobody who asks may delay those who play: what takes long is made piece by piece, or by others.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import suppress
+from functools import lru_cache
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, Final
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 import segno
@@ -12,18 +20,27 @@ from aiohttp import web
 
 from tisch.agents import agents_of, strongest
 from tisch.driver import AgentFault
-from tisch.games import REGISTRY, find
+from tisch.games import REGISTRY
 from tisch.language import require
 from tisch.server import messages, protocol
+from tisch.server.advice import Adviser
+from tisch.server.protocol import Refusal
 from tisch.server.steps import steps_of
-from tisch.server.thinkers import Position, ThinkingFailed
+from tisch.server.thinkers import ThinkingFailed
 from tisch.transcript import read
 
 if TYPE_CHECKING:
     from tisch.server.app import Server
+    from tisch.server.table import Table
 
 #: How many finished games one page lists at most.
 PAGE: Final = 100
+#: How many open tables are listed at a time.
+PORTION: Final = 50
+#: The longest link that is drawn; a name of a host has at most 253 characters, and a table's name 24.
+LONGEST_LINK: Final = 600
+
+T = TypeVar("T")
 
 
 def add_routes(app: web.Application, server: Server) -> None:
@@ -38,9 +55,9 @@ def add_routes(app: web.Application, server: Server) -> None:
     app.router.add_get("/api/tables/{name}/invite.svg", routes.invite)
     app.router.add_get("/api/games", routes.games)
     app.router.add_get("/api/games/{id}", routes.game)
-    app.router.add_get("/api/games/{id}/steps", routes.steps)
+    app.router.add_get("/api/games/{id}/steps", routes.steps, allow_head=False)
     app.router.add_get("/api/games/{id}/advice/{step}", routes.advice)
-    app.router.add_get("/api/records", routes.records)
+    app.router.add_get("/api/records", routes.records, allow_head=False)
 
 
 class Api:
@@ -51,6 +68,8 @@ class Api:
 
     def __init__(self, server: Server) -> None:
         self._server = server
+        self._adviser = Adviser(server.thinkers)
+        self._turn = asyncio.Lock()
 
     async def setup(self, _: web.Request) -> web.Response:
         """List the games and what can be set for them."""
@@ -69,19 +88,9 @@ class Api:
 
     async def tables(self, _: web.Request) -> web.Response:
         """List the open tables."""
-        tables = [
-            {
-                "table_name": table.name,
-                "game": table.game.name,
-                "player_names": table.names,
-                "player_kinds": ["human" if seat.player else "ai" for seat in table.seats],
-                "is_running": table.is_running,
-                "free_seats": sum(not seat.player for seat in table.seats),
-                "spectators": table.spectators,
-            }
-            for table in self._server.lobby.tables.values()
-            if not table.is_deserted
-        ]
+        every = list(self._server.lobby.tables.values())
+        portions = (every[start : start + PORTION] for start in range(0, len(every), PORTION))
+        tables = [row async for rows in self._in_turns(map(_rows, portions)) for row in rows]
         return _json({"tables": tables})
 
     async def invite(self, request: web.Request) -> web.Response:
@@ -90,11 +99,11 @@ class Api:
         name = request.match_info["name"]
         if name not in self._server.lobby.tables:
             raise web.HTTPNotFound(text="There is no table of this name.")
-        link = request.url.with_scheme("https" if secure else "http").with_path("/")
-        link = link.with_query(table_name=name)
-        drawn = BytesIO()
-        segno.make(str(link), error="m").save(drawn, kind="svg", scale=4, border=2, light="#fff")
-        return web.Response(body=drawn.getvalue(), content_type="image/svg+xml")
+        page = request.url.with_scheme("https" if secure else "http").with_path("/")
+        link = str(page.with_query(table_name=name))
+        if len(link) > LONGEST_LINK:
+            raise web.HTTPBadRequest(text="No server has a name as long as this.")
+        return web.Response(body=_drawn(link), content_type="image/svg+xml")
 
     async def games(self, request: web.Request) -> web.Response:
         """List finished games."""
@@ -108,14 +117,15 @@ class Api:
         told = {"id": request.match_info["id"], "game": read(text).game, "transcript": text}
         return _json({**told, "player_names": players})
 
-    async def steps(self, request: web.Request) -> web.Response:
+    async def steps(self, request: web.Request) -> web.StreamResponse:
         """Tell a finished game step by step, with all hands open."""
         players, text = await self._finished(request)
         transcript = read(text)
         told = {"id": request.match_info["id"], "game": transcript.game, "player_names": players}
-        response = _json({**told, "steps": steps_of(transcript)})
+        response = web.StreamResponse(headers={"Content-Type": "application/json"})
         response.enable_compression()
-        return response
+        written = map(msgspec.json.encode, steps_of(transcript))
+        return await _stream(request, response, _with_list(told, "steps", self._in_turns(written)))
 
     async def advice(self, request: web.Request) -> web.Response:
         """Tell what the strongest agent would have done before a step of a finished game."""
@@ -129,33 +139,83 @@ class Api:
         step = _number(request.match_info["step"])
         if step is None or not 1 <= step <= len(transcript.moves):
             raise web.HTTPNotFound(text="The game has no such step.")
-        moves = list(transcript.moves[: step - 1])
-        key = f"replay {request.match_info['id']}"
-        position = Position(key, transcript.game, transcript.options, transcript.seed, moves)
-        seat = transcript.moves[step - 1][0]
         try:
-            agent = strongest(find(transcript.game))
-            advice = await self._server.thinkers.advise(position, seat, agent, language)
+            advice = await self._adviser.advise(self._server.address(request), transcript, step, language)
         except (AgentFault, ThinkingFailed) as error:
             raise web.HTTPServiceUnavailable(text="The agent has no advice.") from error
-        finally:
-            self._server.thinkers.forget(key)
+        except Refusal as refusal:
+            self._server.metrics.refused.labels(code=refusal.code.name).inc()
+            sentence = "Too many ask for advice; try again in a moment."
+            raise web.HTTPServiceUnavailable(text=sentence, headers={"Retry-After": "1"}) from refusal
         return _json({"move": advice.move, "reason": advice.reason})
 
     async def records(self, request: web.Request) -> web.StreamResponse:
         """Send all finished games as the arena records them."""
         response = web.StreamResponse(headers={"Content-Type": "application/jsonl"})
-        await response.prepare(request)
-        async for line in self._server.journal.records():
-            await response.write(line)
-        await response.write_eof()
-        return response
+        return await _stream(request, response, self._server.journal.records())
+
+    async def _in_turns(self, items: Iterable[T]) -> AsyncIterator[T]:
+        """Make one item after the other; in each round of the event loop only one is made, however many ask."""
+        iterator = iter(items)
+        while True:
+            async with self._turn:
+                made = list(islice(iterator, 1))
+                await asyncio.sleep(0)
+            if not made:
+                return
+            yield made[0]
 
     async def _finished(self, request: web.Request) -> tuple[list[str], str]:
         finished = await self._server.journal.finished(request.match_info["id"])
         if finished is None:
             raise web.HTTPNotFound(text="There is no finished game of this id.")
         return finished
+
+
+def _rows(tables: Sequence[Table]) -> list[dict[str, Any]]:
+    """Show tables in the list, but for those that are about to be closed."""
+    return [
+        {
+            "table_name": table.name,
+            "game": table.game.name,
+            "player_names": table.names,
+            "player_kinds": ["human" if seat.player else "ai" for seat in table.seats],
+            "is_running": table.is_running,
+            "free_seats": sum(not seat.player for seat in table.seats),
+            "spectators": table.spectators,
+        }
+        for table in tables
+        if not table.pace.is_over
+    ]
+
+
+@lru_cache(maxsize=100)
+def _drawn(link: str) -> bytes:
+    """Draw a link as a QR code."""
+    drawn = BytesIO()
+    segno.make(link, error="m").save(drawn, kind="svg", scale=4, border=2, light="#fff")
+    return drawn.getvalue()
+
+
+async def _stream(
+    request: web.Request, response: web.StreamResponse, parts: AsyncIterator[bytes]
+) -> web.StreamResponse:
+    """Send an answer in parts, until all are sent or nobody reads any more."""
+    with suppress(ConnectionError):
+        await response.prepare(request)
+        async for part in parts:
+            await response.write(part)
+    # aiohttp writes the end itself, and forgives who is gone by then.
+    return response
+
+
+async def _with_list(told: dict[str, Any], name: str, items: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Write an object in JSON whose last field is a list of what has been written already."""
+    between = msgspec.json.encode({**told, name: []}).removesuffix(b"]}")
+    async for item in items:
+        yield between + item
+        between = b","
+    yield b"]}"
 
 
 def _number(text: str | None) -> int | None:

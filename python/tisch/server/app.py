@@ -25,8 +25,9 @@ from tisch.server.metrics import Metrics
 from tisch.server.pages import add_pages
 from tisch.server.peer import SocketPeer
 from tisch.server.protocol import Code, Refusal
+from tisch.server.services import Services
 from tisch.server.sessions import Sessions
-from tisch.server.table import Services
+from tisch.server.shares import Shares
 from tisch.server.tcp import Listener
 from tisch.server.thinkers import Thinkers
 
@@ -69,7 +70,7 @@ class Server:
         self.thinkers = Thinkers(config.thinkers)
         self.ports: dict[str, int] = {}
         self._listeners: list[Listener] = []
-        self._from_address: Counter[str] = Counter()
+        self._connections = Shares(config.connections_per_address)
         self._origins = frozenset(config.origins.split())
 
     def app(self) -> web.Application:
@@ -197,14 +198,13 @@ class Server:
         wants_view = request.query.get("view") == "1"
         peer = SocketPeer(address, socket, request.transport, wants_view=wants_view)
         self.peers.add(peer)
-        self._from_address[address] += 1
+        is_counted = self._connections.take(address)
         try:
-            self._enter(peer, request.query)
+            self._enter(peer, request.query, may_connect=is_counted)
             await self._listen(peer, socket)
         finally:
-            self._from_address[address] -= 1
-            if not self._from_address[address]:
-                del self._from_address[address]
+            if is_counted:
+                self._connections.give_back(address)
             peer.is_gone = True
             if table := peer.table:
                 table.post(partial(table.gone, peer))
@@ -214,10 +214,10 @@ class Server:
             self.peers.discard(peer)
         return socket
 
-    def _enter(self, peer: SocketPeer, query: Mapping[str, str]) -> None:
+    def _enter(self, peer: SocketPeer, query: Mapping[str, str], *, may_connect: bool) -> None:
         if self.stopping:
             self.lobby.turn_away(peer, Refusal(Code.SERVER_DOWN))
-        elif self._from_address[peer.address] > self.config.connections_per_address:
+        elif not may_connect:
             self.lobby.turn_away(peer, Refusal(Code.SERVER_BUSY))
         else:
             wish = Wish(

@@ -21,9 +21,10 @@ from typing import Any, Final
 import aiohttp
 
 from tisch.agents import agents_of
+from tisch.driver import AgentFault
 from tisch.game import Agent, Game, Random, Sight
 from tisch.games import REGISTRY
-from tisch.server.protocol import Code
+from tisch.server.protocol import Code, Refusal
 from tisch.server.words import words_of
 
 #: How long the client tries to come back after a cut, and how long it waits between two tries, in seconds.
@@ -53,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
     except UNREACHABLE as error:
         print(f"tisch client: {unreachable(options.url, error)}", file=sys.stderr)
         return 1
-    except (ValueError, OSError, aiohttp.ClientError) as error:
+    except (ValueError, OSError, aiohttp.ClientError, AgentFault) as error:
         print(f"tisch client: {error}", file=sys.stderr)
         return 1
 
@@ -100,6 +101,7 @@ class Client:
         self._view: Mapping[str, Any] = {}
         self._is_seated = asyncio.Event()
         self._pending: asyncio.Task[None] | None = None
+        self._fault: Exception | None = None
         self._games = 0
         self._last_game: str | None = None
         self._is_over = False
@@ -111,6 +113,7 @@ class Client:
 
         :result: The exit code.
         :raises OSError: The server cannot be reached.
+        :raises AgentFault: The agent crashed or made a move it may not make.
         """
         if not self._agent:
             self._read_lines(asyncio.get_running_loop())
@@ -136,6 +139,8 @@ class Client:
             async for frame in socket:
                 if frame.type is aiohttp.WSMsgType.TEXT:
                     await self._take(json.loads(frame.data))
+            if self._fault:
+                raise self._fault
             self._is_seated.clear()
             if socket.close_code in FINAL and not self._has_lost_session:
                 self._is_over = True
@@ -222,13 +227,36 @@ class Client:
 
     async def _decide(self, agent: Agent[Any], texts: Sequence[str]) -> None:
         await asyncio.sleep(PACE)
-        legal = [self._game.parse(text) for text in texts]
+        try:
+            move = self._asked(agent, [self._game.parse(text) for text in texts])
+        except Exception as error:  # noqa: BLE001 - Raised where the player's end is waited for.
+            self._fault = error
+            if self._socket:
+                await self._socket.close()
+        else:
+            if move is not None:
+                await self._send("move", {"move": str(move)})
+
+    def _asked(self, agent: Agent[Any], legal: Sequence[Any]) -> Any:
+        """Ask the agent for its move; ``None`` if it need not decide and does not."""
+        private, must = self._view["private_state"], self._view["request"] is not None
         seen = None
         if agent.sight is Sight.VIEW:
-            seen = words_of(self._game).view(self._view["public_state"], self._view["private_state"])
-        move = agent.act(seen, legal, self._view["request"] is not None)
-        if move is not None:
-            await self._send("move", {"move": str(move)})
+            try:
+                seen = words_of(self._game).view(self._view["public_state"], private)
+            except Refusal as refusal:
+                raise ValueError(f"The server is of another version: {refusal.context['message']}") from refusal
+        seat, name = private["player_index"], self._options.agent
+        try:
+            move = agent.act(seen, legal, must)
+        except Exception as error:
+            told = f"{type(error).__name__}: {error}".removesuffix(": ")
+            raise AgentFault(seat, "crash", f"The agent '{name}' crashed: {told}.") from error
+        if move is None and must:
+            raise AgentFault(seat, "illegal", f"The agent '{name}' kept silent though it was its turn.")
+        if move is not None and move not in legal:
+            raise AgentFault(seat, "illegal", f"The agent '{name}' answered what it may not do: '{move}'.")
+        return move
 
     def _read_lines(self, loop: asyncio.AbstractEventLoop) -> None:
         """Do what the person at the terminal types; the thread that waits for it keeps nobody from leaving."""
@@ -276,8 +304,10 @@ class Client:
         self._is_over = True
 
     async def _send(self, kind: str, payload: Mapping[str, Any] | None = None) -> None:
-        if self._socket and not self._socket.closed:
-            await self._socket.send_str(json.dumps({"type": kind, "payload": payload or {}}))
+        # When the connection is cut, who reads from it notices, and comes again.
+        with contextlib.suppress(ConnectionError):
+            if self._socket and not self._socket.closed:
+                await self._socket.send_str(json.dumps({"type": kind, "payload": payload or {}}))
 
     # --- what the user sees -------------------------------------------------------------------------------------------
 

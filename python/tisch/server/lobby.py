@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 import unicodedata
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,8 +15,10 @@ from tisch.games import FLAGSHIP, REGISTRY
 from tisch.server.journal import DropTable, EndGame, StoredTable
 from tisch.server.peer import Peer
 from tisch.server.protocol import LONGEST_NAME, Code, Refusal, echo
+from tisch.server.services import Services
 from tisch.server.sessions import digest_of
-from tisch.server.table import Services, Table
+from tisch.server.shares import Shares
+from tisch.server.table import Table
 from tisch.transcript import Transcript, options_of
 
 log = logging.getLogger(__name__)
@@ -54,8 +56,7 @@ class Lobby:
         self.services = services
         self.tables: dict[str, Table] = {}
         self._most_tables = most_tables
-        self._most_by_address = most_by_address
-        self._opened_from: Counter[str] = Counter()
+        self._opened = Shares(most_by_address)
         self._openers: dict[str, str] = {}
 
     async def restore(self) -> None:
@@ -63,9 +64,9 @@ class Lobby:
         for stored in self.services.journal.tables():
             try:
                 table = Table.restored(stored, self.services, self._close)
-            except ValueError as error:
+            except Exception as error:
                 log.exception("table not restored", extra={"table": stored.id})
-                await self._give_up(stored, str(error))
+                await self._give_up(stored, f"Broken off by {type(error).__name__} after a restart.")
             else:
                 self.tables[table.name] = table
         self.services.metrics.tables.set(len(self.tables))
@@ -75,7 +76,7 @@ class Lobby:
         changes: list[Any] = []
         if game := stored.game:
             transcript = Transcript(game.game, game.options, game.seed, tuple(game.moves), None)
-            changes.append(EndGame(game.id, str(transcript), game.started, [], None, f"Broken off: {reason}"))
+            changes.append(EndGame(game.id, str(transcript), time.time(), [], None, reason))
         await self.services.journal.write(*changes, DropTable(stored.id))
 
     async def stop(self) -> None:
@@ -130,16 +131,18 @@ class Lobby:
         """Open a table."""
         if self.services.maintenance():
             raise Refusal(Code.MAINTENANCE_MODE)
-        if len(self.tables) >= self._most_tables or self._opened_from[peer.address] >= self._most_by_address:
-            raise Refusal(Code.SERVER_BUSY)
         game = REGISTRY.get(wish.game)
         if game is None:
             raise Refusal(Code.INVALID_ACTION, reason=f"There is no game '{echo(wish.game)}'.", action="join")
+        try:
+            options = options_of(game, wish.options or {})
+        except ValueError as error:
+            raise Refusal(Code.INVALID_ACTION, reason=echo(str(error)), action="join") from None
+        if len(self.tables) >= self._most_tables or not self._opened.take(peer.address):
+            raise Refusal(Code.SERVER_BUSY)
         table = Table(secrets.token_urlsafe(9), name, game, self.services, self._close)
-        if wish.options:
-            table.set_options(options_of(game, wish.options))
+        table.set_options(options)
         self.tables[name] = table
-        self._opened_from[peer.address] += 1
         self._openers[table.id] = peer.address
         self.services.metrics.tables.set(len(self.tables))
         return table
@@ -147,8 +150,8 @@ class Lobby:
     def _close(self, table: Table) -> None:
         self.tables.pop(table.name, None)
         opener = self._openers.pop(table.id, None)
-        if opener:
-            self._opened_from[opener] -= 1
+        if opener is not None:
+            self._opened.give_back(opener)
         self.services.metrics.tables.set(len(self.tables))
 
     def _post(self, table: Table, peer: Peer, wish: Wish, job: Any) -> None:

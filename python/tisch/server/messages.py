@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
-from tisch.agents import agents_of, strongest
+from tisch.agents import agents_of
 from tisch.language import require
 from tisch.server import protocol, shown
 from tisch.server.peer import News, Peer
 from tisch.server.protocol import Chat, Code, Hint, Message, Refusal, Response, SetOptions, SwapPlayers, payload
 from tisch.server.table import Table
 from tisch.server.words import words_of
-from tisch.transcript import options_of
+from tisch.transcript import changed_options, options_of
 
 #: The limits for a decision that a host can choose, in seconds; 0 is none.
 TURN_LIMITS: Final = (0, 15, 30, 60)
+#: The largest number that an option of a game may have here; no game needs a larger one, and every client can read it.
+LARGEST_OPTION: Final = 1_000_000
 
 
 def receive(table: Table, peer: Peer, message: Message, arrived: float) -> None:
@@ -99,7 +101,7 @@ def _hint(table: Table, peer: Peer, message: Message) -> None:
     playing = table.playing
     if playing is None or seat not in playing.state.awaiting():
         raise Refusal(Code.NOT_YOUR_TURN, action=message.type)
-    table.advise(peer, seat, strongest(table.game), wish.language)
+    table.thinking.advise(playing, peer, seat, wish.language)
 
 
 def make(table: Table, peer: Peer, texts: Sequence[str]) -> None:
@@ -171,7 +173,7 @@ def _set_options(table: Table, peer: Peer, message: Message) -> None:
     try:
         _check_options(table, wish)
         if wish.options is not None:
-            table.set_options(options_of(table.game, wish.options))
+            table.set_options(_game_options(table, wish.options))
     except ValueError as error:
         raise Refusal(Code.INVALID_ACTION, reason=protocol.echo(str(error)), action=message.type) from None
     table.agent = table.agent if wish.agent is None else wish.agent
@@ -186,6 +188,15 @@ def _check_options(table: Table, wish: SetOptions) -> None:
         raise ValueError(f"There is no agent '{wish.agent}'.")
     if wish.turn_limit is not None and wish.turn_limit not in TURN_LIMITS:
         raise ValueError(f"The limit for a decision must be one of {', '.join(map(str, TURN_LIMITS))} seconds.")
+
+
+def _game_options(table: Table, wanted: Mapping[str, Any]) -> Any:
+    """Read the game's own options; no number of them may be beyond all measure."""
+    options = options_of(table.game, wanted)
+    for name, value in changed_options(options).items():
+        if isinstance(value, int | float) and abs(value) > LARGEST_OPTION:
+            raise ValueError(f"The option '{name}' must be at most {LARGEST_OPTION}.")
+    return options
 
 
 def _host(table: Table, peer: Peer, action: str) -> int:

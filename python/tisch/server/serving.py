@@ -24,8 +24,8 @@ from tisch.server.app import Server, listening
 from tisch.server.config import Config
 from tisch.server.thinkers import ThinkingFailed
 
-#: How long the server may take to stop, in seconds.
-GRACE: Final = 3.0
+#: How long those who still read an answer are waited for when the server stops, in seconds; it comes to twice as much.
+GRACE: Final = 1.0
 #: What a log record has by itself; everything else was said besides the message.
 OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import chain
 from typing import Any
 
 from tisch.game import Event
 from tisch.games import find
 from tisch.server.words import words_of
-from tisch.transcript import Transcript
+from tisch.transcript import Transcript, TranscriptError
 
 
-def steps_of(transcript: Transcript) -> list[dict[str, Any]]:
-    """Play a game again and note every step.
+def steps_of(transcript: Transcript) -> Iterator[dict[str, Any]]:
+    """Play a game again and tell every step, as far as the rules can follow it: they may have changed since.
 
     :param transcript: The game, which is over.
     :result: For each step who moved, the move's text, what happened, what everybody could see after it, and what each
@@ -19,16 +22,14 @@ def steps_of(transcript: Transcript) -> list[dict[str, Any]]:
     """
     words = words_of(find(transcript.game))
     events: list[Event] = []
-    steps: list[dict[str, Any]] = []
-    moves = iter(transcript.moves)
-    for state in transcript.replay(events.append):
-        seat, move = (-1, "") if not steps else next(moves)
-        told = [{"event": event.name, "context": _open(event)} for event in events]
-        events.clear()
-        hands = [words.private(state, index) for index in range(state.seats)]
-        public = {**words.public(state), "awaiting": list(state.awaiting())}
-        steps.append({"seat": seat, "move": move, "events": told, "public_state": public, "hands": hands})
-    return steps
+    made = chain([(-1, "")], transcript.moves)
+    with suppress(TranscriptError):
+        for state, (seat, move) in zip(transcript.replay(events.append), made, strict=True):
+            told = [{"event": event.name, "context": _open(event)} for event in events]
+            events.clear()
+            hands = [words.private(state, index) for index in range(state.seats)]
+            public = {**words.public(state), "awaiting": list(state.awaiting())}
+            yield {"seat": seat, "move": move, "events": told, "public_state": public, "hands": hands}
 
 
 def _open(event: Event) -> dict[str, Any]:

@@ -10,56 +10,25 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from tisch.agents import agents_of, strongest
 from tisch.game import Event, Game, Outcome
 from tisch.games import find
 from tisch.server import shown, snapshot
-from tisch.server.clock import Clock, Timer
-from tisch.server.journal import BeginGame, Change, DropTable, EndGame, Journal, JournalError, SaveTable, StoredTable
+from tisch.server.journal import BeginGame, Change, DropTable, EndGame, JournalError, SaveTable, StoredTable
 from tisch.server.mailbox import Mailbox
-from tisch.server.metrics import Metrics
+from tisch.server.pace import Pace
 from tisch.server.peer import News, Notice, Peer
 from tisch.server.playing import Playing, Request
 from tisch.server.protocol import Code, Refusal
 from tisch.server.seats import AGENT_NAMES, Player, Presence, Seat
-from tisch.server.sessions import Sessions, digest_of, new_token, same
-from tisch.server.thinkers import Thinkers
+from tisch.server.services import Services
+from tisch.server.sessions import digest_of, new_token, same
 from tisch.server.thinking import Thinking
 from tisch.transcript import options_of
 
-#: How long a seat is held for one who is cut off, in seconds.
-HOLD: Final = 20.0
-#: How many decisions in a row a player may let time out before the agent plays on.
-STRIKES: Final = 3
-#: How long a table is kept for people who may come back, in seconds.
-KEPT: Final = 3600.0
-
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Services:
-    """What all tables of a server share.
-
-    :ivar journal: Where every move is kept.
-    :ivar thinkers: The processes in which agents think.
-    :ivar sessions: Where everybody's table is.
-    :ivar clock: What tells the time.
-    :ivar metrics: What is counted.
-    :ivar pause: How many seconds people have to see a move before an agent makes the next.
-    :ivar maintenance: Tells whether no new games may begin.
-    """
-
-    journal: Journal
-    thinkers: Thinkers
-    sessions: Sessions
-    clock: Clock
-    metrics: Metrics
-    pause: float
-    maintenance: Callable[[], bool]
 
 
 class Table(Mailbox):
@@ -78,6 +47,8 @@ class Table(Mailbox):
     :ivar playing: The game that is going on, or the last one.
     :ivar number: The number of the last event.
     :ivar last_game: The id of the last finished game.
+    :ivar thinking: What its agents are thinking about.
+    :ivar pace: What happens by itself, and when.
     """
 
     def __init__(
@@ -107,12 +78,8 @@ class Table(Mailbox):
         self._public: dict[str, Any] | None = None
         self._must_save = False
         self._has_moved = False
-        self._timer: tuple[float, Timer] | None = None
-        self._pause_until = 0.0
-        self._idle_since = services.clock.time()
-        # A game that was going on when the server stopped waits also for those who come back without a token.
-        self._was_running = False
-        self._thinking = Thinking(self)
+        self.thinking = Thinking(self)
+        self.pace = Pace(self)
 
     @classmethod
     def restored(cls, stored: StoredTable, services: Services, on_close: Callable[[Table], None]) -> Table:
@@ -135,12 +102,11 @@ class Table(Mailbox):
         if playing:
             # What happened before the stop is told to nobody again, what happens from now on to everybody.
             playing.state.listener = table._listen
-            table._was_running = True
+            table.pace.was_running = True
         table.options, table.turn_limit = options, kept.turn_limit
         table.agent = kept.agent if kept.agent in agents_of(game) else strongest(game)
         table.host, table.last_game, table.playing = kept.host, kept.last_game, playing
-        held_until = services.clock.time() + HOLD
-        table.seats = [snapshot.seat_of(seat, held_until) for seat in kept.seats]
+        table.seats = [snapshot.seat_of(seat, table.pace.held_until) for seat in kept.seats]
         for seat in table.seats:
             if player := seat.player or seat.absent:
                 services.sessions.begin(player.session, table)
@@ -175,6 +141,11 @@ class Table(Mailbox):
     def spectators(self) -> int:
         """How many watch."""
         return len(self.watchers)
+
+    @property
+    def is_watched(self) -> bool:
+        """Is there anybody for whom the agents should play on?"""
+        return bool(self.watchers) or any(True for _ in self.players())
 
     def players(self) -> Iterator[tuple[int, Player]]:
         """List the humans who have a seat.
@@ -217,10 +188,14 @@ class Table(Mailbox):
         free = [index for index, seat in enumerate(self.seats) if not seat.player]
         if not free:
             raise Refusal(Code.TABLE_FULL, table_name=self.name)
-        # Who was cut off may still come back; newcomers take the other seats first.
-        index = min(free, key=lambda index: self.seats[index].absent is not None)
+        index = min(free, key=lambda index: self._reluctance(index, name))
         token = new_token() if peer.can_return else None
         self._sit(index, Player(name, digest_of(token) if token else b""), peer, token)
+
+    def _reluctance(self, index: int, name: str) -> int:
+        """Tell which free seat a newcomer gets first: his own, if he has lost his token; one kept for others last."""
+        absent = self.seats[index].absent
+        return 1 if absent is None else 0 if absent.name == name else 2
 
     def resume(self, peer: Peer, session: bytes) -> None:
         """Give a player his seat again.
@@ -233,11 +208,8 @@ class Table(Mailbox):
             if seat.player and same(seat.player.session, session):
                 self._reconnect(index, seat.player, peer)
                 return
-            absent = seat.absent
-            if not (absent and not seat.player and same(absent.session, session)):
-                continue
-            if all(player.name != absent.name for _, player in self.players()):
-                self._sit(index, absent, peer, None)
+            if seat.absent and same(seat.absent.session, session):
+                self._sit(index, seat.absent, peer, None)
                 return
         raise Refusal(Code.SESSION_EXPIRED)
 
@@ -249,7 +221,7 @@ class Table(Mailbox):
         if absent and absent is not player:
             self.services.sessions.end(absent.session)
         self.seats[index] = Seat(player)
-        self._was_running = False
+        self.pace.was_running = False
         self.services.sessions.begin(player.session, self)
         peer.table, peer.player = self, player
         player.peer, player.presence, player.held_until, player.strikes = peer, Presence.HERE, None, 0
@@ -270,7 +242,7 @@ class Table(Mailbox):
         if was is Presence.CUT:
             player.presence = Presence.HERE
         if player.presence is not was:
-            self._tell_presence(index)
+            self.tell_presence(index)
         self._newcomers[peer] = None
         self.renew(None)
 
@@ -303,7 +275,7 @@ class Table(Mailbox):
             self.services.sessions.end(peer.player.session)
             peer.player.peer = None
             peer.player = None
-            self._vacate(index, None)
+            self.vacate(index, None)
 
     def gone(self, peer: Peer) -> None:
         """Notice that a connection is cut: a player's seat is held for a while.
@@ -318,13 +290,17 @@ class Table(Mailbox):
         if player is None or index is None or player.peer is not peer:
             return
         player.peer = None
-        player.held_until = self.services.clock.time() + HOLD
+        player.held_until = self.pace.held_until
         if player.presence is Presence.HERE:
             player.presence = Presence.CUT
-            self._tell_presence(index)
+            self.tell_presence(index)
 
-    def _vacate(self, index: int, absent: Player | None) -> None:
-        """Let an agent take a seat."""
+    def vacate(self, index: int, absent: Player | None) -> None:
+        """Let an agent take a seat.
+
+        :param index: The seat.
+        :param absent: Who sat there, if he may come back.
+        """
         player = self.seats[index].player
         assert player
         self.seats[index] = Seat(absent=absent)
@@ -349,36 +325,45 @@ class Table(Mailbox):
         player.strikes = 0
         if player.presence is Presence.AWAY:
             player.presence = Presence.HERE
-            self._tell_presence(index)
+            self.tell_presence(index)
             self.save()
             self.renew(None)
 
-    def _tell_presence(self, index: int) -> None:
+    def tell_presence(self, index: int) -> None:
+        """Tell everybody where a player is now.
+
+        :param index: His seat.
+        """
         player = self.seats[index].player
         assert player
         told = {"player_index": index, "player_name": player.name, "kind": "human", "presence": player.presence}
         self.event("seat_changed", {**told, "held_for": self.seconds_until(player.held_until)})
 
     def set_options(self, options: Any) -> None:
-        """Change the game's options; everybody keeps a seat, the host his own.
+        """Change the game's options; everybody keeps a seat, and the host stays the host.
 
         :param options: The options.
         :raises ValueError: There are not enough seats then.
         """
         count = self.game.seats(options)
+        if sum(1 for _ in self.players()) > count:
+            raise ValueError(f"There are more people at the table than the {count} seats.")
+        host = self.seats[self.host].player
         seats = [*self.seats[:count], *(Seat() for _ in range(count - len(self.seats)))]
         for seat in self.seats[count:]:
-            free = next((index for index, other in enumerate(seats) if not other.player), None)
-            if seat.player and free is None:
-                raise ValueError(f"There are more people at the table than the {count} seats.")
-            if seat.player and free is not None:
-                seats[free] = seat
-            elif seat.absent:
-                self.services.sessions.end(seat.absent.session)
+            left = seat
+            if seat.player:
+                free = [index for index, other in enumerate(seats) if not other.player]
+                # As for newcomers: who was cut off keeps his seat as long as there is another.
+                index = min(free, key=lambda index: seats[index].absent is not None)
+                left, seats[index] = seats[index], seat
+            if left.absent:
+                self.services.sessions.end(left.absent.session)
         if count != len(self.seats):
             # The last game has no view for seats that it did not have.
             self.playing = None
         self.options, self.seats = options, seats
+        self.host = next((index for index, player in self.players() if player is host), -1)
 
     # --- the game -----------------------------------------------------------------------------------------------------
 
@@ -390,7 +375,7 @@ class Table(Mailbox):
         self.event("game_started", {})
         self.playing = Playing(game_id, self.game, self.options, seed, self._listen)
         self._changes.append(BeginGame(game_id, self.id, self.game.name, self.playing.position.options, seed, now))
-        self._pause_until = self.services.clock.time() + self.services.pause
+        self.pace.pause()
         self.save()
         self.renew(None)
 
@@ -411,7 +396,7 @@ class Table(Mailbox):
             del playing.requests[index]
         self.services.metrics.moves.inc(len(moves))
         if self.number > before and not playing.is_shared:
-            self._pause_until = self.services.clock.time() + self.services.pause
+            self.pace.pause()
         self.renew(index)
         if playing.outcome:
             self._end(playing)
@@ -438,82 +423,10 @@ class Table(Mailbox):
         """
         if not self.playing:
             return
-        deadline = self.services.clock.time() + self.turn_limit if self.turn_limit else None
-        for request in self.playing.renew(self.people, mover, deadline):
+        for request in self.playing.renew(self.people, mover, self.pace.deadline):
             self._opened[request.seat] = request
 
-    # --- what happens by itself ---------------------------------------------------------------------------------------
-
-    def _wake(self) -> None:
-        """Do what its time has come for."""
-        self._timer = None
-        now = self.services.clock.time()
-        for index, player in list(self.players()):
-            if player.held_until is not None and player.held_until <= now:
-                self._vacate(index, player)
-        if self.is_running and self.playing:
-            for request in list(self.playing.requests.values()):
-                if request.deadline is not None and request.deadline <= now:
-                    self._time_out(self.playing, request)
-                    return
-            if self._pause_until <= now:
-                self._proceed(self.playing)
-        if self.is_deserted:
-            self.close()
-
-    def _time_out(self, playing: Playing, request: Request) -> None:
-        """Make the safest move for a player whose time is over."""
-        player = self.seats[request.seat].player
-        assert player
-        late = Refusal(Code.ACTION_TIMEOUT, timeout=self.turn_limit, action=request.action)
-        if peer := player.peer:
-            self._letters.append(lambda: peer.refuse(late))
-        player.strikes += 1
-        if player.strikes >= STRIKES and player.presence is Presence.HERE:
-            player.presence = Presence.AWAY
-            self._tell_presence(request.seat)
-            self.save()
-        playing.withdraw(request.seat)
-        self.act(request.seat, playing.safest(request.seat))
-
-    def _proceed(self, playing: Playing) -> None:
-        """Make the next move that no human decides: an agent's, or the only one there is."""
-        if self._thinking.is_busy or not self._is_watched:
-            return
-        if decision := self._thinking.decision(playing):
-            seat, text = decision
-            self.act(seat, [self.game.parse(text)])
-        elif playing.unasked is not None:
-            self.act(playing.unasked, playing.safest(playing.unasked))
-
-    def advise(self, peer: Peer, seat: int, agent: str, language: str) -> None:
-        """Tell a player what an agent would do, once it has thought.
-
-        :param peer: The player's connection.
-        :param seat: His seat.
-        :param agent: The agent.
-        :param language: His language.
-        """
-        assert self.playing
-        self._thinking.advise(self.playing, peer, seat, agent, language)
-
     # --- the end of a table -------------------------------------------------------------------------------------------
-
-    @property
-    def _is_watched(self) -> bool:
-        """Is there anybody for whom the agents should play on?"""
-        return bool(self.watchers) or any(True for _ in self.players())
-
-    @property
-    def is_deserted(self) -> bool:
-        """Is nobody here, and nobody to be waited for any longer?"""
-        return not self._is_watched and self.services.clock.time() >= self._closing_time
-
-    @property
-    def _closing_time(self) -> float:
-        """When the table is closed if nobody comes: at once, unless somebody may come back."""
-        may_come_back = self._was_running or any(seat.absent for seat in self.seats)
-        return self._idle_since + (KEPT if may_come_back else 0.0)
 
     def close(self) -> None:
         """Close the table for good."""
@@ -523,9 +436,8 @@ class Table(Mailbox):
 
     def rest(self) -> None:
         """Stop where it is: the journal has all that is needed to go on."""
-        self._thinking.cancel()
-        if self._timer:
-            self._timer[1].cancel()
+        self.thinking.cancel()
+        self.pace.stop()
         self.task.cancel()
 
     def _finish(self) -> None:
@@ -534,9 +446,8 @@ class Table(Mailbox):
                 self.services.sessions.end(player.session)
         if self.playing:
             self.services.thinkers.forget(self.playing.id)
-        self._thinking.cancel()
-        if self._timer:
-            self._timer[1].cancel()
+        self.thinking.cancel()
+        self.pace.stop()
         self.closed = True
         self._on_close(self)
 
@@ -596,10 +507,8 @@ class Table(Mailbox):
 
     async def _settle(self) -> None:
         self._public = None
-        if self.playing and self.is_running and self._is_watched:
-            self._thinking.begin(self.playing)
-        if self._is_watched:
-            self._idle_since = self.services.clock.time()
+        if self.playing and self.is_running and self.is_watched:
+            self.thinking.begin(self.playing)
         if self._must_save:
             self._must_save = False
             # A table is in the journal before its game is.
@@ -609,7 +518,7 @@ class Table(Mailbox):
             await self.services.journal.write(*changes)
         self._tell()
         if not self.closed:
-            self._set_timer()
+            self.pace.go_on()
 
     def _tell(self) -> None:
         notices, self._notices = self._notices, []
@@ -638,23 +547,6 @@ class Table(Mailbox):
             request = self.playing.requests.get(index) if self.playing and index is not None else None
             peer.welcome(self, self.number, token)
             peer.tell(News(self, index, (), request))
-
-    def _set_timer(self) -> None:
-        """Wake up when the next thing happens by itself."""
-        due = [player.held_until for _, player in self.players() if player.held_until is not None]
-        if self.is_running and self.playing:
-            due += [request.deadline for request in self.playing.requests.values() if request.deadline is not None]
-            if not self._thinking.is_busy:
-                decided = self._thinking.decision(self.playing) is not None
-                due += [self._pause_until] if decided or self.playing.unasked is not None else []
-        if not self._is_watched:
-            due = [self._closing_time]
-        when = min(due, default=None)
-        if self._timer and self._timer[0] != when:
-            self._timer[1].cancel()
-            self._timer = None
-        if when is not None and not self._timer:
-            self._timer = when, self.services.clock.call_at(when, lambda: self.post(self._wake))
 
     def public_state(self) -> dict[str, Any]:
         """Show what everybody may know; it is put together once for all.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import count
@@ -19,6 +18,7 @@ from tisch.server import messages
 from tisch.server.lobby import Lobby, Wish
 from tisch.server.peer import News, Peer
 from tisch.server.protocol import SENTENCES, Code, Refusal
+from tisch.server.shares import Shares
 from tisch.wire import Host, Look, ProtocolError
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ RATE: Final = 16 * 1024
 BURST: Final = 64 * 1024
 #: How many bytes may wait for a program that does not read before it is cut off.
 LONGEST_QUEUE: Final = 256 * 1024
+#: How long a connection that is to be closed may take to read the last bytes, in seconds.
+PARTING: Final = 1.0
 #: How long a program may be connected without sitting at a table, and how long it may say nothing, in seconds.
 PATIENCE: Final = 600.0
 
@@ -51,10 +53,9 @@ class Listener:
         self._game = game
         self._host = host(self, options)
         self._lobby = lobby
-        self._most_by_address = most_by_address
         self._numbers = count(1)
         self._guests: dict[int, _Guest] = {}
-        self._from_address: Counter[str] = Counter()
+        self._connections = Shares(most_by_address)
         self._timers: set[asyncio.TimerHandle] = set()
         self._server: asyncio.Server | None = None
 
@@ -77,18 +78,17 @@ class Listener:
         for timer in self._timers:
             timer.cancel()
         for guest in list(self._guests.values()):
-            guest.writer.close()
+            self.close(guest.number)
         await asyncio.gather(*(guest.task for guest in self._guests.values() if guest.task), return_exceptions=True)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one program."""
         address = str(writer.get_extra_info("peername", ("",))[0])
-        if self._from_address[address] >= self._most_by_address:
+        if not self._connections.take(address):
             writer.close()
             return
         number = next(self._numbers)
         guest = self._guests[number] = _Guest(address, number, self._host, self, writer)
-        self._from_address[address] += 1
         try:
             self._host.opened(number)
             await self._listen(guest, reader)
@@ -102,7 +102,8 @@ class Listener:
             log.exception("a program's connection failed", extra={"game": self._game.name})
         finally:
             self._part(guest)
-            self._from_address[address] -= 1
+            self._hang_up(writer)
+            self._connections.give_back(address)
 
     async def _listen(self, guest: _Guest, reader: asyncio.StreamReader) -> None:
         """Pass on what a program sends, no faster than it may send."""
@@ -126,7 +127,12 @@ class Listener:
         if table := guest.table:
             table.post(partial(table.leave, guest))
         self._host.closed(guest.number)
-        guest.writer.close()
+
+    @staticmethod
+    def _hang_up(writer: asyncio.StreamWriter) -> None:
+        """Close a connection once what was sent is through; who does not read that is cut off."""
+        writer.close()
+        asyncio.get_running_loop().call_later(PARTING, writer.transport.abort)
 
     # --- what a host can have done ------------------------------------------------------------------------------------
 
@@ -144,7 +150,7 @@ class Listener:
         known = self._guests.get(guest)
         if known and not known.is_closing:
             known.is_closing = True
-            known.writer.close()
+            self._hang_up(known.writer)
 
     def sit(self, guest: int, table: str, name: str, options: Mapping[str, Any]) -> None:
         """Give a program a seat."""

@@ -1,0 +1,34 @@
+"""What all tables of a server share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tisch.server.clock import Clock
+from tisch.server.journal import Journal
+from tisch.server.metrics import Metrics
+from tisch.server.sessions import Sessions
+from tisch.server.thinkers import Thinkers
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What all tables of a server share.
+
+    :ivar journal: Where every move is kept.
+    :ivar thinkers: The processes in which agents think.
+    :ivar sessions: Where everybody's table is.
+    :ivar clock: What tells the time.
+    :ivar metrics: What is counted.
+    :ivar pause: How many seconds people have to see a move before an agent makes the next.
+    :ivar maintenance: Tells whether no new games may begin.
+    """
+
+    journal: Journal
+    thinkers: Thinkers
+    sessions: Sessions
+    clock: Clock
+    metrics: Metrics
+    pause: float
+    maintenance: Callable[[], bool]

@@ -1,0 +1,169 @@
+"""Tests of the ports for programs that speak a game's own protocol: what does not depend on what they speak."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server import House, Running, kept_log
+from tisch.games import find
+from tisch.server.tcp import LONGEST_QUEUE, PARTING, Listener
+from tisch.wire import Host, Look, ProtocolError
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[House]:
+    house = House()
+    yield house
+    house.close()
+
+
+class Talker(Host):
+    """A host that says a lot to whoever says anything, and then does as it was told: ``close``, or sit down."""
+
+    port = 1
+
+    @dataclass(frozen=True)
+    class Options:
+        """There are none."""
+
+    said = LONGEST_QUEUE // 2
+
+    def opened(self, guest: int) -> None:
+        pass
+
+    def received(self, guest: int, data: bytes) -> None:
+        word = data.decode().strip()
+        if word == "sit":
+            self.outside.sit(guest, "Stube", f"Gast {guest}", {})
+        elif word == "sit badly":
+            self.outside.sit(guest, "Flur", f"Gast {guest}", {"hand": 10**30})
+        else:
+            self.outside.send(guest, b"x" * self.said)
+        if word == "close":
+            self.outside.close(guest)
+
+    def violated(self, guest: int, error: ProtocolError) -> None:
+        pass
+
+    def closed(self, guest: int) -> None:
+        pass
+
+    def seated(self, guest: int, table: str, look: Look) -> None:
+        self.outside.send(guest, b"seated\n")
+
+    def refused(self, guest: int, code: int, reason: str) -> None:
+        self.outside.send(guest, f"{code} {reason}\n".encode())
+
+    def happened(self, guest: int, look: Look) -> None:
+        pass
+
+
+@asynccontextmanager
+async def listening(running: Running, most: int = 10) -> AsyncIterator[tuple[Listener, int]]:
+    """Open a port."""
+    listener = Listener(find("maumau"), Talker, None, running.server.lobby, most)
+    port = await listener.listen("127.0.0.1", 0)
+    yield listener, port
+    await listener.shut()
+
+
+async def deaf(port: int) -> socket.socket:
+    """Connect, and read nothing."""
+    connection = socket.socket()
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    connection.setblocking(False)
+    await asyncio.get_running_loop().sock_connect(connection, ("127.0.0.1", port))
+    return connection
+
+
+def is_cut(connection: socket.socket) -> bool:
+    """Has the other side cut this connection? What has come until then is read."""
+    try:
+        while connection.recv(1 << 16):
+            pass
+    except BlockingIOError:
+        return False
+    except ConnectionResetError:
+        pass
+    return True
+
+
+@pytest.mark.parametrize("word", ["more", "close"])
+def test_who_does_not_read_keeps_neither_the_server_nor_his_connection(house: House, tmp_path: Path, word: str) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path) as running, listening(running) as (listener, port):
+            connection = await deaf(port)
+            await running.until(lambda: bool(listener._guests))
+            (guest,) = listener._guests.values()
+            own = guest.writer.get_extra_info("socket")
+            own.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2048)
+            await asyncio.get_running_loop().sock_sendall(connection, word.encode())
+            await running.until(lambda: guest.writer.transport.get_write_buffer_size() > 0)
+            if word == "more":
+                # It is still connected when the server stops.
+                async with asyncio.timeout(PARTING + 1):
+                    await listener.shut()
+            else:
+                await running.until(lambda: not listener._guests)
+            assert not listener._guests
+            await running.until(lambda: is_cut(connection))
+            connection.close()
+
+    house.run(story())
+
+
+def test_what_was_said_last_is_still_read(house: House, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path) as running, listening(running) as (_, port):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(b"close")
+            assert len(await reader.read()) == Talker.said
+            writer.close()
+
+    house.run(story())
+
+
+def test_connections_of_one_address_are_bounded_and_forgotten(house: House, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path) as running, listening(running, 2) as (listener, port):
+            for _ in range(2):
+                connections = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
+                await running.until(lambda: len(listener._guests) == 2)
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                assert await reader.read() == b""
+                for _, each in (*connections, (reader, writer)):
+                    each.close()
+                await running.until(lambda: not listener._guests)
+            assert listener._connections.total == 0
+
+    house.run(story())
+
+
+def test_a_table_that_cannot_be_opened_is_refused_to_that_program_alone(house: House, tmp_path: Path) -> None:
+    async def story() -> tuple[str, str]:
+        async with house.open(tmp_path) as running, listening(running) as (_, port):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            count = len(asyncio.all_tasks())
+            with kept_log() as records:
+                writer.write(b"sit badly")
+                refusal = (await reader.readline()).decode()
+            assert not [record for record in records if record.levelno >= logging.WARNING]
+            assert not running.server.lobby.tables and len(asyncio.all_tasks()) == count
+            writer.write(b"sit")
+            told: Any = (await reader.readline()).decode()
+            writer.close()
+            await running.until(lambda: not running.server.lobby.tables)
+            return refusal, told
+
+    refusal, told = house.run(story())
+    assert refusal.startswith("300 An option of Mau-Mau has a bad value: ")
+    assert told == "seated\n"
