@@ -1,4 +1,4 @@
-"""What tests of several modules are handed: a server with the web client, and a browser to look at it."""
+"""What tests of several modules are handed: live servers, and a browser to look at one."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from browser import Served, chromium, serving
+from server import House
 
 
 @pytest.fixture(scope="module")
@@ -22,3 +23,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder: Path = tmp_path_factory.mktemp("server")
     with serving(folder) as served:
         yield served
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[House]:
+    """Where servers run in the test's own process, with agents that need to be started only once for a module."""
+    house = House()
+    yield house
+    house.close()
