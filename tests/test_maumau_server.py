@@ -64,13 +64,14 @@ def test_a_browser_a_program_and_an_agent_at_one_table(tmp_path: Path, house: Ho
 
 def test_who_is_cut_off_comes_back_to_his_seat(tmp_path: Path, house: House) -> None:
     async def test() -> None:
-        async with wire_server(house, tmp_path, "maumau", players=3, rounds=8) as at:
+        async with wire_server(house, tmp_path, "maumau", players=3, rounds=12) as at:
             programs = await seated(at, 3)
             others = [asyncio.create_task(program.play()) for program in programs[1:]]
             for _ in range(3):
                 await programs[0].play(moves=2)
                 await programs[0].close()
-                await asyncio.sleep(0.1)
+                # The others play on with an agent: who waited longer than he must might miss the end.
+                await at.running.until(lambda: at.running.table("Mau-Mau").seats[0].player is None)
                 programs[0] = await joined(at, "P0")
                 await programs[0].until(lambda guest: guest.view is not None)
                 assert programs[0].guest.number == 1
