@@ -4,10 +4,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from playwright.sync_api import Browser
 
 from browser import Served, chromium, serving
 from server import House
+
+# How long an example may take would depend on what else the machine does.
+settings.register_profile("tisch", deadline=None)
+settings.load_profile("tisch")
 
 
 @pytest.fixture(scope="module")
