@@ -1,7 +1,8 @@
 """Sets up what the scripts beside it need: the environment ``.venv``, its packages, and the compiled cores.
 
-It uses the standard library only, for it runs before anything is installed. Each finished step is noted in
-``.venv/tisch.json``: a second start goes straight on, and a step that was broken off is done again.
+Run as a script it does so for developers, with ``web`` for the web client, too. It uses the standard library only, for
+it runs before anything is installed. Each finished step is noted in ``.venv/tisch.json``: a second start goes straight
+on, and a step that was broken off is done again.
 """
 
 import contextlib
@@ -176,7 +177,9 @@ def web_ready() -> None:
 
 def tool_environment() -> dict[str, str]:
     """The environment variables of a tool that works on ``.venv``, whatever environment this script was started in."""
-    variables = {name: value for name, value in os.environ.items() if name not in {"CONDA_PREFIX", "FORCE_COLOR"}}
+    # With the last of these, every process that a test starts would compile all of tisch anew.
+    unwanted = {"CONDA_PREFIX", "FORCE_COLOR", "PYTHONDONTWRITEBYTECODE"}
+    variables = {name: value for name, value in os.environ.items() if name not in unwanted}
     variables["VIRTUAL_ENV"] = str(ENVIRONMENT)
     variables["PATH"] = os.pathsep.join([str(SCRIPTS), variables.get("PATH", os.defpath)])
     return variables | {"CARGO_TERM_COLOR": "never", "PY_COLORS": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
@@ -324,3 +327,14 @@ else:
 
     def _take(file: int, *, wait: bool) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+
+
+def _main(arguments: list[str]) -> int:
+    ready(DEVELOP)
+    if "web" in arguments:
+        web_ready()
+    return 0
+
+
+if __name__ == "__main__":
+    run(_main)

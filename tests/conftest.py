@@ -1,4 +1,4 @@
-"""What tests of several modules share: a server with the web client and a browser to look at it, and no hurry."""
+"""What tests of several modules are handed: live servers, and a browser to look at one."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,10 +8,11 @@ from hypothesis import settings
 from playwright.sync_api import Browser
 
 from browser import Served, chromium, serving
+from server import House
 
-# A machine that has other things to do is no fault of what is tested.
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
+# How long an example may take would depend on what else the machine does.
+settings.register_profile("tisch", deadline=None)
+settings.load_profile("tisch")
 
 
 @pytest.fixture(scope="module")
@@ -27,3 +28,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder: Path = tmp_path_factory.mktemp("server")
     with serving(folder) as served:
         yield served
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[House]:
+    """Where servers run in the test's own process, with agents that need to be started only once for a module."""
+    house = House()
+    yield house
+    house.close()

@@ -96,7 +96,9 @@ class LastingThinkers(Thinkers):
         """Do nothing: they have been started."""
 
     async def close(self) -> None:
-        """Do nothing: others need them still."""
+        """Forget the server's tables, as if the processes had ended; the next server may know other moves of a game."""
+        for table in list(self._by_table):
+            self.forget(table)
 
     async def begin(self) -> None:
         """Start the processes."""

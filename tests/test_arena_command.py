@@ -72,6 +72,13 @@ def lines_in(path: Path) -> int:
     return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
+def begun(journal: Path) -> tuple[subprocess.Popen[str], list[int]]:
+    """Start a slow match with two workers; tells its process and those of the workers once some games are told."""
+    process = start([*SLOW, "--workers", "2", "--journal", str(journal)])
+    wait_for(lambda: lines_in(journal) > 40)
+    return process, workers_of(process.pid)
+
+
 def test_json_tells_all_that_was_promised() -> None:
     values = arena("null", "random", "arena_examples:Cautious", "--games", "200", "--seed", "7", "--option", "stake=3")
     assert values["agents"] == ["random", "arena_examples:Cautious"]
@@ -126,9 +133,7 @@ def test_the_table_tells_what_equals_would_win(
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals.")
 def test_kill_loses_no_game_that_is_told_and_leaves_no_worker(tmp_path: Path) -> None:
     journal = tmp_path / "journal"
-    process = start([*SLOW, "--workers", "2", "--journal", str(journal)])
-    wait_for(lambda: lines_in(journal) > 40)
-    workers = workers_of(process.pid)
+    process, workers = begun(journal)
     assert len(workers) >= 2
     process.kill()
     process.communicate()
@@ -176,9 +181,7 @@ def test_what_agents_print_does_not_get_into_the_result(workers: str) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals.")
 def test_an_interrupt_tells_what_is_known_and_leaves_no_worker(tmp_path: Path) -> None:
     journal = tmp_path / "journal"
-    process = start([*SLOW, "--workers", "2", "--journal", str(journal)])
-    wait_for(lambda: lines_in(journal) > 40)
-    workers = workers_of(process.pid)
+    process, workers = begun(journal)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, err) == (130, "")

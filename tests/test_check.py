@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import platform
 import shutil
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -37,18 +39,19 @@ def test_closing_lines_are_found_and_summed(output: str, lines: list[str], count
     assert count_tests(lines) == counts
 
 
+def python(code: str) -> tuple[str, ...]:
+    """The command that runs this code."""
+    return (sys.executable, "-c", code)
+
+
 @pytest.fixture
 def gates(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three gates in two lanes instead of the true ones; the second fails until it is fixed."""
-
-    def python(code: str) -> tuple[str, ...]:
-        return (sys.executable, "-c", code)
-
     failing = Gate("failing", python("print('1 failed, 2 passed in 0.10s'); exit(3)"), python("print('mended')"))
     lanes = ((Gate("first", python("print('4 passed in 0.20s')")), failing), (Gate("other", python("")),))
     monkeypatch.setattr(_check, "LANES", lanes)
     monkeypatch.setattr(_check, "GATES", ["first", "failing", "other"])
-    monkeypatch.setattr(_setup, "ready", lambda _lock: None)
+    monkeypatch.setattr(_check, "SET_UP", python("print('set up')"))
     monkeypatch.setattr(_setup, "need_cargo", lambda: None)
 
 
@@ -72,6 +75,48 @@ def test_only_some_gates_run(capsys: pytest.CaptureFixture[str]) -> None:
 def test_fix_runs_what_mends(capsys: pytest.CaptureFixture[str]) -> None:
     assert _check.main(["--fix", "--only", "failing"]) == 0
     assert capsys.readouterr().out.splitlines()[-2:] == ["no gate failed", "0 passed, 0 failed"]
+
+
+@pytest.mark.usefixtures("gates")
+def test_a_gate_that_needs_nothing_runs_while_the_rest_is_set_up(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    early, done = tmp_path / "early", tmp_path / "done"
+    waits = f"import os, time\nwhile not os.path.exists({str(early)!r}): time.sleep(0.01)\nopen({str(done)!r}, 'w')"
+    monkeypatch.setattr(_check, "SET_UP", python(waits))
+    monkeypatch.setattr(_check, "ALONE", {"early"})
+    first = Gate("first", python(f"open({str(done)!r})"))
+    monkeypatch.setattr(_check, "LANES", ((first,), (Gate("early", python(f"open({str(early)!r}, 'w')")),)))
+    _, results = asyncio.run(asyncio.wait_for(_check._run_all(["first", "early"], fix=False), 20))
+    assert [(result.name, result.passed) for result in results] == [("first", True), ("early", True)]
+
+
+@pytest.mark.usefixtures("gates")
+def test_without_its_set_up_no_gate_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(_check, "SET_UP", python("exit(1)"))
+    with pytest.raises(_setup.SetupError, match="could be set up"):
+        _check.main([])
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows ends a process without asking it")
+@pytest.mark.usefixtures("gates")
+def test_who_stops_the_gates_stops_the_set_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    begun, asked = tmp_path / "begun", tmp_path / "asked"
+    answer = f"lambda *_: (open({str(asked)!r}, 'w'), exit())"
+    code = f"import signal, time; signal.signal(signal.SIGTERM, {answer}); open({str(begun)!r}, 'w'); time.sleep(60)"
+    monkeypatch.setattr(_check, "SET_UP", python(code))
+
+    async def stop() -> None:
+        running = asyncio.create_task(_check._run_all(["first"], fix=False))
+        async with asyncio.timeout(20):
+            while not begun.exists():  # noqa: ASYNC110 - Nobody tells of what is waited for here.
+                await asyncio.sleep(0.01)
+            running.cancel()
+            await asyncio.wait([running])
+
+    asyncio.run(stop())
+    assert asked.exists()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems are no Debian, whatever the test pretends")

@@ -34,6 +34,12 @@ def test_the_module_runs_the_command() -> None:
     assert result.stdout == f"tisch {version('tisch')}\n"
 
 
+def test_the_commands_start_without_what_only_the_server_needs() -> None:
+    program = "import sys, tisch.cli; print(*(name for name in ('aiohttp', 'uvloop', 'segno') if name in sys.modules))"
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=30)
+    assert result.stdout == "\n"
+
+
 def test_a_command_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         cli.main([])

@@ -3,89 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import os
 import socket
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import aiohttp
 import pytest
-from aiohttp import web
 
 from okey_programs import NAMES
-from tisch import transcript
+from server import Client, House
 from tisch.games.okey import JOKER, Tile
-from tisch.games.okey.wire import HOST
 from tisch.games.okey.wire.codec import Message, read, read_layout, tiles_of, write, write_layout
 from tisch.games.okey.wire.guest import OkeyGuest, laid_out
 from tisch.games.okey.wire.host import LONGEST
-from tisch.server.app import Server
-from tisch.server.config import Config, Wire
 from tisch.terminal.remote import Link
-from tisch.transcript import Transcript
-
-#: How long a test waits for what must come, in seconds.
-PATIENCE = 20.0
+from wire_server import PATIENCE, Program, WireServer, play_by_command, wire_server
 
 
-@dataclass
-class House:
-    """A server with its two ports, and the programs that are connected to it."""
-
-    url: str
-    port: int
-    clients: list[Client] = field(default_factory=list)
-
-    async def connect(self, name: str) -> Client:
-        """Connect a program."""
-        client = Client(*await asyncio.open_connection("127.0.0.1", self.port))
-        self.clients.append(client)
-        assert (await client.ask("LOGI", name)).arguments == (name,)
-        return client
-
-    async def games(self) -> list[Transcript]:
-        """The finished games."""
-        async with aiohttp.ClientSession() as session:
-            async with session.get(f"{self.url}/api/games") as response:
-                listed = await response.json()
-            found = []
-            for game in listed["games"]:
-                async with session.get(f"{self.url}/api/games/{game['id']}") as response:
-                    found.append(transcript.read((await response.json())["transcript"]))
-        return found
-
-
-@asynccontextmanager
-async def serving(folder: Path, **options: Any) -> AsyncIterator[House]:
-    """Run a server."""
-    wires = {"okey": Wire(0, HOST.Options(**options))}
-    server = Server(Config(port=0, data=folder, workers=1, pause=0.0, log="error", wires=wires))
-    runner = web.AppRunner(server.app())
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    house = House(f"http://127.0.0.1:{runner.addresses[0][1]}", server.ports["okey"])
-    try:
-        yield house
-    finally:
-        for client in house.clients:
-            client.writer.close()
-            with suppress(ConnectionError):
-                await client.writer.wait_closed()
-        await runner.cleanup()
-
-
-class Client:
+class OkeyProgram(Program):
     """A program that says lines and reads lines, and keeps its rack."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.reader = reader
-        self.writer = writer
+        super().__init__(reader, writer)
         self.rack: list[Tile] = []
         self.seat = -1
         self.turn = -2
@@ -142,9 +80,16 @@ class Client:
                 return message
 
 
-async def seated(house: House, lobby: str = "42") -> list[Client]:
+async def named(at: WireServer, name: str) -> OkeyProgram:
+    """Connect a program, and tell its name."""
+    client = await at.connect(OkeyProgram)
+    assert (await client.ask("LOGI", name)).arguments == (name,)
+    return client
+
+
+async def seated(at: WireServer, lobby: str = "42") -> list[OkeyProgram]:
     """Four programs in a lobby, all ready."""
-    clients = [await house.connect(name) for name in NAMES]
+    clients = [await named(at, name) for name in NAMES]
     for client in clients:
         assert (await client.ask("JLOB", lobby)).arguments == ("t",)
     for client in clients:
@@ -152,58 +97,54 @@ async def seated(house: House, lobby: str = "42") -> list[Client]:
     return clients
 
 
-def test_four_programs_play_a_whole_game(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with serving(tmp_path) as house:
-            clients = await seated(house)
+def test_four_programs_play_a_whole_game(tmp_path: Path, house: House) -> None:
+    async def test() -> None:
+        async with wire_server(house, tmp_path, "okey") as at:
+            clients = await seated(at)
             ends = await asyncio.gather(*(client.play() for client in clients))
             assert [end.command for end in ends] == ["EMPT"] * 4
-            (game,) = await house.games()
+            (game,) = await at.games()
             assert game.verify().outcome()
             assert sum(move == "draw main" for _, move in game.moves) == 50
 
-    asyncio.run(scenario())
+    house.run(test())
 
 
-def test_a_browser_a_program_and_agents_play_at_one_table(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with serving(tmp_path) as house, aiohttp.ClientSession() as session:
-            address = f"{house.url}/ws?player_name=Ben&table_name=42&game=okey&view=1"
-            async with session.ws_connect(address) as socket:
-                client = await house.connect("robin")
-                assert (await client.ask("JLOB", "42")).arguments == ("t",)
-                assert "Ben robin" in (await client.ask("LLPL")).arguments[0]
-                await socket.send_json({"type": "start_game"})
-                browser = asyncio.create_task(answer_all(socket))
-                end = await client.play()
-                over = await asyncio.wait_for(browser, PATIENCE)
-                (game,) = await house.games()
-                assert game.verify().outcome()
-                assert {seat for seat, _ in game.moves} == {0, 1, 2, 3}
-                assert (end.command == "EMPT") == (max(over["points"]) == 0)
+def test_a_browser_a_program_and_agents_play_at_one_table(tmp_path: Path, house: House) -> None:
+    async def test() -> None:
+        async with wire_server(house, tmp_path, "okey") as at:
+            browser = await at.running.join("Ben", "42", game="okey")
+            client = await named(at, "robin")
+            assert (await client.ask("JLOB", "42")).arguments == ("t",)
+            assert "Ben robin" in (await client.ask("LLPL")).arguments[0]
+            await browser.send("start_game")
+            over, end = await asyncio.gather(answer_all(browser), client.play())
+            (game,) = await at.games()
+            assert game.verify().outcome()
+            assert {seat for seat, _ in game.moves} == {0, 1, 2, 3}
+            assert (end.command == "EMPT") == (max(over["points"]) == 0)
 
-    asyncio.run(scenario())
+    house.run(test())
 
 
-async def answer_all(socket: aiohttp.ClientWebSocketResponse) -> Any:
-    """Play as a browser does, always the safest move; tells how the game ended."""
-    async for frame in socket:
-        message = json.loads(frame.data)
-        if message["type"] == "request":
-            payload = message["payload"]
-            move = {"move": payload["context"]["legal"][0]}
-            response = {"action": "move", "response_data": move, "request_id": payload["request_id"]}
-            await socket.send_json({"type": "response", "payload": response})
-        elif message["type"] == "notification" and message["payload"]["event"] == "game_over":
-            return message["payload"]["context"]
+async def answer_all(browser: Client) -> dict[str, Any]:
+    """Answer each request by the safest move; tells how the game ended."""
+    while True:
+        message = await browser.receive()
         assert message["type"] != "error", message
-    raise AssertionError("The server has closed the connection.")
+        if message["type"] == "request":
+            asked = message["payload"]
+            move = {"move": asked["context"]["legal"][0]}
+            response = {"action": "move", "response_data": move, "request_id": asked["request_id"]}
+            await browser.send("response", **response)
+        elif message["type"] == "notification" and message["payload"]["event"] == "game_over":
+            return dict(message["payload"]["context"])
 
 
-def test_who_cheats_wins_and_the_transcript_says_so(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with serving(tmp_path, cheats=True) as house:
-            clients = await seated(house)
+def test_who_cheats_wins_and_the_transcript_says_so(tmp_path: Path, house: House) -> None:
+    async def test() -> None:
+        async with wire_server(house, tmp_path, "okey", cheats=True) as at:
+            clients = await seated(at)
             for client in clients:
                 await client.until("STAT")
             (starter,) = [client for client in clients if len(client.rack) == 15]
@@ -212,18 +153,18 @@ def test_who_cheats_wins_and_the_transcript_says_so(tmp_path: Path) -> None:
             assert (await starter.put(JOKER, wins=True)).arguments == ("t", "t")
             ends = [await client.until("PWIN") for client in clients]
             assert {end.arguments for end in ends} == {(NAMES[starter.seat],)}
-            (game,) = await house.games()
+            (game,) = await at.games()
             assert game.options == {"cheats": True}
             assert [move for _, move in game.moves] == ["cheat", "win 0:BLACK"]
             assert game.verify().outcome()
 
-    asyncio.run(scenario())
+    house.run(test())
 
 
-def test_a_violation_a_cut_and_a_return_leave_the_table_alone(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with serving(tmp_path) as house:
-            clients = await seated(house)
+def test_a_violation_a_cut_and_a_return_leave_the_table_alone(tmp_path: Path, house: House) -> None:
+    async def test() -> None:
+        async with wire_server(house, tmp_path, "okey") as at:
+            clients = await seated(at)
             for client in clients:
                 await client.until("STAT")
             (starter,) = [client for client in clients if len(client.rack) == 15]
@@ -232,55 +173,42 @@ def test_a_violation_a_cut_and_a_return_leave_the_table_alone(tmp_path: Path) ->
             clients[place].writer.write(b"x" * (LONGEST + 1))
             while await clients[place].hear():
                 pass
-            again = await house.connect(NAMES[place])
+            again = await named(at, NAMES[place])
             assert (await again.ask("JLOB", "42")).arguments == ("t",)
             assert (sorted(again.rack), again.seat, again.turn) == (rack, place, starter.seat)
             clients[place] = again
             ends = await asyncio.gather(*(client.play() for client in clients))
             assert [end.command for end in ends] == ["EMPT"] * 4
-            (game,) = await house.games()
+            (game,) = await at.games()
             assert game.verify().outcome()
 
-    asyncio.run(scenario())
+    house.run(test())
 
 
-def test_a_table_of_another_game_is_no_lobby(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with serving(tmp_path) as house, aiohttp.ClientSession() as session:
-            async with session.ws_connect(f"{house.url}/ws?player_name=Ben&table_name=42&game=maumau") as socket:
-                await socket.receive()
-                client = await house.connect("robin")
-                assert (await client.ask("JLOB", "42")).arguments == ("f", "At this table Mau-Mau is played.")
-                assert (await client.ask("JLOB", "43")).arguments == ("t",)
+def test_a_table_of_another_game_is_no_lobby(tmp_path: Path, house: House) -> None:
+    async def test() -> None:
+        async with wire_server(house, tmp_path, "okey") as at:
+            await at.running.join("Ben", "42", game="maumau")
+            client = await named(at, "robin")
+            assert (await client.ask("JLOB", "42")).arguments == ("f", "At this table Mau-Mau is played.")
+            assert (await client.ask("JLOB", "43")).arguments == ("t",)
             await client.ask("LOGO")
             assert await client.hear() is None
 
-    asyncio.run(scenario())
+    house.run(test())
 
 
-def test_the_terminal_plays_at_the_server(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with serving(tmp_path, wait=0.2) as house:
-            command = ["play", "okey", "--connect", f"127.0.0.1:{house.port}", "--id", "Ben", "--agent", "rule"]
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "tisch",
-                *command,
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.STDOUT,
-                env={**os.environ, "LANG": "C.UTF-8"},
-            )
-            output, _ = await asyncio.wait_for(process.communicate(), 2 * PATIENCE)
-            assert process.returncode == 0, output.decode()
-            (game,) = await house.games()
+def test_the_terminal_plays_at_the_server(tmp_path: Path, house: House) -> None:
+    async def test() -> None:
+        async with wire_server(house, tmp_path, "okey", wait=0.2) as at:
+            written = await play_by_command(at, "okey", "--id", "Ben", "--agent", "rule")
+            (game,) = await at.games()
             outcome = game.verify().outcome()
             assert outcome
             assert game.payoff is not None
-            assert "Ben" in output.decode()
+            assert "Ben" in written
 
-    asyncio.run(scenario())
+    house.run(test())
 
 
 def test_the_terminal_gives_a_silent_server_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ import time
 import timeit
 from collections.abc import Callable, Iterator
 from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,7 +30,7 @@ from tisch.game import Game, Random
 from tisch.games import REGISTRY, tichu
 from tisch.games.tichu import odds
 from tisch.games.tichu.cards import DECK
-from tisch.server import command, load
+from tisch.server import command
 
 if TYPE_CHECKING:
     from tisch.cli import Commands
@@ -230,6 +231,8 @@ def turnaround(tables: int, share: str) -> float:
 @cache
 def _load(tables: int) -> dict[str, Any]:
     """Measure the server as ``tisch load`` does, once for all figures."""
+    # What it needs takes long to import, which the other commands must not wait for.
+    load = import_module("tisch.server.load")
     options = argparse.ArgumentParser()
     command.add_load(options.add_subparsers())
     with contextlib.redirect_stderr(io.StringIO()):

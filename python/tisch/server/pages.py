@@ -7,6 +7,7 @@ import hashlib
 import mimetypes
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -70,7 +71,9 @@ def _add_shell(app: web.Application, folder: Path, html: str) -> None:
         app.router.add_get(f"/{name}", _serve(_page(name, content.encode()), caching))
 
 
+@cache
 def _page(name: str, body: bytes) -> Page:
+    """Prepare a file; once, for compressing is most of what a server does at its start, and tests start many."""
     suffix = PurePosixPath(name).suffix
     zipped = None if suffix in COMPRESSED else gzip.compress(body, mtime=0)
     kind = TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
