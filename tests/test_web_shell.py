@@ -176,6 +176,17 @@ def test_settings_hold_at_once_and_stay(browser: Browser, server: Served) -> Non
         assert serious(page) == []
 
 
+def test_the_room_follows_the_device_unless_one_is_chosen(browser: Browser, server: Served) -> None:
+    with visitor(browser, color_scheme="dark") as ben:
+        ben.page.goto(server.address)
+        root = ben.page.locator("html")
+        expect(root).to_have_attribute("data-theme", "dark")
+        ben.page.emulate_media(color_scheme="light")
+        expect(root).to_have_attribute("data-theme", "bright")
+        ben.page.evaluate("User.change({theme: 'dark'})")
+        expect(root).to_have_attribute("data-theme", "dark")
+
+
 def test_somebody_watches_a_table(browser: Browser, server: Served) -> None:
     with visitor(browser) as ben, visitor(browser) as max_:
         sit_down(ben.page, server, "Ben", "Bühne")

@@ -56,7 +56,7 @@ const TablePainter = (() => {
         const plate = element('div', {class: 'plate', role: 'group', 'aria-label': _describe(seat)},
             element('div', {class: 'avatar', 'aria-hidden': 'true'},
                 _ring(),
-                seat.isAi ? Lib.icon('robot') : element('span', {text: _initial(seat.name)}),
+                seat.isAi ? Lib.icon('robot') : element('span', {text: Lib.initial(seat.name)}),
                 _call(seat)),
             element('div', {class: 'plate-words', 'aria-hidden': 'true'},
                 element('span', {class: 'plate-name', text: seat.name}),
@@ -135,27 +135,8 @@ const TablePainter = (() => {
 
     /** @returns {SVGSVGElement} The ring around an avatar that runs down with the time. */
     function _ring() {
-        const ring = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-        ring.setAttribute('class', 'ring');
-        ring.setAttribute('viewBox', '0 0 100 100');
-        for (const name of ['ring-ground', 'ring-time']) {
-            const circle = document.createElementNS('http://www.w3.org/2000/svg', 'circle');
-            circle.setAttribute('class', name);
-            circle.setAttribute('cx', '50');
-            circle.setAttribute('cy', '50');
-            circle.setAttribute('r', '46');
-            circle.setAttribute('pathLength', '100');
-            ring.append(circle);
-        }
-        return ring;
-    }
-
-    /**
-     * @param {string} name - A player's name.
-     * @returns {string} Its first letter.
-     */
-    function _initial(name) {
-        return ([...name][0] ?? '').toUpperCase();
+        return Lib.drawing('svg', {class: 'ring', viewBox: '0 0 100 100'}, ...['ring-ground', 'ring-time'].map(name => (
+            Lib.drawing('circle', {class: name, cx: 50, cy: 50, r: 46, pathLength: 100}))));
     }
 
     /**
@@ -189,7 +170,7 @@ const TablePainter = (() => {
         const names = scene.isWatching
             ? [0, 1].map(team => `${scene.seats[team].name} + ${scene.seats[team + 2].name}`)
             : [Texts.get('table.score.own'), Texts.get('table.score.other')];
-        const initials = scene.seats.map(seat => _initial(seat.name));
+        const initials = scene.seats.map(seat => Lib.initial(seat.name));
         const signs = scene.isWatching ? [`${initials[0]} + ${initials[2]}`, `${initials[1]} + ${initials[3]}`] : names;
         button.title = names.join(' : ');
         button.replaceChildren(
@@ -348,7 +329,7 @@ const TablePainter = (() => {
      */
     function _mark(scene, place) {
         const seat = /** @type {SeatScene} */ (scene.seats.find(one => one.place === place));
-        const sign = seat.isAi ? Lib.icon('robot') : _initial(seat.name);
+        const sign = seat.isAi ? Lib.icon('robot') : Lib.initial(seat.name);
         return element('span', {class: 'zone-mark', 'aria-hidden': 'true'}, sign);
     }
 

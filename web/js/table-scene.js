@@ -110,7 +110,6 @@ const TableScene = (() => {
     const _PLACES = ['bottom', 'right', 'top', 'left'];
     const _BOMB = 7;
     const _PASS = 0;
-    const _DOG = 'Hu';
 
     /** @returns {Draft} A draft in which nothing was begun. */
     function emptyDraft() {
@@ -376,5 +375,5 @@ const TableScene = (() => {
         return line('waiting', awaited[0].seat, false, {name: awaited.map(seat => seat.name).join(', ')});
     }
 
-    return {of, emptyDraft, DOG: _DOG};
+    return {of, emptyDraft};
 })();

@@ -30,26 +30,13 @@ const GenericTableView = (() => {
         const {title, seats, turn, fields, map, hand, actions, log} = _parts;
         return Lib.element('section', {class: 'generic-table'},
             Lib.element('header', {},
-                _iconButton('leave', 'lobby.leave', () => EventBus.emit('tableView:leave')), title,
-                _iconButton('chat', 'chat', Chat.open), SettingsDialog.button()),
+                Lib.iconButton('leave', Texts.get('lobby.leave'), () => EventBus.emit('tableView:leave')), title,
+                Lib.iconButton('chat', Texts.get('chat'), Chat.open), SettingsDialog.button()),
             seats, Lib.element('div', {
                 class: 'generic-felt', role: 'group', tabindex: 0, 'aria-label': Texts.get('generic.felt')
             }, fields, map),
             Lib.element('div', {class: 'generic-own'}, turn, hand, actions),
             Lib.element('div', {class: 'log-frame', tabindex: 0}, log));
-    }
-
-    /**
-     * @param {string} icon - The picture.
-     * @param {string} key - The key of what it does.
-     * @param {() => void} act - Does it.
-     * @returns {HTMLElement} A round button.
-     */
-    function _iconButton(icon, key, act) {
-        return Lib.element('button', {
-            type: 'button', class: 'button icon-only', 'aria-label': Texts.get(key), title: Texts.get(key),
-            on: {click: act}
-        }, Lib.icon(icon));
     }
 
     /**
@@ -251,6 +238,7 @@ const GenericTableView = (() => {
     return {
         name: 'generic-table-view',
         isScaled: false,
+        speech: {of: GenericLog.line, move: GenericMoves.moveText},
         create,
         render,
         notify,
