@@ -67,10 +67,7 @@ TEXTS = [
         ("ink", "ink-soft", "accent-strong", "danger-text", "success-text", "team-own-text", "team-other-text"),
         ("paper", "paper-raised", "paper-sunken"),
     ),
-    *(
-        (f"{name}-ink", name)
-        for name in ("accent", "quiet", "danger", "team-own", "team-other", "grand-call")
-    ),
+    *((f"{name}-ink", name) for name in ("accent", "quiet", "danger", "team-own", "team-other", "grand-call")),
     *((f"special-{name}", "card-paper") for name in specials.NAMES),
 ]
 #: Signs and large figures, for which a contrast of 3 is asked; what cannot be pressed is held to it, too.

@@ -111,7 +111,7 @@ Texts.add({
         'verb.unmark': 'Markierung weg',
         'verb.joker': 'Joker',
         'move.draw main': 'Vom Stapel ziehen',
-        'move.draw exchange': 'Von der Ablage nehmen',
+        'move.draw exchange': 'Ablage nehmen',
         'move.announce trump': 'Trumpf ansagen',
         'move.announce': 'Paar ansagen',
         'move.take 1': 'Eine Karte ziehen',

@@ -378,10 +378,19 @@ const TablePainter = (() => {
         const waited = scene.seats.find(one => one.seat === seat);
         const seconds = waited === undefined ? null : left(waited.timeLeft);
         const count = seconds === null ? '' : Texts.get('table.status.seconds', {seconds: Math.ceil(seconds)});
-        const text = Texts.get(key, values) + count;
-        const line = _find(root, '.status');
-        if (line.textContent !== text) {
-            line.textContent = text;
+        _write(_find(root, '.status-text'), Texts.get(key, values));
+        _write(_find(root, '.status-time'), count);
+    }
+
+    /**
+     * Write a text, unless it stands there already: what is written anew may be read out anew.
+     *
+     * @param {HTMLElement} part - Where.
+     * @param {string} text - The text.
+     */
+    function _write(part, text) {
+        if (part.textContent !== text) {
+            part.textContent = text;
         }
     }
 

@@ -372,7 +372,8 @@ const TableScene = (() => {
         if (awaited.length === 0) {
             return line('quiet');
         }
-        return line('waiting', awaited[0].seat, false, {name: awaited.map(seat => seat.name).join(', ')});
+        const whom = ['', 'waiting', 'waiting', 'waiting-others', 'waiting-all'][awaited.length];
+        return line(whom, awaited[0].seat, false, {name: awaited.map(seat => seat.name).join(', ')});
     }
 
     return {of, emptyDraft};

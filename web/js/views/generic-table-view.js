@@ -113,10 +113,8 @@ const GenericTableView = (() => {
         }) : _openHands(snapshot, options.hands));
         _parts.hand.hidden = _parts.hand.childElementCount === 0;
         const rest = moves.filter(move => !placed.includes(move) && !single.includes(move));
-        _parts.actions.replaceChildren(...rest.map(move => Lib.element('button', {
-            type: 'button', class: 'button main', text: GenericMoves.moveText(move.text), dataset: {word: move.text},
-            on: {click: () => _act(move.text)}
-        })), ...legal.length > 0 && snapshot.public_state.awaiting.includes(snapshot.me) ? [_hintButton()] : []);
+        _parts.actions.replaceChildren(...GenericMoves.choices(rest).flatMap(_buttons),
+            ...legal.length > 0 && snapshot.public_state.awaiting.includes(snapshot.me) ? [_hintButton()] : []);
     }
 
     /**
@@ -131,11 +129,26 @@ const GenericTableView = (() => {
             .filter(row => row.childElementCount > 1);
     }
 
+    /**
+     * @param {MoveParts[]} moves - Moves that differ only in what they are made with, or a single one.
+     * @returns {HTMLElement[]} A button for each; several stand behind the word for what they do.
+     */
+    function _buttons(moves) {
+        const isChoice = moves.length > 1;
+        const buttons = moves.map(({text, operands}) => Lib.element('button', {
+            type: 'button', class: 'button main', 'aria-label': GenericMoves.moveText(text), dataset: {word: text},
+            text: isChoice ? Faces.text(operands[0]) : GenericMoves.moveText(text), on: {click: () => _act(text)}
+        }));
+        return isChoice
+            ? [Lib.element('div', {class: 'choice'}, GenericMoves.verbText(moves[0].verb), ...buttons)] : buttons;
+    }
+
     /** @returns {HTMLElement} The button that asks what the strongest agent would do. */
     function _hintButton() {
         return Lib.element('button', {
-            type: 'button', class: 'button', dataset: {word: 'hint'}, on: {click: () => EventBus.emit('tableView:hint')}
-        }, Lib.icon('hint'), Texts.get('generic.hint'));
+            type: 'button', class: 'button ask-hint', 'aria-label': Texts.get('generic.hint'), dataset: {word: 'hint'},
+            on: {click: () => EventBus.emit('tableView:hint')}
+        }, Lib.icon('hint'), Lib.element('span', {text: Texts.get('generic.hint')}));
     }
 
     /** @param {string} move - The move that is made. */
