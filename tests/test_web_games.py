@@ -133,7 +133,7 @@ def test_a_finished_game_is_stepped_through(
         assert small_targets(page) == []
         assert serious(page) == []
         page.click("button[aria-label='Schritt vor']")
-        expect(told).to_contain_text(re.compile(r"^1 / \d+ · Bot "))
+        expect(told).to_contain_text(re.compile(r"^1 / \d+ · (?:Bot|Emil|Frida|Hugo) "))
         page.click("button[aria-label^='Was hätte']")
         expect(told).to_contain_text(re.compile(rf"Der stärkste Agent: .+ – ({reason}) "), timeout=20000)
         page.locator(".replay input[type=range]").focus()

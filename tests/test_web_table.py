@@ -422,6 +422,12 @@ def test_the_longest_names_push_nothing_aside(browser: Browser, still: Served, s
         assert page.evaluate(APART) == []
 
 
+def test_a_short_name_is_whole_beside_a_long_combination(browser: Browser, still: Served) -> None:
+    with seated(browser, still, "wish", SMALL_PHONE) as page:
+        expect(page.locator(".top-title")).to_have_text("Straße (7) bis Sieben")
+        assert page.locator(".top-name").evaluate("name => name.scrollWidth <= name.clientWidth + 1")
+
+
 @pytest.mark.parametrize("size", [SMALL_PHONE, DESKTOP])
 def test_the_word_of_a_cut_line_lies_on_nothing(browser: Browser, still: Served, size: tuple[int, int]) -> None:
     with seated(browser, still, "look at waiting", size) as page:

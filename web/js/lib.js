@@ -135,6 +135,16 @@ const Lib = (() => {
     }
 
     /**
+     * Write a number as it is printed, with a true minus sign.
+     *
+     * @param {number} value - The number.
+     * @returns {string} Its text.
+     */
+    function number(value) {
+        return value < 0 ? `−${-value}` : String(value);
+    }
+
+    /**
      * Find an element that must be there.
      *
      * @param {string} id - Its id.
@@ -229,6 +239,6 @@ const Lib = (() => {
     }
 
     return {
-        element, drawing, icon, iconButton, symbol, initial, byId, announce, toast, fetchJson, loadTableFiles
+        element, drawing, icon, iconButton, symbol, initial, number, byId, announce, toast, fetchJson, loadTableFiles
     };
 })();

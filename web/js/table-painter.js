@@ -116,7 +116,7 @@ const TablePainter = (() => {
             words.push(word('passed', Texts.get('table.word.passed')));
         }
         if (seat.points !== 0) {
-            words.push(word('points', Texts.get('table.word.points', {points: _number(seat.points)})));
+            words.push(word('points', Texts.get('table.word.points', {points: Lib.number(seat.points)})));
         }
         return words;
     }
@@ -190,16 +190,8 @@ const TablePainter = (() => {
     function _scoreSide(team, name, total, tricks) {
         return element('span', {class: 'score-side', dataset: {team}},
             element('span', {class: 'score-name', text: name}),
-            element('span', {class: 'score-total', text: _number(total)}),
-            element('span', {class: 'score-round', text: tricks < 0 ? _number(tricks) : `+${tricks}`}));
-    }
-
-    /**
-     * @param {number} value - A number.
-     * @returns {string} The number as it is printed.
-     */
-    function _number(value) {
-        return value < 0 ? `−${-value}` : String(value);
+            element('span', {class: 'score-total', text: Lib.number(total)}),
+            element('span', {class: 'score-round', text: tricks < 0 ? Lib.number(tricks) : `+${tricks}`}));
     }
 
     /**
