@@ -66,6 +66,8 @@ def test_a_reload_resumes(browser: Browser, server: Served) -> None:
         ben.page.wait_for_selector(".generic-table .generic-hand .chip")
         assert _name(ben.page) == before
         _play_on(ben.page)
+        # That he sits down is news for others only.
+        assert ben.page.locator(".toast", has_text="setzt sich").count() == 0
 
 
 def test_a_closed_tab_that_is_opened_again_resumes(browser: Browser, server: Served) -> None:

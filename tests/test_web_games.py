@@ -133,7 +133,7 @@ def test_a_finished_game_is_stepped_through(
         assert small_targets(page) == []
         assert serious(page) == []
         page.click("button[aria-label='Schritt vor']")
-        expect(told).to_contain_text(re.compile(r"^1 / \d+ · \w+: "))
+        expect(told).to_contain_text(re.compile(r"^1 / \d+ · (?:Bot|Emil|Frida|Hugo) "))
         page.click("button[aria-label^='Was hätte']")
         expect(told).to_contain_text(re.compile(rf"Der stärkste Agent: .+ – ({reason}) "), timeout=20000)
         page.locator(".replay input[type=range]").focus()
@@ -144,6 +144,44 @@ def test_a_finished_game_is_stepped_through(
         page.click("button[aria-label='Abspielen']")
         expect(told).to_contain_text(re.compile(r"^2 / "), timeout=8000)
         page.click("button[aria-label='Anhalten']")
+
+
+def test_a_replay_tells_in_the_words_of_the_table(browser: Browser, server: Served, finished: dict[str, str]) -> None:
+    with visitor(browser, PHONE) as ben:
+        page = ben.page
+        page.goto(f"{server.address}/replay/{finished['tichu']}")
+        page.wait_for_selector(".replay")
+        # The page knows the moves only as the server writes them; what it shows must hold none of their words.
+        go = "(at) => { const slider = document.querySelector('.replay input'); slider.value = at;"
+        go += " slider.dispatchEvent(new Event('input')); return document.querySelector('.told').textContent; }"
+        told = [page.evaluate(go, at) for at in range(1, 60)]
+        assert any("Kein Großes Tichu" in line for line in told)
+        assert any("abgeben" in line for line in told)
+        assert any(re.search(r"· \w+ passt", line) for line in told)
+        assert any(re.search(r"· \w+: (Paar|Schwarze|Blaue|Grüne|Rote)", line) for line in told)
+        codes = re.compile(r"table\.|Legen:|\b(?:play|give|take|pass|wish)\b|\b[SBGR][2-9ZBDKA]\b")
+        assert [line for line in told if codes.search(line)] == []
+
+
+def test_what_all_have_laid_down_is_seen_at_once_on_a_small_phone(browser: Browser, server: Served) -> None:
+    with visitor(browser, SMALL_PHONE) as ben:
+        page = ben.page
+        sit_down(page, server, "Ben", "Ablagen", "okey")
+        start(page)
+        for _ in range(6):
+            wait_for(page, MINE)
+            number = page.evaluate("State.snapshot.number")
+            page.evaluate("EventBus.emit('tableView:move', {move: State.snapshot.choices.legal[0]})")
+            wait_for(page, f"State.snapshot.number > {number}")
+            if page.locator("dialog .result").count():
+                break
+        stacks = page.locator(".field-group[aria-label=Ablagen]")
+        expect(stacks.locator(".chip").first).to_be_visible()
+        boxes = [one.bounding_box() for one in (stacks, page.locator(".generic-felt"))]
+        assert boxes[0]
+        assert boxes[1]
+        assert boxes[0]["y"] >= boxes[1]["y"]
+        assert boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"] + boxes[1]["height"]
 
 
 def test_a_replay_that_does_not_exist_leads_back(browser: Browser, server: Served) -> None:

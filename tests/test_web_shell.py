@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -44,6 +46,9 @@ def test_nobody_is_kept_out_before_the_table(
         page = ben.page
         page.emulate_media(reduced_motion="reduce")
         sit_down(page, server, "Ben", f"Zugang {size[0]} {locale}")
+        # The margins are the same on both sides: nothing is wider than the screen has room for.
+        edges = "[...document.querySelectorAll('.lobby .card, .lobby header')].map(one => one.getBoundingClientRect())"
+        assert page.evaluate(f"{edges}.every(box => box.left >= 12 && box.right <= innerWidth - 12)")
         assert serious(page) == []
         assert small_targets(page) == []
         page.click("#lobby-view header .button:last-child")
@@ -70,6 +75,19 @@ def test_the_entrance_is_light(browser: Browser, server: Served) -> None:
         ben.page.wait_for_timeout(500)
         assert len(sizes) <= 15
         assert sum(sizes) <= 150 * 1024
+
+
+def test_the_entrance_keeps_its_shape_beside_many_tables(browser: Browser, server: Served) -> None:
+    with ExitStack() as stack:
+        for number in range(4):
+            one = stack.enter_context(visitor(browser))
+            sit_down(one.page, server, f"Gast {number}", f"Reihe {number}")
+        page = stack.enter_context(visitor(browser, LYING_PHONE)).page
+        page.goto(server.address)
+        expect(page.locator(".table-row")).not_to_have_count(0)
+        box = page.locator("#login-name").bounding_box()
+        assert box
+        assert box["height"] < 60
 
 
 def test_a_joined_file_is_fetched_once(browser: Browser, server: Served) -> None:
@@ -174,6 +192,17 @@ def test_settings_hold_at_once_and_stay(browser: Browser, server: Served) -> Non
         expect(root).to_have_attribute("data-theme", "dark")
         expect(root).to_have_attribute("data-deck", "colour-safe")
         assert serious(page) == []
+
+
+def test_the_room_follows_the_device_unless_one_is_chosen(browser: Browser, server: Served) -> None:
+    with visitor(browser, color_scheme="dark") as ben:
+        ben.page.goto(server.address)
+        root = ben.page.locator("html")
+        expect(root).to_have_attribute("data-theme", "dark")
+        ben.page.emulate_media(color_scheme="light")
+        expect(root).to_have_attribute("data-theme", "bright")
+        ben.page.evaluate("User.change({theme: 'dark'})")
+        expect(root).to_have_attribute("data-theme", "dark")
 
 
 def test_somebody_watches_a_table(browser: Browser, server: Served) -> None:

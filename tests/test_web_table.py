@@ -410,6 +410,40 @@ def test_nothing_lies_outside_or_on_top_of_each_other(browser: Browser, still: S
             assert page.evaluate(APART) == [], size
 
 
+@pytest.mark.parametrize("size", [SMALL_PHONE, LYING_PHONE, DESKTOP])
+def test_the_longest_names_push_nothing_aside(browser: Browser, still: Served, size: tuple[int, int]) -> None:
+    with seated(browser, still, "look at waiting", size) as page:
+        wait_for(page, "document.querySelector('.top .laid') !== null")
+        names = ["Franz-Ferdinand von Held", "Wilhelmina Mustermann-Wo", "Maximiliane Freifrau Wxy", "Bartholomäus Gut"]
+        page.evaluate(
+            "names => { State.snapshot.public_state.player_names = names; TableView.render(State.snapshot); }", names
+        )
+        expect(page.locator(".top-name")).to_have_text(names[0])
+        assert page.evaluate(APART) == []
+
+
+def test_a_short_name_is_whole_beside_a_long_combination(browser: Browser, still: Served) -> None:
+    with seated(browser, still, "wish", SMALL_PHONE) as page:
+        expect(page.locator(".top-title")).to_have_text("Straße (7) bis Sieben")
+        assert page.locator(".top-name").evaluate("name => name.scrollWidth <= name.clientWidth + 1")
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, DESKTOP])
+def test_the_word_of_a_cut_line_lies_on_nothing(browser: Browser, still: Served, size: tuple[int, int]) -> None:
+    with seated(browser, still, "look at waiting", size) as page:
+        page.route_web_socket("**/ws*", lambda socket: socket.close())
+        page.evaluate("Network.cut()")
+        page.wait_for_selector("#banner:not([hidden])")
+        wait_for(page, "document.getElementById('screen').getBoundingClientRect().top > 0")
+        banner = page.locator("#banner").bounding_box()
+        assert banner
+        for part in (".table-header", ".table-seat[data-place=top]"):
+            box = page.locator(part).bounding_box()
+            assert box
+            assert box["y"] >= banner["y"] + banner["height"] - 1, part
+        wait_for(page, f"({APART})().length === 0")
+
+
 def test_two_browsers_at_one_table_see_the_same_game(browser: Browser, server: Served) -> None:
     with visitor(browser) as ben, visitor(browser) as kim:
         sit_down(ben.page, server, "Ben", "Zwei")

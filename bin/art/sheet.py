@@ -26,7 +26,6 @@ h2 { font: var(--text-l) var(--font-title); margin: 0 0 10px; }
 """
 SWATCHES = {
     "accent": "accent-ink",
-    "second": "second-ink",
     "quiet": "quiet-ink",
     "disabled": "disabled-ink",
     "danger": "danger-ink",

@@ -124,13 +124,15 @@ const AppController = (() => {
      * @param {any} context - What belongs to it.
      */
     function _notify(event, context) {
+        // Who comes himself is shown the whole table; a session he is only told if it is a new one.
+        const isOwn = context.public_state !== undefined;
         if (event === 'player_joined' && context.session_id !== undefined) {
             User.session = {
                 sessionId: context.session_id, tableName: context.public_state.table_name,
                 playerName: context.player_name
             };
         }
-        else if (event === 'player_joined') {
+        else if (event === 'player_joined' && !isOwn) {
             Lib.toast(Texts.get('joined', {name: context.player_name}));
         }
         else if (event === 'player_left') {

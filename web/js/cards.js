@@ -26,8 +26,6 @@
  */
 
 const Cards = (() => {
-    const _SVG = 'http://www.w3.org/2000/svg';
-    const _SHEET = '/images/cards.svg';
     const _SUITS = '-SBGR';
     const _VALUES = '--23456789ZBDKA';
     const _SPECIALS = ['Hu', 'Ma'];
@@ -170,14 +168,9 @@ const Cards = (() => {
      * @returns {SVGSVGElement} The picture; its size is the style sheet's business.
      */
     function draw(card) {
-        const picture = document.createElementNS(_SVG, 'svg');
-        const use = document.createElementNS(_SVG, 'use');
-        picture.setAttribute('viewBox', '0 0 100 140');
-        picture.setAttribute('class', 'card-picture');
-        picture.setAttribute('aria-hidden', 'true');
-        use.setAttribute('href', Lib.symbol(card === null ? 'card-back' : `card-${card[0]}-${card[1]}`, _SHEET));
-        picture.append(use);
-        return picture;
+        const picture = card === null ? 'card-back' : `card-${card[0]}-${card[1]}`;
+        return Lib.drawing('svg', {class: 'card-picture', viewBox: '0 0 100 140', 'aria-hidden': 'true'},
+            Lib.drawing('use', {href: Lib.symbol(picture, '/images/cards.svg')}));
     }
 
     return {label, sorted, played, plays, name, names, valueName, sign, combinationName, draw};

@@ -118,7 +118,7 @@ const GenericFields = (() => {
             ? list.map((each, seat) => _isEmpty(each) ? null : Lib.element('div', {class: 'field-row'},
                 Lib.element('span', {class: 'whose', text: names[seat]}), ..._cards(each)))
             : [Lib.element('div', {class: 'field-row'}, ..._cards(list))];
-        return Lib.element('section', {class: 'field-group', 'aria-label': label(name)},
+        return Lib.element('section', {class: `field-group${isBySeat ? ' by-seat' : ''}`, 'aria-label': label(name)},
             Lib.element('h3', {text: label(name)}), ...rows.filter(row => row !== null));
     }
 

@@ -5,7 +5,6 @@
 const GenericMap = (() => {
     /** The ways that the bits of `connections` lead, as steps in x and y. */
     const _WAYS = [[0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1]];
-    const _SVG = 'http://www.w3.org/2000/svg';
 
     /** What is done when a place is tapped. */
     let _verb = '';
@@ -109,23 +108,18 @@ const GenericMap = (() => {
      * @returns {SVGSVGElement} The ways between the places.
      */
     function _corridors(places, left, top, columns, rows) {
-        const svg = document.createElementNS(_SVG, 'svg');
-        svg.setAttribute('viewBox', `0 0 ${columns} ${rows}`);
-        svg.setAttribute('aria-hidden', 'true');
+        /** @type {SVGElement[]} */
+        const ways = [];
         for (const {x, y, connections} of places) {
             _WAYS.forEach(([stepX, stepY], bit) => {
                 // Each way is in the bits of both its ends: half of them is enough.
                 if (bit >= 1 && bit <= 4 && connections >> bit & 1) {
-                    const line = document.createElementNS(_SVG, 'line');
-                    line.setAttribute('x1', String(x - left + 0.5));
-                    line.setAttribute('y1', String(y - top + 0.5));
-                    line.setAttribute('x2', String(x + stepX - left + 0.5));
-                    line.setAttribute('y2', String(y + stepY - top + 0.5));
-                    svg.append(line);
+                    const [x1, y1] = [x - left + 0.5, y - top + 0.5];
+                    ways.push(Lib.drawing('line', {x1, y1, x2: x1 + stepX, y2: y1 + stepY}));
                 }
             });
         }
-        return svg;
+        return Lib.drawing('svg', {viewBox: `0 0 ${columns} ${rows}`, 'aria-hidden': 'true'}, ...ways);
     }
 
     return {draw};

@@ -39,6 +39,18 @@ const GenericMoves = (() => {
     }
 
     /**
+     * Put together the moves that are one choice: what is done is the same, only with what differs.
+     *
+     * @param {MoveParts[]} moves - The moves.
+     * @returns {MoveParts[][]} The choices, and each other move by itself.
+     */
+    function choices(moves) {
+        return [...group(moves.map(move => move.text)).values()].flatMap(same => (
+            same.length > 2 && same.every(move => move.operands.length === 1) ? [same] : same.map(move => [move])
+        ));
+    }
+
+    /**
      * Is a move made at a place of a map?
      *
      * @param {MoveParts} move - The move.
@@ -72,5 +84,5 @@ const GenericMoves = (() => {
         return [verbText(verb), ...operands.map(Faces.text)].join(' ');
     }
 
-    return {parse, group, isPlaced, verbText, moveText};
+    return {parse, group, choices, isPlaced, verbText, moveText};
 })();

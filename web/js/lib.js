@@ -1,5 +1,5 @@
 /**
- * Lib: small things that several modules need: making elements, announcing, loading files, waiting.
+ * Lib: small things that several modules need: making elements, announcing, loading files.
  */
 const Lib = (() => {
     /**
@@ -34,23 +34,47 @@ const Lib = (() => {
         return made;
     }
 
-    const _SVG = 'http://www.w3.org/2000/svg';
+    /**
+     * Make an element of a drawing.
+     *
+     * @template {keyof SVGElementTagNameMap} T
+     * @param {T} tag - The element's name.
+     * @param {{[key: string]: string | number}} attributes - Its attributes.
+     * @param {...Node} children - What is in it.
+     * @returns {SVGElementTagNameMap[T]} The element.
+     */
+    function drawing(tag, attributes, ...children) {
+        const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
+        for (const [name, value] of Object.entries(attributes)) {
+            made.setAttribute(name, String(value));
+        }
+        made.append(...children);
+        return made;
+    }
 
     /**
-     * Make a picture from a sheet of symbols.
+     * Make a picture from the sheet of icons.
      *
-     * @param {string} name - The symbol's name.
-     * @param {string} [sheet] - The sheet's address.
+     * @param {string} name - The icon's name.
      * @returns {SVGSVGElement} The picture; it says nothing to screen readers.
      */
-    function icon(name, sheet = '/images/icons.svg') {
-        const svg = document.createElementNS(_SVG, 'svg');
-        const use = document.createElementNS(_SVG, 'use');
-        use.setAttribute('href', symbol(name, sheet));
-        svg.classList.add('icon');
-        svg.setAttribute('aria-hidden', 'true');
-        svg.append(use);
-        return svg;
+    function icon(name) {
+        return drawing('svg', {class: 'icon', 'aria-hidden': 'true'},
+            drawing('use', {href: symbol(name, '/images/icons.svg')}));
+    }
+
+    /**
+     * Make a round button that shows only an icon.
+     *
+     * @param {string} name - The icon's name.
+     * @param {string} label - What the button does, for those who point at it or hear it.
+     * @param {() => void} act - Does it.
+     * @returns {HTMLButtonElement} The button.
+     */
+    function iconButton(name, label, act) {
+        return element('button', {
+            type: 'button', class: 'button icon-only', 'aria-label': label, title: label, on: {click: act}
+        }, icon(name));
     }
 
     /** @type {Map<string, string>} The sheets that stand in the page, with what their symbols' names begin with. */
@@ -101,6 +125,26 @@ const Lib = (() => {
     }
 
     /**
+     * Shorten a name to the letter that stands for it on a small sign.
+     *
+     * @param {string} name - A player's name.
+     * @returns {string} Its first letter.
+     */
+    function initial(name) {
+        return ([...name][0] ?? '').toUpperCase();
+    }
+
+    /**
+     * Write a number as it is printed, with a true minus sign.
+     *
+     * @param {number} value - The number.
+     * @returns {string} Its text.
+     */
+    function number(value) {
+        return value < 0 ? `−${-value}` : String(value);
+    }
+
+    /**
      * Find an element that must be there.
      *
      * @param {string} id - Its id.
@@ -138,18 +182,6 @@ const Lib = (() => {
         const shown = element('div', {class: `toast ${kind}`, text});
         byId('toasts').append(shown);
         window.setTimeout(() => shown.remove(), kind === 'error' ? 6000 : 3500);
-    }
-
-    /**
-     * Wait.
-     *
-     * @param {number} milliseconds - How long.
-     * @returns {Promise<void>} Done when the time is over.
-     */
-    function wait(milliseconds) {
-        return new Promise(resolve => {
-            window.setTimeout(resolve, milliseconds);
-        });
     }
 
     /**
@@ -206,5 +238,7 @@ const Lib = (() => {
         });
     }
 
-    return {element, icon, symbol, byId, announce, toast, wait, fetchJson, loadTableFiles};
+    return {
+        element, drawing, icon, iconButton, symbol, initial, number, byId, announce, toast, fetchJson, loadTableFiles
+    };
 })();

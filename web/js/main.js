@@ -4,8 +4,10 @@
 (() => {
     SettingsDialog.apply();
     EventBus.on('user:settings', SettingsDialog.apply);
-    window.matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', SettingsDialog.apply);
-    window.addEventListener('resize', ViewManager.fit);
+    for (const query of ['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)']) {
+        window.matchMedia(query).addEventListener('change', SettingsDialog.apply);
+    }
+    new ResizeObserver(ViewManager.fit).observe(Lib.byId('screen'));
     ConnectionBanner.init();
     Tabs.init();
     StayAwake.init();

@@ -137,7 +137,9 @@ const Modals = (() => {
             element('div', {class: 'team', dataset: {team}},
                 element('span', {class: 'team-name', text: Texts.get(`table.score.${team}`)}),
                 element('strong', {class: 'team-round', text: _signed(points[index])}),
-                element('span', {class: 'team-total', text: Texts.get('table.round.total', {points: total[index]})}))
+                element('span', {
+                    class: 'team-total', text: Texts.get('table.round.total', {points: Lib.number(total[index])})
+                }))
         )));
     }
 
@@ -159,7 +161,7 @@ const Modals = (() => {
      * @returns {string} The points with their sign.
      */
     function _signed(points) {
-        return points < 0 ? `−${-points}` : `+${points}`;
+        return points < 0 ? Lib.number(points) : `+${points}`;
     }
 
     /**
@@ -205,14 +207,14 @@ const Modals = (() => {
         const bottom = snapshot.me < 0 ? 0 : snapshot.me;
         const {game_score: scores, player_names: names, points} = snapshot.public_state;
         const teams = [bottom % 2, (bottom + 1) % 2];
-        const cell = (/** @type {number | string} */ text) => element('td', {text: String(text)});
+        const cell = (/** @type {string} */ text) => element('td', {text});
         const totals = [0, 0];
         const rows = scores[0].map((/** @type {number} */ _, /** @type {number} */ number) => {
             const cells = teams.map((team, side) => {
                 totals[side] += scores[team][number];
                 return element('td', {},
                     element('span', {class: 'sheet-round', text: _signed(scores[team][number])}),
-                    element('span', {class: 'sheet-total', text: String(totals[side])}));
+                    element('span', {class: 'sheet-total', text: Lib.number(totals[side])}));
             });
             return element('tr', {}, element('th', {scope: 'row', text: String(number + 1)}), ...cells);
         });
@@ -227,7 +229,7 @@ const Modals = (() => {
             element('thead', {}, element('tr', {}, ...heads)),
             element('tbody', {}, ...rows, ...now),
             element('tfoot', {}, element('tr', {}, element('th', {scope: 'row', text: Texts.get('table.sheet.total')}),
-                ...totals.map(cell)))));
+                ...totals.map(total => cell(Lib.number(total)))))));
     }
 
     /**

@@ -28,8 +28,7 @@ const Motion = (() => {
      * @returns {boolean} Whether the user and his system want it.
      */
     function isOn() {
-        const {motion} = User.settings;
-        return motion === 'full' || motion === 'auto' && !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+        return document.documentElement.dataset.motion !== 'reduced';
     }
 
     /** End all that moves. */

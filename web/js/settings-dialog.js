@@ -12,10 +12,7 @@ const SettingsDialog = (() => {
 
     /** @returns {HTMLElement} A button that shows the dialog. */
     function button() {
-        return Lib.element('button', {
-            type: 'button', class: 'button icon-only', 'aria-label': Texts.get('settings'),
-            title: Texts.get('settings'), on: {click: open}
-        }, Lib.icon('settings'));
+        return Lib.iconButton('settings', Texts.get('settings'), open);
     }
 
     /** Show the dialog. */
@@ -78,17 +75,24 @@ const SettingsDialog = (() => {
         const {language, theme, deck, motion} = User.settings;
         const root = document.documentElement;
         Texts.choose(language);
-        if (theme === 'auto') {
-            delete root.dataset.theme;
-        }
-        else {
-            root.dataset.theme = theme;
-        }
+        root.dataset.theme = _resolved(theme, '(prefers-color-scheme: dark)', 'dark', 'bright');
         root.dataset.deck = deck;
         root.dataset.letters = Texts.language === 'de' ? 'german' : 'english';
-        const isCalm = motion === 'reduced'
-            || motion === 'auto' && window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-        root.dataset.motion = isCalm ? 'reduced' : 'full';
+        root.dataset.motion = _resolved(motion, '(prefers-reduced-motion: reduce)', 'reduced', 'full');
+    }
+
+    /**
+     * @param {string} chosen - What the user chose; `auto` leaves it to his device.
+     * @param {string} query - What the device is asked.
+     * @param {string} yes - What holds if it says so.
+     * @param {string} no - What holds if not.
+     * @returns {string} What holds.
+     */
+    function _resolved(chosen, query, yes, no) {
+        if (chosen !== 'auto') {
+            return chosen;
+        }
+        return window.matchMedia(query).matches ? yes : no;
     }
 
     return {button, open, apply};

@@ -2,8 +2,6 @@
  * TableHand: the own hand as a fan: where each card lies, and choosing cards by tapping, sweeping or keys.
  */
 const TableHand = (() => {
-    /** A card is 100 : 140. */
-    const _RATIO = 1.4;
     /** Below this strip a hand is held in two rows, so that a finger meets one card (44 pixels on a small phone). */
     const _LEAST_STRIP = 132;
     const _MOST_STRIP = 150;
@@ -15,7 +13,6 @@ const TableHand = (() => {
      * @typedef {object} HandCallbacks
      * @property {(label: string, isSelected: boolean, isSwiped: boolean) => void} toggle
      * @property {() => void} submit
-     * @property {() => void} clear
      */
 
     /** @type {HandCallbacks} */
@@ -281,5 +278,5 @@ const TableHand = (() => {
         return target instanceof Element ? target.closest('.hand-card') : null;
     }
 
-    return {layout, create, draw, focus, RATIO: _RATIO};
+    return {layout, create, draw, focus};
 })();

@@ -56,7 +56,7 @@ const TablePainter = (() => {
         const plate = element('div', {class: 'plate', role: 'group', 'aria-label': _describe(seat)},
             element('div', {class: 'avatar', 'aria-hidden': 'true'},
                 _ring(),
-                seat.isAi ? Lib.icon('robot') : element('span', {text: _initial(seat.name)}),
+                seat.isAi ? Lib.icon('robot') : element('span', {text: Lib.initial(seat.name)}),
                 _call(seat)),
             element('div', {class: 'plate-words', 'aria-hidden': 'true'},
                 element('span', {class: 'plate-name', text: seat.name}),
@@ -116,7 +116,7 @@ const TablePainter = (() => {
             words.push(word('passed', Texts.get('table.word.passed')));
         }
         if (seat.points !== 0) {
-            words.push(word('points', Texts.get('table.word.points', {points: _number(seat.points)})));
+            words.push(word('points', Texts.get('table.word.points', {points: Lib.number(seat.points)})));
         }
         return words;
     }
@@ -135,27 +135,8 @@ const TablePainter = (() => {
 
     /** @returns {SVGSVGElement} The ring around an avatar that runs down with the time. */
     function _ring() {
-        const ring = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-        ring.setAttribute('class', 'ring');
-        ring.setAttribute('viewBox', '0 0 100 100');
-        for (const name of ['ring-ground', 'ring-time']) {
-            const circle = document.createElementNS('http://www.w3.org/2000/svg', 'circle');
-            circle.setAttribute('class', name);
-            circle.setAttribute('cx', '50');
-            circle.setAttribute('cy', '50');
-            circle.setAttribute('r', '46');
-            circle.setAttribute('pathLength', '100');
-            ring.append(circle);
-        }
-        return ring;
-    }
-
-    /**
-     * @param {string} name - A player's name.
-     * @returns {string} Its first letter.
-     */
-    function _initial(name) {
-        return ([...name][0] ?? '').toUpperCase();
+        return Lib.drawing('svg', {class: 'ring', viewBox: '0 0 100 100'}, ...['ring-ground', 'ring-time'].map(name => (
+            Lib.drawing('circle', {class: name, cx: 50, cy: 50, r: 46, pathLength: 100}))));
     }
 
     /**
@@ -189,7 +170,7 @@ const TablePainter = (() => {
         const names = scene.isWatching
             ? [0, 1].map(team => `${scene.seats[team].name} + ${scene.seats[team + 2].name}`)
             : [Texts.get('table.score.own'), Texts.get('table.score.other')];
-        const initials = scene.seats.map(seat => _initial(seat.name));
+        const initials = scene.seats.map(seat => Lib.initial(seat.name));
         const signs = scene.isWatching ? [`${initials[0]} + ${initials[2]}`, `${initials[1]} + ${initials[3]}`] : names;
         button.title = names.join(' : ');
         button.replaceChildren(
@@ -209,16 +190,8 @@ const TablePainter = (() => {
     function _scoreSide(team, name, total, tricks) {
         return element('span', {class: 'score-side', dataset: {team}},
             element('span', {class: 'score-name', text: name}),
-            element('span', {class: 'score-total', text: _number(total)}),
-            element('span', {class: 'score-round', text: tricks < 0 ? _number(tricks) : `+${tricks}`}));
-    }
-
-    /**
-     * @param {number} value - A number.
-     * @returns {string} The number as it is printed.
-     */
-    function _number(value) {
-        return value < 0 ? `−${-value}` : String(value);
+            element('span', {class: 'score-total', text: Lib.number(total)}),
+            element('span', {class: 'score-round', text: tricks < 0 ? Lib.number(tricks) : `+${tricks}`}));
     }
 
     /**
@@ -348,7 +321,7 @@ const TablePainter = (() => {
      */
     function _mark(scene, place) {
         const seat = /** @type {SeatScene} */ (scene.seats.find(one => one.place === place));
-        const sign = seat.isAi ? Lib.icon('robot') : _initial(seat.name);
+        const sign = seat.isAi ? Lib.icon('robot') : Lib.initial(seat.name);
         return element('span', {class: 'zone-mark', 'aria-hidden': 'true'}, sign);
     }
 
@@ -397,10 +370,19 @@ const TablePainter = (() => {
         const waited = scene.seats.find(one => one.seat === seat);
         const seconds = waited === undefined ? null : left(waited.timeLeft);
         const count = seconds === null ? '' : Texts.get('table.status.seconds', {seconds: Math.ceil(seconds)});
-        const text = Texts.get(key, values) + count;
-        const line = _find(root, '.status');
-        if (line.textContent !== text) {
-            line.textContent = text;
+        _write(_find(root, '.status-text'), Texts.get(key, values));
+        _write(_find(root, '.status-time'), count);
+    }
+
+    /**
+     * Write a text, unless it stands there already: what is written anew may be read out anew.
+     *
+     * @param {HTMLElement} part - Where.
+     * @param {string} text - The text.
+     */
+    function _write(part, text) {
+        if (part.textContent !== text) {
+            part.textContent = text;
         }
     }
 

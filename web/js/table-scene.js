@@ -110,7 +110,6 @@ const TableScene = (() => {
     const _PLACES = ['bottom', 'right', 'top', 'left'];
     const _BOMB = 7;
     const _PASS = 0;
-    const _DOG = 'Hu';
 
     /** @returns {Draft} A draft in which nothing was begun. */
     function emptyDraft() {
@@ -373,8 +372,9 @@ const TableScene = (() => {
         if (awaited.length === 0) {
             return line('quiet');
         }
-        return line('waiting', awaited[0].seat, false, {name: awaited.map(seat => seat.name).join(', ')});
+        const whom = ['', 'waiting', 'waiting', 'waiting-others', 'waiting-all'][awaited.length];
+        return line(whom, awaited[0].seat, false, {name: awaited.map(seat => seat.name).join(', ')});
     }
 
-    return {of, emptyDraft, DOG: _DOG};
+    return {of, emptyDraft};
 })();

@@ -21,11 +21,12 @@ const TableSpeech = (() => {
         if (event === 'trick_taken') {
             const to = context.dragon_recipient;
             return say(to >= 0 ? 'given' : 'taken', {
-                name: name(context.player_index), points: context.points, to: to >= 0 ? name(to) : ''
+                name: name(context.player_index), points: context.points,
+                to: to >= 0 && to === snapshot.me ? say('to-you') : names[to] ?? ''
             });
         }
         if (event === 'player_turn_changed') {
-            return context.current_turn_index === snapshot.me ? say('your-turn') : '';
+            return snapshot.me >= 0 && context.current_turn_index === snapshot.me ? say('your-turn') : '';
         }
         if (event === 'player_announced') {
             return say(context.grand ? 'grand' : 'tichu', {name: name(context.player_index)});
@@ -59,20 +60,26 @@ const TableSpeech = (() => {
      * Say a move's text in words.
      *
      * @param {string} text - The text, such as `play S7 B7`.
-     * @param {Card[]} hand - The hand whose cards it names.
+     * @param {Snapshot} snapshot - The table before it, as the one sees it who makes the move.
      * @returns {string} The words.
      */
-    function move(text, hand) {
+    function move(text, {public_state: table, private_state: own}) {
+        /** @type {Card[]} */
+        const hand = own.hand_cards ?? [];
         const labels = Cards.played(text);
         if (labels !== null) {
             return Cards.names(hand.filter(card => labels.includes(Cards.label(card))));
         }
         const [verb, operand] = text.split(' ');
-        if (verb === 'wish') {
-            return Texts.get('table.move.wish', {value: Cards.valueName(Number(operand))});
+        if (verb === 'pass' && table.phase === 'grand') {
+            return Texts.get('table.move.no-grand');
         }
         const card = hand.find(one => Cards.label(one) === operand);
-        return Texts.get(`table.move.${verb}`, {card: card === undefined ? '' : Cards.name(card)});
+        return Texts.get(`table.move.${verb}`, {
+            card: card === undefined ? '' : Cards.name(card),
+            name: verb === 'dragon' ? table.player_names[Number(operand)] : '',
+            value: verb === 'wish' ? Cards.valueName(Number(operand)) : ''
+        });
     }
 
     return {of, move};

@@ -15,6 +15,14 @@
  */
 
 /**
+ * How a game is told in words.
+ *
+ * @typedef {object} Speech
+ * @property {(event: string, context: any, snapshot: Snapshot) => string} of - An event; empty if it need not be said.
+ * @property {(text: string, snapshot: Snapshot) => string} move - A move, as it may be made at that moment.
+ */
+
+/**
  * A view. Only its own file touches its elements.
  *
  * @typedef {object} View
@@ -25,6 +33,7 @@
  *     nothing but its arguments, so that a replay can draw any moment.
  * @property {(event: string, context: any) => void} [notify] - Animates and sounds what happened; the state that
  *     results is drawn by the render that follows.
+ * @property {Speech} [speech] - How a table says what happens at it.
  * @property {(argument?: any) => void} [show] - It becomes visible.
  * @property {() => void} [hide] - It is left.
  */

@@ -39,7 +39,7 @@ Suite.test('cards and combinations have names in both languages', () => {
         ['Schwarzer Bube', 'Blauer König', 'Grünes Ass']);
     Texts.choose('en');
     Suite.equal([Cards.name([10, 4]), Cards.name([15, 0]), Cards.sign(11), Cards.combinationName([2, 2, 9], [])],
-        ['Red Ten', 'Dragon', 'J', 'Pair of Nine']);
+        ['Red Ten', 'Dragon', 'J', 'Pair Nine']);
     Texts.choose('de');
     // A single phoenix lies with the rank of what it beat, and is named as what it is.
     Suite.equal(Cards.combinationName([1, 1, 9], [[16, 0]]), 'Phönix');

@@ -36,6 +36,12 @@
         Suite.equal(groups.get('lay')?.map(move => move.operands), [['HA'], ['H9']]);
     });
 
+    Suite.test('moves that differ only in what they are made with are one choice', () => {
+        const moves = ['wish H', 'wish X', 'wish P', 'swap', 'draw main', 'draw exchange'].map(GenericMoves.parse);
+        Suite.equal(GenericMoves.choices(moves).map(same => same.map(move => move.text)),
+            [['wish H', 'wish X', 'wish P'], ['swap'], ['draw main'], ['draw exchange']]);
+    });
+
     Suite.test('a move at a place is told from a move with a card', () => {
         const isPlaced = (/** @type {string} */ move) => GenericMoves.isPlaced(GenericMoves.parse(move));
         Suite.equal([isPlaced('scan 5 12'), isPlaced('take 2'), isPlaced('play H9')], [true, false, false]);

@@ -31,3 +31,8 @@ Suite.test('the same words are announced twice', () => {
     Lib.announce('Ben');
     Suite.equal(announcer.childElementCount, before + 2);
 });
+
+Suite.test('numbers have a true minus sign, and names a letter that stands for them', () => {
+    Suite.equal([Lib.number(-35), Lib.number(0), Lib.number(135)], ['−35', '0', '135']);
+    Suite.equal([Lib.initial('ben'), Lib.initial('😀 Kim'), Lib.initial('')], ['B', '😀', '']);
+});

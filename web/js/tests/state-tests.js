@@ -17,7 +17,7 @@
 
     Suite.test('the time left runs by itself', async () => {
         const first = State.timeLeft(1) ?? 0;
-        await Lib.wait(60);
+        await Suite.wait(60);
         const second = State.timeLeft(1) ?? 0;
         Suite.equal([State.timeLeft(0), first <= 12.5, second < first, second > 12], [null, true, true, true]);
     });

@@ -28,6 +28,18 @@ const Suite = (() => {
         }
     }
 
+    /**
+     * Wait.
+     *
+     * @param {number} milliseconds - How long.
+     * @returns {Promise<void>} Done when the time is over.
+     */
+    function wait(milliseconds) {
+        return new Promise(resolve => {
+            window.setTimeout(resolve, milliseconds);
+        });
+    }
+
     /** Run all tests, one after the other, and show what became of them; the page's title sums up. */
     async function run() {
         let failed = 0;
@@ -45,5 +57,5 @@ const Suite = (() => {
         document.title = `${_tests.length - failed} passed, ${failed} failed`;
     }
 
-    return {test, equal, run};
+    return {test, equal, wait, run};
 })();

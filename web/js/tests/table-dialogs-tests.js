@@ -28,13 +28,22 @@
         Suite.equal(say('player_passed', {player_index: 3}), 'Clara passt');
         Suite.equal(say('player_turn_changed', {current_turn_index: 0}), 'Du bist dran');
         Suite.equal(say('trick_taken', {player_index: 2, points: 15, dragon_recipient: -1}),
-            'Maximiliane: nimmt den Stich, 15 Punkte');
+            'Maximiliane: Stich, 15 Punkte');
+        Suite.equal(say('trick_taken', {player_index: 2, points: 25, dragon_recipient: 0}),
+            'Maximiliane: Stich mit 25 Punkten geht an dich');
         Suite.equal(say('hand_cards_dealt', {player_index: 0, count: 8}), '');
     });
 
     Suite.test('moves are said in words', () => {
         Texts.choose('de');
-        Suite.equal([TableSpeech.move('play S7 B7', [[7, 1], [7, 2], [8, 1]]), TableSpeech.move('wish 9', [])],
-            ['Schwarze Sieben, Blaue Sieben', 'Wünsch dir: Neun']);
+        const table = snapshot('waiting', 0);
+        const before = {...table, private_state: {hand_cards: [[7, 1], [7, 2], [8, 1]]}};
+        const moves = ['play S7 B7', 'give S8', 'wish 9', 'dragon 1', 'pass'];
+        Suite.equal(moves.map(text => TableSpeech.move(text, before)), [
+            'Schwarze Sieben, Blaue Sieben', 'Schwarze Acht abgeben', 'Wunsch: Neun',
+            'Den Stich mit dem Drachen an Ben verschenken', 'Passen'
+        ]);
+        Suite.equal(TableSpeech.move('pass', {...table, public_state: {...table.public_state, phase: 'grand'}}),
+            'Kein Großes Tichu');
     });
 })();

@@ -136,6 +136,10 @@
         Suite.equal([status.key, status.seat, status.values.name],
             ['table.status.waiting', table.awaiting[0], table.player_names[table.awaiting[0]]]);
         Suite.equal([scene('follow').status.isOurs, scene('follow').status.seat], [true, 0]);
+        const waitFor = (/** @type {number[]} */ awaiting) => TableScene.of(
+            {...snapshot('waiting'), public_state: {...table, awaiting}}).status.key;
+        Suite.equal([[1, 2], [1, 2, 3], [0, 1, 2, 3]].map(waitFor),
+            ['table.status.waiting', 'table.status.waiting-others', 'table.status.waiting-all']);
     });
 
     Suite.test('every true view of a game can be shown, in both languages, and no word is missing', () => {

@@ -74,7 +74,7 @@
         draw('follow');
         const right = all('.table-actions [data-place="right"]')[0];
         right.click();
-        await Lib.wait(260);
+        await Suite.wait(260);
         Suite.equal([right.textContent, all('.hand-card.is-selected').length],
             [Texts.get('table.button.play'), TableViews.follow.choices.suggested.length]);
         const [response] = told('tableView:response', () => right.click());

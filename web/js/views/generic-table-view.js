@@ -30,26 +30,13 @@ const GenericTableView = (() => {
         const {title, seats, turn, fields, map, hand, actions, log} = _parts;
         return Lib.element('section', {class: 'generic-table'},
             Lib.element('header', {},
-                _iconButton('leave', 'lobby.leave', () => EventBus.emit('tableView:leave')), title,
-                _iconButton('chat', 'chat', Chat.open), SettingsDialog.button()),
+                Lib.iconButton('leave', Texts.get('lobby.leave'), () => EventBus.emit('tableView:leave')), title,
+                Lib.iconButton('chat', Texts.get('chat'), Chat.open), SettingsDialog.button()),
             seats, Lib.element('div', {
                 class: 'generic-felt', role: 'group', tabindex: 0, 'aria-label': Texts.get('generic.felt')
             }, fields, map),
             Lib.element('div', {class: 'generic-own'}, turn, hand, actions),
             Lib.element('div', {class: 'log-frame', tabindex: 0}, log));
-    }
-
-    /**
-     * @param {string} icon - The picture.
-     * @param {string} key - The key of what it does.
-     * @param {() => void} act - Does it.
-     * @returns {HTMLElement} A round button.
-     */
-    function _iconButton(icon, key, act) {
-        return Lib.element('button', {
-            type: 'button', class: 'button icon-only', 'aria-label': Texts.get(key), title: Texts.get(key),
-            on: {click: act}
-        }, Lib.icon(icon));
     }
 
     /**
@@ -126,10 +113,8 @@ const GenericTableView = (() => {
         }) : _openHands(snapshot, options.hands));
         _parts.hand.hidden = _parts.hand.childElementCount === 0;
         const rest = moves.filter(move => !placed.includes(move) && !single.includes(move));
-        _parts.actions.replaceChildren(...rest.map(move => Lib.element('button', {
-            type: 'button', class: 'button main', text: GenericMoves.moveText(move.text), dataset: {word: move.text},
-            on: {click: () => _act(move.text)}
-        })), ...legal.length > 0 && snapshot.public_state.awaiting.includes(snapshot.me) ? [_hintButton()] : []);
+        _parts.actions.replaceChildren(...GenericMoves.choices(rest).flatMap(_buttons),
+            ...legal.length > 0 && snapshot.public_state.awaiting.includes(snapshot.me) ? [_hintButton()] : []);
     }
 
     /**
@@ -144,11 +129,26 @@ const GenericTableView = (() => {
             .filter(row => row.childElementCount > 1);
     }
 
+    /**
+     * @param {MoveParts[]} moves - Moves that differ only in what they are made with, or a single one.
+     * @returns {HTMLElement[]} A button for each; several stand behind the word for what they do.
+     */
+    function _buttons(moves) {
+        const isChoice = moves.length > 1;
+        const buttons = moves.map(({text, operands}) => Lib.element('button', {
+            type: 'button', class: 'button main', 'aria-label': GenericMoves.moveText(text), dataset: {word: text},
+            text: isChoice ? Faces.text(operands[0]) : GenericMoves.moveText(text), on: {click: () => _act(text)}
+        }));
+        return isChoice
+            ? [Lib.element('div', {class: 'choice'}, GenericMoves.verbText(moves[0].verb), ...buttons)] : buttons;
+    }
+
     /** @returns {HTMLElement} The button that asks what the strongest agent would do. */
     function _hintButton() {
         return Lib.element('button', {
-            type: 'button', class: 'button', dataset: {word: 'hint'}, on: {click: () => EventBus.emit('tableView:hint')}
-        }, Lib.icon('hint'), Texts.get('generic.hint'));
+            type: 'button', class: 'button ask-hint', 'aria-label': Texts.get('generic.hint'), dataset: {word: 'hint'},
+            on: {click: () => EventBus.emit('tableView:hint')}
+        }, Lib.icon('hint'), Lib.element('span', {text: Texts.get('generic.hint')}));
     }
 
     /** @param {string} move - The move that is made. */
@@ -251,6 +251,7 @@ const GenericTableView = (() => {
     return {
         name: 'generic-table-view',
         isScaled: false,
+        speech: {of: GenericLog.line, move: GenericMoves.moveText},
         create,
         render,
         notify,

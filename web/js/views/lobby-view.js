@@ -7,7 +7,7 @@ const LobbyView = (() => {
     /** @type {HTMLElement} */
     let _title;
     /** @type {HTMLElement} */
-    let _game;
+    let _about;
     /** @type {HTMLElement} */
     let _seats;
     /** @type {HTMLElement} */
@@ -31,7 +31,7 @@ const LobbyView = (() => {
     /** @returns {HTMLElement} The view's element. */
     function create() {
         _title = Lib.element('h1', {id: 'lobby-title'});
-        _game = Lib.element('p');
+        _about = Lib.element('p');
         _seats = Lib.element('div', {class: 'seats', role: 'group', 'aria-label': Texts.get('lobby.seats')});
         _hint = Lib.element('p', {class: 'hint', role: 'status'});
         _options = LobbyOptions.create();
@@ -43,11 +43,8 @@ const LobbyView = (() => {
         });
         return Lib.element('section', {class: 'lobby', 'aria-labelledby': 'lobby-title'},
             Lib.element('header', {},
-                Lib.element('button', {
-                    type: 'button', class: 'button icon-only', 'aria-label': Texts.get('lobby.leave'),
-                    title: Texts.get('lobby.leave'), on: {click: () => EventBus.emit('lobbyView:leave')}
-                }, Lib.icon('back')),
-                Lib.element('div', {}, _title, _game), SettingsDialog.button()),
+                Lib.iconButton('back', Texts.get('lobby.leave'), () => EventBus.emit('lobbyView:leave')),
+                Lib.element('div', {}, _title, _about), SettingsDialog.button()),
             Lib.element('div', {class: 'lobby-table'}, _hint, _seats),
             Lib.element('div', {class: 'lobby-side'}, _invitation(), _options.element),
             Lib.element('footer', {}, _replay, _waiting, _start));
@@ -122,7 +119,7 @@ const LobbyView = (() => {
         const {public_state: table, me} = snapshot;
         const isHost = me >= 0 && me === table.host_index;
         _title.textContent = table.table_name;
-        _game.textContent = Setup.game(table.game)?.title ?? table.game;
+        _about.textContent = _sumUp(table);
         _link.value = `${window.location.origin}/?table_name=${encodeURIComponent(table.table_name)}`;
         _drawSeats(table, me, isHost);
         _options.render(table, isHost);
@@ -134,6 +131,19 @@ const LobbyView = (() => {
             : Texts.get('lobby.waiting', {name: table.player_names[table.host_index]}));
         _replay.hidden = table.game_id === null;
         _replay.href = `/replay/${table.game_id}`;
+    }
+
+    /**
+     * @param {PublicState} table - The table.
+     * @returns {string} What is played there, who plays with whom, and how many watch.
+     */
+    function _sumUp({game, spectators}) {
+        const teams = `lobby.teams.${game}`;
+        return [
+            Setup.game(game)?.title ?? game,
+            Texts.has(teams) ? Texts.get(teams) : '',
+            spectators > 0 ? Texts.get('lobby.spectators', {count: spectators}) : ''
+        ].filter(part => part !== '').join(' · ');
     }
 
     /**
@@ -172,7 +182,7 @@ const LobbyView = (() => {
         ].filter(mark => mark !== '').join(' · ');
         const content = [
             Lib.element('span', {class: 'face', 'aria-hidden': 'true'},
-                isAi ? Lib.icon('robot') : name.slice(0, 1).toUpperCase(),
+                isAi ? Lib.icon('robot') : Lib.initial(name),
                 seat === table.host_index ? Lib.icon('crown') : null),
             Lib.element('span', {class: 'visually-hidden', text: Texts.get('lobby.seat', {number: seat + 1})}),
             Lib.element('strong', {text: name}),

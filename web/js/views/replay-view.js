@@ -23,6 +23,8 @@ const ReplayView = (() => {
     let _replay;
     /** @type {View} */
     let _table;
+    /** @type {Speech} */
+    let _speech;
     /** @type {{[part: string]: HTMLElement}} */
     let _parts = {};
     /** @type {HTMLInputElement} */
@@ -51,6 +53,7 @@ const ReplayView = (() => {
         document.title = `tisch · ${Texts.get('replay.title')}`;
         await Setup.load();
         _table = ViewManager.tableFor(_replay.game);
+        _speech = /** @type {Speech} */ (_table.speech);
         document.body.dataset.mode = 'replay';
         document.body.append(_bar());
         _go(0);
@@ -82,40 +85,28 @@ const ReplayView = (() => {
         }, ..._replay.player_names.map((text, value) =>
             Lib.element('option', {value, text, selected: value === _seat})));
         _parts = {
-            play: _button('play', 'replay.play', _toggle),
+            play: Lib.iconButton('play', Texts.get('replay.play'), _toggle),
             told: Lib.element('p', {class: 'told', role: 'status'})
         };
         return Lib.element('section', {id: 'replay', class: 'replay', 'aria-label': Texts.get('replay.title')},
             _parts.told,
             Lib.element('div', {class: 'buttons'},
-                _button('back', 'replay.home', () => window.location.assign('/')),
-                _button('step-back', 'replay.back', () => _stepBy(-1)),
+                Lib.iconButton('back', Texts.get('replay.home'), () => window.location.assign('/')),
+                Lib.iconButton('step-back', Texts.get('replay.back'), () => _stepBy(-1)),
                 _parts.play,
-                _button('step-forward', 'replay.forward', () => _stepBy(1)),
+                Lib.iconButton('step-forward', Texts.get('replay.forward'), () => _stepBy(1)),
                 _slider, seat,
-                _button('hint', 'replay.why', _tellWhy)));
-    }
-
-    /**
-     * @param {string} icon - The picture.
-     * @param {string} key - The key of what it does.
-     * @param {() => void} act - Does it.
-     * @returns {HTMLElement} A round button.
-     */
-    function _button(icon, key, act) {
-        return Lib.element('button', {
-            type: 'button', class: 'button icon-only', 'aria-label': Texts.get(key), title: Texts.get(key),
-            on: {click: act}
-        }, Lib.icon(icon));
+                Lib.iconButton('hint', Texts.get('replay.why'), _tellWhy)));
     }
 
     /**
      * The state of the table after a step.
      *
      * @param {number} number - The step.
-     * @returns {Snapshot} What the chosen seat saw.
+     * @param {number} seat - Who looks; -1 is nobody.
+     * @returns {Snapshot} What he saw.
      */
-    function _snapshotOf(number) {
+    function _snapshotOf(number, seat) {
         const step = _replay.steps[number];
         const names = _replay.player_names;
         const nothing = names.map(() => null);
@@ -128,10 +119,10 @@ const ReplayView = (() => {
                 awaiting: step.public_state.awaiting, time_left: nothing, spectators: 0,
                 table_options: {agent: '', turn_limit: 0, options: {}}, game_id: _replay.id
             },
-            private_state: {...step.hands[_seat], player_index: _seat},
+            private_state: {...step.hands[seat], player_index: seat},
             choices: {legal: []},
             request: null,
-            me: _seat
+            me: seat
         };
     }
 
@@ -143,18 +134,39 @@ const ReplayView = (() => {
     function _go(number) {
         _step = Math.min(Math.max(number, 0), _replay.steps.length - 1);
         State.clear();
-        State.update(_snapshotOf(_step));
+        State.update(_snapshotOf(_step, _seat));
         for (const {event, context} of _replay.steps.slice(0, _step + 1).flatMap(step => step.events)) {
             State.note(event, context);
         }
         const options = {isReplay: true, hands: _replay.steps[_step].hands};
         ViewManager.show(_table, undefined, options);
         _slider.value = String(_step);
-        const {seat, move} = _replay.steps[_step];
-        const what = seat < 0 ? Texts.get('replay.begin')
-            : Texts.get('replay.step', {name: _replay.player_names[seat], move: GenericMoves.moveText(move)});
-        _parts.told.textContent = `${_step} / ${_replay.steps.length - 1} · ${what}`;
+        _parts.told.textContent = `${_step} / ${_replay.steps.length - 1} · ${_tell(_step)}`;
         _slider.setAttribute('aria-valuetext', _parts.told.textContent);
+    }
+
+    /**
+     * @param {number} number - A step.
+     * @returns {string} Who did what in it, and what came of it.
+     */
+    function _tell(number) {
+        const {seat, move, events} = _replay.steps[number];
+        if (seat < 0) {
+            return Texts.get('replay.begin');
+        }
+        const name = _replay.player_names[seat];
+        const sentences = events.map(({event, context}) => _speech.of(event, context, _snapshotOf(number, -1)));
+        const told = sentences.filter(sentence => sentence !== '').join(' · ') || _wordsOf(move, number);
+        return told.startsWith(name) ? told : `${name} · ${told}`;
+    }
+
+    /**
+     * @param {string} move - A move of the one who moved in a step.
+     * @param {number} number - The step.
+     * @returns {string} The move in the game's words.
+     */
+    function _wordsOf(move, number) {
+        return _speech.move(move, _snapshotOf(number - 1, _replay.steps[number].seat));
     }
 
     /** @param {number} count - How many steps to go, back if negative. */
@@ -214,7 +226,7 @@ const ReplayView = (() => {
         try {
             const path = `/api/games/${_replay.id}/advice/${number}?language=${Texts.language}`;
             const {move, reason} = await Lib.fetchJson(path);
-            _parts.told.textContent = Texts.get('replay.advice', {move: GenericMoves.moveText(move), reason});
+            _parts.told.textContent = Texts.get('replay.advice', {move: _wordsOf(move, number), reason});
         }
         catch {
             _parts.told.textContent = Texts.get('replay.no_advice');

@@ -55,9 +55,10 @@ const TableView = (() => {
                 element('div', {class: 'wish-sign', hidden: true})),
             element('div', {class: 'own-row'},
                 element('div', {class: 'table-seat', dataset: {place: 'bottom'}}),
-                element('p', {class: 'status'}),
+                element('p', {class: 'status'},
+                    element('span', {class: 'status-text'}), element('span', {class: 'status-time'})),
                 element('div', {class: 'own-tools'}, _tool('hint', _askHint), _tool('bomb', _chooseBomb))),
-            TableHand.create({toggle: _toggle, submit: _submit, clear: _clearSelection}),
+            TableHand.create({toggle: _toggle, submit: _submit}),
             element('div', {class: 'table-actions', role: 'group', 'aria-label': Texts.get('table.actions')},
                 ...['left', 'middle', 'right'].map(_actionButton)),
             element('div', {class: 'away-panel', hidden: true},
@@ -478,7 +479,9 @@ const TableView = (() => {
             _draft.selected = labels;
             _draw();
         }
-        Modals.hint(TableSpeech.move(move, _snapshot?.private_state.hand_cards ?? []), reason);
+        if (_snapshot !== null) {
+            Modals.hint(TableSpeech.move(move, _snapshot), reason);
+        }
     }
 
     /** The server refused: the decision is open again. */
@@ -545,7 +548,7 @@ const TableView = (() => {
         event.preventDefault();
     }
 
-    return {name: 'table-view', isScaled: true, create, render, notify, show, hide};
+    return {name: 'table-view', isScaled: true, speech: TableSpeech, create, render, notify, show, hide};
 })();
 
 ViewManager.tables.tichu = TableView;
