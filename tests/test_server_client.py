@@ -164,6 +164,7 @@ def test_kills_of_server_and_client_lose_nothing(tmp_path: Path) -> None:
             port = first.port
             # Nobody plays for him by hand, and a series is longer than a kill takes: the game cannot end too early.
             ben = asyncio.run(seat(first, stack, "sechsundsechzig", {"goal": 3}))
+            ben.until(r"player_joined ")
             ben.process.kill()
             ben.ended()
             token = ben.session.read_text()

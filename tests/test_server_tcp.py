@@ -165,5 +165,5 @@ def test_a_table_that_cannot_be_opened_is_refused_to_that_program_alone(house: H
             return refusal, told
 
     refusal, told = house.run(story())
-    assert refusal.startswith("300 An option of Mau-Mau has a bad value: ")
+    assert refusal.startswith("300 2 players cannot get 1000000")
     assert told == "seated\n"
