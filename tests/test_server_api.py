@@ -33,13 +33,6 @@ from tisch.server.words import words_of
 from tisch.transcript import Transcript, read, record
 
 
-@pytest.fixture(scope="module")
-def house() -> Iterator[House]:
-    house = House()
-    yield house
-    house.close()
-
-
 async def refused(running: Running, path: str) -> tuple[int, str]:
     """Ask for what there is not."""
     async with running.session.get(f"http://127.0.0.1:{running.port}{path}") as response:

@@ -6,7 +6,6 @@ import json
 import logging
 import random
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -26,13 +25,6 @@ ODDITIES: list[Any] = [
     *("", "pass", "Ma", "\x00", "ä" * 300, "\ud83d\ude00"),
     *([], {}, [[]], [[1, 0]], [[0, 0], [0, 0]], [[17, 4]], [["2", 1]], {"a": {"b": []}}, [[2, 1, 3]], [None] * 60),
 ]
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[House]:
-    house = House()
-    yield house
-    house.close()
 
 
 class Fuzzer:

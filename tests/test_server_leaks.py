@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -25,13 +24,6 @@ NUMBERS = {"awaiting", "points", "game_score", "payoff", "announcements", "count
 NAMES = {"player_name", "player_names", "table_name", "session_id", "game_id", "message", "phrase", "agent"}
 LABEL = re.compile(r"\b(Hu|Ma|Dr|Ph|[SBGR][2-9ZBDKA])\b")
 CARDS = {card.numbers[0]: card.mask for card in DECK}
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[House]:
-    house = House()
-    yield house
-    house.close()
 
 
 def cards_in(told: Any) -> int:

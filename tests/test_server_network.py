@@ -13,7 +13,7 @@ import random
 import socket
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +26,6 @@ from tisch.games.tichu import Cards, Combination, CombinationType, plays
 from tisch.games.tichu.words import CARDS
 from tisch.server.protocol import Code
 from tisch.transcript import read
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[House]:
-    house = House()
-    yield house
-    house.close()
-
 
 # --- who does not read ------------------------------------------------------------------------------------------------
 

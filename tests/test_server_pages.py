@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gzip
 import http.client
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +16,6 @@ from tisch.server import pages
 WEB = Path(__file__).parent.parent / "web"
 #: What a browser is told with every answer.
 CAREFUL = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin"}
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[House]:
-    house = House()
-    yield house
-    house.close()
 
 
 async def ask(running: Running, path: str, *, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], bytes]:

@@ -6,7 +6,7 @@ import asyncio
 import json
 import random
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 from unittest import mock
@@ -23,13 +23,6 @@ from tisch.transcript import Transcript
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "protocol.md"
 PAUSE = 1.0
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[House]:
-    house = House()
-    yield house
-    house.close()
 
 
 Story: TypeAlias = Callable[[Running, HandClock], Awaitable[Any]]

@@ -7,7 +7,7 @@ import itertools
 import json
 import logging
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 from unittest import mock
@@ -30,13 +30,6 @@ from tisch.transcript import read
 
 PAUSE = 1.0
 Story: TypeAlias = Callable[[Running, HandClock], Awaitable[Any]]
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[House]:
-    house = House()
-    yield house
-    house.close()
 
 
 @pytest.fixture(name="tell")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,13 +17,6 @@ from server import House, Running, kept_log
 from tisch.games import find
 from tisch.server.tcp import LONGEST_QUEUE, PARTING, Listener
 from tisch.wire import Host, Look, ProtocolError
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[House]:
-    house = House()
-    yield house
-    house.close()
 
 
 class Talker(Host):

@@ -111,6 +111,7 @@ const GenericTableView = (() => {
                 ? Faces.draw(word)
                 : Faces.draw(word, () => _act(move.text), GenericMoves.moveText(move.text));
         }) : _openHands(snapshot, options.hands));
+        _parts.hand.style.setProperty('--count', options.hands === undefined ? String(hand.length) : '');
         _parts.hand.hidden = _parts.hand.childElementCount === 0;
         const rest = moves.filter(move => !placed.includes(move) && !single.includes(move));
         _parts.actions.replaceChildren(...GenericMoves.choices(rest).flatMap(_buttons),
