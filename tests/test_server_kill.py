@@ -77,6 +77,10 @@ class Player:
                     # The seat was given, but the server died before it told.
                     self.names += 1
                     return
+                if payload["code"] == Code.TABLE_FULL:
+                    # So it was with the last free seat, which is held for him by a name that he cannot prove.
+                    self.table += "+"
+                    return
                 if payload["code"] == Code.SERVER_BUSY:
                     # He plays faster than anybody may; what he said was not heard, and he comes again.
                     self.answered = 0
