@@ -110,7 +110,7 @@ def build(game: Game[Any], named: Named) -> Agent[Any]:
     try:
         agent = make()
     except Exception as error:
-        raise ValueError(f"The agent '{_text(named)}' cannot be built: {type(error).__name__}: {error}.") from error
+        raise ValueError(f"The agent '{_text(named)}' cannot be built: {_told(error)}") from error
     if isinstance(agent, Agent):
         return agent
     raise ValueError(f"The agent '{_text(named)}' is no tisch.game.Agent; it is of the type {type(agent).__name__}.")
@@ -140,10 +140,15 @@ def _imported(path: str) -> Callable[[], Any]:
         for word in name.split("."):
             found = getattr(found, word)
     except Exception as error:
-        raise ValueError(f"The agent '{path}' cannot be imported: {type(error).__name__}: {error}.") from error
+        raise ValueError(f"The agent '{path}' cannot be imported: {_told(error)}") from error
     if callable(found):
         return cast(Callable[[], Any], found)
     raise ValueError(f"The agent '{path}' must be a class or a function; it is of the type {type(found).__name__}.")
+
+
+def _told(error: Exception) -> str:
+    # Some errors end with a full stop, some do not.
+    return f"{type(error).__name__}: {str(error).removesuffix('.')}."
 
 
 def _text(named: Named) -> str:
