@@ -17,7 +17,20 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 from tisch._core import Random
 from tisch.language import Sentence, require
 
-__all__ = ["Agent", "Event", "Game", "IllegalMove", "Listener", "Outcome", "Random", "Samples", "Sight", "State"]
+__all__ = [
+    "Agent",
+    "Event",
+    "Game",
+    "IllegalMove",
+    "Listener",
+    "M",
+    "Outcome",
+    "Random",
+    "Samples",
+    "Sight",
+    "State",
+    "duel",
+]
 
 #: A game's moves: small frozen values. ``str`` gives a move's text, ASCII, verb then operands.
 M = TypeVar("M", bound=Hashable)

@@ -15,8 +15,7 @@ from collections import Counter
 from collections.abc import Mapping, MutableSequence, Sequence
 from typing import Any
 
-from tisch._core import Random
-from tisch.game import Agent, Sight
+from tisch.game import Agent, Random, Sight
 
 #: What the clock's numbers are.
 DEADLINE, GAME, SEAT = range(3)
@@ -74,9 +73,6 @@ class Watched(Agent[Any]):
             raise Overtime(overtime(self.seat, self._limit))
         return move
 
-    def explain(self, language: str = "en") -> str:
-        return self._agent.explain(language)
-
     def _note(self, grace: float) -> None:
         self._clock[SEAT] = self.seat
         if self._limit is not None:
@@ -127,14 +123,23 @@ def bucket(nanoseconds: int) -> int:
     return power * 8 + (max(nanoseconds, 8) >> (power - 3)) - 8
 
 
+def edge(number: int) -> float:
+    """Give the beginning of a bucket, which is the end of the one before.
+
+    :param number: The bucket's number.
+    :result: The time in seconds.
+    """
+    power, eighth = divmod(number, 8)
+    return (8 + eighth) * 2.0 ** (power - 3) * 1e-9
+
+
 def seconds(number: int) -> float:
     """Give the middle of a bucket.
 
     :param number: The bucket's number.
     :result: The time in seconds.
     """
-    power, eighth = divmod(number, 8)
-    return (8 + eighth + 0.5) * 2.0 ** (power - 3) * 1e-9
+    return (edge(number) + edge(number + 1)) / 2
 
 
 def rank(times: Mapping[int, int], percent: float) -> int:
