@@ -11,8 +11,9 @@ use tisch_core::tichu::combinations::ALL;
 use tisch_core::tichu::moves::{self, Verb};
 use tisch_core::tichu::{deal, hand::Hand, hand::Wish};
 
+use crate::errors::wrong;
 use crate::random::seed;
-use crate::tichu::cards::{Cards, wrong};
+use crate::tichu::cards::Cards;
 use crate::tichu::plays::{Place, Places, named};
 
 /// A move of Tichu: laid cards, passing, a call, a wish …

@@ -98,12 +98,6 @@ impl Move {
         (self.0 >> OPERAND_BITS) as u8
     }
 
-    /// The whole move as one number.
-    #[must_use]
-    pub const fn number(self) -> u64 {
-        self.0
-    }
-
     /// What the move does.
     #[must_use]
     pub const fn verb(self) -> Verb {
