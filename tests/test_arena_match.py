@@ -237,7 +237,7 @@ def test_options_are_taken_by_name_or_ready_made() -> None:
     ("agents", "more", "message"),
     [
         (["random"], {}, "at least two agents"),
-        (["random", "rabbit"], {}, "no agent 'rabbit' for Null; there are random"),
+        (["random", "rabbit"], {}, "Null has no agent 'rabbit'; there are random"),
         (["random", "nowhere:Agent"], {}, "'nowhere:Agent' cannot be imported: ModuleNotFoundError"),
         (["random", "arena_examples:Nobody"], {}, "cannot be imported: AttributeError"),
         (["random", "arena_examples:NUMBER"], {}, "must be a class or a function; it is of the type int"),
