@@ -165,7 +165,7 @@ class Player:
         agent = build(self.plan.game, self.plan.entries[entry].parts[part])
         if not self.watched:
             return agent
-        return Watched.around(agent, self.clock, self.plan.move_time, self.times[entry])
+        return Watched(agent, self.clock, self.plan.move_time, self.times[entry])
 
     def _start(self, index: int, deal: int) -> list[Agent[Any]]:
         agents = self.seated[index]

@@ -276,9 +276,15 @@ def _kinds(*kinds: tuple[str, str]) -> str:
     return "".join(f'<span class="key {kind}"></span>{escape(name)}' for kind, name in kinds)
 
 
-def _cell(texts: Sequence[str]) -> str:
+class _Markup(str):
+    """A cell that is HTML already."""
+
+    __slots__ = ()
+
+
+def _cell(texts: Sequence[str]) -> _Markup:
     value, interval = texts
-    return f"{escape(value)} <small>{escape(interval)}</small>"
+    return _Markup(f"{escape(value)} <small>{escape(interval)}</small>")
 
 
 def _figure(title: str, svg: str, caption: str) -> str:
@@ -296,5 +302,4 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _safe(cell: str) -> str:
-    # Cells made by _cell are HTML already.
-    return cell if cell.endswith("</small>") else escape(cell)
+    return cell if isinstance(cell, _Markup) else escape(cell)

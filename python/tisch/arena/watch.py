@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Mapping, MutableSequence, Sequence
 from typing import Any
 
-from tisch.game import Agent, Random, Sight
+from tisch.game import Agent, Random
 
 #: What the clock's numbers are.
 DEADLINE, GAME, SEAT = range(3)
@@ -33,29 +33,22 @@ class Overtime(Exception):
 class Watched(Agent[Any]):
     """An agent whose decisions are timed.
 
+    :param agent: The agent.
+    :param clock: Where it is noted who decides.
+    :param limit: How many seconds a decision may take.
+    :param times: Where decisions are counted by their time.
     :ivar seat: Where it sits.
     """
 
     def __init__(
         self, agent: Agent[Any], clock: MutableSequence[float], limit: float | None, times: Counter[int]
     ) -> None:
+        self.sight = agent.sight
         self.seat = -1
         self._agent = agent
         self._clock = clock
         self._limit = limit
         self._times = times
-
-    @staticmethod
-    def around(agent: Agent[Any], clock: MutableSequence[float], limit: float | None, times: Counter[int]) -> Watched:
-        """Watch an agent, handing it what it asks to see.
-
-        :param agent: The agent.
-        :param clock: Where it is noted who decides.
-        :param limit: How many seconds a decision may take.
-        :param times: Where decisions are counted by their time.
-        :result: The watched agent.
-        """
-        return _WATCHED[agent.sight](agent, clock, limit, times)
 
     def start(self, random: Random) -> None:
         self._note(START)
@@ -77,21 +70,6 @@ class Watched(Agent[Any]):
         self._clock[SEAT] = self.seat
         if self._limit is not None:
             self._clock[DEADLINE] = time.monotonic() + self._limit + grace
-
-
-class _Seeing(Watched):
-    sight = Sight.VIEW
-
-
-class _Blind(Watched):
-    sight = Sight.BLIND
-
-
-class _Searching(Watched):
-    sight = Sight.SAMPLES
-
-
-_WATCHED: Mapping[Sight, type[Watched]] = {Sight.VIEW: _Seeing, Sight.BLIND: _Blind, Sight.SAMPLES: _Searching}
 
 
 def clear(clock: MutableSequence[float]) -> None:
