@@ -32,7 +32,7 @@ from arena_examples import (
     Unbuildable,
     Unwilling,
 )
-from tisch.agents import RandomAgent
+from tisch.agents import RandomAgent, SearchAgent
 from tisch.arena import BrokenMatch, Match, Result, Sprt
 from tisch.game import Game
 from tisch.games import null
@@ -243,6 +243,7 @@ def test_options_are_taken_by_name_or_ready_made() -> None:
         (["random", "arena_examples:NUMBER"], {}, "must be a class or a function; it is of the type int"),
         (["random", "arena_examples:Options"], {}, "is no tisch.game.Agent; it is of the type Options"),
         (["random", Unbuildable], {}, "cannot be built: RuntimeError: no net found"),
+        (["random", lambda: SearchAgent(playouts=0)], {}, r"at least 1 playout for a decision, not 0\.$"),
         (["random", "random+random"], {}, "each seat plays for itself"),
         (["random", "random"], {"games": 0}, "number of games must be above 0"),
         (["random", "random"], {"seconds": -1}, "number of seconds must be above 0"),
