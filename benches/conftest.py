@@ -17,10 +17,10 @@ class Measure(Protocol):
     def __call__(self, calls: int, function: Callable[..., _Result], /, *arguments: Any) -> _Result:
         """Measure a function that makes so many calls.
 
-        :param calls: how many calls one run of the function makes; the noted figures are of one such call.
-        :param function: what to run.
-        :param arguments: what to run it with.
-        :result: what the function gave the last time, so that the bench can assert it.
+        :param calls: How many calls one run of the function makes; the noted figures are of one such call.
+        :param function: What to run.
+        :param arguments: What to run it with.
+        :result: What the function gave the last time, so that the bench can assert it.
         """
         ...
 

@@ -197,7 +197,7 @@ def test_an_interrupt_tells_what_is_known_and_leaves_no_worker(tmp_path: Path) -
     ("arguments", "sentence"),
     [
         (["chess", "random", "random"], "There is no game 'chess'"),
-        (["null", "random", "rabbit"], "There is no agent 'rabbit' for Null"),
+        (["null", "random", "rabbit"], "Null has no agent 'rabbit'; there are random, search. Name your own"),
         (["null", "random", "nowhere:Agent"], "'nowhere:Agent' cannot be imported: ModuleNotFoundError"),
         (["null", "random", "./my_agents.py:Bold"], "by its module, 'my_agents:Bold', in the folder of that file"),
         (["null", "random", "random", "--option", "steak=1"], "no option 'steak'; it has stake"),

@@ -30,8 +30,6 @@ QUICK: dict[type[Agent[Any]], Callable[[], Agent[Any]]] = {
     SearchAgent: partial(SearchAgent, playouts=2),
     CountingAgent: partial(CountingAgent, 4),
 }
-#: Options with which a game is soon over, however it is played.
-SHORT: dict[str, dict[str, Any]] = {"tichu": {"rounds": 1}, "sechsundsechzig": {"goal": 1}}
 AGENTS = [(game, name) for game in REGISTRY for name in agents_of(find(game))]
 
 
@@ -60,7 +58,8 @@ VOCABULARY = {
 def moves_of(game: str, name: str, seed: int) -> Iterator[Agent[Any]]:
     """Play a game by agents of one kind, yielding the agent after each of its moves."""
     rules = find(game)
-    state = rules.new(rules.Options(**SHORT.get(game, {})), seed)
+    state = rules.new(rules.Options(), seed)
+    state.end_with_round()
     make = agents_of(rules)[name]
     agents = [QUICK.get(type(make()), make)() for _ in range(state.seats)]
     for seat, agent in enumerate(agents):

@@ -49,7 +49,6 @@ def test_every_text_stands_in_both_languages(name: str) -> None:
     assert german.keys() == english.keys()
     for key in german:
         assert german[key].strip() and english[key].strip()
-        # A language may leave a value out, as where a name is not needed; it cannot ask for one that is not there.
         values = [set(re.findall(r"\{(\w+)\}", table[language][key])) for language in LANGUAGES]
         assert values[0] == values[1], key
 

@@ -81,9 +81,9 @@ def test_a_broken_off_game_has_no_result() -> None:
         ("0 double", "0 treble", "Move 2: 'treble' is no move"),
         ("0 double", "1 double", "Move 2: seat 1 cannot play 'double'"),
         ("0 double", "7 double", "Move 2: there is no seat 7"),
-        ("result: -10 10", "result: 10 -10", r"ends with \(-10, 10\)"),
+        ("result: -10 10", "result: 10 -10", r"ends with -10 10, but the transcript with 10 -10"),
         ("result: -10 10", "result: much", "Line 11: the result must be numbers"),
-        ("1 low\n", "", "ends with None"),
+        ("1 low\n", "", "ends with no result, but"),
         ("result: -10 10\n", "result: -10 10\n0 low\n", "Line 12 stands after the result"),
     ],
 )

@@ -17,7 +17,20 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 from tisch._core import Random
 from tisch.language import Sentence, require
 
-__all__ = ["Agent", "Event", "Game", "IllegalMove", "Listener", "Outcome", "Random", "Samples", "Sight", "State"]
+__all__ = [
+    "Agent",
+    "Event",
+    "Game",
+    "IllegalMove",
+    "Listener",
+    "M",
+    "Outcome",
+    "Random",
+    "Samples",
+    "Sight",
+    "State",
+    "duel",
+]
 
 #: A game's moves: small frozen values. ``str`` gives a move's text, ASCII, verb then operands.
 M = TypeVar("M", bound=Hashable)
@@ -182,12 +195,12 @@ class Agent(ABC, Generic[M]):
 
     One object may play many games, one after the other; :meth:`start` tells it that a new one begins.
 
-    :cvar sight: What :meth:`act` is handed as its view.
+    :ivar sight: What :meth:`act` is handed as its view; mostly the same for all agents of a class.
     :ivar random: The agent's own chance, given by :meth:`start`.
     :ivar reason: Why the last decision was taken, for :meth:`act` to set; ``None`` if there is nothing to say.
     """
 
-    sight: ClassVar[Sight] = Sight.VIEW
+    sight: Sight = Sight.VIEW
     random: Random
     reason: Sentence | None = None
 

@@ -86,4 +86,4 @@ def transcripts(path: Path) -> Iterator[tuple[str, Transcript]]:
                 recorded = decode(line)
                 yield f"Line {number}, game {recorded.game}: ", read(recorded.transcript)
             except (msgspec.DecodeError, TranscriptError) as error:
-                raise TranscriptError(f"Line {number} is no recorded game: {error}") from error
+                raise TranscriptError(f"Line {number} is no recorded game: {str(error).removesuffix('.')}.") from error

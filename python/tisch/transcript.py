@@ -72,7 +72,7 @@ class Transcript:
         lines = [f"{key}: {value}" for key, value in head.items()]
         lines += ["", *(f"{seat} {move}" for seat, move in self.moves)]
         if self.payoff is not None:
-            lines += ["", f"result: {' '.join(f'{value:.10g}' for value in self.payoff)}"]
+            lines += ["", f"result: {_written(self.payoff)}"]
         return "\n".join(lines) + "\n"
 
     def start(self, listener: Listener | None = None) -> State[Any]:
@@ -109,9 +109,9 @@ class Transcript:
                 raise TranscriptError(f"Move {number}: {error}") from error
             yield state
         outcome = state.outcome()
-        payoff = outcome.payoff if outcome else None
-        if _written(payoff) != _written(self.payoff):
-            raise TranscriptError(f"The game ends with {payoff}, but the transcript says {self.payoff}.")
+        found, told = _written(outcome.payoff if outcome else None), _written(self.payoff)
+        if found != told:
+            raise TranscriptError(f"The game ends with {found}, but the transcript with {told}.")
 
     def verify(self) -> State[Any]:
         """Play the game again and compare its end.
@@ -123,8 +123,8 @@ class Transcript:
         return last
 
 
-def _written(payoff: tuple[float, ...] | None) -> tuple[str, ...] | None:
-    return None if payoff is None else tuple(f"{value:.10g}" for value in payoff)
+def _written(payoff: tuple[float, ...] | None) -> str:
+    return "no result" if payoff is None else " ".join(f"{value:.10g}" for value in payoff)
 
 
 def options_of(game: Game[Any], values: Mapping[str, Any]) -> Any:

@@ -9,7 +9,7 @@ from tisch.agents.random import RandomAgent
 from tisch.agents.search import SearchAgent
 from tisch.game import Agent, Game
 
-__all__ = ["AGENTS", "RandomAgent", "SearchAgent", "agents_of", "strongest"]
+__all__ = ["AGENTS", "RandomAgent", "SearchAgent", "agents_of", "find_agent", "strongest"]
 
 #: The agents that fit every game, by name.
 AGENTS: Mapping[str, Callable[[], Agent[Any]]] = {"random": RandomAgent, "search": SearchAgent}
@@ -22,6 +22,20 @@ def agents_of(game: Game[Any]) -> Mapping[str, Callable[[], Agent[Any]]]:
     :result: The agents by name.
     """
     return {**AGENTS, **game.agents}
+
+
+def find_agent(game: Game[Any], name: str) -> Callable[[], Agent[Any]]:
+    """Find an agent that can play a game.
+
+    :param game: The game.
+    :param name: The agent's name.
+    :result: What makes one.
+    :raises ValueError: There is none of that name; the sentence names those that there are.
+    """
+    known = agents_of(game)
+    if name not in known:
+        raise ValueError(f"{game.title} has no agent '{name}'; there are {', '.join(known)}.")
+    return known[name]
 
 
 def strongest(game: Game[Any]) -> str:

@@ -7,12 +7,12 @@ partnership: the first named agent sits on the side's first seat, the second on 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
-from tisch.agents import agents_of
+from tisch.agents import find_agent
 from tisch.game import Agent, Game
 
 #: An agent as it is asked for: a name, an import path ``package.module:Agent``, or what makes one when it is called.
@@ -110,7 +110,7 @@ def build(game: Game[Any], named: Named) -> Agent[Any]:
     try:
         agent = make()
     except Exception as error:
-        raise ValueError(f"The agent '{_text(named)}' cannot be built: {type(error).__name__}: {error}.") from error
+        raise ValueError(f"The agent '{_text(named)}' cannot be built: {_told(error)}") from error
     if isinstance(agent, Agent):
         return agent
     raise ValueError(f"The agent '{_text(named)}' is no tisch.game.Agent; it is of the type {type(agent).__name__}.")
@@ -119,13 +119,10 @@ def build(game: Game[Any], named: Named) -> Agent[Any]:
 def _find(game: Game[Any], name: str) -> Callable[[], Any]:
     if ":" in name:
         return _imported(name)
-    known: Mapping[str, Callable[[], Agent[Any]]] = agents_of(game)
-    if name not in known:
-        raise ValueError(
-            f"There is no agent '{name}' for {game.title}; there are {', '.join(sorted(known))}, "
-            "and your own by an import path like 'my_package.module:MyAgent'."
-        )
-    return known[name]
+    try:
+        return find_agent(game, name)
+    except ValueError as error:
+        raise ValueError(f"{error} Name your own by an import path like 'my_package.module:MyAgent'.") from error
 
 
 def _imported(path: str) -> Callable[[], Any]:
@@ -140,10 +137,15 @@ def _imported(path: str) -> Callable[[], Any]:
         for word in name.split("."):
             found = getattr(found, word)
     except Exception as error:
-        raise ValueError(f"The agent '{path}' cannot be imported: {type(error).__name__}: {error}.") from error
+        raise ValueError(f"The agent '{path}' cannot be imported: {_told(error)}") from error
     if callable(found):
         return cast(Callable[[], Any], found)
     raise ValueError(f"The agent '{path}' must be a class or a function; it is of the type {type(found).__name__}.")
+
+
+def _told(error: Exception) -> str:
+    # Some errors end with a full stop, some do not.
+    return f"{type(error).__name__}: {str(error).removesuffix('.')}."
 
 
 def _text(named: Named) -> str:

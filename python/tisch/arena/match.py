@@ -17,7 +17,7 @@ from typing import Any
 from tisch.arena.course import Course
 from tisch.arena.entries import Named, check, entry
 from tisch.arena.journal import Journal
-from tisch.arena.play import Plan, Played, reference
+from tisch.arena.play import Plan, Played
 from tisch.arena.record import Record
 from tisch.arena.result import Result
 from tisch.arena.schedule import Form, schedule
@@ -87,10 +87,7 @@ class Match:
         _check_files(journal, record)
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"The seed must be a number from 0 to 2^64 - 1, not {seed}.")
-        self.plan = Plan(
-            reference(the_game), options, entries, meetings, seed, record is not None, move_time, measured=course
-        )
-        self.game = the_game
+        self.plan = Plan(the_game, options, entries, meetings, seed, record is not None, move_time, measured=course)
         self.workers = _processors() if workers is None else workers
         if self.workers < 0:
             raise ValueError(f"There cannot be {self.workers} workers.")
@@ -148,7 +145,7 @@ class Match:
 
         :result: What was counted so far.
         """
-        return Result(self.game, self.standing, self.sprt, self.end - self.begin, self.stopped, self.workers)
+        return Result(self.plan.game, self.standing, self.sprt, self.end - self.begin, self.stopped, self.workers)
 
     def identity(self) -> dict[str, Any]:
         """Tell what distinguishes the match from others, so that its journal fits no other.
@@ -157,7 +154,7 @@ class Match:
         """
         return {
             "version": version("tisch"),
-            "game": self.game.name,
+            "game": self.plan.game.name,
             "options": changed_options(self.plan.options),
             "agents": [each.name for each in self.plan.entries],
             "line_ups": [list(line_up) for line_up in self.plan.line_ups()],

@@ -14,13 +14,12 @@ from typing import Any
 import msgspec
 
 from tisch import driver, transcript
-from tisch._core import Random, derive
+from tisch._core import derive
 from tisch.arena.entries import Entry, build, seat_names
 from tisch.arena.schedule import Meeting
 from tisch.arena.watch import GAME, Overtime, Watched, clear
 from tisch.driver import AgentFault, crashed
-from tisch.game import Agent, Game, State
-from tisch.games import REGISTRY, find
+from tisch.game import Agent, Game, Random, State
 
 #: Payoffs are kept as whole numbers of this part of a point: means over up to 16 seats are exact, others are rounded.
 UNIT = 720_720
@@ -66,7 +65,7 @@ class Played(msgspec.Struct, array_like=True, frozen=True, gc=False):
 class Plan:
     """All that the games of a match depend on.
 
-    :ivar game: The game; by name if it is registered, so that a process can be told.
+    :ivar game: The game.
     :ivar options: The game's options.
     :ivar entries: Who takes part.
     :ivar meetings: The games of a deal.
@@ -76,7 +75,7 @@ class Plan:
     :ivar measured: Are decisions timed?
     """
 
-    game: Game[Any] | str
+    game: Game[Any]
     options: Any
     entries: tuple[Entry, ...]
     meetings: tuple[Meeting, ...]
@@ -85,13 +84,6 @@ class Plan:
     move_time: float | None = None
     measured: bool = False
 
-    def played(self) -> Game[Any]:
-        """Give the game itself.
-
-        :result: The game.
-        """
-        return find(self.game) if isinstance(self.game, str) else self.game
-
     def line_ups(self) -> list[tuple[int, ...]]:
         """List the line-ups of a deal's games, in order.
 
@@ -99,22 +91,13 @@ class Plan:
         """
         return [line_up for meeting in self.meetings for line_up in meeting.line_ups]
 
-    def deal_seed(self, number: int) -> int:
-        """Give the seed of a game, which is that of its deal.
+    def deal_seed(self, deal: int) -> int:
+        """Give the seed of a deal, which all of its games have.
 
-        :param number: The game's number.
+        :param deal: The deal's number.
         :result: The seed.
         """
-        return derive(self.seed, "deal", number // len(self.line_ups()))
-
-
-def reference(game: Game[Any]) -> Game[Any] | str:
-    """Give what another process finds the game by.
-
-    :param game: The game.
-    :result: Its name if it can be found by it, else the game itself.
-    """
-    return game.name if REGISTRY.get(game.name) is game else game
+        return derive(self.seed, "deal", deal)
 
 
 class Player:
@@ -128,10 +111,9 @@ class Player:
     def __init__(self, plan: Plan, clock: MutableSequence[float], watched: bool = False) -> None:
         self.plan = plan
         self.clock = clock
-        self.game = plan.played()
-        self.sides = self.game.sides(plan.options)
+        self.sides = plan.game.sides(plan.options)
         self.line_ups = plan.line_ups()
-        self._speakers = [side[0] for side in self.sides]
+        self._firsts = [side[0] for side in self.sides]
         self.times: list[Counter[int]] = [Counter() for _ in plan.entries]
         self.watched = watched or plan.measured or plan.move_time is not None
         self._agents: dict[tuple[int, int], list[Agent[Any]]] = {}
@@ -146,7 +128,7 @@ class Player:
         plan = self.plan
         deal, index = divmod(number, len(self.line_ups))
         self.clock[GAME] = number
-        state = self.game.new(plan.options, derive(plan.seed, "deal", deal))
+        state = plan.game.new(plan.options, plan.deal_seed(deal))
         moves: list[tuple[int, Any]] | None = [] if plan.transcripts else None
         fault = None
         count = 0
@@ -162,7 +144,7 @@ class Player:
         if outcome is None:
             return Played(number, (), 0, count, {}, fault, self._times(), text)
         payoff = outcome.payoff
-        payoffs = tuple([round(payoff[seat] * UNIT) for seat in self._speakers])
+        payoffs = tuple([round(payoff[seat] * UNIT) for seat in self._firsts])
         return Played(number, payoffs, outcome.rounds, count, outcome.tally, None, self._times(), text)
 
     def _seat(self, line_up: Sequence[int]) -> list[Agent[Any]]:
@@ -180,10 +162,10 @@ class Player:
         return [seated[seat] for seat in sorted(seated)]
 
     def _build(self, entry: int, part: int) -> Agent[Any]:
-        agent = build(self.game, self.plan.entries[entry].parts[part])
+        agent = build(self.plan.game, self.plan.entries[entry].parts[part])
         if not self.watched:
             return agent
-        return Watched.around(agent, self.clock, self.plan.move_time, self.times[entry])
+        return Watched(agent, self.clock, self.plan.move_time, self.times[entry])
 
     def _start(self, index: int, deal: int) -> list[Agent[Any]]:
         agents = self.seated[index]
@@ -216,13 +198,14 @@ def broken_off(plan: Plan, number: int, fault: Fault) -> Played:
     """
     text = None
     if plan.transcripts:
-        text = _transcript(plan, number, plan.played().new(plan.options, plan.deal_seed(number)), [])
+        seed = plan.deal_seed(number // len(plan.line_ups()))
+        text = _transcript(plan, number, plan.game.new(plan.options, seed), [])
     return Played(number, (), 0, 0, {}, fault, {}, text)
 
 
 def _transcript(plan: Plan, number: int, state: State[Any], moves: list[tuple[int, Any]]) -> str:
-    game, line_ups = plan.played(), plan.line_ups()
+    game, line_ups = plan.game, plan.line_ups()
     deal, index = divmod(number, len(line_ups))
     players = ", ".join(seat_names(plan.entries, game.sides(plan.options), line_ups[index]))
-    seed = plan.deal_seed(number)
+    seed = plan.deal_seed(deal)
     return str(transcript.record(game, plan.options, seed, state, moves, players=players, deal=str(deal)))

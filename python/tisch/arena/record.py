@@ -45,7 +45,7 @@ class Record:
             self._file = path.open("wb")
         except OSError as error:
             raise ValueError(f"The record {path} cannot be written: {error.strerror}.") from error
-        sides = plan.played().sides(plan.options)
+        sides = plan.game.sides(plan.options)
         self._agents = [seat_names(plan.entries, sides, line_up) for line_up in plan.line_ups()]
 
     def write(self, deal: Sequence[Played]) -> None:

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.metadata import version
 
-from tisch.arena.calls import calls, names_of, rate, split
+from tisch.arena.calls import call_of, rate, split
 from tisch.arena.course import Course, Distribution
 from tisch.arena.match import Match
 from tisch.arena.plots import COLOURS, Axis, Plot, outline, padded, round_step, shares
 from tisch.arena.result import Result
 from tisch.arena.table import fault_note, head, processes, ranked, written
-from tisch.arena.watch import percentile, rank, seconds
+from tisch.arena.watch import edge, percentile, rank
 from tisch.transcript import changed_options
 
 #: How many columns a distribution has at most.
@@ -180,23 +180,16 @@ def _games(result: Result) -> str:
 
 def _calls(result: Result) -> str:
     everybody = result.standing.totals
-    names = names_of(everybody)
-    paired, rest = split(names)
+    paired, rest = split(everybody)
     parts = []
-    rows = [
-        (f"{call.name}, {totals.label}", call)
-        for name in paired
-        for totals in everybody
-        for call in calls(totals, names)
-        if call.name == name
-    ]
+    rows = [(f"{name}, {totals.label}", call_of(totals, name)) for name in paired for totals in everybody]
     if rows:
         bars = [
             (
                 label,
                 [
                     ("good", "made", call.made / (call.rounds or 1)),
-                    ("bad", "lost", _lost(call.called, call.made, call.rounds)),
+                    ("bad", "lost", (call.called - call.made) / (call.rounds or 1)),
                 ],
             )
             for label, call in rows
@@ -210,10 +203,6 @@ def _calls(result: Result) -> str:
         lines = [[name, *(rate(totals.tally[name], totals.seat_rounds) for totals in everybody)] for name in rest]
         parts.append(_table(["counted for each seat", *(totals.label for totals in everybody)], lines))
     return _section("Calls made and lost" if rows else "Counted", *parts) if parts else ""
-
-
-def _lost(called: int, made: int, rounds: int) -> float:
-    return (called - made) / (rounds or 1)
 
 
 def _percent(part: int, whole: int) -> str:
@@ -230,14 +219,14 @@ def _times(result: Result) -> str:
     tops, lines, rows = [], [], []
     for index, totals in everybody:
         count = sum(totals.times.values())
-        bars = [(_edge(bucket), totals.times[bucket] / count * 100) for bucket in range(first, last + 1)]
+        bars = [(edge(bucket), totals.times[bucket] / count * 100) for bucket in range(first, last + 1)]
         tops.append(max(height for _, height in bars))
         lines.append((index, outline(bars)))
         middle, most = (percentile(totals.times, percent) or 0.0 for percent in (50, 99))
         rows.append([totals.label, f"{count:,}", _time(middle), _time(most)])
     plot = Plot(
         "Decision times",
-        Axis("time for a decision", _edge(first), _edge(last), logarithmic=True, text=_time),
+        Axis("time for a decision", edge(first), edge(last), logarithmic=True, text=_time),
         Axis("% of decisions", 0, max(tops) * 1.06),
     )
     for index, points in lines:
@@ -245,11 +234,6 @@ def _times(result: Result) -> str:
     table = _table(["agent", "decisions", "p50", "p99"], rows)
     keys = _keys(result, [index for index, _ in everybody])
     return _figure("Decision times", plot.svg("times"), keys + "Times depend on the machine.") + table
-
-
-def _edge(bucket: int) -> float:
-    power, eighth = divmod(bucket, 8)
-    return seconds(bucket) * (8 + eighth) / (8 + eighth + 0.5) if power else seconds(bucket)
 
 
 def _time(value: float) -> str:
@@ -292,9 +276,15 @@ def _kinds(*kinds: tuple[str, str]) -> str:
     return "".join(f'<span class="key {kind}"></span>{escape(name)}' for kind, name in kinds)
 
 
-def _cell(texts: Sequence[str]) -> str:
+class _Markup(str):
+    """A cell that is HTML already."""
+
+    __slots__ = ()
+
+
+def _cell(texts: Sequence[str]) -> _Markup:
     value, interval = texts
-    return f"{escape(value)} <small>{escape(interval)}</small>"
+    return _Markup(f"{escape(value)} <small>{escape(interval)}</small>")
 
 
 def _figure(title: str, svg: str, caption: str) -> str:
@@ -312,5 +302,4 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _safe(cell: str) -> str:
-    # Cells made by _cell are HTML already.
-    return cell if cell.endswith("</small>") else escape(cell)
+    return cell if isinstance(cell, _Markup) else escape(cell)

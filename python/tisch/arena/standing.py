@@ -65,7 +65,7 @@ class Contest:
         self.points = Ratio()
         self.score = Ratio()
         self.wins = self.draws = self.losses = 0
-        sides = len(plan.played().sides(plan.options))
+        sides = len(plan.game.sides(plan.options))
         self._solo = sides == 1
         common = math.lcm(*range(1, max(sides, len(plan.entries)) + 1))
         self.scale = UNIT * common * sides
@@ -197,7 +197,7 @@ class Standing:
         self.deals = self.games = self.rounds = self.moves = self.left_out = 0
         self.labels = labels(plan.entries)
         self.pairs: list[Contest] = []
-        self._sides = plan.played().sides(plan.options)
+        self._sides = plan.game.sides(plan.options)
         self._line_ups = plan.line_ups()
         everybody = range(len(plan.entries))
         # Of two who play together the one has what the other has not.

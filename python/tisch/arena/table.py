@@ -82,12 +82,7 @@ def _calls(result: Result) -> list[str]:
     counted = rows(totals)
     if not counted:
         return []
-    return columns([["counted for each seat", *(each.label for each in totals)], *([*row] for row in _flat(counted))])
-
-
-def _flat(counted: object) -> list[list[str]]:
-    assert isinstance(counted, dict)
-    return [[name, *texts] for name, texts in counted.items()]
+    return columns([["counted for each seat", *(each.label for each in totals)], *counted])
 
 
 def _notes(result: Result) -> list[str]:

@@ -15,8 +15,7 @@ from collections import Counter
 from collections.abc import Mapping, MutableSequence, Sequence
 from typing import Any
 
-from tisch._core import Random
-from tisch.game import Agent, Sight
+from tisch.game import Agent, Random
 
 #: What the clock's numbers are.
 DEADLINE, GAME, SEAT = range(3)
@@ -34,29 +33,22 @@ class Overtime(Exception):
 class Watched(Agent[Any]):
     """An agent whose decisions are timed.
 
+    :param agent: The agent.
+    :param clock: Where it is noted who decides.
+    :param limit: How many seconds a decision may take.
+    :param times: Where decisions are counted by their time.
     :ivar seat: Where it sits.
     """
 
     def __init__(
         self, agent: Agent[Any], clock: MutableSequence[float], limit: float | None, times: Counter[int]
     ) -> None:
+        self.sight = agent.sight
         self.seat = -1
         self._agent = agent
         self._clock = clock
         self._limit = limit
         self._times = times
-
-    @staticmethod
-    def around(agent: Agent[Any], clock: MutableSequence[float], limit: float | None, times: Counter[int]) -> Watched:
-        """Watch an agent, handing it what it asks to see.
-
-        :param agent: The agent.
-        :param clock: Where it is noted who decides.
-        :param limit: How many seconds a decision may take.
-        :param times: Where decisions are counted by their time.
-        :result: The watched agent.
-        """
-        return _WATCHED[agent.sight](agent, clock, limit, times)
 
     def start(self, random: Random) -> None:
         self._note(START)
@@ -74,28 +66,10 @@ class Watched(Agent[Any]):
             raise Overtime(overtime(self.seat, self._limit))
         return move
 
-    def explain(self, language: str = "en") -> str:
-        return self._agent.explain(language)
-
     def _note(self, grace: float) -> None:
         self._clock[SEAT] = self.seat
         if self._limit is not None:
             self._clock[DEADLINE] = time.monotonic() + self._limit + grace
-
-
-class _Seeing(Watched):
-    sight = Sight.VIEW
-
-
-class _Blind(Watched):
-    sight = Sight.BLIND
-
-
-class _Searching(Watched):
-    sight = Sight.SAMPLES
-
-
-_WATCHED: Mapping[Sight, type[Watched]] = {Sight.VIEW: _Seeing, Sight.BLIND: _Blind, Sight.SAMPLES: _Searching}
 
 
 def clear(clock: MutableSequence[float]) -> None:
@@ -127,14 +101,23 @@ def bucket(nanoseconds: int) -> int:
     return power * 8 + (max(nanoseconds, 8) >> (power - 3)) - 8
 
 
+def edge(number: int) -> float:
+    """Give the beginning of a bucket, which is the end of the one before.
+
+    :param number: The bucket's number.
+    :result: The time in seconds.
+    """
+    power, eighth = divmod(number, 8)
+    return (8 + eighth) * 2.0 ** (power - 3) * 1e-9
+
+
 def seconds(number: int) -> float:
     """Give the middle of a bucket.
 
     :param number: The bucket's number.
     :result: The time in seconds.
     """
-    power, eighth = divmod(number, 8)
-    return (8 + eighth + 0.5) * 2.0 ** (power - 3) * 1e-9
+    return (edge(number) + edge(number + 1)) / 2
 
 
 def rank(times: Mapping[int, int], percent: float) -> int:

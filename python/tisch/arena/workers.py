@@ -252,7 +252,8 @@ def _play_portion(connection: Connection, player: Player, numbers: list[int]) ->
 
 
 def _failure(plan: Plan, number: int) -> str:
-    where = f"Game {number} (seed {plan.deal_seed(number)})" if number >= 0 else "A worker"
+    seed = plan.deal_seed(number // len(plan.line_ups()))
+    where = f"Game {number} (seed {seed})" if number >= 0 else "A worker"
     return f"{where} failed:\n{traceback.format_exc()}"
 
 

@@ -35,5 +35,5 @@ def find(name: str) -> Game[Any]:
         return null.GAME
     game = REGISTRY.get(name)
     if game is None:
-        raise ValueError(f"There is no game '{name}'; there are {', '.join(REGISTRY) or 'none'}.")
+        raise ValueError(f"There is no game '{name}'; there are {', '.join(REGISTRY)}.")
     return game

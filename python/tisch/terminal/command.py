@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tisch.agents import agents_of, strongest
+from tisch.agents import find_agent, strongest
 from tisch.arguments import check_writable, games, loose_options
 from tisch.driver import AgentFault
-from tisch.game import Agent, Game, Random
+from tisch.game import Game, Random
 from tisch.games import find
 from tisch.language import LANGUAGES
 from tisch.terminal.face import Table, face_of
@@ -127,12 +127,12 @@ def _play_there(options: argparse.Namespace) -> int:
     for name in SET_UP:
         if getattr(options, name) not in (None, []):
             raise ValueError(f"--{name} cannot be chosen together with --connect: the server sets the game up.")
-    agent = _known(game, options.agent)() if options.agent is not None else None
+    agent = find_agent(game, options.agent)() if options.agent is not None else None
     host, port = _address(options.connect, host_of(game))
     shell, colours = _shell()
     face = face_of(game, Table(0, (TEXTS[options.lang]["you"],), options.lang, colours))
     header = face.say("header remote", title=game.title, name=options.id, server=options.connect)
-    advisor = agents_of(game)[strongest(game)]()
+    advisor = find_agent(game, strongest(game))()
     for asked in (advisor, agent):
         if asked:
             asked.start(Random(secrets.randbits(64)))
@@ -186,8 +186,8 @@ def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[],
     shell, colours = _shell()
     names = tuple(TEXTS[options.lang]["you"] if seat == options.seat else NAMES[seat] for seat in seats)
     face = face_of(game, Table(options.seat, names, options.lang, colours))
-    agents = {seat: agents_of(game)[name]() for seat, name in named.items()}
-    advisor = agents_of(game)[strongest(game)]()
+    agents = {seat: find_agent(game, name)() for seat, name in named.items()}
+    advisor = find_agent(game, strongest(game))()
     session = Session(game, values, options.seed, face, shell, agents=agents, advisor=advisor, pause=options.pause)
     if options.transcript:
         check_writable(options.transcript, "transcript")
@@ -201,18 +201,10 @@ def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[],
     return session, shell, write
 
 
-def _known(game: Game[Any], name: str) -> Callable[[], Agent[Any]]:
-    """Find one of the agents that can play a game."""
-    known = agents_of(game)
-    if name not in known:
-        raise ValueError(f"{game.title} has no agent '{name}'; there are {', '.join(known)}.")
-    return known[name]
-
-
 def _named(game: Game[Any], count: int, names: Sequence[str]) -> Sequence[str]:
     """Tell who plays the other seats; a single name stands for all of them."""
     for name in names:
-        _known(game, name)
+        find_agent(game, name)
     names = names or ([strongest(game)] if count else [])
     if len(names) == 1 < count:
         names = [*names] * count

@@ -69,11 +69,19 @@ class Table:
     language: str = "de"
     colours: bool = True
 
+    def padded(self, seat: int) -> str:
+        """Give a seat's name with blanks behind it, as wide as the widest name.
+
+        :param seat: The seat.
+        :result: The name.
+        """
+        return self.names[seat].ljust(max(map(len, self.names)))
+
 
 class Face(Generic[M]):
     """Shows any game: the view as text, the moves by number.
 
-    :cvar texts: A game's own texts by language and name; see :meth:`say`.
+    :cvar texts: A game's own texts by language and name; see :meth:`text`.
     """
 
     texts: ClassVar[Texts] = {language: {} for language in LANGUAGES}
@@ -84,15 +92,23 @@ class Face(Generic[M]):
 
     # --- words ----------------------------------------------------------------------------------------------------
 
-    def say(self, text: str, /, **values: object) -> Line:
-        """Look a text up.
+    def text(self, name: str, /) -> str:
+        """Look a text up as it stands, such as a title or a key.
 
-        :param text: Its name in :attr:`texts` or among those that all games share.
+        :param name: Its name in :attr:`texts` or among those that all games share.
+        :result: The text.
+        """
+        own, shared = self.texts[self.table.language], TEXTS[self.table.language]
+        return own[name] if name in own else shared[name]
+
+    def say(self, text: str, /, **values: object) -> Line:
+        """Look a text up and fill it in.
+
+        :param text: Its name.
         :param values: What stands for the names in braces.
         :result: The line.
         """
-        own, shared = self.texts[self.table.language], TEXTS[self.table.language]
-        return styled(own[text] if text in own else shared[text], **values)
+        return styled(self.text(text), **values)
 
     def tell_of(self, seat: int, text: str, /, **values: object) -> Line:
         """Say what somebody does; where it is the player himself, the text named ``you …`` is used.

@@ -69,11 +69,11 @@ class LineShell(Shell):
 
     def _show(self, scene: Scene) -> None:
         self._head([scene.header])
-        shown = scene.board(ROWS), scene.groups
-        if shown != self._shown:
-            self._shown = shown
+        board = scene.board(ROWS)
+        if (board, scene.groups) != self._shown:
+            self._shown = board, scene.groups
             self._page = 0
-            self.tell([(), *scene.board(ROWS)])
+            self.tell([(), *board])
             self._offer(scene)
 
     def _offer(self, scene: Scene) -> None:

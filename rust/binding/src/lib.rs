@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 
+mod errors;
 mod okey;
 mod random;
 mod raumstation;

@@ -1,16 +1,13 @@
 //! The arrangements of an Okey rack as Python sees them: racks and tiles are bytes.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use tisch_core::okey::{self, Counts, Error, Rack};
+use tisch_core::okey::{self, Counts, Rack};
 
-fn value_error(error: Error) -> PyErr {
-    PyValueError::new_err(error.to_string())
-}
+use crate::errors::wrong;
 
 fn rack_of(tiles: &[u8]) -> PyResult<Rack> {
-    Rack::new(tiles).map_err(value_error)
+    Rack::new(tiles).map_err(|error| wrong(&error))
 }
 
 /// How many tiles fit into groups.
@@ -50,6 +47,6 @@ pub fn okey_puts(rack: &[u8]) -> PyResult<Vec<(u8, u8)>> {
 #[pyfunction]
 #[pyo3(signature = (rack, seen, /))]
 pub fn okey_outs(rack: &[u8], seen: &[u8]) -> PyResult<u32> {
-    let unseen = Counts::new(seen).map_err(value_error)?.missing();
+    let unseen = Counts::new(seen).map_err(|error| wrong(&error))?.missing();
     Ok(okey::outs(rack_of(rack)?, &unseen))
 }

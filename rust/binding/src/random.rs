@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyString, PyTuple};
 use tisch_core::random;
 
-use crate::tichu::cards::beyond;
+use crate::errors::beyond;
 
 /// A seed, if it is one.
 pub fn seed(number: &Bound<'_, PyAny>) -> PyResult<u64> {

@@ -1,13 +1,10 @@
 //! The rooms of a Raumstation, what follows from their numbers, and how to play on, as Python sees it.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tisch_core::random;
-use tisch_core::raumstation::{self, Decision, Fault, Known};
+use tisch_core::raumstation::{self, Decision, Known, StationError};
 
-fn refused(fault: Fault) -> PyErr {
-    PyValueError::new_err(fault.to_string())
-}
+use crate::errors::wrong;
 
 /// Reads what is known: a number of traps nearby, or one of the class's negative constants.
 fn knowledge(known: Vec<i8>) -> PyResult<Vec<Known>> {
@@ -18,7 +15,7 @@ fn knowledge(known: Vec<i8>) -> PyResult<Vec<Known>> {
         0..=8 => Some(Known::Number(number.unsigned_abs())),
         _ => None,
     };
-    known.into_iter().map(read).collect::<Option<_>>().ok_or_else(|| refused(Fault::Malformed))
+    known.into_iter().map(read).collect::<Option<_>>().ok_or_else(|| wrong(&StationError::Malformed))
 }
 
 /// The rooms, which of them are connected, and how probable traps are.
@@ -36,23 +33,23 @@ impl Station {
 
     #[new]
     fn new(nearby: Vec<Vec<usize>>, odds: f64) -> PyResult<Self> {
-        raumstation::Station::new(nearby, odds).map(Self).map_err(refused)
+        raumstation::Station::new(nearby, odds).map(Self).map_err(|error| wrong(&error))
     }
 
     /// How probable a trap is in each room; exactly 0 or 1 where it is certain.
     fn probabilities(&self, known: Vec<i8>) -> PyResult<Vec<f64>> {
-        self.0.probabilities(&knowledge(known)?).map_err(refused)
+        self.0.probabilities(&knowledge(known)?).map_err(|error| wrong(&error))
     }
 
     /// Draws traps that fit what is known, each way with its right probability.
     fn draw(&self, known: Vec<i8>, seed: u64) -> PyResult<Vec<bool>> {
-        self.0.draw(&knowledge(known)?, &mut random::Random::new(seed)).map_err(refused)
+        self.0.draw(&knowledge(known)?, &mut random::Random::new(seed)).map_err(|error| wrong(&error))
     }
 
     /// How to play on: a room, and whether to spend a joker on it instead of scanning it.
     fn decide(&self, py: Python<'_>, known: Vec<i8>, jokers: usize) -> PyResult<(usize, bool)> {
         let known = knowledge(known)?;
-        match py.detach(|| self.0.decide(&known, jokers)).map_err(refused)? {
+        match py.detach(|| self.0.decide(&known, jokers)).map_err(|error| wrong(&error))? {
             Decision::Scan(room) => Ok((room, false)),
             Decision::Ask(room) => Ok((room, true)),
         }
@@ -61,6 +58,6 @@ impl Station {
     /// Does deciding so finish the station without a guess?
     fn solvable(&self, py: Python<'_>, known: Vec<i8>, traps: Vec<bool>, jokers: usize) -> PyResult<bool> {
         let known = knowledge(known)?;
-        py.detach(move || self.0.solvable(&known, &traps, jokers)).map_err(refused)
+        py.detach(move || self.0.solvable(&known, &traps, jokers)).map_err(|error| wrong(&error))
     }
 }

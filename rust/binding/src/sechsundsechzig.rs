@@ -1,8 +1,9 @@
 //! Sechsundsechzig's endgame as Python asks for it.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tisch_core::sechsundsechzig::{Position, Side, worth};
+
+use crate::errors::wrong;
 
 /// A side's hand, points, whether it has a trick and whether it has closed.
 type Values = (u32, u16, bool, bool);
@@ -16,5 +17,5 @@ fn side((hand, points, has_trick, closed): Values) -> Side {
 #[pyo3(signature = (leader, other, trump, led = None))]
 pub fn sechsundsechzig_worth(leader: Values, other: Values, trump: u32, led: Option<u32>) -> PyResult<i8> {
     let position = Position { leader: side(leader), other: side(other), trump };
-    worth(&position, led).map_err(|error| PyValueError::new_err(error.to_string()))
+    worth(&position, led).map_err(|error| wrong(&error))
 }

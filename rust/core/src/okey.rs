@@ -26,7 +26,7 @@ pub const ROW: usize = 12;
 
 /// Why tiles are no rack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Error {
+pub enum RackError {
     /// There is no such tile.
     Unknown(Tile),
     /// There are more of this tile than the game has.
@@ -35,7 +35,7 @@ pub enum Error {
     TooMany(usize),
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for RackError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown(tile) => write!(out, "There is no tile {tile}; they go from 0 to {}.", KINDS - 1),
@@ -45,7 +45,7 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for RackError {}
 
 /// How many there are of each tile; what is on a rack or what has been seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,13 +56,13 @@ impl Counts {
     ///
     /// # Errors
     /// A tile does not exist, or not so often.
-    pub fn new(tiles: &[Tile]) -> Result<Self, Error> {
+    pub fn new(tiles: &[Tile]) -> Result<Self, RackError> {
         let mut counts = [0; KINDS as usize];
         for &tile in tiles {
-            let count = counts.get_mut(usize::from(tile)).ok_or(Error::Unknown(tile))?;
+            let count = counts.get_mut(usize::from(tile)).ok_or(RackError::Unknown(tile))?;
             *count += 1;
             if *count > COPIES {
-                return Err(Error::TooManyOf(tile));
+                return Err(RackError::TooManyOf(tile));
             }
         }
         Ok(Self(counts))
@@ -103,9 +103,9 @@ impl Rack {
     ///
     /// # Errors
     /// A tile does not exist, not so often, or the tiles are too many.
-    pub fn new(tiles: &[Tile]) -> Result<Self, Error> {
+    pub fn new(tiles: &[Tile]) -> Result<Self, RackError> {
         if tiles.len() > MOST {
-            return Err(Error::TooMany(tiles.len()));
+            return Err(RackError::TooMany(tiles.len()));
         }
         Counts::new(tiles)?;
         Ok(tiles.iter().fold(Self { once: 0, twice: 0, jokers: 0 }, |rack, &tile| rack.with(tile)))
@@ -464,10 +464,10 @@ mod tests {
 
     #[test]
     fn what_is_no_rack_is_refused() {
-        assert_eq!(Rack::new(&[53]), Err(Error::Unknown(53)));
-        assert_eq!(Rack::new(&[7, 7, 7]), Err(Error::TooManyOf(7)));
-        assert_eq!(Rack::new(&[JOKER, JOKER, JOKER]), Err(Error::TooManyOf(JOKER)));
-        assert_eq!(Rack::new(&(1..=16).collect::<Vec<_>>()), Err(Error::TooMany(16)));
+        assert_eq!(Rack::new(&[53]), Err(RackError::Unknown(53)));
+        assert_eq!(Rack::new(&[7, 7, 7]), Err(RackError::TooManyOf(7)));
+        assert_eq!(Rack::new(&[JOKER, JOKER, JOKER]), Err(RackError::TooManyOf(JOKER)));
+        assert_eq!(Rack::new(&(1..=16).collect::<Vec<_>>()), Err(RackError::TooMany(16)));
         assert_eq!(arrange(Rack::new(&[]).unwrap()), Arrangement { groups: vec![], rest: vec![] });
         assert_eq!(winning_puts(Rack::new(&[]).unwrap()), []);
     }

@@ -256,7 +256,8 @@ class MauMauState(State[Move]):
         drawn = self._draw(seat, count)
         number = drawn.bit_count()
         self.tally["cards drawn"][seat] += number
-        self._tell("draw", {"seat": seat, "count": number}, {seat: {"cards": labels_of(drawn)}})
+        if self.listener:
+            self._tell("draw", {"seat": seat, "count": number}, {seat: {"cards": labels_of(drawn)}})
         self.drew = not penalty
         # M3, M4: after a penalty the turn goes on as any other; after one card only if a card fits now. M11: who finds
         # too few cards to draw has had his turn.
@@ -310,7 +311,8 @@ class MauMauState(State[Move]):
         if seat != self.turn:
             self.drew = False
         self.turn = seat
-        self._tell("player", {"seat": seat, "penalty": self.penalty, "wish": self._wished()})
+        if self.listener:
+            self._tell("player", {"seat": seat, "penalty": self.penalty, "wish": self._wished()})
 
     def _reshuffle(self) -> None:
         """Make a new stock of the pile but for its top, if anything lies below it (M11)."""
@@ -342,15 +344,17 @@ class MauMauState(State[Move]):
         self.wishing = self.drew = False
         self.offer = None
         self._tell("round", {"round": self.round, "rounds": self.options.rounds})
-        hands = {seat: {"cards": labels_of(hand)} for seat, hand in enumerate(self.hands)}
-        self._tell("deal", {"counts": self._counts(), "card": LABELS[self.pile[-1]]}, hands)
+        if self.listener:
+            hands = {seat: {"cards": labels_of(hand)} for seat, hand in enumerate(self.hands)}
+            self._tell("deal", {"counts": self._counts(), "card": LABELS[self.pile[-1]]}, hands)
         # M8: each round another begins.
         self._turn_to(begins)
 
     def _end_round(self, winner: int) -> None:
         self.scores = tuple(score + points_of(hand) for score, hand in zip(self.scores, self.hands, strict=True))
         self.tally["rounds won"][winner] += 1
-        self._tell("result", {"scores": self.scores, "hands": [labels_of(hand) for hand in self.hands]})
+        if self.listener:
+            self._tell("result", {"scores": self.scores, "hands": [labels_of(hand) for hand in self.hands]})
         if self.round < self.options.rounds:
             self._deal()
         else:

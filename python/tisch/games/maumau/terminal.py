@@ -152,9 +152,8 @@ class Face(face.Face[Move]):
         return [*lines, self.say("hand", cards=self._cards(view.hand, "  "))]
 
     def _player(self, view: View, seat: int) -> Line:
-        name = self.table.names[seat].ljust(max(map(len, self.table.names)))
         text = "player with one card" if view.counts[seat] == 1 else "player"
-        mark = "►" if seat == view.turn else " "
+        mark, name = "►" if seat == view.turn else " ", self.table.padded(seat)
         return self.say(text, mark=mark, name=name, count=view.counts[seat], points=view.scores[seat])
 
     def _top(self, view: View) -> Line:
@@ -234,15 +233,12 @@ class Face(face.Face[Move]):
 
     def offer(self, view: View, legal: Sequence[Move]) -> Sequence[face.Group]:
         if legal[0].verb == "wish":
-            return [face.Group(self._title("group wish"), face.numbered(self, legal))]
+            return [face.Group(self.text("group wish"), face.numbered(self, legal))]
         cards = [move for move in legal if move.verb == "play"]
-        keys = {"take": self._title("key take"), "finish": "e"}
+        keys = {"take": self.text("key take"), "finish": "e"}
         others = [face.Choice(keys[move.verb], move, self.name(move)) for move in legal if move.verb in keys]
-        groups = [face.Group(self._title("group play"), face.numbered(self, cards))] if cards else []
+        groups = [face.Group(self.text("group play"), face.numbered(self, cards))] if cards else []
         return [*groups, face.Group("", others)] if others else groups
-
-    def _title(self, text: str) -> str:
-        return self.texts[self.table.language][text]
 
     def read(self, text: str, view: View, legal: Sequence[Move]) -> Move | list[Line] | None:
         verb, _, operand = text.casefold().partition(" ")

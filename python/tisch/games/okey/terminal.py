@@ -158,7 +158,7 @@ class Face(face.Face[Move]):
         return [*lines, self.say("rack"), *self._rack(self._layout(view.rack))]
 
     def _player(self, view: View, seat: int) -> Line:
-        name = self.table.names[seat].ljust(max(map(len, self.table.names)))
+        name = self.table.padded(seat)
         top = self._tile(view.stacks[seat][-1]) if view.stacks[seat] else self.say("nothing")
         return self.say("player", mark="►" if seat == view.turn else " ", name=name, held=view.held[seat], top=top)
 
@@ -181,7 +181,7 @@ class Face(face.Face[Move]):
     def _tile(self, tile: Tile) -> Line:
         if tile == JOKER:
             return (Span("*", "green"),)
-        letter = self.texts[self.table.language]["letters"][tile.colour]
+        letter = self.text("letters")[tile.colour]
         return (Span(f"{letter}{tile.number}", STYLES[tile.colour]),)
 
     def tell(self, event: Event) -> Sequence[Line]:
@@ -212,15 +212,14 @@ class Face(face.Face[Move]):
         return self.say(move.verb.value, tile=() if move.tile is None else self._tile(move.tile))
 
     def offer(self, view: View, legal: Sequence[Move]) -> Sequence[face.Group]:
-        words = self.texts[self.table.language]
         if legal[0] == DRAW_MAIN:
-            draws = [face.Choice(words["key main"], DRAW_MAIN, self.name(DRAW_MAIN))]
+            draws = [face.Choice(self.text("key main"), DRAW_MAIN, self.name(DRAW_MAIN))]
             if DRAW_EXCHANGE in legal:
                 taken = self.say("draw exchange", tile=self._tile(view.stacks[self.table.seat][-1]))
-                draws.append(face.Choice(words["key exchange"], DRAW_EXCHANGE, taken))
+                draws.append(face.Choice(self.text("key exchange"), DRAW_EXCHANGE, taken))
             return [face.Group("", draws)]
         wins = [self._choice("w ", move) for move in legal if move.verb is Verb.WIN]
-        return [face.Group(words["group win"], wins)] if wins else []
+        return [face.Group(self.text("group win"), wins)] if wins else []
 
     def _choice(self, before: str, move: Move) -> face.Choice:
         assert move.tile is not None

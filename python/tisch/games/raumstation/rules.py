@@ -49,7 +49,7 @@ class RaumstationState(State[Move]):
     :ivar won: Has the game been won? ``None`` while it goes on.
     """
 
-    __slots__ = ("counts", "ground", "jokers", "rooms", "seen", "won")
+    __slots__ = ("ground", "jokers", "rooms", "seen", "tally", "won")
 
     def __init__(self, ground: _Ground, rooms: Sequence[Room], seen: Sequence[Room]) -> None:
         self.seats = 1
@@ -59,7 +59,7 @@ class RaumstationState(State[Move]):
         self.seen = list(seen)
         self.jokers = ground.options.jokers
         self.won: bool | None = None
-        self.counts = {"scans": 0, "guesses": 0, "jokers": 0, "marks": 0}
+        self.tally = {"scans": 0, "guesses": 0, "jokers": 0, "marks": 0}
 
     @classmethod
     def begin(cls, options: Options, rooms: Sequence[Room]) -> RaumstationState:
@@ -133,8 +133,8 @@ class RaumstationState(State[Move]):
 
     def _scan(self, number: int) -> None:
         probability = self.ground.station.probabilities(known(self.seen))[number]
-        self.counts["scans"] += 1
-        self.counts["guesses"] += probability > 0
+        self.tally["scans"] += 1
+        self.tally["guesses"] += probability > 0
         room = replace(self.rooms[number], is_marked=False, is_revealed=True)
         self.rooms[number] = self.seen[number] = room
         if room.is_dangerous:
@@ -152,7 +152,7 @@ class RaumstationState(State[Move]):
 
     def _ask(self, number: int) -> None:
         self.jokers -= 1
-        self.counts["jokers"] += 1
+        self.tally["jokers"] += 1
         room = self.rooms[number]
         self.seen[number] = replace(self.seen[number], is_dangerous=room.is_dangerous)
         if self.listener:
@@ -160,7 +160,7 @@ class RaumstationState(State[Move]):
             self.listener(Event("told", told))
 
     def _mark(self, number: int, is_marked: bool) -> None:
-        self.counts["marks"] += is_marked
+        self.tally["marks"] += is_marked
         self.rooms[number] = replace(self.rooms[number], is_marked=is_marked)
         self.seen[number] = replace(self.seen[number], is_marked=is_marked)
         if self.listener:
@@ -175,14 +175,14 @@ class RaumstationState(State[Move]):
         if self.won is None:
             return None
         reason = "All safe rooms have been scanned." if self.won else "A trap has been scanned."
-        tally = {name: (count,) for name, count in self.counts.items()}
+        tally = {name: (count,) for name, count in self.tally.items()}
         return Outcome((float(self.won),), (int(self.won),), reason, tally=tally)
 
     def copy(self) -> RaumstationState:
         other = RaumstationState(self.ground, self.rooms, self.seen)
         other.jokers = self.jokers
         other.won = self.won
-        other.counts = dict(self.counts)
+        other.tally = dict(self.tally)
         return other
 
     def resample(self, seat: int, random: Random) -> RaumstationState:

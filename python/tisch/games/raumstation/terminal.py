@@ -271,8 +271,8 @@ class Face(face.Face[Move]):
     cursor: Position | None = None
 
     def opening(self) -> Sequence[Line]:
-        said = TEXTS[self.table.language]
-        greeter = [line_of(part) for part in GREETER.format(rooms=said["rooms"], trap=said["trap"]).splitlines()]
+        greeting = GREETER.format(rooms=self.text("rooms"), trap=self.text("trap"))
+        greeter = [line_of(part) for part in greeting.splitlines()]
         return [*greeter, (), self.say("interrupt"), self.say("welcome")]
 
     def board(self, view: View, rows: int) -> Sequence[Line]:

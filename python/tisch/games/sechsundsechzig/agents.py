@@ -7,7 +7,7 @@ from typing import Final
 
 from tisch.agents.reasons import FORCED
 from tisch.agents.search import SearchAgent
-from tisch.game import Agent, Samples, Sight, State
+from tisch.game import Agent, Samples, State
 from tisch.games.sechsundsechzig.cards import CARDS, ORDER, PAIRS, PARTNER, POINTS, Card, takes
 from tisch.games.sechsundsechzig.endgame import worth
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, LAY, STOP, SWAP, Move
@@ -66,8 +66,6 @@ class RuleAgent(Agent[Move]):
     low cards while there is a deck; afterwards draw trumps and cash what cannot be beaten. Bring your tens home, take
     rich cards with a trump, and throw away what counts little.
     """
-
-    sight = Sight.VIEW
 
     def act(self, view: View, legal: Sequence[Move], must: bool) -> Move | None:
         if not must:

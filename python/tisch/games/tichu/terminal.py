@@ -275,7 +275,7 @@ class Face(face.Face[Move]):
         return self.say(
             "player" if count else "out",
             mark="►" if seat == public.current_turn_index else " ",
-            name=self.table.names[seat].ljust(max(map(len, self.table.names))),
+            name=self.table.padded(seat),
             count=str(count).rjust(2),
             points=str(public.points[seat]).rjust(3),
             call=self.say(f"call {call}") if call else "",
@@ -375,10 +375,9 @@ class Face(face.Face[Move]):
                 kinds.setdefault(int(move.combination.type), []).append(move)
         groups, count = [], 0
         for kind in sorted(kinds):
-            title = self.texts[self.table.language][f"types {kind}"]
-            groups.append(face.Group(title, face.numbered(self, kinds[kind], count + 1)))
+            groups.append(face.Group(self.text(f"types {kind}"), face.numbered(self, kinds[kind], count + 1)))
             count += len(kinds[kind])
-        keys = {PASS: "p", GRAND: "g", TICHU: "t", TAKE: self.texts[self.table.language]["key take"]}
+        keys = {PASS: "p", GRAND: "g", TICHU: "t", TAKE: self.text("key take")}
         others = [face.Choice(keys[move], move, self._other(move, legal)) for move in legal if move in keys]
         dragons = [move for move in legal if move.verb == "dragon"]
         others += face.numbered(self, dragons, count + 1)

@@ -8,6 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyIterator, PyString, PyTuple};
 use tisch_core::tichu::cards::{self, CardsError, suit_at, value_at};
 
+use crate::errors::{beyond, wrong};
+
 /// An immutable set of cards.
 ///
 /// A card is a set of one. Sets are written as labels with blanks between, in falling order: ``Ph Dr RA S7 Ma Hu``.
@@ -15,16 +17,6 @@ use tisch_core::tichu::cards::{self, CardsError, suit_at, value_at};
 /// it is no cheaper to reckon with.
 #[pyclass(frozen, module = "tisch._core")]
 pub struct Cards(pub cards::Cards);
-
-/// What is wrong with cards, as Python is told it.
-pub fn wrong(error: &impl ToString) -> PyErr {
-    PyValueError::new_err(error.to_string())
-}
-
-/// Why a number cannot be used: one that is too large or too small, however far, is named by a sentence.
-pub fn beyond(error: PyErr, number: &Bound<'_, PyAny>, sentence: impl FnOnce(&Bound<'_, PyInt>) -> String) -> PyErr {
-    number.cast::<PyInt>().map_or(error, |number| PyValueError::new_err(sentence(number)))
-}
 
 /// Cards that are given as such, or as labels.
 fn cards_or_labels(part: &Bound<'_, PyAny>) -> PyResult<Option<cards::Cards>> {

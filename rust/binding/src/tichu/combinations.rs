@@ -6,7 +6,8 @@ use tisch_core::tichu;
 use tisch_core::tichu::combinations::ALL;
 use tisch_core::tichu::hand::Hand;
 
-use crate::tichu::cards::{Cards, wrong};
+use crate::errors::wrong;
+use crate::tichu::cards::Cards;
 use crate::tichu::plays::{Plays, named, trick, wish};
 
 /// The hand of these cards, if they are not too many.

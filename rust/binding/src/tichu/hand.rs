@@ -3,7 +3,9 @@
 use pyo3::prelude::*;
 use tisch_core::tichu::hand;
 
-use crate::tichu::cards::{Cards, wrong};
+use crate::errors::wrong;
+use crate::tichu::cards::Cards;
+use crate::tichu::combinations;
 use crate::tichu::plays::{Plays, trick, wish};
 
 /// A hand, looked through once, for an engine that asks much of the same cards. It never changes: a play leaves another.
@@ -16,7 +18,7 @@ impl Hand {
     #[new]
     #[pyo3(signature = (cards, /))]
     fn new(cards: &Bound<'_, Cards>) -> PyResult<Self> {
-        hand::Hand::new(cards.get().0).map(Self).map_err(|error| wrong(&error))
+        combinations::hand(cards).map(Self)
     }
 
     /// The cards in the hand.

@@ -8,11 +8,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
 use tisch_core::tichu::cards::Cards as Set;
 use tisch_core::tichu::combinations::ALL;
-use tisch_core::tichu::moves::{self, Verb};
+use tisch_core::tichu::moves;
 use tisch_core::tichu::{deal, hand::Hand, hand::Wish};
 
+use crate::errors::wrong;
 use crate::random::seed;
-use crate::tichu::cards::{Cards, wrong};
+use crate::tichu::cards::Cards;
 use crate::tichu::plays::{Place, Places, named};
 
 /// A move of Tichu: laid cards, passing, a call, a wish …
@@ -31,16 +32,7 @@ impl Move {
     /// What the move does: ``play``, ``pass``, ``grand``, ``tichu``, ``give``, ``wish``, ``take`` or ``dragon``.
     #[getter]
     fn verb(&self) -> &'static str {
-        match self.0.verb() {
-            Verb::Play => "play",
-            Verb::Pass => "pass",
-            Verb::Grand => "grand",
-            Verb::Tichu => "tichu",
-            Verb::Give => "give",
-            Verb::Wish => "wish",
-            Verb::Take => "take",
-            Verb::Dragon => "dragon",
-        }
+        self.0.verb().name()
     }
 
     /// The number of the verb, or for laid cards that of their combination.

@@ -6,7 +6,9 @@ use tisch_core::tichu::combinations::{ALL, Combination};
 use tisch_core::tichu::hand::{HAND_SIZE, Hand};
 use tisch_core::tichu::odds::{self, OddsError};
 
-use crate::tichu::cards::{Cards, beyond, wrong};
+use crate::errors::{beyond, wrong};
+use crate::tichu::cards::Cards;
+use crate::tichu::combinations;
 use crate::tichu::plays::{named, trick};
 
 /// The number of cards of a hidden hand; numbers beyond all bounds are named as they are.
@@ -56,7 +58,7 @@ pub fn odds_holds<'py>(
     sizes: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let sizes = self::sizes(sizes)?;
-    let (hand, unseen) = (Hand::new(hand.get().0).map_err(|error| wrong(&error))?, unseen.get().0);
+    let (hand, unseen) = (combinations::hand(hand)?, unseen.get().0);
     let holds = PyDict::new(py);
     for code in codes(&hand) {
         let share = odds::holds(unseen, &sizes, ALL[usize::from(code)]).map_err(|error| wrong(&error))?;
@@ -84,7 +86,7 @@ pub fn odds_table<'py>(
     sizes: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let sizes = self::sizes(sizes)?;
-    let (hand, unseen) = (Hand::new(hand.get().0).map_err(|error| wrong(&error))?, unseen.get().0);
+    let (hand, unseen) = (combinations::hand(hand)?, unseen.get().0);
     let (combinations, shares) = py
         .detach(|| {
             let combinations: Vec<_> = codes(&hand).into_iter().map(|code| ALL[usize::from(code)]).collect();

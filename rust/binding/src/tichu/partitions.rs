@@ -10,10 +10,11 @@ use pyo3::types::{PyInt, PyList};
 use tisch_core::tichu;
 use tisch_core::tichu::partitions::Prices;
 
-use crate::tichu::cards::{Cards, beyond, wrong};
+use crate::errors::{beyond, wrong};
+use crate::tichu::cards::Cards;
 use crate::tichu::combinations::hand;
 use crate::tichu::moves::{Move, Moves};
-use crate::tichu::plays::{Place, Places, Plays};
+use crate::tichu::plays::{Place, Places, Plays, between};
 
 /// A sequence of partitions, made into Python objects only where it is looked at.
 #[pyclass(frozen, sequence, module = "tisch._core")]
@@ -131,9 +132,7 @@ impl Partitions {
     /// The place of a partition between two places.
     #[pyo3(signature = (value, start = 0, stop = isize::MAX))]
     fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
-        let length = self.0.len();
-        let bound = |place: isize| if place < 0 { length.saturating_add_signed(place) } else { place.cast_unsigned() };
-        let place = self.find(value, bound(start)..bound(stop).min(length));
+        let place = self.find(value, between(start, stop, self.0.len()));
         place.ok_or_else(|| PyValueError::new_err("The sequence does not hold this partition there."))
     }
 

@@ -1,6 +1,7 @@
 //! Plays, lazy sequences of them, and the combinations as Python sees them.
 
 use std::hash::Hash;
+use std::ops::Range;
 
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -10,7 +11,8 @@ use tisch_core::tichu::combinations::{ALL, Combination};
 use tisch_core::tichu::hand::Wish;
 use tisch_core::tichu::plays::{Play, put_safest_first};
 
-use crate::tichu::cards::{Cards, beyond, wrong};
+use crate::errors::{beyond, wrong};
+use crate::tichu::cards::Cards;
 
 /// All combinations as named tuples, ready to be handed out, in the order of the core.
 static COMBINATIONS: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
@@ -83,6 +85,12 @@ impl Place<'_> {
     }
 }
 
+/// The places of a sequence of this length from one up to another; negative ones count from its end.
+pub fn between(start: isize, stop: isize, length: usize) -> Range<usize> {
+    let from_start = |place: isize| if place < 0 { length.saturating_add_signed(place) } else { place.cast_unsigned() };
+    from_start(start)..from_start(stop).min(length)
+}
+
 /// A play as an item of a sequence.
 fn item(py: Python<'_>, play: Play) -> PyResult<Bound<'_, PyTuple>> {
     let cards = Bound::new(py, Cards(play.cards()))?.into_any();
@@ -128,10 +136,8 @@ impl Plays {
     /// The place of an item between two places.
     #[pyo3(signature = (value, start = 0, stop = isize::MAX))]
     fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
-        let length = self.0.len();
-        let bound = |place: isize| if place < 0 { length.saturating_add_signed(place) } else { place.cast_unsigned() };
         let play = play_of(value);
-        let place = (bound(start)..bound(stop).min(length)).find(|place| Some(self.0[*place]) == play);
+        let place = between(start, stop, self.0.len()).find(|place| Some(self.0[*place]) == play);
         place.ok_or_else(|| PyValueError::new_err("This is not among the plays."))
     }
 

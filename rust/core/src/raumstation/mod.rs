@@ -36,7 +36,7 @@ pub struct Station {
 
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum StationError {
     /// In no game that goes on can this be known.
     Contradiction,
     /// The rooms are not described as a station's must be.
@@ -45,7 +45,7 @@ pub enum Fault {
     Tangled,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for StationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Contradiction => "In no game that goes on can this be known of the rooms.",
@@ -55,7 +55,7 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for StationError {}
 
 impl Station {
     /// A station.
@@ -65,13 +65,13 @@ impl Station {
     ///
     /// # Errors
     /// If there are too many rooms, corridors that do not lead both ways, or odds that are no positive number.
-    pub fn new(nearby: Vec<Vec<usize>>, odds: f64) -> Result<Self, Fault> {
+    pub fn new(nearby: Vec<Vec<usize>>, odds: f64) -> Result<Self, StationError> {
         let both_ways = nearby.iter().enumerate().all(|(room, near)| {
             near.len() <= 8
                 && near.iter().all(|&other| other != room && nearby.get(other).is_some_and(|back| back.contains(&room)))
         });
         let fits = nearby.len() <= MOST_ROOMS && both_ways && odds > 0.0 && odds.is_finite();
-        if fits { Ok(Self { nearby, odds }) } else { Err(Fault::Malformed) }
+        if fits { Ok(Self { nearby, odds }) } else { Err(StationError::Malformed) }
     }
 
     /// The number of rooms.
@@ -86,17 +86,17 @@ impl Station {
     }
 
     /// How many traps a number still misses, and in how many unknown rooms they are.
-    fn missing(&self, known: &[Known], room: usize, number: u8) -> Result<(usize, usize), Fault> {
+    fn missing(&self, known: &[Known], room: usize, number: u8) -> Result<(usize, usize), StationError> {
         let count = |what| self.nearby[room].iter().filter(|&&other| known[other] == what).count();
         let unknown = count(Known::Unknown);
         let missing = usize::from(number).checked_sub(count(Known::Trap)).filter(|&missing| missing <= unknown);
-        missing.map(|missing| (missing, unknown)).ok_or(Fault::Contradiction)
+        missing.map(|missing| (missing, unknown)).ok_or(StationError::Contradiction)
     }
 
     /// Adds what single numbers tell, again and again.
-    fn deduce(&self, known: &mut [Known]) -> Result<(), Fault> {
+    fn deduce(&self, known: &mut [Known]) -> Result<(), StationError> {
         if known.len() != self.rooms() {
-            return Err(Fault::Malformed);
+            return Err(StationError::Malformed);
         }
         let mut doubtful: Vec<usize> = (0..known.len()).collect();
         while let Some(room) = doubtful.pop() {
@@ -136,9 +136,9 @@ mod tests {
             (vec![vec![]], 0.0),
             (vec![vec![]], f64::NAN),
         ] {
-            assert_eq!(Station::new(nearby, odds).unwrap_err(), Fault::Malformed);
+            assert_eq!(Station::new(nearby, odds).unwrap_err(), StationError::Malformed);
         }
-        assert_eq!(row(3).probabilities(&[Known::Unknown; 4]), Err(Fault::Malformed));
+        assert_eq!(row(3).probabilities(&[Known::Unknown; 4]), Err(StationError::Malformed));
     }
 
     #[test]
@@ -147,7 +147,7 @@ mod tests {
         let mut known = [Number(1), Unknown, Number(1), Unknown, Unknown];
         row(5).deduce(&mut known).unwrap();
         assert_eq!(known, [Number(1), Trap, Number(1), Safe, Unknown]);
-        assert_eq!(row(3).deduce(&mut [Number(2), Unknown, Unknown]), Err(Fault::Contradiction));
-        assert_eq!(row(3).deduce(&mut [Number(0), Trap, Unknown]), Err(Fault::Contradiction));
+        assert_eq!(row(3).deduce(&mut [Number(2), Unknown, Unknown]), Err(StationError::Contradiction));
+        assert_eq!(row(3).deduce(&mut [Number(0), Trap, Unknown]), Err(StationError::Contradiction));
     }
 }

@@ -3,7 +3,7 @@
 //! The rooms of a group are decided one after the other. What the later ones may be depends only on how many traps
 //! each number still misses, so all ways to the same missing numbers are one; that keeps even long groups cheap.
 
-use super::{Fault, Known, Station};
+use super::{Known, Station, StationError};
 use crate::random::Random;
 
 /// A choice that contradicts a number leads to no state.
@@ -53,7 +53,7 @@ pub(super) struct Outlook {
 }
 
 impl Outlook {
-    pub(super) fn new(station: &Station, known: &[Known]) -> Result<Self, Fault> {
+    pub(super) fn new(station: &Station, known: &[Known]) -> Result<Self, StationError> {
         let mut known = known.to_vec();
         station.deduce(&mut known)?;
         let mut clues_of = vec![Vec::new(); known.len()];
@@ -83,7 +83,7 @@ impl Outlook {
         let must_hold_trap = groups.is_empty() && !known.contains(&Known::Trap);
         let must_hold_safe = groups.is_empty() && !known.contains(&Known::Safe);
         if free.len() < usize::from(must_hold_trap) + usize::from(must_hold_safe) {
-            return Err(Fault::Contradiction);
+            return Err(StationError::Contradiction);
         }
         Ok(Self { known, groups, free, must_hold_trap, must_hold_safe })
     }
@@ -211,11 +211,12 @@ struct Step {
 }
 
 impl Step {
-    fn new(room: usize, slots: &mut Slots, clues: &[Clue], clues_of: &[Vec<usize>]) -> Result<Self, Fault> {
+    fn new(room: usize, slots: &mut Slots, clues: &[Clue], clues_of: &[Vec<usize>]) -> Result<Self, StationError> {
         let mut step = Self::default();
         for &clue in &clues_of[room] {
-            let slot =
-                slots.slot_of[clue].or_else(|| slots.used.iter().position(|used| !used)).ok_or(Fault::Tangled)?;
+            let slot = slots.slot_of[clue]
+                .or_else(|| slots.used.iter().position(|used| !used))
+                .ok_or(StationError::Tangled)?;
             let shift = slot * MISSING_BITS;
             if slots.slot_of[clue].replace(slot).is_none() {
                 slots.used[slot] = true;
@@ -242,7 +243,7 @@ impl Step {
 }
 
 impl Group {
-    fn new(mut rest: Vec<usize>, clues: &[Clue], clues_of: &[Vec<usize>], odds: f64) -> Result<Self, Fault> {
+    fn new(mut rest: Vec<usize>, clues: &[Clue], clues_of: &[Vec<usize>], odds: f64) -> Result<Self, StationError> {
         let mut slots = Slots::new(clues);
         let mut group = Self { rooms: Vec::with_capacity(rest.len()), layers: Vec::new(), odds };
         let mut states = vec![0];
@@ -257,7 +258,7 @@ impl Group {
                 state.and_then(|state| reached.binary_search(&state).ok()).map_or(NOWHERE, |place| place as u32)
             };
             if reached.len() > MOST_STATES {
-                return Err(Fault::Tangled);
+                return Err(StationError::Tangled);
             }
             let next = nexts.into_iter().map(|pair| pair.map(place)).collect();
             group.rooms.push(room);
@@ -265,7 +266,7 @@ impl Group {
             states = reached;
         }
         if states.is_empty() {
-            return Err(Fault::Contradiction);
+            return Err(StationError::Contradiction);
         }
         group.weigh();
         Ok(group)

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::odds::Outlook;
-use super::{Fault, Known, MOST_ROOMS, Station};
+use super::{Known, MOST_ROOMS, Station, StationError};
 use crate::random::Random;
 
 /// Over how many ways traps can lie the search looks, a bit of a number each; if there are more, as many are drawn.
@@ -35,7 +35,7 @@ impl Station {
     ///
     /// # Errors
     /// If this cannot be known in a game that goes on.
-    pub fn probabilities(&self, known: &[Known]) -> Result<Vec<f64>, Fault> {
+    pub fn probabilities(&self, known: &[Known]) -> Result<Vec<f64>, StationError> {
         Ok(Outlook::new(self, known)?.probabilities(self.prior()))
     }
 
@@ -43,7 +43,7 @@ impl Station {
     ///
     /// # Errors
     /// If this cannot be known in a game that goes on.
-    pub fn draw(&self, known: &[Known], random: &mut Random) -> Result<Vec<bool>, Fault> {
+    pub fn draw(&self, known: &[Known], random: &mut Random) -> Result<Vec<bool>, StationError> {
         let outlook = Outlook::new(self, known)?;
         let bits = outlook.draw(self.prior(), random);
         let mut traps: Vec<bool> = outlook.known.iter().map(|&state| state == Known::Trap).collect();
@@ -57,7 +57,7 @@ impl Station {
     ///
     /// # Errors
     /// If this cannot be known in a game that goes on.
-    pub fn decide(&self, known: &[Known], jokers: usize) -> Result<Decision, Fault> {
+    pub fn decide(&self, known: &[Known], jokers: usize) -> Result<Decision, StationError> {
         let outlook = Outlook::new(self, known)?;
         if let Some(room) = self.certainly_safe(&outlook, known) {
             return Ok(Decision::Scan(room));
@@ -71,9 +71,9 @@ impl Station {
     ///
     /// # Errors
     /// If the truth is not possible.
-    pub fn solvable(&self, known: &[Known], traps: &[bool], jokers: usize) -> Result<bool, Fault> {
+    pub fn solvable(&self, known: &[Known], traps: &[bool], jokers: usize) -> Result<bool, StationError> {
         if traps.len() != self.rooms() {
-            return Err(Fault::Malformed);
+            return Err(StationError::Malformed);
         }
         let mut known = known.to_vec();
         let mut jokers = jokers;
@@ -103,7 +103,7 @@ impl Station {
     }
 
     /// Scans all that single numbers tell to be safe: the same as deciding room by room, but faster.
-    fn scan_certain(&self, known: &mut [Known], traps: &[bool]) -> Result<(), Fault> {
+    fn scan_certain(&self, known: &mut [Known], traps: &[bool]) -> Result<(), StationError> {
         loop {
             self.deduce(known)?;
             let safe: Vec<usize> = (0..known.len()).filter(|&room| known[room] == Known::Safe).collect();
@@ -116,9 +116,9 @@ impl Station {
         }
     }
 
-    fn scan(&self, known: &mut [Known], traps: &[bool], room: usize) -> Result<(), Fault> {
+    fn scan(&self, known: &mut [Known], traps: &[bool], room: usize) -> Result<(), StationError> {
         if traps[room] {
-            return Err(Fault::Contradiction);
+            return Err(StationError::Contradiction);
         }
         known[room] = Known::Number(self.nearby[room].iter().filter(|&&other| traps[other]).count() as u8);
         Ok(())
@@ -322,7 +322,7 @@ mod tests {
         // Either a trap in 1 and none in 3, or the other way round, or with a second trap nearer the end.
         let found = row.probabilities(&[Unknown, Unknown, Number(1), Unknown, Unknown]).unwrap();
         assert!(close(&found, &[0.4, 0.5, 0.0, 0.5, 0.4]), "{found:?}");
-        assert_eq!(square.probabilities(&[Number(1), Unknown, Unknown, Number(2)]), Err(Fault::Contradiction));
+        assert_eq!(square.probabilities(&[Number(1), Unknown, Unknown, Number(2)]), Err(StationError::Contradiction));
     }
 
     #[test]
@@ -332,8 +332,8 @@ mod tests {
         assert_eq!(loose.probabilities(&[Safe, Number(0), Unknown]).unwrap(), [0.0, 0.0, 1.0]);
         let found = loose.probabilities(&[Number(0), Unknown, Unknown]).unwrap();
         assert!(close(&found, &[0.0, 0.5, 0.5]), "{found:?}");
-        assert_eq!(loose.probabilities(&[Number(0), Number(0), Unknown]), Err(Fault::Contradiction));
-        assert_eq!(loose.probabilities(&[Trap, Number(0), Trap]), Err(Fault::Contradiction));
+        assert_eq!(loose.probabilities(&[Number(0), Number(0), Unknown]), Err(StationError::Contradiction));
+        assert_eq!(loose.probabilities(&[Trap, Number(0), Trap]), Err(StationError::Contradiction));
     }
 
     #[test]
@@ -362,6 +362,6 @@ mod tests {
         let traps = [false, false, true, false];
         assert_eq!(square.solvable(&split, &traps, 1), Ok(true));
         assert_eq!(square.solvable(&split, &traps, 0), Ok(false));
-        assert_eq!(square.solvable(&split, &[true; 3], 0), Err(Fault::Malformed));
+        assert_eq!(square.solvable(&split, &[true; 3], 0), Err(StationError::Malformed));
     }
 }

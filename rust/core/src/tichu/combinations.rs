@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::cards::{DOG_VALUE, DRAGON_VALUE, MAH_JONG_VALUE, PHOENIX_VALUE};
+
 /// The types of combinations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -123,9 +125,9 @@ impl Combination {
     /// Passing.
     pub const PASS: Self = Self { kind: Kind::Pass, length: 0, rank: 0 };
     /// The dog.
-    pub const DOG: Self = Self { kind: Kind::Single, length: 1, rank: 0 };
+    pub const DOG: Self = Self { kind: Kind::Single, length: 1, rank: DOG_VALUE };
     /// The phoenix laid alone as the first card of a trick.
-    pub const PHOENIX: Self = Self { kind: Kind::Single, length: 1, rank: 16 };
+    pub const PHOENIX: Self = Self { kind: Kind::Single, length: 1, rank: PHOENIX_VALUE };
 
     /// The combination of these numbers, if cards exist that form it; passing is one.
     ///
@@ -136,7 +138,7 @@ impl Combination {
         let Some(kind) = Kind::from_number(kind) else { return Err(impossible) };
         let fits = match kind {
             Kind::Pass => length == 0 && rank == 0,
-            Kind::Single => length == 1 && rank <= 16,
+            Kind::Single => length == 1 && rank <= PHOENIX_VALUE,
             Kind::Pair => length == 2 && rank >= 2 && rank <= 14,
             Kind::Triple => length == 3 && rank >= 2 && rank <= 14,
             Kind::Stair => length >= 4 && length <= 14 && length.is_multiple_of(2) && rank > length / 2 && rank <= 14,
@@ -159,7 +161,7 @@ impl Combination {
     /// trick it counts 1. Nothing is laid on the dog.
     #[must_use]
     pub const fn beats(self, other: Self) -> bool {
-        if matches!(other.kind, Kind::Pass) || matches!(other.kind, Kind::Single) && other.rank == 0 {
+        if matches!(other.kind, Kind::Pass) || matches!(other.kind, Kind::Single) && other.rank == DOG_VALUE {
             return false;
         }
         match (self.kind, other.kind) {
@@ -169,8 +171,8 @@ impl Combination {
             }
             (Kind::Bomb, _) => true,
             (Kind::Single, Kind::Single) => {
-                let lying = if other.rank == 16 { 1 } else { other.rank };
-                if self.rank == 16 { lying != 15 } else { self.rank > lying }
+                let lying = if other.rank == PHOENIX_VALUE { MAH_JONG_VALUE } else { other.rank };
+                if self.rank == PHOENIX_VALUE { lying != DRAGON_VALUE } else { self.rank > lying }
             }
             (ours, theirs) => ours as u8 == theirs as u8 && self.length == other.length && self.rank > other.rank,
         }

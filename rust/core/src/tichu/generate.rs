@@ -8,7 +8,7 @@ use super::cards::{ACE, Cards, value_at};
 use super::combinations::{Combination, Kind};
 use super::hand::Hand;
 use super::plays::Play;
-use super::shape::{ALL_VALUES, MAH_JONG_FLAG, TO_FLAGS, bits, flag, lowest};
+use super::shape::{ALL_VALUES, MAH_JONG_FLAG, TO_FLAGS, between, bits, flag, lowest};
 
 const PHOENIX: u64 = Cards::PHOENIX.mask();
 /// The cards that stand in streets by themselves.
@@ -310,11 +310,6 @@ impl Hand {
 /// The mask of all cards of the values with these flags.
 const fn cards_of(values: u64) -> u64 {
     (values * 0b1111) >> TO_FLAGS
-}
-
-/// The flags of the values from one to another.
-const fn between(bottom: u64, top: u64) -> u64 {
-    ((top - bottom) | top) & ALL_VALUES
 }
 
 /// The mask of the street of one suit with this lowest card.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::cards::{ACE, Cards, LOWEST};
+use super::cards::{ACE, Cards, DOG_VALUE, DRAGON_VALUE, LOWEST, PHOENIX_VALUE};
 use super::classify::classify;
 use super::combinations::{Combination, Kind};
 use super::generate::SHORTEST_STREET;
@@ -216,8 +216,8 @@ impl Hand {
         let higher = !(flag(trick.rank.clamp(1, ACE)) * 2 - 1);
         match trick.kind {
             Kind::Single => match trick.rank {
-                0 | 15 => {}
-                16 => self.push_singles(LOWEST, plays),
+                DOG_VALUE | DRAGON_VALUE => {}
+                PHOENIX_VALUE => self.push_singles(LOWEST, plays),
                 rank => self.push_singles(rank + 1, plays),
             },
             Kind::Pair => self.push_pairs(higher, plays),

@@ -36,6 +36,23 @@ pub enum Verb {
     Dragon,
 }
 
+impl Verb {
+    /// The word that a move of it begins with.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Play => "play",
+            Self::Pass => "pass",
+            Self::Grand => "grand",
+            Self::Tichu => "tichu",
+            Self::Give => "give",
+            Self::Wish => "wish",
+            Self::Take => "take",
+            Self::Dragon => "dragon",
+        }
+    }
+}
+
 /// Why a text is no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveError {
@@ -98,12 +115,6 @@ impl Move {
         (self.0 >> OPERAND_BITS) as u8
     }
 
-    /// The whole move as one number.
-    #[must_use]
-    pub const fn number(self) -> u64 {
-        self.0
-    }
-
     /// What the move does.
     #[must_use]
     pub const fn verb(self) -> Verb {
@@ -143,15 +154,11 @@ impl Move {
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.verb().name())?;
         match self.verb() {
-            Verb::Play => write!(f, "play {}", self.cards()),
-            Verb::Pass => f.write_str("pass"),
-            Verb::Grand => f.write_str("grand"),
-            Verb::Tichu => f.write_str("tichu"),
-            Verb::Give => write!(f, "give {}", self.cards()),
-            Verb::Wish => write!(f, "wish {}", self.operand()),
-            Verb::Take => f.write_str("take"),
-            Verb::Dragon => write!(f, "dragon {}", self.operand()),
+            Verb::Play | Verb::Give => write!(f, " {}", self.cards()),
+            Verb::Wish | Verb::Dragon => write!(f, " {}", self.operand()),
+            Verb::Pass | Verb::Grand | Verb::Tichu | Verb::Take => Ok(()),
         }
     }
 }

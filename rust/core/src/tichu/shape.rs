@@ -57,6 +57,12 @@ pub const fn highest(flags: u64) -> u8 {
     (flags.ilog2() / 4 + 1) as u8
 }
 
+/// The flags of the values from one to another.
+#[must_use]
+pub const fn between(bottom: u64, top: u64) -> u64 {
+    ((top - bottom) | top) & ALL_VALUES
+}
+
 /// The bits of a mask one by one, the lowest first.
 pub fn bits(mut mask: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {

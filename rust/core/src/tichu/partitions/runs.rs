@@ -5,7 +5,7 @@
 //! belongs to four of a kind, it goes into the street, and the phoenix to the street's end. So it is enough to let the
 //! phoenix stand for values that the hand lacks. (Only beyond 14 cards might a street have no free end.)
 
-use super::super::shape::{ALL_VALUES, MAH_JONG_FLAG, bits};
+use super::super::shape::{ALL_VALUES, MAH_JONG_FLAG, between, bits};
 use super::counts::{Counts, PHOENIX};
 
 /// Calls `take` with each street and stair whose lowest natural card is one of the values `from`, and with that value.
@@ -71,9 +71,4 @@ fn each_stair_with_phoenix(counts: Counts, from: u64, take: &mut impl FnMut(u64,
             start >>= 4;
         }
     }
-}
-
-/// The values from one to another.
-const fn between(bottom: u64, top: u64) -> u64 {
-    ((top - bottom) | top) & ALL_VALUES
 }
