@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import aiohttp
 
-from tisch.agents import agents_of
+from tisch.agents import find_agent
 from tisch.driver import AgentFault
 from tisch.game import Agent, Game, Random, Sight
 from tisch.games import REGISTRY
@@ -75,10 +75,7 @@ def unreachable(url: str, error: aiohttp.ClientError) -> str:
 
 def _agent(game: Game[Any], name: str) -> Agent[Any]:
     """Find an agent that can play by what a client is told."""
-    makers = agents_of(game)
-    if name not in makers:
-        raise ValueError(f"{game.title} has no agent '{name}'; there are {', '.join(makers)}.")
-    agent = makers[name]()
+    agent = find_agent(game, name)()
     if agent.sight is Sight.SAMPLES:
         raise ValueError(f"The agent '{name}' searches in states of the game, which no client has; choose another.")
     agent.start(Random(int.from_bytes(os.urandom(8), "big")))

@@ -82,9 +82,7 @@ def add_load(commands: Commands) -> None:
     """
     parser = commands.add_parser("load", help="measure how fast a server is under load", description=LOAD)
     parser.add_argument("--url", help="the server, such as http://localhost:8765 (default: one of its own)")
-    parser.add_argument(
-        "--game", choices=REGISTRY, default=next(iter(REGISTRY)), help="the game (default: %(default)s)"
-    )
+    parser.add_argument("--game", choices=REGISTRY, default=FLAGSHIP, help="the game (default: %(default)s)")
     parser.add_argument("--tables", metavar="N", type=int, default=100, help="how many tables (default: 100)")
     parser.add_argument("--clients", metavar="N", type=int, default=1, help="players at each table (default: 1)")
     parser.add_argument("--seconds", metavar="S", type=float, default=30.0, help="for how long (default: 30)")

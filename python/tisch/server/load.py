@@ -26,7 +26,7 @@ from typing import Any, Final
 import aiohttp
 import msgspec
 
-from tisch.agents import agents_of
+from tisch.agents import find_agent
 from tisch.games import REGISTRY
 from tisch.server.client import UNREACHABLE, unreachable
 from tisch.server.config import PREFIX
@@ -106,9 +106,11 @@ def _refusal(options: argparse.Namespace) -> str:
     least, most = options.think
     if not 0 <= least <= most < math.inf:
         return f"Players think from a shortest to a longest time, not from {least:g} to {most:g} seconds."
-    game = REGISTRY[options.game]
-    if options.agent is not None and options.agent not in agents_of(game):
-        return f"{game.title} has no agent '{options.agent}'; there are {', '.join(agents_of(game))}."
+    if options.agent is not None:
+        try:
+            find_agent(REGISTRY[options.game], options.agent)
+        except ValueError as error:
+            return str(error)
     return ""
 
 

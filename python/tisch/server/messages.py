@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from tisch.agents import agents_of
+from tisch.agents import find_agent
 from tisch.language import require
 from tisch.server import protocol, shown
 from tisch.server.peer import News, Peer
@@ -184,8 +184,8 @@ def _set_options(table: Table, peer: Peer, message: Message) -> None:
 
 def _check_options(table: Table, wish: SetOptions) -> None:
     """Make sure that there is such an agent and such a limit."""
-    if wish.agent is not None and wish.agent not in agents_of(table.game):
-        raise ValueError(f"There is no agent '{wish.agent}'.")
+    if wish.agent is not None:
+        find_agent(table.game, wish.agent)
     if wish.turn_limit is not None and wish.turn_limit not in TURN_LIMITS:
         raise ValueError(f"The limit for a decision must be one of {', '.join(map(str, TURN_LIMITS))} seconds.")
 

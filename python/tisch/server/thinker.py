@@ -25,7 +25,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from tisch.agents import agents_of
+from tisch.agents import find_agent
 from tisch.driver import AgentFault, look
 from tisch.game import Agent, Random
 from tisch.games import find
@@ -223,7 +223,7 @@ class Replica:
         return agent
 
     def _make(self, seat: int, name: str) -> Agent[Any]:
-        make = agents_of(self._game)[name]
+        make = find_agent(self._game, name)
         self._asked[0] = seat
         try:
             agent = make()

@@ -22,7 +22,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
-from tisch.agents import agents_of
+from tisch.agents import find_agent
 from tisch.driver import AgentFault
 from tisch.games import find
 from tisch.language import require
@@ -145,8 +145,7 @@ class Thinkers:
     def _ask(
         self, position: Position, seats: Sequence[int], agent: str, language: str | None
     ) -> asyncio.Future[Answer]:
-        if agent not in agents_of(find(position.game)):
-            raise ValueError(f"There is no agent '{agent}' for the game '{position.game}'.")
+        find_agent(find(position.game), agent)
         worker = self._by_table.get(position.table)
         if worker is None:
             worker = min(self._workers, key=lambda each: each.tables)
