@@ -295,10 +295,15 @@ def test_a_table_where_only_people_play_on_is_kept_for_a_while() -> None:
     at.join("Mau-Mau", "Carla", {"players": 2})
     Client(at, "A").program.cut()
     assert Client(at, "B").take() == [Message("id", 1)] and list(at.tables) == ["Mau-Mau", "Mau-Mau 2"]
+    at.advance(KEPT - 1)
     back = Client(at, "A")
     assert kinds(back.take()) == ["id", "round", "deal", *OPENING]
     back.program.cut()
-    at.advance(KEPT)
+    # It is kept anew for who has been there again.
+    at.advance(KEPT - 1)
+    Client(at, "C")
+    assert at.tables["Mau-Mau"].holders[1] is None
+    at.advance(1)
     assert kinds(Client(at, "D").take()) == ["id", "round", "deal", *OPENING]
     assert at.tables["Mau-Mau"].names == ["Carla", "D"]
 

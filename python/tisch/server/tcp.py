@@ -267,12 +267,8 @@ class _Guest(Peer):
         self.refuse(refusal)
 
     def _see(self, look: Look) -> None:
-        if look.asked and not self._is_asked:
-            self._is_asked = True
-            self.await_word()
-        elif not look.asked:
-            self._is_asked = False
-            self._stop_waiting()
+        self._is_asked = look.asked
+        self.await_word()
 
     def _tell_host(self, tell: Callable[[], None]) -> None:
         """Tell the host; its faults cost this connection, never the table."""

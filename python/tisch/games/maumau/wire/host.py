@@ -72,7 +72,7 @@ class _Table:
     :ivar programs: Their numbers by seat.
     :ivar gone: By name who has left the running game, and may come back.
     :ivar is_running: Is a game going on?
-    :ivar stop_waiting: Makes that agents do not take the free seats any more.
+    :ivar stop_waiting: Makes that agents do not take the free seats any more, or that the table is not forgotten.
     """
 
     programs: dict[int, int] = field(default_factory=dict)
@@ -175,8 +175,9 @@ class MauMauHost(Host):
             other.look = other.look and other.look.without(program.seat)
         if table.is_running and _others(program):
             table.gone[program.name] = None
-            # People in browsers play on, but when they have ended is told to programs only.
-            self.outside.later(KEPT, lambda: self._drop(program.table, table))
+            if not table.programs:
+                # People in browsers play on, but when they have ended is told to programs only.
+                table.stop_waiting = self.outside.later(KEPT, lambda: self._drop(program.table, table))
         else:
             self._drop(program.table, table)
 
@@ -278,8 +279,7 @@ class MauMauHost(Host):
             self._deal(guest, view.hand)
             self._tell_turn(guest, program, view.turn, view.penalty, view.wish)
             self._start_clock(guest, program)
-        else:
-            self._wait_for_others(guest, place, look)
+        self._wait_for_others(guest, place, look)
         self._go_on(guest, program)
 
     def happened(self, guest: int, look: Look) -> None:
