@@ -17,6 +17,7 @@ import pytest
 from server import House, Running, kept_log
 from tisch.games import find
 from tisch.server import tcp
+from tisch.server.table import Table
 from tisch.server.tcp import BURST, LONGEST_QUEUE, PARTING, RATE, Listener
 from tisch.wire import Host, Look, Outside, ProtocolError
 
@@ -41,6 +42,9 @@ class Talker(Host):
             self.outside.sit(guest, "Stube", f"Gast {guest}", {})
         elif word == "sit badly":
             self.outside.sit(guest, "Flur", f"Gast {guest}", {"hand": 10**30})
+        elif word == "change":
+            self.outside.stand(guest)
+            self.outside.sit(guest, "Flur", f"Gast {guest}", {})
         elif word == "start":
             self.outside.start(guest)
         else:
@@ -179,6 +183,33 @@ def test_only_who_has_no_seat_or_is_waited_for_may_not_be_silent(
             # He begins.
             assert await reader.read() == b""
             idle_writer.close()
+            writer.close()
+
+    house.run(story())
+
+
+def test_who_changes_tables_leaves_no_seat_taken_behind(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path) as running, listening(running) as (_, port):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(b"sit")
+            assert await reader.readline() == b"seated\n"
+            busy, settle = asyncio.Event(), Table._settle
+
+            async def slowly(table: Table) -> None:
+                if table.name == "Stube":
+                    busy.set()
+                    await asyncio.sleep(0.3)
+                await settle(table)
+
+            monkeypatch.setattr(Table, "_settle", slowly)
+            running.server.lobby.tables["Stube"].post(lambda: None)
+            await busy.wait()
+            writer.write(b"change")
+            assert await reader.readline() == b"seated\n"
+            await running.until(lambda: list(running.server.lobby.tables) == ["Flur"])
             writer.close()
 
     house.run(story())

@@ -160,6 +160,10 @@ class Listener:
     def sit(self, guest: int, table: str, name: str, options: Mapping[str, Any]) -> None:
         """Give a program a seat."""
         known = self._guests.get(guest)
+        if known and known.is_rising:
+            # One has one seat: the old table must have heard of it first.
+            known.wish = partial(self.sit, guest, table, name, options)
+            return
         there = self._lobby.tables.get(table)
         if known and there and there.game is not self._game:
             reason = f"At this table {there.game.title} is played."
@@ -179,9 +183,14 @@ class Listener:
         """Give up a program's seat."""
         known = self._guests.get(guest)
         if known and (table := known.table):
-            known.table = None
+            known.table, known.is_rising = None, True
             known.await_word()
-            table.post(partial(table.stand, known))
+            table.post(partial(self._rise, table, known), known.has_risen)
+
+    @staticmethod
+    def _rise(table: Table, guest: _Guest) -> None:
+        table.stand(guest)
+        guest.has_risen()
 
     def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
         """Call something after a time."""
@@ -220,6 +229,8 @@ class _Guest(Peer):
         self.number = number
         self.writer = writer
         self.task = asyncio.current_task()
+        self.is_rising = False
+        self.wish: Callable[[], None] = lambda: None
         self._host = host
         self._listener = listener
         self._is_asked = False
@@ -236,6 +247,12 @@ class _Guest(Peer):
         if self._is_asked or self.table is None:
             loop = asyncio.get_running_loop()
             self._stop_waiting = loop.call_later(PATIENCE, self._listener.close, self.number).cancel
+
+    def has_risen(self) -> None:
+        """Note that it has no seat any more, and go on to the next if it wants one."""
+        self.is_rising = False
+        wish, self.wish = self.wish, lambda: None
+        wish()
 
     def await_nothing(self) -> None:
         """Wait for no word of the program any more."""
