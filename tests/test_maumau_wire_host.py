@@ -18,6 +18,7 @@ from tisch.games.maumau import GAME
 from tisch.games.maumau.cards import LABELS, NUMBERS
 from tisch.games.maumau.wire import GUEST, HOST
 from tisch.games.maumau.wire.codec import TO_CLIENT, TO_SERVER, Message, Reader, Words
+from tisch.games.maumau.wire.host import KEPT
 from tisch.wire import guest_of, host_of
 from wire_table import House, Table
 
@@ -273,6 +274,38 @@ def test_a_table_that_all_have_left_is_free_for_others() -> None:
     del at.tables["Mau-Mau"]
     assert [Client(at, name).take()[0].value for name in "CD"] == [1, 2]
     assert list(at.tables) == ["Mau-Mau"]
+
+
+def test_a_table_that_all_have_left_at_once_is_free_for_others() -> None:
+    at = house(8)
+    numbers = [Client(at, name).program.number for name in "AB"]
+    # Connections can be gone before the table has told anybody of it.
+    for number in numbers:
+        at.host.closed(number)
+    for number in numbers:
+        at.stand(number)
+    at.run()
+    del at.tables["Mau-Mau"]
+    assert [Client(at, name).take()[0].value for name in "CD"] == [1, 2]
+    assert list(at.tables) == ["Mau-Mau"]
+
+
+def test_a_table_where_only_people_play_on_is_kept_for_a_while() -> None:
+    at = house(8, players=2)
+    at.join("Mau-Mau", "Carla", {"players": 2})
+    Client(at, "A").program.cut()
+    assert Client(at, "B").take() == [Message("id", 1)] and list(at.tables) == ["Mau-Mau", "Mau-Mau 2"]
+    at.advance(KEPT - 1)
+    back = Client(at, "A")
+    assert kinds(back.take()) == ["id", "round", "deal", *OPENING]
+    back.program.cut()
+    # It is kept anew for who has been there again.
+    at.advance(KEPT - 1)
+    Client(at, "C")
+    assert at.tables["Mau-Mau"].holders[1] is None
+    at.advance(1)
+    assert kinds(Client(at, "D").take()) == ["id", "round", "deal", *OPENING]
+    assert at.tables["Mau-Mau"].names == ["Carla", "D"]
 
 
 def test_who_is_given_another_seat_must_come_again() -> None:

@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+import struct
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from server import House, Running, kept_log
 from tisch.games import find
-from tisch.server.tcp import LONGEST_QUEUE, PARTING, Listener
-from tisch.wire import Host, Look, ProtocolError
+from tisch.server import tcp
+from tisch.server.table import Table
+from tisch.server.tcp import BURST, LONGEST_QUEUE, PARTING, RATE, Listener
+from tisch.wire import Host, Look, Outside, ProtocolError
 
 
 class Talker(Host):
@@ -39,6 +42,11 @@ class Talker(Host):
             self.outside.sit(guest, "Stube", f"Gast {guest}", {})
         elif word == "sit badly":
             self.outside.sit(guest, "Flur", f"Gast {guest}", {"hand": 10**30})
+        elif word == "change":
+            self.outside.stand(guest)
+            self.outside.sit(guest, "Flur", f"Gast {guest}", {})
+        elif word == "start":
+            self.outside.start(guest)
         else:
             self.outside.send(guest, b"x" * self.said)
         if word == "close":
@@ -110,6 +118,99 @@ def test_who_does_not_read_keeps_neither_the_server_nor_his_connection(house: Ho
             assert not listener._guests
             await running.until(lambda: is_cut(connection))
             connection.close()
+
+    house.run(story())
+
+
+class Gossip(Talker):
+    """A host that tells everybody what is heard."""
+
+    def __init__(self, outside: Outside, options: Any) -> None:
+        super().__init__(outside, options)
+        self.guests: list[int] = []
+
+    def opened(self, guest: int) -> None:
+        self.guests.append(guest)
+
+    def received(self, guest: int, data: bytes) -> None:
+        if data == b"heard\n":
+            for other in self.guests:
+                self.outside.send(other, data)
+
+
+@pytest.mark.parametrize("runner", ["asyncio", "uvloop"])
+def test_who_is_gone_costs_nobody_else_the_connection(runner: str) -> None:
+    # On a loop of its own: that of the real server does not let one write to a connection that is gone.
+    run = pytest.importorskip(runner).run
+
+    async def story() -> None:
+        listener = Listener(find("maumau"), Gossip, None, cast(Any, None), 10)
+        port = await listener.listen("127.0.0.1", 0)
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        # He has said so much that he must wait to be heard further, and is gone meanwhile.
+        connection = await deaf(port)
+        await asyncio.get_running_loop().sock_sendall(connection, bytes(BURST + 2 * RATE))
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        await asyncio.sleep(0.2)
+        connection.close()
+        try:
+            for _ in range(20):
+                writer.write(b"heard\n")
+                assert await asyncio.wait_for(reader.readline(), 10) == b"heard\n"
+                await asyncio.sleep(0.02)
+        finally:
+            writer.close()
+            await listener.shut()
+
+    run(story())
+
+
+def test_only_who_has_no_seat_or_is_waited_for_may_not_be_silent(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tcp, "PATIENCE", 1.0)
+
+    async def story() -> None:
+        async with house.open(tmp_path) as running, listening(running) as (_, port):
+            idle, idle_writer = await asyncio.open_connection("127.0.0.1", port)
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(b"sit")
+            assert await reader.readline() == b"seated\n"
+            assert await idle.read() == b""
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(reader.read(), 1.5)
+            writer.write(b"start")
+            # He begins.
+            assert await reader.read() == b""
+            idle_writer.close()
+            writer.close()
+
+    house.run(story())
+
+
+def test_who_changes_tables_leaves_no_seat_taken_behind(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path) as running, listening(running) as (_, port):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(b"sit")
+            assert await reader.readline() == b"seated\n"
+            busy, settle = asyncio.Event(), Table._settle
+
+            async def slowly(table: Table) -> None:
+                if table.name == "Stube":
+                    busy.set()
+                    await asyncio.sleep(0.3)
+                await settle(table)
+
+            monkeypatch.setattr(Table, "_settle", slowly)
+            running.server.lobby.tables["Stube"].post(lambda: None)
+            await busy.wait()
+            writer.write(b"change")
+            assert await reader.readline() == b"seated\n"
+            await running.until(lambda: list(running.server.lobby.tables) == ["Flur"])
+            writer.close()
 
     house.run(story())
 

@@ -11,7 +11,7 @@ import importlib
 import importlib.util
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Protocol
 
 from tisch.game import Event, Game, Outcome, State
@@ -47,6 +47,14 @@ class Look:
     legal: Sequence[Any]
     asked: bool
     time_left: float | None
+
+    def without(self, seat: int) -> Look:
+        """Show the same without who sat on a seat: he has gone, and the table is still to say so.
+
+        :param seat: The seat.
+        :result: The look.
+        """
+        return replace(self, kinds=tuple("ai" if other == seat else kind for other, kind in enumerate(self.kinds)))
 
 
 class Outside(Protocol):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import count
@@ -33,7 +34,7 @@ BURST: Final = 64 * 1024
 LONGEST_QUEUE: Final = 256 * 1024
 #: How long a connection that is to be closed may take to read the last bytes, in seconds.
 PARTING: Final = 1.0
-#: How long a program may be connected without sitting at a table, and how long it may say nothing, in seconds.
+#: How long a program may say nothing while it has no seat, or while its table waits for it, in seconds.
 PATIENCE: Final = 600.0
 
 log = logging.getLogger(__name__)
@@ -89,6 +90,9 @@ class Listener:
             return
         number = next(self._numbers)
         guest = self._guests[number] = _Guest(address, number, self._host, self, writer)
+        # A program that nobody waits for may be silent as long as it likes, but it has to be there.
+        writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        guest.await_word()
         try:
             self._host.opened(number)
             await self._listen(guest, reader)
@@ -110,9 +114,10 @@ class Listener:
         clock = asyncio.get_running_loop().time
         allowance, then = float(BURST), clock()
         while not guest.is_closing:
-            data = await asyncio.wait_for(reader.read(PORTION), PATIENCE)
+            data = await reader.read(PORTION)
             if not data:
                 return
+            guest.await_word()
             now = clock()
             allowance = min(allowance + (now - then) * RATE, BURST) - len(data)
             then = now
@@ -124,6 +129,7 @@ class Listener:
         """Note that a program is gone; what it was told is still sent."""
         del self._guests[guest.number]
         guest.is_gone = True
+        guest.await_nothing()
         if table := guest.table:
             table.post(partial(table.leave, guest))
         self._host.closed(guest.number)
@@ -149,12 +155,15 @@ class Listener:
         """Close a program's connection once what was sent is through."""
         known = self._guests.get(guest)
         if known and not known.is_closing:
-            known.is_closing = True
             self._hang_up(known.writer)
 
     def sit(self, guest: int, table: str, name: str, options: Mapping[str, Any]) -> None:
         """Give a program a seat."""
         known = self._guests.get(guest)
+        if known and known.is_rising:
+            # One has one seat: the old table must have heard of it first.
+            known.wish = partial(self.sit, guest, table, name, options)
+            return
         there = self._lobby.tables.get(table)
         if known and there and there.game is not self._game:
             reason = f"At this table {there.game.title} is played."
@@ -174,8 +183,14 @@ class Listener:
         """Give up a program's seat."""
         known = self._guests.get(guest)
         if known and (table := known.table):
-            known.table = None
-            table.post(partial(table.stand, known))
+            known.table, known.is_rising = None, True
+            known.await_word()
+            table.post(partial(self._rise, table, known), known.has_risen)
+
+    @staticmethod
+    def _rise(table: Table, guest: _Guest) -> None:
+        table.stand(guest)
+        guest.has_risen()
 
     def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
         """Call something after a time."""
@@ -213,22 +228,49 @@ class _Guest(Peer):
         super().__init__(address)
         self.number = number
         self.writer = writer
-        self.is_closing = False
         self.task = asyncio.current_task()
+        self.is_rising = False
+        self.wish: Callable[[], None] = lambda: None
         self._host = host
         self._listener = listener
+        self._is_asked = False
+        self._stop_waiting: Callable[[], None] = lambda: None
+
+    @property
+    def is_closing(self) -> bool:
+        """Is the connection closed, or about to be? Whoever it was that did it."""
+        return self.writer.is_closing()
+
+    def await_word(self) -> None:
+        """Give the program time anew to say something, if it has to."""
+        self._stop_waiting()
+        if self._is_asked or self.table is None:
+            loop = asyncio.get_running_loop()
+            self._stop_waiting = loop.call_later(PATIENCE, self._listener.close, self.number).cancel
+
+    def has_risen(self) -> None:
+        """Note that it has no seat any more, and go on to the next if it wants one."""
+        self.is_rising = False
+        wish, self.wish = self.wish, lambda: None
+        wish()
+
+    def await_nothing(self) -> None:
+        """Wait for no word of the program any more."""
+        self._stop_waiting()
 
     def tell(self, news: News) -> None:
         # What there was to be told when it sat down was in the welcome.
         if news.seat is not None and news.notices:
             events = tuple(Event(notice.event.name, notice.context(news.seat)) for notice in news.notices)
             look = look_at(news.table, news.seat, events)
+            self._see(look)
             self._tell_host(lambda: self._host.happened(self.number, look))
 
     def welcome(self, table: Table, number: int, token: str | None) -> None:
         seat = table.seat_of(self.player)
         if seat is not None:
             look = look_at(table, seat, ())
+            self._see(look)
             self._tell_host(lambda: self._host.seated(self.number, table.name, look))
 
     def refuse(self, refusal: Refusal) -> None:
@@ -238,7 +280,12 @@ class _Guest(Peer):
     def turn_away(self, refusal: Refusal) -> None:
         # It may try another name or another table.
         self.table = None
+        self.await_word()
         self.refuse(refusal)
+
+    def _see(self, look: Look) -> None:
+        self._is_asked = look.asked
+        self.await_word()
 
     def _tell_host(self, tell: Callable[[], None]) -> None:
         """Tell the host; its faults cost this connection, never the table."""

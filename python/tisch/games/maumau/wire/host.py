@@ -26,8 +26,8 @@ ILLEGAL: Final = 3
 WAITING: Final = 16
 #: How often somebody may be refused a seat, for his name or because a table is full, before he is turned away.
 TRIES: Final = 8
-#: How many tables are remembered at which nobody sits any more who could come back.
-LEFT_TABLES: Final = 100
+#: How long a table where no program is left is kept free for those who were cut off there, in seconds.
+KEPT: Final = 300.0
 #: The largest score that can be told (W10).
 MOST: Final = 255
 
@@ -72,7 +72,7 @@ class _Table:
     :ivar programs: Their numbers by seat.
     :ivar gone: By name who has left the running game, and may come back.
     :ivar is_running: Is a game going on?
-    :ivar stop_waiting: Makes that agents do not take the free seats any more.
+    :ivar stop_waiting: Makes that agents do not take the free seats any more, or that the table is not forgotten.
     """
 
     programs: dict[int, int] = field(default_factory=dict)
@@ -171,17 +171,21 @@ class MauMauHost(Host):
         if table is None or program.seat is None:
             return
         del table.programs[program.seat]
+        for other in map(self._programs.__getitem__, table.programs.values()):
+            other.look = other.look and other.look.without(program.seat)
         if table.is_running and _others(program):
             table.gone[program.name] = None
-        elif not table.programs:
-            # Nobody plays there any more.
-            self._drop(program.table)
-        left = [name for name, table in self._tables.items() if not table.programs]
-        for name in left[:-LEFT_TABLES]:
-            self._drop(name)
+            if not table.programs:
+                # People in browsers play on, but when they have ended is told to programs only.
+                table.stop_waiting = self.outside.later(KEPT, lambda: self._drop(program.table, table))
+        else:
+            self._drop(program.table, table)
 
-    def _drop(self, name: str) -> None:
-        table = self._tables.pop(name)
+    def _drop(self, name: str, table: _Table) -> None:
+        """Forget a table if no program plays there any more."""
+        if table.programs or self._tables.get(name) is not table:
+            return
+        del self._tables[name]
         if table.stop_waiting:
             table.stop_waiting()
 
@@ -275,8 +279,7 @@ class MauMauHost(Host):
             self._deal(guest, view.hand)
             self._tell_turn(guest, program, view.turn, view.penalty, view.wish)
             self._start_clock(guest, program)
-        else:
-            self._wait_for_others(guest, place, look)
+        self._wait_for_others(guest, place, look)
         self._go_on(guest, program)
 
     def happened(self, guest: int, look: Look) -> None:

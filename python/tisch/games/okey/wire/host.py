@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from itertools import chain
@@ -256,9 +256,7 @@ class OkeyHost(Host):
             return
         lobby.players.remove(player)
         if look and lobby.look:
-            # The table will say so as well, but until then nobody else shall be taken to sit there.
-            kinds = tuple("ai" if seat == look.seat else kind for seat, kind in enumerate(lobby.look.kinds))
-            lobby.look = replace(lobby.look, kinds=kinds)
+            lobby.look = lobby.look.without(look.seat)
         if lobby.players:
             self._tell_others(player, lobby, "LEFT")
             self._start_if_ready(lobby)
