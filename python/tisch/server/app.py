@@ -6,6 +6,7 @@ import asyncio
 import gc
 import logging
 import os
+import sys
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import contextmanager
@@ -42,6 +43,8 @@ TICK: Final = 0.5
 HEARTBEAT: Final = 15.0
 #: How long clients have to read the last word when the server stops, in seconds.
 FAREWELL: Final = 1.0
+#: How long a thread may keep the interpreter from others, in seconds.
+SWITCH: Final = 0.0005
 TOO_LONG: Final = f"A message has at most {protocol.LONGEST_MESSAGE} bytes."
 
 log = logging.getLogger(__name__)
@@ -111,7 +114,7 @@ class Server:
             await self.lobby.restore()
             lag = asyncio.create_task(self._watch_loop())
             await self._open_wires()
-            _spare_collections()
+            _stay_prompt()
             self.ready = True
             log.info("started", extra={"tables": len(self.lobby.tables)})
             yield
@@ -305,11 +308,15 @@ def listening(host: str, port: int) -> Iterator[None]:
         raise ValueError(f"Nobody can listen at {host}, port {port}: {reason}.") from error
 
 
-def _spare_collections() -> None:
-    """Let the garbage collector look less often at what lives long, for everybody waits meanwhile."""
+def _stay_prompt() -> None:
+    """Keep Python itself from letting everybody wait: for its garbage collector, and for the journal's thread.
+
+    That thread gives the interpreter away with each statement, and has it back only after the interval if much is done.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+    sys.setswitchinterval(SWITCH)
 
 
 @web.middleware
