@@ -30,16 +30,39 @@ const GenericMap = (() => {
         const cells = places.map(place => {
             const here = `${_verb} ${place.y} ${place.x}`;
             const cell = _cell(place, moves.find(move => move.text === here), act);
-            cell.style.gridColumn = String(place.x - left + 1);
-            cell.style.gridRow = String(place.y - top + 1);
-            return cell;
+            return _put(cell, place.x - left, place.y - top);
         });
+        // Numbered as the log and the moves name the places; who listens hears the numbers with each place.
+        const labels = [
+            ...Array.from({length: columns}, (_, column) => _put(_label(left + column), column, -1)),
+            ...Array.from({length: rows}, (_, row) => _put(_label(top + row), -1, row))
+        ];
         const grid = Lib.element('div', {class: 'map', role: 'group', 'aria-label': GenericFields.label('map')});
         grid.style.setProperty('--columns', String(columns));
         grid.style.setProperty('--rows', String(rows));
-        grid.append(_corridors(places, left, top, columns, rows), ...cells);
+        grid.append(_corridors(places, left, top, columns, rows), ...labels, ...cells);
         return Lib.element('div', {class: 'map-frame'},
             verbs.length > 1 ? _chooser(verbs, redraw) : null, grid);
+    }
+
+    /**
+     * @param {HTMLElement} part - A part of the map.
+     * @param {number} column - Its column; -1 is the edge, where the labels stand.
+     * @param {number} row - Its row.
+     * @returns {HTMLElement} The same part.
+     */
+    function _put(part, column, row) {
+        part.style.gridColumn = String(column + 2);
+        part.style.gridRow = String(row + 2);
+        return part;
+    }
+
+    /**
+     * @param {number} number - The number of a row or a column.
+     * @returns {HTMLElement} Its label.
+     */
+    function _label(number) {
+        return Lib.element('span', {class: 'label', text: String(number), 'aria-hidden': 'true'});
     }
 
     /**
