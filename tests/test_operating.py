@@ -11,7 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tisch import server
 from tisch.games import REGISTRY
-from tisch.server import app, config, pace, peer, protocol
+from tisch.server import advice, app, config, pace, peer, protocol, tcp
 from tisch.server.metrics import Metrics
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -63,6 +63,10 @@ def test_the_limits_are_those_of_the_code() -> None:
         "what waits for a client that does not read": f"{peer.LONGEST_QUEUE // 1024} KiB",
         "a name": f"{protocol.LONGEST_NAME} characters",
         "a silent connection": f"{app.HEARTBEAT:g} s, then it is pinged",
+        "a program at a game's own port that sits nowhere, or is asked": f"{tcp.PATIENCE / 60:g} minutes of silence",
+        "advice on finished games": (
+            f"one question at a time, {advice.MOST_BY_ADDRESS} waiting from one address, {advice.MOST} in all"
+        ),
         "a table that all have left": "an hour if somebody may come back",
     }
     assert pace.KEPT == 3600.0 and f"the seat is held {pace.HOLD:g} s" in PAGE
