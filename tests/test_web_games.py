@@ -213,3 +213,20 @@ def test_a_place_stands_where_the_labels_of_the_map_say(browser: Browser, server
             });
         }""")
         assert astray == []
+
+
+def test_what_is_typed_stays_when_the_options_change_meanwhile(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben:
+        sit_down(ben.page, server, "Ben", "Tippen")
+        rounds = ben.page.locator("#option-rounds")
+        rounds.fill("")
+        ben.page.keyboard.type("1")
+        # As if he had chosen it just before: the server's answer comes while he types.
+        ben.page.evaluate("EventBus.emit('lobbyView:options', {agent: 'random'})")
+        wait_for(ben.page, "State.snapshot.public_state.table_options.agent === 'random'")
+        ben.page.wait_for_timeout(100)
+        ben.page.keyboard.type("5")
+        ben.page.keyboard.press("Tab")
+        wait_for(ben.page, "State.snapshot.public_state.table_options.options.rounds === 15", seconds=5)
+        expect(ben.page.locator("#option-agent")).to_have_value("random")
+        expect(rounds).to_have_value("15")

@@ -16,14 +16,21 @@ const LobbyOptions = (() => {
         const element = Lib.element('section', {class: 'card options', 'aria-labelledby': 'options-title'},
             Lib.element('h2', {id: 'options-title', text: Texts.get('lobby.options')}), list);
         let drawn = '';
+        /** @type {() => void} */
+        let drawLatest = () => {};
+        list.addEventListener('focusout', () => drawLatest());
 
         /**
-         * Draw the options, but only if they are others than before: nobody loses what he is typing.
+         * Draw the options, but only if they are others than before, and not while a number is typed: nobody loses it.
          *
          * @param {PublicState} table - The table.
          * @param {boolean} isHost - May they be changed?
          */
         function render(table, isHost) {
+            drawLatest = () => render(table, isHost);
+            if (list.querySelector('input[type="number"]:focus') !== null) {
+                return;
+            }
             const wanted = JSON.stringify([table.table_options, table.game, isHost, Setup.known === null]);
             if (wanted === drawn) {
                 return;
