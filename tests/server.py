@@ -21,12 +21,12 @@ from unittest import mock
 from urllib.parse import urlencode
 
 import aiohttp
-from aiohttp import WSMsgType, web
+from aiohttp import WSMsgType
 
 import asyncapi
 from tisch.games import find
 from tisch.games.tichu import Cards
-from tisch.server import app as door
+from tisch.server import limits
 from tisch.server.app import Server
 from tisch.server.clock import Timer
 from tisch.server.config import Config
@@ -145,23 +145,19 @@ class House:
         config = Config(**{"port": 0, "data": data, "pause": 0.0, **lavish, **settings})
         server = Server(config, clock)
         server.thinkers = self.thinkers
-        runner = web.AppRunner(server.app(), access_log=None, shutdown_timeout=1.0)
-        rate = door.RATE
+        rate = limits.RATE, limits.FRAMES
         if patient:
-            door.RATE = 1 << 40  # type: ignore[misc]
-        await runner.setup()
+            limits.RATE = limits.FRAMES = 1 << 40  # type: ignore[misc]
         try:
-            await web.TCPSite(runner, config.host, config.port).start()
-            async with aiohttp.ClientSession() as session:
-                running = Running(server, runner.addresses[0][1], session)
+            async with server.open() as port, aiohttp.ClientSession() as session:
+                running = Running(server, port, session)
                 try:
                     yield running
                 finally:
                     for client in running.clients:
                         client.socket._response.close()
         finally:
-            door.RATE = rate  # type: ignore[misc]
-            await runner.cleanup()
+            limits.RATE, limits.FRAMES = rate  # type: ignore[misc]
 
 
 class Running:

@@ -21,8 +21,7 @@ from tisch.games import REGISTRY, find
 from tisch.games.okey.rules import OkeyState
 from tisch.games.tichu.agents import HeuristicAgent
 from tisch.games.tichu.rules import TichuState
-from tisch.server import app as door
-from tisch.server import words
+from tisch.server import limits, words
 from tisch.server.journal import AddMove, BeginGame, SaveTable
 from tisch.server.protocol import Code
 from tisch.server.thinkers import Advice, ThinkingFailed
@@ -849,18 +848,19 @@ def test_a_flood_is_refused_and_then_cut(tell: Tell) -> None:
     async def story(running: Running, clock: HandClock) -> None:
         ben = await running.join("Ben")
         ida = await running.join("Ida")
-        for number in range(door.RATE + 1):
+        for number in range(limits.RATE + 1):
             if number % 2:
                 await ben.socket.send_bytes(b"\0")
             else:
                 await ben.send("ping")
         error = await ben.until("error", code=Code.SERVER_BUSY)
         assert "context" not in error
-        for _ in range(door.RATE - 1):
+        for _ in range(limits.FRAMES - limits.RATE):
             await ben.send("ping")
         assert await ben.closed() == 1008
         # The others notice nothing but that he is gone.
-        assert events(await ida.sync())[-1] == "seat_changed"
+        await ida.notification("seat_changed")
+        assert ida.events()[-1:] == ["seat_changed"]
 
     tell(story, patient=False)
 
@@ -930,7 +930,7 @@ def test_connections_and_tables_of_one_address_are_bounded(tell: Tell) -> None:
         await clients[0].send("leave")
         await clients[0].closed()
         await running.settle("Tisch 0")
-        await running.until(lambda: running.server._connections.total == 4)
+        await running.until(lambda: running.server.connections.guests.total == 4)
         await running.join("Kim", table="Tisch 3")
 
     tell(story, tables_per_address=3, connections_per_address=5)

@@ -17,6 +17,8 @@ import pytest
 from server import House, Running, kept_log
 from tisch.games import find
 from tisch.server import tcp
+from tisch.server.limits import Connections
+from tisch.server.metrics import Metrics
 from tisch.server.table import Table
 from tisch.server.tcp import BURST, LONGEST_QUEUE, PARTING, RATE, Listener
 from tisch.wire import Host, Look, Outside, ProtocolError
@@ -68,10 +70,15 @@ class Talker(Host):
         pass
 
 
+def places(most: int) -> Connections:
+    """Places for some guests of one address."""
+    return Connections(1000, most, Metrics(), proxy=False)
+
+
 @asynccontextmanager
 async def listening(running: Running, most: int = 10) -> AsyncIterator[tuple[Listener, int]]:
     """Open a port."""
-    listener = Listener(find("maumau"), Talker, None, running.server.lobby, most)
+    listener = Listener(find("maumau"), Talker, None, running.server.lobby, places(most))
     port = await listener.listen("127.0.0.1", 0)
     yield listener, port
     await listener.shut()
@@ -144,7 +151,7 @@ def test_who_is_gone_costs_nobody_else_the_connection(runner: str) -> None:
     run = pytest.importorskip(runner).run
 
     async def story() -> None:
-        listener = Listener(find("maumau"), Gossip, None, cast(Any, None), 10)
+        listener = Listener(find("maumau"), Gossip, None, cast(Any, None), places(10))
         port = await listener.listen("127.0.0.1", 0)
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         # He has said so much that he must wait to be heard further, and is gone meanwhile.
@@ -237,7 +244,7 @@ def test_connections_of_one_address_are_bounded_and_forgotten(house: House, tmp_
                 for _, each in (*connections, (reader, writer)):
                     each.close()
                 await running.until(lambda: not listener._guests)
-            assert listener._connections.total == 0
+            assert (listener._connections.total, listener._connections.guests.total) == (0, 0)
 
     house.run(story())
 

@@ -7,20 +7,22 @@ import gc
 import logging
 import os
 import sys
-from collections import Counter, deque
-from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
-from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from tisch.games import FLAGSHIP, REGISTRY
-from tisch.server import api, messages, protocol
+from tisch.server import api, limits, messages, protocol
 from tisch.server.clock import Clock
 from tisch.server.config import Config, hosts
+from tisch.server.gate import Gate, gate_of
 from tisch.server.journal import JOURNAL, Journal
+from tisch.server.limits import Connections, Rate
 from tisch.server.lobby import Lobby, Wish
 from tisch.server.metrics import Metrics
 from tisch.server.pages import add_pages
@@ -28,21 +30,23 @@ from tisch.server.peer import SocketPeer
 from tisch.server.protocol import Code, Refusal
 from tisch.server.services import Services
 from tisch.server.sessions import Sessions
-from tisch.server.shares import Shares
 from tisch.server.tcp import Listener
 from tisch.server.thinkers import Thinkers
 
-#: How many messages a client may send in how many seconds.
-RATE: Final = 100
-PERIOD: Final = 20.0
 #: How long a frame may be to be read at all, in bytes; a shorter one that is no message is told so.
 LONGEST_FRAME: Final = 2 * protocol.LONGEST_MESSAGE
 #: How often the server looks how late its event loop is, in seconds.
 TICK: Final = 0.5
 #: How long a client may say nothing before it is asked whether it is still there, in seconds.
 HEARTBEAT: Final = 15.0
+#: How long a client may take to send the head of a request, in seconds, be it the first or one after an answer.
+HEAD: Final = 10.0
+#: How many connections may wait to be accepted; :data:`tisch.server.limits.OWN` leaves descriptors for them.
+BACKLOG: Final = 128
 #: How long clients have to read the last word when the server stops, in seconds.
 FAREWELL: Final = 1.0
+#: How long those who still read an answer are waited for when the server stops, in seconds; it comes to twice as much.
+GRACE: Final = 1.0
 #: How long a thread may keep the interpreter from others, in seconds.
 SWITCH: Final = 0.0005
 TOO_LONG: Final = f"A message has at most {protocol.LONGEST_MESSAGE} bytes."
@@ -57,6 +61,7 @@ class Server:
     :param clock: (Optional) By what tables go; otherwise by the event loop.
     :ivar lobby: The tables.
     :ivar ports: The ports for programs that speak a game's own protocol, by game.
+    :ivar connections: All TCP connections.
     """
 
     lobby: Lobby
@@ -73,7 +78,8 @@ class Server:
         self.thinkers = Thinkers(config.thinkers)
         self.ports: dict[str, int] = {}
         self._listeners: list[Listener] = []
-        self._connections = Shares(config.connections_per_address)
+        most = max(min(limits.descriptors() - limits.OWN, limits.MOST), 1)
+        self.connections = Connections(most, config.connections_per_address, self.metrics, proxy=config.proxy)
         self._origins = frozenset(config.origins.split())
 
     def app(self) -> web.Application:
@@ -81,7 +87,7 @@ class Server:
 
         :result: It, with everything that starts and stops with it.
         """
-        app = web.Application(client_max_size=protocol.LONGEST_MESSAGE, middlewares=[_headers])
+        app = web.Application(client_max_size=protocol.LONGEST_MESSAGE, middlewares=[self._answer])
         app.router.add_get("/ws", self._connect)
         app.router.add_get("/healthz", self._healthz)
         app.router.add_get("/readyz", self._readyz)
@@ -91,6 +97,31 @@ class Server:
         app.cleanup_ctx.append(self._life)
         app.on_shutdown.append(self._say_goodbye)
         return app
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[int]:
+        """Serve.
+
+        :result: The port.
+        :raises ValueError: The server cannot start.
+        """
+        for name in ("aiohttp.server", "aiohttp.websocket"):
+            logging.getLogger(name).addFilter(_tells_of_no_client)
+        runner = web.AppRunner(self.app(), access_log=None, shutdown_timeout=GRACE, keepalive_timeout=HEAD)
+        await runner.setup()
+        make = runner.server
+        assert make
+        try:
+            with listening(self.config.host, self.config.port):
+                listener = await asyncio.get_running_loop().create_server(
+                    lambda: Gate(make, self.connections), self.config.host, self.config.port, backlog=BACKLOG
+                )
+            try:
+                yield listener.sockets[0].getsockname()[1]
+            finally:
+                listener.close()
+        finally:
+            await runner.cleanup()
 
     async def _life(self, _: web.Application) -> AsyncIterator[None]:
         """Start before the first client is let in, and stop after the last word was said to all."""
@@ -130,8 +161,7 @@ class Server:
     async def _open_wires(self) -> None:
         """Listen for programs that speak the games' own protocols."""
         for name, wire in self.config.wires.items():
-            most = self.config.connections_per_address
-            listener = Listener(REGISTRY[name], hosts()[name], wire.options, self.lobby, most)
+            listener = Listener(REGISTRY[name], hosts()[name], wire.options, self.lobby, self.connections)
             self._listeners.append(listener)
             with listening(self.config.host, wire.port):
                 self.ports[name] = await listener.listen(self.config.host, wire.port)
@@ -157,6 +187,32 @@ class Server:
         """Begin or end the time in which no new tables and games begin."""
         self.maintenance = not self.maintenance
         log.info("maintenance", extra={"on": self.maintenance})
+
+    @web.middleware
+    async def _answer(
+        self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+    ) -> web.StreamResponse:
+        """Answer a request, tell browsers to be careful with the answer, and log what fails."""
+        gate = gate_of(request)
+        if gate:
+            gate.begin(may_upgrade="Upgrade" in request.headers)
+        try:
+            response = await handler(request)
+        except web.HTTPException as refusal:
+            _be_careful(refusal)
+            raise
+        except Exception as error:
+            is_gone = request.transport is None or request.transport.is_closing()
+            if not (is_gone and isinstance(error, ConnectionError)):
+                resource = request.match_info.route.resource
+                log.exception("a request failed", extra={"route": resource.canonical if resource else ""})
+            raise
+        finally:
+            if gate:
+                gate.end()
+        if not response.prepared:
+            _be_careful(response)
+        return response
 
     # --- operating ----------------------------------------------------------------------------------------------------
 
@@ -190,6 +246,8 @@ class Server:
         # The peer answers a close itself: both sides may close at once, and each must do it only once.
         socket = web.WebSocketResponse(
             autoclose=False,
+            # aiohttp would answer pings one after the other, and nobody would have a turn meanwhile.
+            autoping=False,
             compress=False,
             max_msg_size=LONGEST_FRAME,
             heartbeat=HEARTBEAT,
@@ -198,16 +256,17 @@ class Server:
         )
         await socket.prepare(request)
         address = self.address(request)
-        wants_view = request.query.get("view") == "1"
-        peer = SocketPeer(address, socket, request.transport, wants_view=wants_view)
+        peer = SocketPeer(address, socket, request.transport, wants_view=request.query.get("view") == "1")
         self.peers.add(peer)
-        is_counted = self._connections.take(address)
+        is_counted = self.connections.take_guest(address)
         try:
-            self._enter(peer, request.query, may_connect=is_counted)
+            if gate := gate_of(request):
+                gate.upgrade(peer.part)
+            self._enter(peer, request.query, has_place=is_counted)
             await self._listen(peer, socket)
         finally:
             if is_counted:
-                self._connections.give_back(address)
+                self.connections.give_back_guest(address)
             peer.is_gone = True
             if table := peer.table:
                 table.post(partial(table.gone, peer))
@@ -217,57 +276,65 @@ class Server:
             self.peers.discard(peer)
         return socket
 
-    def _enter(self, peer: SocketPeer, query: Mapping[str, str], *, may_connect: bool) -> None:
+    def _enter(self, peer: SocketPeer, query: Mapping[str, str], *, has_place: bool) -> None:
+        session = query.get("session_id", "")
         if self.stopping:
             self.lobby.turn_away(peer, Refusal(Code.SERVER_DOWN))
-        elif not may_connect:
+        elif not has_place and not self.lobby.services.sessions.knows(session):
             self.lobby.turn_away(peer, Refusal(Code.SERVER_BUSY))
         else:
             wish = Wish(
                 player_name=query.get("player_name", ""),
                 table_name=query.get("table_name", ""),
                 game=query.get("game", FLAGSHIP),
-                session_id=query.get("session_id", ""),
+                session_id=session,
                 spectator=query.get("spectator") == "1",
             )
             self.lobby.enter(peer, wish)
 
     async def _listen(self, peer: SocketPeer, socket: web.WebSocketResponse) -> None:
-        """Pass on what a client sends, as long as it does not send too much."""
+        """Pass on what a client sends."""
         clock = asyncio.get_running_loop().time
-        times: deque[float] = deque()
-        excess = 0
+        rate = Rate(limits.RATE)
         async for frame in socket:
             if frame.type is WSMsgType.ERROR:
                 return
             now = clock()
-            while times and now - times[0] >= PERIOD:
-                times.popleft()
-            if len(times) == RATE:
-                excess += 1
+            if not rate.allows(now):
                 self._refuse(peer, Refusal(Code.SERVER_BUSY))
-                if excess >= RATE:
-                    peer.part(WSCloseCode.POLICY_VIOLATION, "too many messages")
-                    return
-                continue
-            excess = 0
-            times.append(now)
-            if len(frame.data) > protocol.LONGEST_MESSAGE:
-                self._refuse(peer, Refusal(Code.INVALID_MESSAGE, message=protocol.echo(frame.data), reason=TOO_LONG))
-                peer.part(WSCloseCode.MESSAGE_TOO_BIG, "message too long")
+            elif frame.type is WSMsgType.PING:
+                await socket.pong(frame.data)
+            elif frame.type is not WSMsgType.PONG and not self._receive(peer, frame, now):
                 return
-            if frame.type is not WSMsgType.TEXT:
-                self._refuse(peer, Refusal(Code.INVALID_MESSAGE, message="", reason="Only text frames are understood."))
-                continue
-            try:
-                message = protocol.read(frame.data)
-            except Refusal as refusal:
-                self._refuse(peer, refusal)
-                continue
-            if table := peer.table:
-                table.post(partial(messages.receive, table, peer, message, now))
-            else:
-                self._refuse(peer, Refusal(Code.UNAUTHORIZED, action=protocol.echo(message.type)))
+            # Nothing above waits while messages lie ready: now the others have their turn.
+            await asyncio.sleep(0)
+
+    def _receive(self, peer: SocketPeer, frame: WSMessage, now: float) -> bool:
+        """Pass on a message.
+
+        :result: May the client send further ones?
+        """
+        if len(frame.data) > protocol.LONGEST_MESSAGE:
+            self._refuse(peer, Refusal(Code.INVALID_MESSAGE, message=protocol.echo(frame.data), reason=TOO_LONG))
+            peer.part(WSCloseCode.MESSAGE_TOO_BIG, "message too long")
+            return False
+        if frame.type is not WSMsgType.TEXT:
+            self._refuse(peer, Refusal(Code.INVALID_MESSAGE, message="", reason="Only text frames are understood."))
+            return True
+        try:
+            frame.data.decode()
+            message = protocol.read(frame.data)
+        except UnicodeDecodeError:
+            peer.part(WSCloseCode.INVALID_TEXT, "text must be UTF-8")
+            return False
+        except Refusal as refusal:
+            self._refuse(peer, refusal)
+            return True
+        if table := peer.table:
+            table.post(partial(messages.receive, table, peer, message, now))
+        else:
+            self._refuse(peer, Refusal(Code.UNAUTHORIZED, action=protocol.echo(message.type)))
+        return True
 
     def _refuse(self, peer: SocketPeer, refusal: Refusal) -> None:
         self.metrics.refused.labels(code=refusal.code.name).inc()
@@ -288,7 +355,7 @@ class Server:
         """
         remote = request.remote or ""
         forwarded = request.headers.get("X-Forwarded-For", "")
-        if self.config.proxy and forwarded and remote in ("127.0.0.1", "::1"):
+        if self.config.proxy and forwarded and remote in limits.LOOPBACK:
             return forwarded.rpartition(",")[2].strip()
         return remote
 
@@ -319,17 +386,9 @@ def _stay_prompt() -> None:
     sys.setswitchinterval(SWITCH)
 
 
-@web.middleware
-async def _headers(request: web.Request, handler: Any) -> web.StreamResponse:
-    """Tell browsers to be careful with what comes from here."""
-    try:
-        response: web.StreamResponse = await handler(request)
-    except web.HTTPException as refusal:
-        _be_careful(refusal)
-        raise
-    if not response.prepared:
-        _be_careful(response)
-    return response
+def _tells_of_no_client(record: logging.LogRecord) -> bool:
+    """Tell whether a line of aiohttp's is not about a client, with whose address it would begin a traceback."""
+    return not str(record.msg).startswith(("Error handling request", "%s: Client protocols"))
 
 
 def _be_careful(response: web.StreamResponse) -> None:

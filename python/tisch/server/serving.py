@@ -16,16 +16,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from aiohttp import web
-
 from tisch.games import REGISTRY
 from tisch.server import config
-from tisch.server.app import Server, listening
+from tisch.server.app import Server
 from tisch.server.config import Config
 from tisch.server.thinkers import ThinkingFailed
 
-#: How long those who still read an answer are waited for when the server stops, in seconds; it comes to twice as much.
-GRACE: Final = 1.0
 #: What a log record has by itself; everything else was said besides the message.
 OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
@@ -62,12 +58,8 @@ async def serve(settings: Config) -> int:
         for name in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(name, stop.set)
         loop.add_signal_handler(signal.SIGUSR1, server.toggle_maintenance)
-    runner = web.AppRunner(server.app(), access_log=None, shutdown_timeout=GRACE)
-    await runner.setup()
-    try:
-        with listening(settings.host, settings.port):
-            await web.TCPSite(runner, settings.host, settings.port).start()
-        _announce(settings.host, runner.addresses[0][1], server.ports)
+    async with server.open() as port:
+        _announce(settings.host, port, server.ports)
         failed = asyncio.create_task(server.journal.failed.wait())
         stopped = asyncio.create_task(stop.wait())
         await asyncio.wait([failed, stopped], return_when=asyncio.FIRST_COMPLETED)
@@ -77,8 +69,6 @@ async def serve(settings: Config) -> int:
             log.critical("nothing can be kept any more", extra={"reason": server.journal.ended})
             return 1
         return 0
-    finally:
-        await runner.cleanup()
 
 
 def _announce(host: str, port: int, ports: Mapping[str, int]) -> None:

@@ -69,6 +69,14 @@ class Sessions:
             if len(self._over) > REMEMBERED:
                 del self._over[next(iter(self._over))]
 
+    def knows(self, token: str) -> bool:
+        """Tell whether a session goes on.
+
+        :param token: The session's token.
+        :result: Does it?
+        """
+        return digest_of(token) in self._tables
+
     def find(self, token: str) -> Table:
         """Find a session's table.
 

@@ -32,7 +32,7 @@ class Shares:
         :param address: For whom.
         :result: Was it taken?
         """
-        network = _network(address)
+        network = network_of(address)
         if self._taken[network] >= self._most:
             return False
         self._taken[network] += 1
@@ -43,15 +43,19 @@ class Shares:
 
         :param address: For whom.
         """
-        network = _network(address)
+        network = network_of(address)
         self._taken[network] -= 1
         if not self._taken[network]:
             del self._taken[network]
 
 
 @lru_cache(maxsize=1000)
-def _network(address: str) -> str:
-    """Tell what counts as one: an address of IPv4, a network of IPv6, or whatever else a proxy says."""
+def network_of(address: str) -> str:
+    """Tell what counts as one address.
+
+    :param address: The address.
+    :result: An address of IPv4, a network of IPv6, or whatever else a proxy says.
+    """
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:

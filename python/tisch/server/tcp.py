@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tisch.game import Event, Game
 from tisch.server import messages
+from tisch.server.limits import Connections, address_of
 from tisch.server.lobby import Lobby, Wish
 from tisch.server.peer import News, Peer
 from tisch.server.protocol import SENTENCES, Code, Refusal
-from tisch.server.shares import Shares
 from tisch.wire import Host, Look, ProtocolError
 
 if TYPE_CHECKING:
@@ -47,16 +47,18 @@ class Listener:
     :param host: What answers the programs.
     :param options: How it behaves.
     :param lobby: Where the tables are.
-    :param most_by_address: The most connections from one address.
+    :param connections: All connections of the server.
     """
 
-    def __init__(self, game: Game[Any], host: type[Host], options: Any, lobby: Lobby, most_by_address: int) -> None:
+    def __init__(
+        self, game: Game[Any], host: type[Host], options: Any, lobby: Lobby, connections: Connections
+    ) -> None:
         self._game = game
         self._host = host(self, options)
         self._lobby = lobby
         self._numbers = count(1)
         self._guests: dict[int, _Guest] = {}
-        self._connections = Shares(most_by_address)
+        self._connections = connections
         self._timers: set[asyncio.TimerHandle] = set()
         self._server: asyncio.Server | None = None
 
@@ -83,17 +85,28 @@ class Listener:
         await asyncio.gather(*(guest.task for guest in self._guests.values() if guest.task), return_exceptions=True)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve one program."""
-        address = str(writer.get_extra_info("peername", ("",))[0])
+        """Serve one program, if there is a place for it."""
+        address = address_of(writer.transport)
         if not self._connections.take(address):
-            writer.close()
+            writer.transport.abort()
             return
+        is_counted = self._connections.take_guest(address)
+        try:
+            if is_counted:
+                await self._serve_guest(address, reader, writer)
+        finally:
+            self._hang_up(writer)
+            if is_counted:
+                self._connections.give_back_guest(address)
+            self._connections.give_back(address)
+
+    async def _serve_guest(self, address: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         number = next(self._numbers)
         guest = self._guests[number] = _Guest(address, number, self._host, self, writer)
-        # A program that nobody waits for may be silent as long as it likes, but it has to be there.
-        writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         guest.await_word()
         try:
+            # A program that nobody waits for may be silent as long as it likes, but it has to be there.
+            writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
             self._host.opened(number)
             await self._listen(guest, reader)
         except ProtocolError as error:
@@ -106,8 +119,6 @@ class Listener:
             log.exception("a program's connection failed", extra={"game": self._game.name})
         finally:
             self._part(guest)
-            self._hang_up(writer)
-            self._connections.give_back(address)
 
     async def _listen(self, guest: _Guest, reader: asyncio.StreamReader) -> None:
         """Pass on what a program sends, no faster than it may send."""

@@ -1,0 +1,275 @@
+"""What keeps clients from being a burden to others: how much one may send, and how many connections there may be."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import time
+from abc import ABC, abstractmethod
+from collections import defaultdict, deque
+from enum import Enum, auto
+from typing import Final
+
+from tisch.server.metrics import Metrics
+from tisch.server.shares import Shares, network_of
+
+#: How many messages a client may send in how many seconds; further ones are refused.
+RATE: Final = 100
+PERIOD: Final = 20.0
+#: How many frames of any kind a client may send in this time; with the next one its connection is closed.
+FRAMES: Final = 200
+#: How many TCP connections an address may have for each of its guests: a browser opens several for a page.
+KINDS: Final = 2
+#: How many descriptors are kept for files, processes, and connections that are just being accepted or closed.
+OWN: Final = 256
+#: The most TCP connections, however many descriptors the system has: each one needs memory, too.
+MOST: Final = 20_000
+#: The part of the connections that is not for guests: one of so many.
+RESERVE: Final = 8
+#: The most descriptors that macOS gives a process whose limit is infinite.
+UNLIMITED: Final = 10_240
+#: How long the log is silent about connections after it has told that there are too many, in seconds.
+SILENCE: Final = 3600.0
+#: Where a proxy on this machine connects from.
+LOOPBACK: Final = frozenset({"127.0.0.1", "::1"})
+
+log = logging.getLogger(__name__)
+
+
+def descriptors() -> int:
+    """Raise the limit of open files and sockets as far as the system allows.
+
+    :result: The limit.
+    """
+    if sys.platform == "win32":
+        return UNLIMITED
+    import resource  # noqa: PLC0415 - There is no such module on Windows.
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = max(soft, UNLIMITED) if hard == resource.RLIM_INFINITY else hard
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    except (OSError, ValueError):
+        return soft
+    return wanted
+
+
+class Rate:
+    """How often a client may do something in :data:`PERIOD`.
+
+    :param most: How often.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._times: deque[float] = deque()
+
+    def allows(self, now: float) -> bool:
+        """Count one time more, unless that is too much.
+
+        :param now: The time.
+        :result: Was it counted?
+        """
+        while self._times and now - self._times[0] >= PERIOD:
+            self._times.popleft()
+        if len(self._times) >= self._most:
+            return False
+        self._times.append(now)
+        return True
+
+
+class Use(Enum):
+    """What a TCP connection for HTTP is used for: it waits for a request, gets an answer, or is a WebSocket."""
+
+    WAITING = auto()
+    ANSWERED = auto()
+    WEBSOCKET = auto()
+
+
+class Visitor(ABC):
+    """A TCP connection for HTTP.
+
+    :ivar address: Where it comes from.
+    """
+
+    address: str
+
+    @abstractmethod
+    def evict(self) -> None:
+        """Close the connection at once, because another one needs its place."""
+
+
+class Connections:
+    """The TCP connections of a server.
+
+    When there are too many, a new one takes the place of a visitor: the oldest of those that wait for a request or for
+    the rest of one, otherwise the oldest of those that get an answer. Only if there is none is the new one refused.
+
+    Guests are those who come to play or to watch, over a WebSocket or a game's own protocol. They have an address of
+    their own behind a proxy, too; the connections that they come over are then the proxy's.
+
+    :param most: The most connections.
+    :param most_by_address: The most guests from one address.
+    :param metrics: Where refused connections are counted.
+    :param proxy: Does a proxy on this machine connect for everybody?
+    :ivar total: How many connections there are.
+    :ivar guests: How many of them guests have.
+    """
+
+    def __init__(self, most: int, most_by_address: int, metrics: Metrics, *, proxy: bool) -> None:
+        self._most = most
+        self._most_guests = most - max(most // RESERVE, 1)
+        self._shares = Shares(KINDS * most_by_address)
+        self._metrics = metrics
+        self._proxy = proxy
+        self._uses: dict[Visitor, Use] = {}
+        self._queues = {Use.WAITING: _Queue(), Use.ANSWERED: _Queue()}
+        self._silent_until: defaultdict[str, float] = defaultdict(float)
+        self.total = 0
+        self.guests = Shares(most_by_address)
+
+    def take(self, address: str) -> bool:
+        """Count one more connection, unless that is too much.
+
+        :param address: Where it comes from.
+        :result: Was it counted?
+        """
+        is_limited = self._is_limited(address)
+        if is_limited and not self._shares.take(address):
+            if self._is_news("address"):
+                log.info("an address has too many connections")
+            if not (self._evict(network_of(address)) and self._shares.take(address)):
+                return self._refuse()
+        if self.total >= self._most:
+            if self._is_news("server"):
+                log.warning("the server has too many connections", extra={"most": self._most})
+            if not self._evict(None):
+                if is_limited:
+                    self._shares.give_back(address)
+                return self._refuse()
+        self.total += 1
+        return True
+
+    def give_back(self, address: str) -> None:
+        """Note that a connection is closed.
+
+        :param address: Where it came from.
+        """
+        self.total -= 1
+        if self._is_limited(address):
+            self._shares.give_back(address)
+
+    def take_guest(self, address: str) -> bool:
+        """Count one more guest, unless that is too much.
+
+        A part of the connections is not for guests: pages need it, and players who reconnect are let in uncounted.
+
+        :param address: Where it comes from.
+        :result: Was it counted?
+        """
+        return self.guests.total < self._most_guests and self.guests.take(address)
+
+    def give_back_guest(self, address: str) -> None:
+        """Note that a guest is gone.
+
+        :param address: Where it came from.
+        """
+        self.guests.give_back(address)
+
+    def enter(self, visitor: Visitor) -> bool:
+        """Count a visitor, unless that is too much.
+
+        :param visitor: The visitor.
+        :result: Was it counted?
+        """
+        if not self.take(visitor.address):
+            return False
+        self._put(visitor, Use.WAITING)
+        return True
+
+    def leave(self, visitor: Visitor) -> None:
+        """Note that a visitor's connection is closed.
+
+        :param visitor: The visitor; it may have left before.
+        """
+        if visitor in self._uses:
+            self._put(visitor, None)
+            self.give_back(visitor.address)
+
+    def use(self, visitor: Visitor, use: Use) -> None:
+        """Note what a visitor's connection is used for from now on.
+
+        :param visitor: The visitor; it may have left before.
+        :param use: What for.
+        """
+        if visitor in self._uses:
+            self._put(visitor, use)
+
+    def _put(self, visitor: Visitor, use: Use | None) -> None:
+        before = self._uses.pop(visitor, None)
+        if queue := self._queues.get(before) if before else None:
+            queue.remove(visitor)
+        if use:
+            self._uses[visitor] = use
+            if queue := self._queues.get(use):
+                queue.add(visitor)
+
+    def _evict(self, network: str | None) -> bool:
+        """Close a visitor's connection.
+
+        :param network: (Optional) Where it comes from.
+        :result: Was there one?
+        """
+        for queue in self._queues.values():
+            if visitor := queue.oldest(network):
+                self.leave(visitor)
+                visitor.evict()
+                return True
+        return False
+
+    def _refuse(self) -> bool:
+        self._metrics.refused.labels(code="CONNECTION").inc()
+        return False
+
+    def _is_limited(self, address: str) -> bool:
+        return not (self._proxy and address in LOOPBACK)
+
+    def _is_news(self, what: str) -> bool:
+        """Tell whether the log has said nothing of this for some time."""
+        now = time.monotonic()
+        is_news = now >= self._silent_until[what]
+        if is_news:
+            self._silent_until[what] = now + SILENCE
+        return is_news
+
+
+class _Queue:
+    """Visitors, the oldest first."""
+
+    def __init__(self) -> None:
+        self._all: dict[Visitor, None] = {}
+        self._by_network: defaultdict[str, dict[Visitor, None]] = defaultdict(dict)
+
+    def add(self, visitor: Visitor) -> None:
+        self._all[visitor] = self._by_network[network_of(visitor.address)][visitor] = None
+
+    def remove(self, visitor: Visitor) -> None:
+        network = network_of(visitor.address)
+        del self._all[visitor], self._by_network[network][visitor]
+        if not self._by_network[network]:
+            del self._by_network[network]
+
+    def oldest(self, network: str | None) -> Visitor | None:
+        visitors = self._all if network is None else self._by_network.get(network, {})
+        return next(iter(visitors), None)
+
+
+def address_of(transport: asyncio.BaseTransport) -> str:
+    """Tell where a connection comes from.
+
+    :param transport: The connection.
+    :result: The address; empty if the client is gone already.
+    """
+    name = transport.get_extra_info("peername")
+    return str(name[0]) if name else ""
