@@ -93,17 +93,21 @@ class RealServer:
 
 
 @contextmanager
-def real_server(folder: Path, *flags: object, variables: Mapping[str, str] | None = None) -> Iterator[RealServer]:
+def real_server(
+    folder: Path, *flags: object, variables: Mapping[str, str] | None = None, ulimit: str = ""
+) -> Iterator[RealServer]:
     """Run a server; its data and its log are in the folder, which others may use before and after it.
 
     :param folder: The folder.
     :param flags: Further flags.
     :param variables: (Optional) Further variables of its environment.
+    :param ulimit: (Optional) What the shell limits before it starts.
     """
+    limited = ("sh", "-c", f'{ulimit} && exec "$@"', "sh") if ulimit else ()
     port = () if "--port" in flags else ("--port", 0)
     with (folder / "log").open("w") as errors:
         process = subprocess.Popen(
-            command("serve", "--data", folder / "data", "--workers", 1, "--pause", 0, *port, *flags),
+            [*limited, *command("serve", "--data", folder / "data", "--workers", 1, "--pause", 0, *port, *flags)],
             cwd=folder,
             env=environment(**(variables or {})),
             stdout=subprocess.PIPE,

@@ -55,7 +55,12 @@ async def slowest(server: RealServer, table: str) -> float:
 
 @pytest.mark.parametrize(
     "kind",
-    ["pings", "continuations", pytest.param("pongs", marks=pytest.mark.slow), pytest.param("messages", marks=pytest.mark.slow)],
+    [
+        "pings",
+        "continuations",
+        pytest.param("pongs", marks=pytest.mark.slow),
+        pytest.param("messages", marks=pytest.mark.slow),
+    ],
 )
 def test_a_flood_of_frames_is_cut_off_and_slows_nobody(tmp_path: Path, kind: str) -> None:
     ratios = []
@@ -76,3 +81,180 @@ def test_a_flood_of_frames_is_cut_off_and_slows_nobody(tmp_path: Path, kind: str
             ratios.append(flooded / calm)
         assert [line["message"] for line in server.log if line["level"] != "info"] == []
     assert min(ratios) <= 3, ratios
+
+
+# --- connections that are held open -----------------------------------------------------------------------------------
+
+#: What a browser asks first, but for the end of it.
+HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nUser-Agent: half"
+
+
+@contextmanager
+def descriptors(number: int) -> Iterator[None]:
+    """Let this process hold many connections."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, number), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def half_sent(stack: ExitStack, port: int, number: int, source: str) -> None:
+    """Hold requests open whose end never comes."""
+    for _ in range(number):
+        connection = stack.enter_context(connect(port, source))
+        connection.sendall(HALF)
+
+
+def ask(port: int, path: str, source: str) -> tuple[float, bytes]:
+    """Ask over HTTP.
+
+    :result: How long the answer took, and how it begins.
+    """
+    began = time.monotonic()
+    with connect(port, source) as connection:
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        start = connection.recv(12)
+    return time.monotonic() - began, start
+
+
+def joins(port: int, query: str, source: str) -> float:
+    """Come to a table.
+
+    :result: How long it took until it was shown.
+    """
+    began = time.monotonic()
+    with upgraded(port, query, source) as connection:
+        incoming = raw_socket.Incoming()
+        frames: list[tuple[int, bytes]] = []
+        while not frames:
+            data = connection.recv(1 << 16)
+            assert data
+            frames = incoming.feed(data)
+    assert json.loads(frames[0][1])["payload"]["event"] == "player_joined", frames
+    return time.monotonic() - began
+
+
+def open_descriptors(server: RealServer) -> int:
+    """Count the files and sockets of a server."""
+    return len(list(Path(f"/proc/{server.process.pid}/fd").iterdir()))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all addresses from 127.0.0.2 on")
+@pytest.mark.parametrize(("sources", "line"), [(1, "an address"), (15, "the server")])
+def test_half_sent_requests_shut_nobody_out(tmp_path: Path, sources: int, line: str) -> None:
+    async def play() -> None:
+        """Begin a game, and play it while the connections are held."""
+        async with aiohttp.ClientSession() as session:
+            ben = await connected(session, server, player_name="Ben", table_name="Stube", game="maumau")
+            await ben.welcomed()
+            await asyncio.to_thread(hold)
+            await ben.send("set_options", turn_limit=15)
+            await ben.notification("options_changed")
+            # Players who were cut off come back to their seats.
+            again = await connected(session, server, session_id=ben.session)
+            assert (await again.welcomed())["player_index"] == 0
+
+    def hold() -> None:
+        for number in range(sources):
+            half_sent(stack, server.port, 1500 // sources, f"127.0.1.{number + 1}")
+
+    with descriptors(4000), real_server(tmp_path, ulimit="ulimit -n 1024") as server, ExitStack() as stack:
+        asyncio.run(play())
+        assert open_descriptors(server) < 1024 - 128
+        # Newcomers get in at once, from another address and, since nobody plays there, from the same one; to whatever.
+        for source in ("127.0.0.9", "127.0.1.1"):
+            for path in ("/", "/api/games", "/readyz"):
+                seconds, start = ask(server.port, path, source)
+                assert (start, seconds < 1) == (b"HTTP/1.1 200", True)
+            assert joins(server.port, f"player_name=Ida&table_name={source}", source) < 1
+        assert [each["message"] for each in server.log] == ["started", f"{line} has too many connections"]
+        assert "127.0" not in (tmp_path / "log").read_text()
+
+
+def test_the_limit_of_descriptors_is_raised_at_the_start(tmp_path: Path) -> None:
+    with real_server(tmp_path, ulimit="ulimit -S -n 256 && ulimit -H -n 3000") as server:
+        if hasattr(resource, "prlimit"):
+            assert resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE) == (3000, 3000)
+        assert server.get("/readyz")["ready"]
+
+
+def test_programs_at_a_port_of_their_own_are_limited_with_all_others(tmp_path: Path) -> None:
+    flags = ("--maumau", 0, "--connections-per-address", 3)
+    with real_server(tmp_path, *flags) as server, ExitStack() as stack:
+        assert server.process.stdout
+        port = int(server.process.stdout.readline().rpartition(":")[2])
+        for number in range(2):
+            stack.enter_context(upgraded(server.port, f"player_name=Gast {number}&table_name=Stube".replace(" ", "+")))
+        stack.enter_context(connect(port))
+        wait_until(lambda: b"tisch_connections 2" in metrics(server))
+        # One guest more is too many, at either port.
+        with connect(port) as connection:
+            assert connection.recv(1) == b""
+        with upgraded(server.port, "player_name=Kim&table_name=Stube") as connection:
+            frames = read_to_end(connection)
+            assert json.loads(frames[0][1])["payload"]["code"] == 105
+            assert close_codes(frames) == [1008]
+
+
+def metrics(server: RealServer) -> bytes:
+    """What is counted."""
+    with connect(server.port) as connection:
+        connection.sendall(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        answer = b""
+        while data := connection.recv(1 << 16):
+            answer += data
+    return answer
+
+
+# --- what is left in the log ------------------------------------------------------------------------------------------
+
+
+def test_nothing_that_clients_do_is_left_in_the_log(tmp_path: Path) -> None:
+    with real_server(tmp_path, "--maumau", 0) as server:
+        assert server.process.stdout
+        port = int(server.process.stdout.readline().rpartition(":")[2])
+        stay = upgraded(server.port, "player_name=Ida&table_name=Stube")
+        for number in range(60):
+            connection = upgraded(server.port, "player_name=Ben&table_name=Stube")
+            connection.sendall(frame(PING, b"x") * (number + 1))
+            reset(connection)
+        for data in (
+            b"GET / HTTP/1.1\r\nBad Header\r\n\r\n",
+            b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+            b"GET /" + b"x" * 10_000 + b" HTTP/1.1\r\n\r\n",
+            b"GET http://[/ HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            b"GET /api/games/\xff%ff%00 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nz\r\n",
+            b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\nContent-Encoding: gzip\r\n\r\n0123456789",
+            b"GET /api/tables/Stube/invite.svg HTTP/1.1\r\nHost: \xff\r\n\r\n",
+            b"GET /api/tables/Stube/invite.svg HTTP/1.1\r\nHost: a:b\r\n\r\n",
+            b"GET /api/tables/Stube/invite.svg HTTP/1.1\r\nHost:\r\n\r\n",
+            b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: \xff\r\n\r\n",
+            raw_socket.request("table_name=Stube").replace(b"Key: d", b"Key: \xff"),
+            raw_socket.request("table_name=Stube", "Origin: http://["),
+            raw_socket.request("player_name=Ben&table_name=Stube", "Sec-WebSocket-Protocol: chat"),
+            raw_socket.request("player_name=Ben&table_name=Stube") + b"\xff" * 1000,
+        ):
+            connection = connect(server.port)
+            connection.sendall(data)
+            connection.settimeout(0.2)
+            try:
+                connection.recv(1 << 16)
+            except TimeoutError:
+                pass
+            reset(connection)
+        for data in (b"", b"\xff" * 100, b"x" * 70_000):
+            for target in (port, server.port):
+                connection = connect(target)
+                connection.sendall(data)
+                reset(connection)
+        assert server.get("/readyz")["ready"]
+        wait_until(lambda: b"tisch_connections 1.0" in metrics(server))
+        reset(stay)
+        wait_until(lambda: b"tisch_connections 0.0" in metrics(server))
+        assert server.stop() == 0
+        assert {line["level"] for line in server.log} == {"info"}
+        assert {line["message"] for line in server.log} <= {"started", "stopped", "protocol violated"}
+        assert "127.0.0.1" not in (tmp_path / "log").read_text()

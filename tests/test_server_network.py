@@ -21,6 +21,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
+from raw_socket import request
 from server import House, Running
 from tisch.games.tichu import Cards, Combination, CombinationType, plays
 from tisch.games.tichu.words import CARDS
@@ -38,11 +39,7 @@ def test_who_does_not_read_slows_nobody_and_is_dropped(house: House, tmp_path: P
             deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             deaf.setblocking(False)
             await asyncio.get_running_loop().sock_connect(deaf, ("127.0.0.1", running.port))
-            head = (
-                "GET /ws?table_name=Stube&spectator=1&view=1 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\n"
-                "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-            )
-            await asyncio.get_running_loop().sock_sendall(deaf, head.encode())
+            await asyncio.get_running_loop().sock_sendall(deaf, request("table_name=Stube&spectator=1&view=1"))
             await ben.notification("spectator_joined")
             (peer,) = running.table().watchers
             slowest, told = 0.0, 0
@@ -58,6 +55,29 @@ def test_who_does_not_read_slows_nobody_and_is_dropped(house: House, tmp_path: P
                 assert "tisch_dropped_total 1.0" in await answer.text()
             # The kernel took some of it, the queue no more than its bound.
             assert told > 100 and slowest < 1.0
+            deaf.close()
+
+    house.run(main())
+
+
+def test_who_does_not_read_cannot_stay_when_the_seat_is_taken_over(house: House, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house.open(tmp_path) as running:
+            ben, ida = await running.join("Ben"), await running.join("Ida")
+            await ben.cut()
+            deaf = socket.socket()
+            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            deaf.setblocking(False)
+            await asyncio.get_running_loop().sock_connect(deaf, ("127.0.0.1", running.port))
+            await asyncio.get_running_loop().sock_sendall(deaf, request(f"session_id={ben.session}&view=1"))
+            await running.until(lambda: len(running.server.peers) == 2)
+            (peer,) = {peer for peer in running.server.peers if peer.player and peer.player.name == "Ben"}
+            transport = peer._transport
+            assert transport
+            while not transport.get_write_buffer_size():
+                await ida.say("chat", phrase="hello")
+            await running.resume(ben.session)
+            await running.until(lambda: peer not in running.server.peers)
             deaf.close()
 
     house.run(main())

@@ -197,6 +197,8 @@ class Server:
         if gate:
             gate.begin(may_upgrade="Upgrade" in request.headers)
         try:
+            if not _names_host(request):
+                raise web.HTTPBadRequest(text="The request names no host.")
             response = await handler(request)
         except web.HTTPException as refusal:
             _be_careful(refusal)
@@ -254,7 +256,11 @@ class Server:
             timeout=1.0,
             decode_text=False,
         )
-        await socket.prepare(request)
+        try:
+            await socket.prepare(request)
+        except ValueError as error:
+            # aiohttp stumbles over bytes in headers that are no ASCII.
+            raise web.HTTPBadRequest(text="This is no request for a WebSocket.") from error
         address = self.address(request)
         peer = SocketPeer(address, socket, request.transport, wants_view=request.query.get("view") == "1")
         self.peers.add(peer)
@@ -345,7 +351,10 @@ class Server:
         origin = request.headers.get("Origin")
         if origin is None or "*" in self._origins or origin in self._origins:
             return True
-        return urlsplit(origin).netloc.lower() == request.host.lower()
+        try:
+            return urlsplit(origin).netloc.lower() == request.host.lower()
+        except ValueError:
+            return False
 
     def address(self, request: web.Request) -> str:
         """Tell where a client comes from.
@@ -387,8 +396,18 @@ def _stay_prompt() -> None:
 
 
 def _tells_of_no_client(record: logging.LogRecord) -> bool:
-    """Tell whether a line of aiohttp's is not about a client, with whose address it would begin a traceback."""
-    return not str(record.msg).startswith(("Error handling request", "%s: Client protocols"))
+    """Tell whether a line of aiohttp's is not about what a client sent: such lines have tracebacks and addresses."""
+    error = record.exc_info[1] if record.exc_info else None
+    about_client = str(record.msg).startswith(("Error handling request", "%s: Client protocols"))
+    return not about_client and not isinstance(error, web.RequestPayloadError)
+
+
+def _names_host(request: web.Request) -> bool:
+    """Tell whether a request names its host as it must; otherwise aiohttp would ask the network, and all would wait."""
+    try:
+        return bool(request.headers.get("Host") and request.url.host)
+    except ValueError:
+        return False
 
 
 def _be_careful(response: web.StreamResponse) -> None:

@@ -204,6 +204,9 @@ class SocketPeer(Peer):
         if self._close is None:
             self._close = code, reason.encode()
             self._ready.set()
+            if self._transport:
+                # Whoever does not read keeps the system from closing the connection by itself.
+                asyncio.get_running_loop().call_later(PARTING, self._transport.abort)
 
     async def ended(self) -> None:
         """Let the writer finish when nothing more is read."""

@@ -50,9 +50,7 @@ class Listener:
     :param connections: All connections of the server.
     """
 
-    def __init__(
-        self, game: Game[Any], host: type[Host], options: Any, lobby: Lobby, connections: Connections
-    ) -> None:
+    def __init__(self, game: Game[Any], host: type[Host], options: Any, lobby: Lobby, connections: Connections) -> None:
         self._game = game
         self._host = host(self, options)
         self._lobby = lobby
