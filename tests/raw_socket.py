@@ -1,7 +1,7 @@
 """WebSockets as hostile programs speak them: frames by hand over plain sockets.
 
-As a program, it floods a server: ``python raw_socket.py PORT KIND WAVES`` opens eight sockets in each wave, sends frames of a
-kind over all of them as fast as it can until they are closed, and prints the close codes as JSON.
+As a program, it floods a server: ``python raw_socket.py PORT KIND WAVES`` opens eight sockets in each wave, sends
+frames of a kind over all of them as fast as it can until they are closed, and prints the close codes as JSON.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tisch import server
 from tisch.games import REGISTRY
-from tisch.server import advice, app, config, pace, peer, protocol, tcp
+from tisch.server import advice, app, config, limits, pace, peer, protocol, tcp
 from tisch.server.metrics import Metrics
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -53,11 +53,16 @@ def test_every_message_of_the_log_is_told_with_its_level() -> None:
 
 
 def test_the_limits_are_those_of_the_code() -> None:
-    limits = {what: bound for what, bound, _ in rows("Limits")}
-    assert limits == {
+    assert {what: bound for what, bound, _ in rows("Limits")} == {
         "a message": f"{protocol.LONGEST_MESSAGE // 1024} KiB",
-        "messages of a client": f"{app.RATE} in {app.PERIOD:g} s",
-        "connections from one address": f"`--connections-per-address`, {config.DEFAULT.connections_per_address}",
+        "messages and pings of a client": f"{limits.RATE} in {limits.PERIOD:g} s",
+        "frames of a client, fragments, pings and pongs too": f"{limits.FRAMES} in {limits.PERIOD:g} s",
+        "players, spectators and programs from one address": (
+            f"`--connections-per-address`, {config.DEFAULT.connections_per_address}"
+        ),
+        "TCP connections from one address, of every kind": f"`--connections-per-address` and {limits.PAGES} for pages",
+        "TCP connections in all": f"as many as descriptors allow, at most {limits.MOST}",
+        "the head of a request": f"{app.HEAD:g} s",
         "tables opened from one address": f"`--tables-per-address`, {config.DEFAULT.tables_per_address}",
         "tables": f"`--tables`, {config.DEFAULT.tables}",
         "what waits for a client that does not read": f"{peer.LONGEST_QUEUE // 1024} KiB",
@@ -69,6 +74,9 @@ def test_the_limits_are_those_of_the_code() -> None:
         ),
         "a table that all have left": "an hour if somebody may come back",
     }
+    assert f"one in {limits.RESERVE} is kept" in PAGE and limits.SILENCE == 3600.0
+    assert f"keeps {limits.OWN} for files and processes and up to {limits.BACKLOG} for connections" in PAGE
+    assert f"With a hard limit of 1024 there is room\nfor {limits.places(1024)[0]} connections" in PAGE
     assert pace.KEPT == 3600.0 and f"the seat is held {pace.HOLD:g} s" in PAGE
 
 

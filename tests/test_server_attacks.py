@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import resource
-import socket
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import aiohttp
 import pytest
 
 import raw_socket
-from raw_socket import PING, TEXT, close_codes, connect, frame, read_to_end, reset, upgraded
+from raw_socket import PING, close_codes, connect, frame, read_to_end, reset, upgraded
 from real_server import RealServer, connected, real_server, wait_until
 from server import Client
 
@@ -63,7 +63,7 @@ async def slowest(server: RealServer, table: str) -> float:
     ],
 )
 def test_a_flood_of_frames_is_cut_off_and_slows_nobody(tmp_path: Path, kind: str) -> None:
-    ratios = []
+    ratios: list[float] = []
     with real_server(tmp_path) as server, closing(upgraded(server.port, "player_name=Ben&table_name=Stube")):
         # Other programs on this machine may slow one of the two times: what holds once is no matter of the server.
         while len(ratios) < 6 and min(ratios, default=9.0) > 3:
@@ -240,10 +240,8 @@ def test_nothing_that_clients_do_is_left_in_the_log(tmp_path: Path) -> None:
             connection = connect(server.port)
             connection.sendall(data)
             connection.settimeout(0.2)
-            try:
+            with suppress(TimeoutError):
                 connection.recv(1 << 16)
-            except TimeoutError:
-                pass
             reset(connection)
         for data in (b"", b"\xff" * 100, b"x" * 70_000):
             for target in (port, server.port):
@@ -258,3 +256,54 @@ def test_nothing_that_clients_do_is_left_in_the_log(tmp_path: Path) -> None:
         assert {line["level"] for line in server.log} == {"info"}
         assert {line["message"] for line in server.log} <= {"started", "stopped", "protocol violated"}
         assert "127.0.0.1" not in (tmp_path / "log").read_text()
+
+
+#: What lies between the pieces of a request that somebody wrote badly.
+RUBBISH = (
+    b"\r\n",
+    b"\n",
+    b"\0",
+    b"\xff",
+    b"%00",
+    b"//",
+    b"[",
+    b":",
+    b" ",
+    b"\r\n\r\n",
+    b"9" * 25,
+    b"@",
+    b"Upgrade: h2c\r\n",
+)
+REQUESTS = (
+    b"GET /api/games?limit=3 HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n1",
+    b"PUT / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Encoding: gzip\r\n\r\nhello",
+    b"POST /healthz HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nabcd\r\n0\r\n\r\n",
+    b"GET /api/tables/Stube/invite.svg HTTP/1.1\r\nHost: localhost:8765\r\nX-Forwarded-Proto: https\r\n\r\n",
+    raw_socket.request("player_name=Ben&table_name=Stube", "Origin: http://localhost") + frame(PING) * 2,
+)
+
+
+def badly_written(chance: random.Random) -> bytes:
+    """Write requests with a few faults."""
+    data = bytearray(b"".join(chance.choices(REQUESTS, k=chance.randint(1, 3))))
+    for _ in range(chance.randint(1, 4)):
+        at = chance.randrange(len(data))
+        if chance.random() < 0.5:
+            data[at:at] = chance.choice(RUBBISH)
+        else:
+            data[at : at + chance.randint(1, 8)] = chance.randbytes(chance.randint(0, 2))
+    return bytes(data)
+
+
+def test_requests_with_faults_leave_nothing_in_the_log(tmp_path: Path) -> None:
+    chance = random.Random(1)
+    with real_server(tmp_path) as server, closing(upgraded(server.port, "player_name=Ida&table_name=Stube")):
+        for _ in range(1000):
+            connection = connect(server.port)
+            connection.settimeout(0.01)
+            with suppress(TimeoutError, ConnectionError):
+                connection.sendall(badly_written(chance))
+                connection.recv(1 << 16)
+            reset(connection)
+        assert server.get("/readyz")["ready"]
+        assert [line["message"] for line in server.log] == ["started"]

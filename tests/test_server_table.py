@@ -936,6 +936,22 @@ def test_connections_and_tables_of_one_address_are_bounded(tell: Tell) -> None:
     tell(story, tables_per_address=3, connections_per_address=5)
 
 
+def test_who_has_a_session_gets_in_when_nobody_else_of_the_address_does(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben, _ = await running.join("Ben"), await running.join("Ida")
+        await ben.cut()
+        await running.join("Kim")
+        for query in ({"player_name": "Udo", "table_name": "Stube"}, {"session_id": ben.session + "x"}):
+            assert (await running.refused(**query))["code"] == Code.SERVER_BUSY
+        again = await running.resume(ben.session)
+        assert again.seat == ben.seat
+        # He took nobody's place.
+        await again.cut()
+        assert running.server.connections.guests.total == 2
+
+    tell(story, connections_per_address=2)
+
+
 def test_behind_a_proxy_the_address_is_the_one_that_it_saw(tell: Tell) -> None:
     async def story(running: Running, clock: HandClock) -> None:
         for number in range(4):

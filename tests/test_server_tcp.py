@@ -6,8 +6,9 @@ import asyncio
 import logging
 import socket
 import struct
+import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -76,9 +77,9 @@ def places(most: int) -> Connections:
 
 
 @asynccontextmanager
-async def listening(running: Running, most: int = 10) -> AsyncIterator[tuple[Listener, int]]:
+async def listening(running: Running, most: int = 10, host: type[Host] = Talker) -> AsyncIterator[tuple[Listener, int]]:
     """Open a port."""
-    listener = Listener(find("maumau"), Talker, None, running.server.lobby, places(most))
+    listener = Listener(find("maumau"), host, None, running.server.lobby, places(most))
     port = await listener.listen("127.0.0.1", 0)
     yield listener, port
     await listener.shut()
@@ -127,6 +128,56 @@ def test_who_does_not_read_keeps_neither_the_server_nor_his_connection(house: Ho
             connection.close()
 
     house.run(story())
+
+
+def test_who_asks_and_never_reads_is_cut_off(house: House, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path) as running, listening(running) as (listener, port):
+            connection = await deaf(port)
+            await running.until(lambda: bool(listener._guests))
+            (guest,) = listener._guests.values()
+            guest.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2048)
+            async with asyncio.timeout(10):
+                while listener._guests:
+                    with suppress(ConnectionError):
+                        await asyncio.get_running_loop().sock_sendall(connection, b"more")
+                    await asyncio.sleep(0.01)
+                    assert guest.writer.transport.get_write_buffer_size() <= LONGEST_QUEUE + Talker.said
+            await running.until(lambda: is_cut(connection))
+            connection.close()
+
+    house.run(story())
+
+
+class Scale(Talker):
+    """A host that weighs what it receives."""
+
+    weight = 0
+
+    def received(self, guest: int, data: bytes) -> None:
+        Scale.weight += len(data)
+
+
+@pytest.mark.parametrize("silence", [0.0, 1.0])
+def test_bytes_are_taken_no_faster_than_they_may_come(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, silence: float
+) -> None:
+    monkeypatch.setattr(Scale, "weight", 0)
+
+    async def story() -> float:
+        async with house.open(tmp_path) as running, listening(running, host=Scale) as (_, port):
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            # What somebody could have sent before is not saved for later.
+            writer.write(b"first")
+            await running.until(lambda: Scale.weight == 5)
+            await asyncio.sleep(silence)
+            began = time.monotonic()
+            writer.write(bytes(BURST + RATE))
+            await running.until(lambda: Scale.weight == 5 + BURST + RATE)
+            writer.close()
+            return time.monotonic() - began
+
+    assert house.run(story()) > 0.9
 
 
 class Gossip(Talker):

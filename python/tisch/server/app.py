@@ -41,8 +41,6 @@ TICK: Final = 0.5
 HEARTBEAT: Final = 15.0
 #: How long a client may take to send the head of a request, in seconds, be it the first or one after an answer.
 HEAD: Final = 10.0
-#: How many connections may wait to be accepted; :data:`tisch.server.limits.OWN` leaves descriptors for them.
-BACKLOG: Final = 128
 #: How long clients have to read the last word when the server stops, in seconds.
 FAREWELL: Final = 1.0
 #: How long those who still read an answer are waited for when the server stops, in seconds; it comes to twice as much.
@@ -78,7 +76,7 @@ class Server:
         self.thinkers = Thinkers(config.thinkers)
         self.ports: dict[str, int] = {}
         self._listeners: list[Listener] = []
-        most = max(min(limits.descriptors() - limits.OWN, limits.MOST), 1)
+        most, self._backlog = limits.places(limits.descriptors())
         self.connections = Connections(most, config.connections_per_address, self.metrics, proxy=config.proxy)
         self._origins = frozenset(config.origins.split())
 
@@ -114,7 +112,7 @@ class Server:
         try:
             with listening(self.config.host, self.config.port):
                 listener = await asyncio.get_running_loop().create_server(
-                    lambda: Gate(make, self.connections), self.config.host, self.config.port, backlog=BACKLOG
+                    lambda: Gate(make, self.connections), self.config.host, self.config.port, backlog=self._backlog
                 )
             try:
                 yield listener.sockets[0].getsockname()[1]
@@ -197,8 +195,7 @@ class Server:
         if gate:
             gate.begin(may_upgrade="Upgrade" in request.headers)
         try:
-            if not _names_host(request):
-                raise web.HTTPBadRequest(text="The request names no host.")
+            _require_host(request)
             response = await handler(request)
         except web.HTTPException as refusal:
             _be_careful(refusal)
@@ -402,12 +399,17 @@ def _tells_of_no_client(record: logging.LogRecord) -> bool:
     return not about_client and not isinstance(error, web.RequestPayloadError)
 
 
-def _names_host(request: web.Request) -> bool:
-    """Tell whether a request names its host as it must; otherwise aiohttp would ask the network, and all would wait."""
+def _require_host(request: web.Request) -> None:
+    """Refuse a request that does not name its host: aiohttp would ask the network for it, and everybody would wait.
+
+    :raises aiohttp.web.HTTPBadRequest: It does not.
+    """
     try:
-        return bool(request.headers.get("Host") and request.url.host)
+        is_named = bool(request.headers.get("Host") and request.url.host)
     except ValueError:
-        return False
+        is_named = False
+    if not is_named:
+        raise web.HTTPBadRequest(text="The request names no host.")
 
 
 def _be_careful(response: web.StreamResponse) -> None:

@@ -19,10 +19,12 @@ RATE: Final = 100
 PERIOD: Final = 20.0
 #: How many frames of any kind a client may send in this time; with the next one its connection is closed.
 FRAMES: Final = 200
-#: How many TCP connections an address may have for each of its guests: a browser opens several for a page.
-KINDS: Final = 2
-#: How many descriptors are kept for files, processes, and connections that are just being accepted or closed.
-OWN: Final = 256
+#: How many TCP connections an address may have besides those of its guests: a browser opens several for a page.
+PAGES: Final = 60
+#: How many descriptors are kept for files and processes.
+OWN: Final = 128
+#: The most connections that may wait to be accepted; all of them may be accepted before the first one is counted.
+BACKLOG: Final = 1024
 #: The most TCP connections, however many descriptors the system has: each one needs memory, too.
 MOST: Final = 20_000
 #: The part of the connections that is not for guests: one of so many.
@@ -53,6 +55,16 @@ def descriptors() -> int:
     except (OSError, ValueError):
         return soft
     return wanted
+
+
+def places(descriptors: int) -> tuple[int, int]:
+    """Share out the descriptors of this process.
+
+    :param descriptors: How many there may be.
+    :result: How many TCP connections there may be, and how many may wait to be accepted.
+    """
+    backlog = min(descriptors // 8, BACKLOG)
+    return max(min(descriptors - OWN - backlog, MOST), 1), backlog
 
 
 class Rate:
@@ -120,7 +132,7 @@ class Connections:
     def __init__(self, most: int, most_by_address: int, metrics: Metrics, *, proxy: bool) -> None:
         self._most = most
         self._most_guests = most - max(most // RESERVE, 1)
-        self._shares = Shares(KINDS * most_by_address)
+        self._shares = Shares(most_by_address + PAGES)
         self._metrics = metrics
         self._proxy = proxy
         self._uses: dict[Visitor, Use] = {}

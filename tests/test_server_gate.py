@@ -1,0 +1,256 @@
+"""Tests of the gate before aiohttp: which bytes it passes on, which frames it counts, how long it waits for a head."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from raw_socket import PING, PONG, TEXT, Incoming, close_codes, frame, request
+from server import House, Running
+from tisch.server import app as door
+from tisch.server import limits, peer
+from tisch.server.gate import MOST_HELD, Frames
+
+GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+SEAT = request("player_name=Ben&table_name=Stube")
+
+
+@pytest.fixture(autouse=True)
+def _no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait no second for clients of these tests: they do not answer when their connection is closed."""
+    monkeypatch.setattr(peer, "ANSWER", 0.1)
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from([0, TEXT, PING]), st.sampled_from([0, 1, 125, 126, 300, 70_000]), st.booleans()),
+        min_size=1,
+        max_size=8,
+    ),
+    st.lists(st.integers(1, 400), max_size=60),
+)
+def test_frames_are_found_in_whatever_pieces_they_come(
+    frames: Sequence[tuple[int, int, bool]], sizes: Sequence[int]
+) -> None:
+    written = [frame(opcode, bytes(length), masked=masked) for opcode, length, masked in frames]
+    starts = [sum(map(len, written[:number])) for number in range(len(written))]
+    data, at, found, reader = b"".join(written), 0, [], Frames()
+    for size in (*sizes, len(data)):
+        found += [(at + each.start, each.is_masked) for each in reader.feed(data[at : at + size])]
+        at += len(data[at : at + size])
+    assert found == [(start, masked) for start, (_, _, masked) in zip(starts, frames, strict=True)]
+
+
+async def talk(running: Running, *pieces: bytes) -> bytes:
+    """Send pieces over a connection of its own, and read all that comes until it is closed."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", running.port)
+    answer = b""
+
+    async def listen() -> None:
+        nonlocal answer
+        while data := await reader.read(1 << 16):
+            answer += data
+
+    listening = asyncio.create_task(listen())
+    with suppress(ConnectionError):
+        for piece in pieces:
+            writer.write(piece)
+            await writer.drain()
+            await asyncio.sleep(0)
+        await asyncio.wait_for(listening, 10)
+    writer.close()
+    await asyncio.gather(listening, return_exceptions=True)
+    return answer
+
+
+def codes_of(answer: bytes) -> list[int]:
+    """Find the close codes behind the head of an answer."""
+    head, _, frames = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 101 "), head
+    return close_codes(Incoming().feed(frames))
+
+
+@pytest.mark.parametrize(
+    ("frames", "code"),
+    [
+        (frame(PING) * 300, 1008),
+        (frame(PONG) * 300, 1008),
+        (frame(TEXT, b"{}") * 300, 1008),
+        (frame(TEXT, b"{", final=False) + frame(0, final=False) * 300, 1008),
+        (frame(TEXT, b'{"type": "ping"}', masked=False), 1002),
+        (frame(PING, masked=False), 1002),
+        (frame(TEXT, b'{"type": ', final=False) + frame(0, b'"ping"}', masked=False), 1002),
+        (frame(TEXT, b'{"type": "ping", "x": "\xff"}'), 1007),
+        (frame(TEXT, b"\xc3", final=False) + frame(0, b"\x28"), 1007),
+    ],
+)
+@pytest.mark.parametrize("way", ["after", "with", "behind another", "byte by byte"])
+def test_frames_that_may_not_be_close_the_connection(
+    house: House, tmp_path: Path, frames: bytes, code: int, way: str
+) -> None:
+    ways: dict[str, list[bytes]] = {
+        "after": [SEAT, frames],
+        "with": [SEAT + frames],
+        "behind another": [GET + SEAT + frames],
+        "byte by byte": [bytes([byte]) for byte in SEAT + frames],
+    }
+
+    async def story() -> bytes:
+        async with house.open(tmp_path, patient=False) as running:
+            return await talk(running, *ways[way])
+
+    answer = house.run(story())
+    if way == "behind another":
+        head, _, answer = answer.partition(b'{"status": "ok"}')
+        assert head.startswith(b"HTTP/1.1 200 ")
+    assert codes_of(answer) == [code]
+
+
+def test_fragments_make_one_message(house: House, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path, patient=False) as running:
+            reader, writer = await asyncio.open_connection("127.0.0.1", running.port)
+            message = frame(TEXT, b'{"type"', final=False) + frame(PING, b"!") + frame(0, b':"ping"}')
+            writer.write(SEAT + message)
+            await reader.readuntil(b"\r\n\r\n")
+            seen: list[tuple[int, bytes]] = []
+            incoming = Incoming()
+            async with asyncio.timeout(10):
+                while not {(PONG, b"!"), (TEXT, b'{"type":"pong"}')} <= set(seen):
+                    seen += incoming.feed(await reader.read(1 << 16))
+            writer.close()
+
+    house.run(story())
+
+
+@pytest.mark.parametrize("length", [20_000, 1 << 40])
+def test_a_frame_that_is_too_long_is_not_waited_for(house: House, tmp_path: Path, length: int) -> None:
+    async def story() -> bytes:
+        async with house.open(tmp_path) as running:
+            # The client says how long its message will be, and nothing more.
+            return await talk(running, SEAT, b"\x81\xff" + length.to_bytes(8, "big") + b"mask")
+
+    assert codes_of(house.run(story())) == [1009]
+
+
+def test_fragments_that_are_too_long_together_are_not_collected(house: House, tmp_path: Path) -> None:
+    async def story() -> bytes:
+        async with house.open(tmp_path) as running:
+            return await talk(running, SEAT, frame(TEXT, bytes(8000), final=False), frame(0, bytes(8800), final=False))
+
+    assert codes_of(house.run(story())) == [1009]
+
+
+def test_requests_may_come_one_behind_the_other(house: House, tmp_path: Path) -> None:
+    async def story() -> list[bytes]:
+        async with house.open(tmp_path) as running:
+            last = GET.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+            post = b"POST /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n123456789"
+            upgrade = GET.replace(b"\r\n\r\n", b"\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
+            return [
+                await talk(running, GET * 3 + last),
+                await talk(running, *[bytes([byte]) for byte in GET + last]),
+                await talk(running, post + last),
+                await talk(running, upgrade + last),
+            ]
+
+    many, bytewise, body, upgrade = house.run(story())
+    assert many.count(b"HTTP/1.1 200 ") == 4
+    assert bytewise.count(b"HTTP/1.1 200 ") == 2
+    assert (body.count(b"HTTP/1.1 405 "), body.count(b"HTTP/1.1 200 ")) == (1, 1)
+    assert upgrade.count(b"HTTP/1.1 200 ") == 2
+
+
+def test_no_more_is_held_back_than_can_be_read_at_a_time(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> bytes:
+        async with house.open(tmp_path) as running:
+            never = asyncio.Event()
+
+            async def games(*_: Any) -> list[Any]:
+                await never.wait()
+                return []
+
+            monkeypatch.setattr(running.server.journal, "games", games)
+            asking = b"GET /api/games HTTP/1.1\r\nHost: localhost\r\nUpgrade: h2c\r\n\r\n"
+            return await talk(running, asking, bytes(MOST_HELD + 1))
+
+    assert house.run(story()) == b""
+
+
+@pytest.mark.parametrize("way", ["half", "drop by drop", "nothing", "the second half"])
+def test_a_head_has_a_deadline(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    monkeypatch.setattr(door, "HEAD", 0.5)
+
+    async def story() -> float:
+        async with house.open(tmp_path) as running:
+            ben = await running.join("Ben")
+            reader, writer = await asyncio.open_connection("127.0.0.1", running.port)
+            began = time.monotonic()
+            if way == "the second half":
+                writer.write(GET)
+                await reader.readuntil(b'{"status": "ok"}')
+            if way != "nothing":
+                writer.write(GET[:20])
+            if way == "drop by drop":
+                for byte in GET[20:-4]:
+                    writer.write(bytes([byte]))
+                    await asyncio.sleep(0.1)
+                    if reader.at_eof():
+                        break
+            assert await asyncio.wait_for(reader.read(), 10) == b""
+            writer.close()
+            # A WebSocket stays.
+            await ben.sync()
+            return time.monotonic() - began
+
+    assert 0.4 < house.run(story()) < 2
+
+
+def test_who_is_too_fast_at_times_stays(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "RATE", 5)
+    monkeypatch.setattr(limits, "FRAMES", 10)
+    monkeypatch.setattr(limits, "PERIOD", 0.3)
+
+    async def story() -> None:
+        async with house.open(tmp_path, patient=False) as running:
+            ben = await running.join("Ben")
+            for _ in range(6):
+                for _ in range(8):
+                    await ben.send("ping")
+                for kind in ["pong"] * 5 + ["error"] * 3:
+                    await ben.until(kind)
+                await asyncio.sleep(0.35)
+
+    house.run(story())
+
+
+def test_who_does_not_answer_is_cut_off(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "HEARTBEAT", 0.3)
+
+    async def story() -> list[str]:
+        async with house.open(tmp_path) as running:
+            ida = await running.join("Ida")
+            reader, writer = await asyncio.open_connection("127.0.0.1", running.port)
+            writer.write(SEAT)
+            await ida.notification("player_joined")
+            change = await ida.notification("seat_changed")
+            data = await asyncio.wait_for(reader.read(), 10)
+            assert (PING, b"") in Incoming().feed(data.partition(b"\r\n\r\n")[2])
+            writer.close()
+            # Whoever answers stays.
+            for _ in range(20):
+                await asyncio.sleep(0.05)
+                await ida.sync()
+            return [change["player_name"], change["presence"]]
+
+    assert house.run(story()) == ["Ben", "cut"]
