@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -90,6 +92,10 @@ def codes_of(answer: bytes) -> list[int]:
         (frame(TEXT, b'{"type": ', final=False) + frame(0, b'"ping"}', masked=False), 1002),
         (frame(TEXT, b'{"type": "ping", "x": "\xff"}'), 1007),
         (frame(TEXT, b"\xc3", final=False) + frame(0, b"\x28"), 1007),
+    ],
+    ids=[
+        *("pings", "pongs", "messages", "continuations", "unmasked message", "unmasked ping", "unmasked fragment"),
+        *("no UTF-8", "no UTF-8 in fragments"),
     ],
 )
 @pytest.mark.parametrize("way", ["after", "with", "behind another", "byte by byte"])
@@ -214,6 +220,60 @@ def test_a_head_has_a_deadline(house: House, tmp_path: Path, monkeypatch: pytest
             return time.monotonic() - began
 
     assert 0.4 < house.run(story()) < 2
+
+
+def test_half_sent_requests_give_way_to_new_ones(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "PAGES", 2)
+
+    async def story() -> list[bool]:
+        async with house.open(tmp_path, connections_per_address=1) as running:
+            ben = await running.join("Ben")
+            held = []
+            for _ in range(4):
+                reader, writer = await asyncio.open_connection("127.0.0.1", running.port)
+                writer.write(GET[:-1])
+                await asyncio.sleep(0.05)
+                held.append((reader, writer))
+            closed = []
+            for reader, writer in held:
+                with suppress(ConnectionError):
+                    writer.write(GET[-1:])
+                closed.append(not await reader.read(1))
+                writer.close()
+            await ben.sync()
+            return closed
+
+    assert house.run(story()) == [True, True, False, False]
+
+
+def test_others_have_their_turn_between_the_frames_of_a_client(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn, turns = 0, []
+    pong = web.WebSocketResponse.pong
+
+    async def noted(socket: web.WebSocketResponse, message: bytes = b"") -> None:
+        turns.append(turn)
+        await pong(socket, message)
+
+    monkeypatch.setattr(web.WebSocketResponse, "pong", noted)
+
+    async def story() -> None:
+        async with house.open(tmp_path) as running:
+            _, writer = await asyncio.open_connection("127.0.0.1", running.port)
+            writer.write(SEAT + frame(PING) * 90)
+
+            async def others() -> None:
+                nonlocal turn
+                while len(turns) < 90:
+                    turn += 1
+                    await asyncio.sleep(0)
+
+            await asyncio.wait_for(others(), 10)
+            writer.close()
+
+    house.run(story())
+    assert max(Counter(turns).values()) <= 2
 
 
 def test_who_is_too_fast_at_times_stays(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

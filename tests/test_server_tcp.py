@@ -291,7 +291,7 @@ def test_connections_of_one_address_are_bounded_and_forgotten(house: House, tmp_
                 connections = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
                 await running.until(lambda: len(listener._guests) == 2)
                 reader, writer = await asyncio.open_connection("127.0.0.1", port)
-                assert await reader.read() == b""
+                assert await asyncio.wait_for(reader.read(), 5) == b""
                 for _, each in (*connections, (reader, writer)):
                     each.close()
                 await running.until(lambda: not listener._guests)
