@@ -6,14 +6,16 @@ runs them over the registry and proves, by planted faults, that each can fail.
 
 from __future__ import annotations
 
+import copy
 import dataclasses
+import pickle
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from tisch.game import Event, Game, IllegalMove, Random, State
+from tisch.game import Event, Game, IllegalMove, Listener, Random, State
 
 #: How many moves a random game may have.
 ENDLESS = 100_000
@@ -178,6 +180,40 @@ def check_copy(game: Game[Any], options: Any, seed: int) -> None:
         assert fingerprint(state) == before
 
 
+def _hearing(events: list[Event]) -> Listener:
+    """A listener that cannot be pickled."""
+
+    def hear(event: Event) -> None:
+        events.append(event)
+
+    return hear
+
+
+def _pickled(state: State[Any]) -> State[Any]:
+    again: State[Any] = pickle.loads(pickle.dumps(state))
+    return again
+
+
+def check_pickling(game: Game[Any], options: Any, seed: int) -> None:
+    """What a pickle or a deep copy gives is the same state without a listener, whatever the state was asked before."""
+    for state in moments(game, options, seed, 12):
+        events: list[Event] = []
+        state.listener = _hearing(events)
+        before = fingerprint(state)
+        for duplicate in (_pickled, copy.deepcopy):
+            try:
+                other = duplicate(state)
+            except (pickle.PicklingError, TypeError, AttributeError) as error:
+                raise AssertionError(f"The state cannot be pickled: {error}") from error
+            assert other.listener is None
+            assert fingerprint(other) == before
+            twin = state.copy()
+            assert list(walk(other, Random(seed, "pickling"))) == list(walk(twin, Random(seed, "pickling")))
+            assert fingerprint(other) == fingerprint(twin)
+        assert fingerprint(state) == before, "What was played on a copy changed the state."
+        assert not events, "A copy told its events to the listener of the original."
+
+
 def check_events(game: Game[Any], options: Any, seed: int) -> None:
     """A listener changes nothing; it hears before the turn passes; events address existing seats; copies are mute."""
     events: list[Event] = []
@@ -301,6 +337,7 @@ CHECKS: tuple[Callable[[Game[Any], Any, int], None], ...] = (
     check_legal,
     check_replay,
     check_copy,
+    check_pickling,
     check_events,
     check_leaks,
     check_resample,

@@ -17,6 +17,7 @@ from conformance import (
     check_leaks,
     check_legal,
     check_options,
+    check_pickling,
     check_replay,
     check_resample,
     check_rounds,
@@ -203,6 +204,57 @@ def test_a_copy_that_keeps_the_listener_is_caught() -> None:
             return other
 
     assert fails(check_events, Telling)
+
+
+class Locked(OfType):
+    """Remembers what it was asked by something that cannot be pickled."""
+
+    __slots__ = ("asked",)
+
+    def legal(self, seat: int) -> Sequence[Move]:
+        self.asked = lambda: seat
+        return super().legal(seat)
+
+
+class Forgetful(OfType):
+    """Forgets what has been said when it is pickled."""
+
+    __slots__ = ()
+
+    def __getstate__(self) -> tuple[Any, dict[str, Any]]:
+        own, slots = super().__getstate__()
+        return own, slots | {"said": [None, None]}
+
+
+class Telling(OfType):
+    """Is pickled with its listener."""
+
+    __slots__ = ()
+
+    def __getstate__(self) -> tuple[Any, dict[str, Any]]:
+        own, slots = super().__getstate__()
+        return own, slots | {"listener": self.listener}
+
+
+class Clinging(OfType):
+    """Shares with its deep copy what has been said."""
+
+    __slots__ = ()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> NullState:
+        other = self.copy()
+        other.said = self.said
+        return other
+
+
+# A class within a function can never be pickled, so these stand outside.
+@pytest.mark.parametrize("state", [Locked, Forgetful, Telling, Clinging])
+def test_a_state_that_is_pickled_wrongly_is_caught(state: type[NullState]) -> None:
+    assert fails(check_pickling, state)
+
+
+def test_a_state_that_is_pickled_rightly_is_not() -> None:
+    assert not fails(check_pickling, OfType)
 
 
 def test_a_silent_move_is_caught() -> None:

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from tisch._core import Random
 from tisch.language import Sentence, require
@@ -148,6 +148,16 @@ class State(ABC, Generic[M]):
 
         :result: The copy.
         """
+
+    def __getstate__(self) -> tuple[Any, dict[str, Any]]:
+        """Give what pickling and deep copies keep: all but the listener, as in :meth:`copy`.
+
+        A state that also holds what cannot be pickled, but worked out anew, overrides this.
+
+        :result: The dictionary of an object that has one, and the value of each slot by its name.
+        """
+        own, slots = cast("tuple[Any, dict[str, Any]]", super().__getstate__())
+        return own, slots | {"listener": None}
 
     @abstractmethod
     def resample(self, seat: int, random: Random) -> State[M]:

@@ -30,7 +30,7 @@ class _Ground:
     :ivar moves: Each room's moves by verb.
     """
 
-    __slots__ = ("moves", "number_of", "options", "start", "station")
+    __slots__ = ("_seen", "moves", "number_of", "options", "start", "station")
 
     def __init__(self, options: Options, seen: Sequence[Room]) -> None:
         self.options = options
@@ -38,6 +38,11 @@ class _Ground:
         self.start = known(seen)
         self.number_of: dict[Position, int] = {room.position: number for number, room in enumerate(seen)}
         self.moves = [{verb: Move(verb, room.y, room.x) for verb in VERBS} for room in seen]
+        self._seen = tuple(seen)
+
+    def __reduce__(self) -> tuple[type[_Ground], tuple[Options, tuple[Room, ...]]]:
+        # The compiled station cannot be pickled, but made again.
+        return _Ground, (self.options, self._seen)
 
 
 class RaumstationState(State[Move]):

@@ -555,6 +555,11 @@ class TichuState(State[Move]):
         other.asked = other.shown = None
         return other
 
+    def __getstate__(self) -> tuple[Any, dict[str, Any]]:
+        # What was offered last is a list of the core's that cannot be pickled, and is worked out anew.
+        own, slots = super().__getstate__()
+        return own, slots | {"asked": None, "offer": ()}
+
     def resample(self, seat: int, random: Random) -> TichuState:
         other = self.copy()
         other.seed = random.bits()
