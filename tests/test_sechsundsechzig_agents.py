@@ -97,6 +97,10 @@ def test_the_rules_of_thumb_for_leading(state: SechsundsechzigState, move: str, 
         ("HB", "H10 KB X9", 0, "lay H10", "worth taking"),
         ("H9", "HA KB XB", 0, "lay XB", "least to lose"),
         ("H9", "HA KB XB", 55, "lay HA", "makes 66"),
+        # The led card counts as well: 52, the queen's 3 and the ace's 11.
+        ("HD", "HA KB XB", 52, "lay HA", "makes 66"),
+        ("HB", "HD KB XB", 61, "lay HD", "makes 66"),
+        ("HB", "HD KB XB", 60, "lay HD", "worth taking"),
         ("H9", "HB XK XD", 0, "lay HB", "announce the pair"),
     ],
 )
@@ -112,13 +116,17 @@ def test_the_search_finds_what_wins_by_force() -> None:
     state = table("HA X9", "H10 XA", points=(50, 60), tricks=("PA P9", "KA KK"))
     move, reason = decided(state, CountingAgent(8))
     assert move == "lay HA"
-    assert "this is worth 1.00 on average" in reason
+    assert reason == "In all that was tried, the next best ends worse."
 
 
 def test_the_search_stops_sees_a_won_game_and_waits() -> None:
     assert decided(table("HK XD", "HB P9", DECK, points=(66, 0)), CountingAgent(16))[0] == "stop"
     rich = table("KA K10 KK KD HA XA", "HB H9 XB XD XK X10", DECK)
-    assert "this is worth 3.00" in decided(rich, CountingAgent(64))[1]
+    agents: list[Agent[Any]] = [CountingAgent(64), RuleAgent()]
+    for seat, agent in enumerate(agents):
+        agent.start(Random(seat))
+    driver.play(rich, agents)
+    assert rich.scores == [3, 0]
     # The other has closed and cannot reach 66 any more: whoever waits gets 3 instead of 1.
     state = play(
         table("HA X9", "HK X10", DECK, points=(40, 63), tricks=("XA XK", "HB H9")), "0 close, 0 lay X9, 1 lay X10"

@@ -17,6 +17,7 @@ from tisch.games import tichu
 from tisch.games.tichu import Cards, Options, TichuState, View
 from tisch.games.tichu.agents import AGENTS, HeuristicAgent, RandomAgent, RuleAgent, TichuAgent
 from tisch.games.tichu.agents.heuristic import grand_promise
+from tisch.games.tichu.agents.reasons import worse
 from tisch.games.tichu.agents.rule import worth
 
 BOTH = pytest.mark.parametrize("agent", [RuleAgent, HeuristicAgent])
@@ -122,6 +123,12 @@ def test_rule_gives_the_dog_away_from_a_strong_hand_and_keeps_it_in_a_weak_one()
 
 def test_rule_gives_its_best_card_to_a_partner_who_has_called() -> None:
     assert gifts(RuleAgent, "SA SD BD SB BB SZ BZ G9 S8 B8 S5 B5 S3 S2", calls=(0, 0, 2, 0))[1] == "SA"
+
+
+def test_rule_keeps_its_best_card_if_it_has_called_itself() -> None:
+    hand = "SA SD BD SB BB SZ BZ G9 S8 B8 S5 B5 S3 S2"
+    # Who needs it more does not count where both need it: the jack or queen will do for the partner.
+    assert gifts(RuleAgent, hand, calls=(2, 0, 2, 0))[1] == gifts(RuleAgent, hand, calls=(2, 0, 0, 0))[1] == "BD"
 
 
 @BOTH
@@ -299,6 +306,98 @@ def test_the_dragon_goes_to_who_is_further_from_finishing(agent: Kind) -> None:
     state = table("Dr S3 S9", "S8 SZ", "G8 GK GD", "R8 RB RD")
     state.announced[3] = 1
     assert decide(agent, do(state, "0 play Dr, 1 pass, 2 pass, 3 pass")) == "dragon 1"
+
+
+# --- what is told of them ---------------------------------------------------------------------------------------------
+
+
+def told(state: TichuState) -> str:
+    """Why the agent that weighs does what it does on the seat whose turn it is."""
+    player = HeuristicAgent()
+    player.start(Random(1))
+    turn = state.awaiting()[0]
+    player.act(state.view(turn), state.legal(turn), must=True)
+    return player.explain()
+
+
+@pytest.mark.parametrize(
+    ("hand", "reason", "with_aces"),
+    [
+        ("Ph Dr RA SK B7 G5 R3 S2", "strong enough for Grand Tichu.", ""),
+        ("Ph RA SK B7 G5 R3 S2 S4", "lack as much as one ace.", "SA"),
+        ("Dr RA SD B7 G5 R3 S2 S4", "lack as much as two aces.", "SA BA"),
+        ("RA SK SD B7 G5 R3 S2 S4", "are much too weak.", ""),
+    ],
+)
+def test_it_is_told_what_grand_tichu_lacks(hand: str, reason: str, with_aces: str) -> None:
+    assert told(dealt(hand)).endswith(reason)
+    cards = hand.split()
+    for count, ace in enumerate(with_aces.split(), start=1):
+        cards[-count] = ace
+        calls = decide(HeuristicAgent, dealt(" ".join(cards))) == "grand"
+        assert calls == (count == len(with_aces.split()))
+
+
+def holds(state: TichuState, seat: int, laid: Cards) -> float:
+    """How likely neither opponent tops what a seat lays, by the odds; the phoenix alone is as high as what it beats."""
+    hand, given = state.view(seat).private, state.given[seat][1]
+    assert hand is not None
+    unseen = Cards.from_mask((1 << 56) - 1) - Cards.from_mask(state.played | hand.hand_mask | given)
+    combination = state.view(seat).public.trick_combination if laid == Cards("Ph") else tichu.classify(laid)
+    assert combination is not None
+    if laid == Cards("Ph") and state.owner < 0:
+        return 0.0
+    counts = [state.hands[rival].bit_count() for rival in (seat ^ 1, seat ^ 3)]
+    return (1 - tichu.odds.higher(unseen, counts[0], combination)) * (
+        1 - tichu.odds.higher(unseen, counts[1], combination)
+    )
+
+
+def in_words(share: float) -> str:
+    """What is told of cards that hold so often."""
+    if share in (0, 1):
+        return "An opponent can beat this;" if share == 0 else "No opponent can beat this;"
+    if not 0.05 <= share < 0.95:
+        return "Nearly always an opponent can beat this;" if share < 0.5 else "Hardly ever an opponent can beat this;"
+    return f"{int(10 * share + 0.5)} of 10 times no opponent can beat this;"
+
+
+def test_how_often_cards_hold_is_told_as_the_odds_say() -> None:
+    sentences = set()
+    for seed in range(6):
+        state = GAME.new(Options(rounds=1), seed)
+        agents = [HeuristicAgent() for _ in range(4)]
+        for seat, agent in enumerate(agents):
+            agent.start(Random(seed, seat))
+        while state.awaiting():
+            for seat in (*state.speakers(), state.awaiting()[0]):
+                move = agents[seat].act(state.view(seat), state.legal(seat), seat in state.awaiting())
+                if move is not None:
+                    break
+            assert move is not None
+            reason = agents[seat].explain()
+            if "can beat this" in reason:
+                sentences.add(reason.partition(";")[0])
+                assert reason.startswith(in_words(holds(state, seat, move.cards)))
+            elif str(move) == "play Hu":
+                assert reason.startswith(("The dog is gone", "These are the last cards"))
+            state.play(seat, move)
+    assert len(sentences) > 10
+
+
+def test_a_pass_is_told_as_one() -> None:
+    partners = do(table("SA S3 S4 S9 B7 GB", "S8 SZ SD SB", "G8 GK GD RZ", "R8 RB RD R5", lead=2), "2 play GK, 3 pass")
+    assert told(partners).startswith("The trick is the partner's; the next best is ")
+    rival = table("S9 B9 SZ BZ SB BB", "S8 SK SD SA", "G8 GA GD GB", "R8 RB RA R5", lead=3)
+    assert told(do(rival, "3 play R8")).startswith("The cards are still needed; the next best is ")
+
+
+@pytest.mark.parametrize(
+    ("gap", "words"),
+    [(0, "just as good"), (150, "hardly worse"), (500, "a little worse"), (501, "clearly worse"), (1201, "much worse")],
+)
+def test_a_gap_is_told_in_words(gap: int, words: str) -> None:
+    assert worse(gap).tell("en") == words
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------

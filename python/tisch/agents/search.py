@@ -13,7 +13,7 @@ from typing import Any
 
 from tisch import driver
 from tisch.agents.random import RandomAgent
-from tisch.agents.reasons import FORCED, TEXTS
+from tisch.agents.reasons import FORCED, SILENCE, TEXTS, often
 from tisch.game import Agent, M, Random, Samples, Sight, State
 from tisch.language import Sentence
 
@@ -62,8 +62,8 @@ class SearchAgent(Agent[M]):
         values = self._compare(view, choices, playouts)
         best, *others = sorted(values, key=lambda choice: (-len(values[choice]), -sum(values[choice])))
         if best is not None and not must and not _is_better(values[best], values[None]):
-            best, others = None, [best]
-        self.reason = _reason(values[best], values[others[0]])
+            best = None
+        self.reason = SILENCE if best is None else _reason(values[best], values[others[0]])
         return best
 
     def judge(self, state: State[M], seat: int, seed: int) -> float:
@@ -138,5 +138,13 @@ def _is_better(values: Sequence[float], others: Sequence[float]) -> bool:
 
 
 def _reason(best: Sequence[float], other: Sequence[float]) -> Sentence:
-    values = {"worlds": len(best), "value": sum(best) / len(best)}
-    return Sentence(TEXTS, "search", {**values, "other_worlds": len(other), "other": sum(other) / len(other)})
+    """Say how often the best choice did better than the next best, and how often worse, in the worlds of both."""
+    worlds = list(zip(best, other, strict=False))
+    better = sum(one > two for one, two in worlds)
+    worse = sum(one < two for one, two in worlds)
+    if not worse:
+        name = "search even" if not better else "search always" if better == len(worlds) else "search never worse"
+    else:
+        # On average it has done better all the same.
+        name = "search" if better >= worse else "search dear"
+    return Sentence(TEXTS, name, {"better": often(better / len(worlds)), "worse": often(worse / len(worlds))})

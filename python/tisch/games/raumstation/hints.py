@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tisch._core import Station
+from tisch.agents.reasons import often
 from tisch.games.raumstation.player import Move, View
 from tisch.games.raumstation.setup import known, solver
 from tisch.games.raumstation.station import Room, middle
@@ -24,7 +25,7 @@ TEXTS: Texts = {
         "several": "Der Raum in {room} ist sicher: Das zeigen zusammen {clues}.",
         "left": "Der Raum in {room} ist sicher, denn ein sicherer ist noch übrig: siehe {clues}.",
         "joker": "Kein Raum ist gewiss sicher; ein Joker für {room} hilft am meisten.",
-        "guess": "Kein Raum ist gewiss sicher; in {room} ist mit {percent} % eine Falle: der beste Versuch.",
+        "guess": "Kein Raum ist gewiss sicher; in {room} ist {often} eine Falle: der beste Versuch.",
         "unmark": "Der Raum in {room} ist markiert und muss vor dem Scannen freigegeben werden.",
     },
     "en": {
@@ -38,7 +39,7 @@ TEXTS: Texts = {
         "several": "The room in {room} is safe: {clues} together show it.",
         "left": "The room in {room} is safe, as a safe one is still left: see {clues}.",
         "joker": "No room is certainly safe; a joker for {room} helps most.",
-        "guess": "No room is certainly safe; in {room} there is a trap with {percent} %: the best try.",
+        "guess": "No room is certainly safe; in {room} there is a trap {often}: the best try.",
         "unmark": "The room in {room} is marked and must be unmarked before it is scanned.",
     },
 }
@@ -107,7 +108,7 @@ def explain(view: View, move: Move, language: str = "en") -> str:
     number = view.rooms.index(room)
     probability = solver(view.rooms, view.options).probabilities(known(view.rooms))[number]
     if probability > 0:
-        return texts["guess"].format(room=_place(room, language), percent=f"{probability * 100:.0f}")
+        return texts["guess"].format(room=_place(room, language), often=often(probability).tell(language))
     return _certain(view, room, _clues(view, room), language)
 
 

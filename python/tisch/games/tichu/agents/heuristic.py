@@ -11,12 +11,13 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from tisch import _core
+from tisch.agents.reasons import frequency
 from tisch.game import Random
 from tisch.games.tichu.agents import reasons
 from tisch.games.tichu.agents.base import TichuAgent, own
 from tisch.games.tichu.agents.pricing import COMBINATIONS, Appraisal
 from tisch.games.tichu.cards import Cards
-from tisch.games.tichu.masks import ACES, DECK, SWORDS, VALUES, value_of
+from tisch.games.tichu.masks import ACES, DECK, DOG, PHOENIX, SWORDS, VALUES, value_of
 from tisch.games.tichu.moves import BOMBS, LEAD, Move
 from tisch.games.tichu.partitions import fewest_after
 from tisch.games.tichu.state import PrivateState, PublicState, View
@@ -139,16 +140,15 @@ class HeuristicAgent(TichuAgent):
         public, private = view.public, own(view)
         if grand:
             promise = grand_promise(private.hand_mask)
-            self.reason = Sentence(reasons.TEXTS, "promise", {"promise": promise, "needed": GRAND_FROM})
+            self.reason = _reason_for_grand(promise)
             return promise > GRAND_FROM
         me, counts = private.player_index, public.count_hand_cards
         if public.current_turn_index != me or public.announcements[me ^ 2]:
             return False
         if counts[me ^ 1] < EARLY or counts[me ^ 3] < EARLY:
             return False
-        price = self._appraise(public, private).price()
-        self.reason = Sentence(reasons.TEXTS, "price", {"price": price / 1000, "most": SMALL_BELOW / 1000})
-        return price < SMALL_BELOW
+        self.reason = reasons.TICHU
+        return self._appraise(public, private).price() < SMALL_BELOW
 
     # --- the schupf ---------------------------------------------------------------------------------------------------
 
@@ -186,8 +186,27 @@ class HeuristicAgent(TichuAgent):
             return legal[0]
         values = self._values(public, private, legal)
         best = values.index(max(values))
-        self.reason = _reason(legal[best], values, best, self._appraise(public, private))
+        self.reason = self._reason(public, private, legal[best], values)
         return legal[best]
+
+    def _reason(self, public: PublicState, private: PrivateState, move: Move, values: Sequence[int]) -> Sentence:
+        """Say what the best move does, and how much worse the next one is."""
+        *_, other, best = sorted(values)
+        if best == OUT:
+            return reasons.LAST_CARDS
+        told: dict[str, object] = {"grade": reasons.worse(best - other)}
+        if move.code == LEAD:
+            partners = public.trick_owner_index == private.player_index ^ 2
+            return Sentence(reasons.TEXTS, "best pass for partner" if partners else "best pass", told)
+        if move.mask == DOG:
+            return Sentence(reasons.TEXTS, "best dog", told)
+        if move.mask == PHOENIX:
+            # Alone it is as high as what it lies on.
+            holds = self._stays(public, private) if public.trick_code != LEAD else 0.0
+        else:
+            holds = self._appraise(public, private).holds[move.code]
+        name, tenths = frequency(holds)
+        return Sentence(reasons.TEXTS, f"holds {name}", {**told, "tenths": tenths})
 
     def _values(self, public: PublicState, private: PrivateState, moves: Sequence[Move]) -> list[int]:
         """Tell what each move is worth."""
@@ -231,7 +250,7 @@ class HeuristicAgent(TichuAgent):
         gain = max(values) + self._appraise(public, private).price()
         if gain <= BOMB_MARGIN:
             return None
-        self.reason = Sentence(reasons.TEXTS, "bomb", {"gain": gain / 1000})
+        self.reason = reasons.BOMB
         return bombs[values.index(max(values))]
 
     def _appraise(self, public: PublicState, private: PrivateState) -> Appraisal:
@@ -256,16 +275,12 @@ def grand_promise(hand: int) -> int:
     return high + rest + GRAND_DOG * (hand & 1)
 
 
-def _reason(move: Move, values: Sequence[int], best: int, appraisal: Appraisal) -> Sentence:
-    """Say how much better a move is than the next one, and how likely it wins."""
-    if values[best] == OUT:
-        return reasons.LAST_CARDS
-    other = max(value for place, value in enumerate(values) if place != best)
-    told = {"value": values[best] / 1000, "other": other / 1000}
-    holds = appraisal.holds.get(move.code)
-    if holds is None:
-        return Sentence(reasons.TEXTS, "worth", told)
-    return Sentence(reasons.TEXTS, "worth and holds", {**told, "percent": 100 * holds})
+def _reason_for_grand(promise: int) -> Sentence:
+    """Say how far eight cards are from Grand Tichu."""
+    if promise > GRAND_FROM:
+        return reasons.GRAND_STRONG
+    aces = (GRAND_FROM - promise) // GRAND_ACE
+    return reasons.GRAND_NEARLY[aces] if aces < len(reasons.GRAND_NEARLY) else reasons.GRAND_WEAK
 
 
 def lead_worth(public: PublicState, me: int) -> int:

@@ -36,14 +36,27 @@ TEXTS: Final[Texts] = {
         "bomb at the end": "Eine Bombe hält einen Gegner auf, der fast fertig ist.",
         "bomb on rich": "Ein so reicher Stich ist eine Bombe wert.",
         "bomb and out": "Nach der Bombe bleibt nur wenig auf der Hand.",
-        # --- those with figures ---
-        "promise": "Diese acht Karten sind für Grand Tichu {promise} wert; nötig sind mehr als {needed}.",
-        "price": "Diese Hand loszuwerden kostet {price:.2f} Anspiele; für Tichu müssen es weniger als {most:.2f} sein.",
+        # --- those of who weighs ---
+        "grand strong": "Diese acht Karten sind stark genug für Grand Tichu.",
+        "grand nearly": "Für Grand Tichu fehlt diesen acht Karten noch so viel wie {aces}.",
+        "one ace": "ein Ass",
+        "two aces": "zwei Asse",
+        "grand weak": "Für Grand Tichu sind diese acht Karten viel zu schwach.",
         "best gifts": "So bleibt die beste Hand, der Partner gewinnt am meisten, und die Gegner tragen am schwersten.",
-        "worth": "Das ist {value:+.2f} Anspiele wert, das Nächstbeste {other:+.2f}.",
-        "worth and holds": "Das ist {value:+.2f} Anspiele wert, das Nächstbeste {other:+.2f}; "
-        "in {percent:.0f} % der Fälle hält es gegen beide Gegner.",
-        "bomb": "Eine Bombe ist jetzt {gain:.2f} Anspiele mehr wert als Abwarten.",
+        "best pass": "Die Karten werden noch gebraucht; das Nächstbeste ist {grade}.",
+        "best pass for partner": "Der Stich gehört dem Partner; das Nächstbeste ist {grade}.",
+        "best dog": "Der Hund geht weg, und der Partner bekommt das Anspiel; das Nächstbeste ist {grade}.",
+        "holds never": "Ein Gegner kann das überbieten; das Nächstbeste ist {grade}.",
+        "holds hardly ever": "Fast immer kann das ein Gegner überbieten; das Nächstbeste ist {grade}.",
+        "holds tenths": "In {tenths} von 10 Fällen kann das kein Gegner überbieten; das Nächstbeste ist {grade}.",
+        "holds nearly always": "Fast nie kann das ein Gegner überbieten; das Nächstbeste ist {grade}.",
+        "holds always": "Kein Gegner kann das überbieten; das Nächstbeste ist {grade}.",
+        "as good": "ebenso gut",
+        "hardly worse": "kaum schlechter",
+        "a little worse": "etwas schlechter",
+        "clearly worse": "deutlich schlechter",
+        "much worse": "viel schlechter",
+        "bomb": "Was die Bombe jetzt gewinnt, ist mehr, als sie später noch helfen kann.",
     },
     "en": {
         "trick won": "The trick is won.",
@@ -72,13 +85,26 @@ TEXTS: Final[Texts] = {
         "bomb at the end": "A bomb stops an opponent who is about to finish.",
         "bomb on rich": "So rich a trick is worth a bomb.",
         "bomb and out": "After the bomb little is left in the hand.",
-        "promise": "For Grand Tichu these eight cards are worth {promise}; more than {needed} are needed.",
-        "price": "To get rid of this hand takes {price:.2f} leads; for Tichu it must be less than {most:.2f}.",
+        "grand strong": "These eight cards are strong enough for Grand Tichu.",
+        "grand nearly": "For Grand Tichu these eight cards lack as much as {aces}.",
+        "one ace": "one ace",
+        "two aces": "two aces",
+        "grand weak": "For Grand Tichu these eight cards are much too weak.",
         "best gifts": "Of all gifts these leave the best hand, help the partner and burden the opponents most.",
-        "worth": "It is worth {value:+.2f} leads, the next best {other:+.2f}.",
-        "worth and holds": "It is worth {value:+.2f} leads, the next best {other:+.2f}; "
-        "it holds against both opponents in {percent:.0f}% of cases.",
-        "bomb": "A bomb now is worth {gain:.2f} leads more than waiting.",
+        "best pass": "The cards are still needed; the next best is {grade}.",
+        "best pass for partner": "The trick is the partner's; the next best is {grade}.",
+        "best dog": "The dog is gone, and the partner gets the lead; the next best is {grade}.",
+        "holds never": "An opponent can beat this; the next best is {grade}.",
+        "holds hardly ever": "Nearly always an opponent can beat this; the next best is {grade}.",
+        "holds tenths": "{tenths} of 10 times no opponent can beat this; the next best is {grade}.",
+        "holds nearly always": "Hardly ever an opponent can beat this; the next best is {grade}.",
+        "holds always": "No opponent can beat this; the next best is {grade}.",
+        "as good": "just as good",
+        "hardly worse": "hardly worse",
+        "a little worse": "a little worse",
+        "clearly worse": "clearly worse",
+        "much worse": "much worse",
+        "bomb": "What the bomb wins now is more than it can help later.",
     },
 }
 
@@ -109,3 +135,28 @@ BOMB_AT_THE_END: Final = Sentence(TEXTS, "bomb at the end")
 BOMB_ON_RICH: Final = Sentence(TEXTS, "bomb on rich")
 BOMB_AND_OUT: Final = Sentence(TEXTS, "bomb and out")
 BEST_GIFTS: Final = Sentence(TEXTS, "best gifts")
+GRAND_STRONG: Final = Sentence(TEXTS, "grand strong")
+GRAND_WEAK: Final = Sentence(TEXTS, "grand weak")
+#: What little is lacking: as much as one ace, as two.
+GRAND_NEARLY: Final = tuple(
+    Sentence(TEXTS, "grand nearly", {"aces": Sentence(TEXTS, aces)}) for aces in ("one ace", "two aces")
+)
+BOMB: Final = Sentence(TEXTS, "bomb")
+
+#: How much worse the next best is, up to so many thousandths of a lead.
+_GRADES: Final = (
+    (0, Sentence(TEXTS, "as good")),
+    (150, Sentence(TEXTS, "hardly worse")),
+    (500, Sentence(TEXTS, "a little worse")),
+    (1200, Sentence(TEXTS, "clearly worse")),
+)
+_MUCH_WORSE: Final = Sentence(TEXTS, "much worse")
+
+
+def worse(gap: int) -> Sentence:
+    """Say how much worse something is.
+
+    :param gap: By how many thousandths of a lead.
+    :result: The part of a sentence.
+    """
+    return next((sentence for most, sentence in _GRADES if gap <= most), _MUCH_WORSE)
