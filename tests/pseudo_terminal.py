@@ -43,7 +43,7 @@ class PseudoTerminal:
             stdout=self.slave,
             stderr=self.slave,
             start_new_session=True,
-            env={**known, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **environment},
+            env={**known, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", "TISCH_LANG": "de", **environment},
         )
 
     def __enter__(self) -> Self:

@@ -46,6 +46,10 @@ def test_without_settings_a_server_is_for_its_own_machine() -> None:
     assert (DEFAULT.host, DEFAULT.port, DEFAULT.data) == ("127.0.0.1", 8765, Path("tisch-data"))
 
 
+def test_the_language_of_the_terminal_is_no_setting_of_a_server() -> None:
+    assert load(flags(), {"TISCH_LANG": "de"}, NOWHERE) == DEFAULT
+
+
 def test_each_setting_has_a_meaning() -> None:
     assert [*MEANINGS, "wires"] == [field.name for field in fields(Config)]
     assert [name for name, *_ in SETTINGS] == list(MEANINGS)

@@ -9,17 +9,20 @@ from typing import Any
 
 import pytest
 
+import sechsundsechzig_positions as positions
 from tisch.agents import RandomAgent
 from tisch.game import Event, IllegalMove, Random
 from tisch.games import REGISTRY, find
 from tisch.games.okey import Tile
 from tisch.games.okey.terminal import read_tile
+from tisch.games.raumstation.terminal import board, part
+from tisch.games.sechsundsechzig.moves import ANNOUNCE, CLOSE, LAY, STOP
 from tisch.games.tichu import Cards
 from tisch.games.tichu.terminal import read_cards
 from tisch.language import LANGUAGES
 from tisch.terminal.cards import card, read_card, read_colour
 from tisch.terminal.face import Face, Table, face_of
-from tisch.terminal.text import Line, Span, plain, styled
+from tisch.terminal.text import Line, Span, plain, styled, untabbed, width
 from tisch.terminal.texts import TEXTS
 
 TABLES = {"shared": TEXTS} | {name: importlib.import_module(f"tisch.games.{name}.terminal").TEXTS for name in REGISTRY}
@@ -90,7 +93,7 @@ def test_whole_games_can_be_shown(name: str, seat: int, language: str) -> None:
             assert move is not None
             assert plain(look.name(move))
             state.play(mover, move)
-            assert len(look.board(state.view(seat), 99)) > 1
+            assert len(look.board(state.view(seat), 99, 100)) > 1
         for event in told:
             assert all(plain(line) for line in look.tell(event))
         outcome = state.outcome()
@@ -182,13 +185,13 @@ def test_okey_shows_the_rack_in_groups_or_by_colours() -> None:
     game = find("okey")
     view = game.new(game.Options(), 4).view(0)
     look = face("okey")
-    assert shown(look.board(view, 99))[-3:] == [
+    assert shown(look.board(view, 99, 100))[-3:] == [
         "Deine Steine:",
         "   b9  b10  b11   ·    g5   g6   g7   ·    ·    ·    ·    ·",
         "   r2   r7   b1   b3   b5   s3  s10  s11   ·    ·    ·    ·",
     ]
     look.read("a", view, ())
-    tiles = shown(look.board(view, 99))[-2].split()
+    tiles = shown(look.board(view, 99, 100))[-2].split()
     assert [tile[0] for tile in tiles] == sorted((tile[0] for tile in tiles), key="rbgs".index)
 
 
@@ -196,10 +199,10 @@ def test_sechsundsechzig_keeps_new_cards_behind_until_they_are_sorted() -> None:
     game = find("sechsundsechzig")
     state = game.new(game.Options(), 4)
     look = face("sechsundsechzig", seats=2)
-    before = shown(look.board(state.view(0), 99))[-1]
+    before = shown(look.board(state.view(0), 99, 100))[-1]
     assert before == "Karten  1:♥B  2:♥9  3:♣9  4:♥D  5:♦B  6:♥A"
     assert look.read("S", state.view(0), state.legal(0)) == []
-    assert shown(look.board(state.view(0), 99))[-1] == "Karten  1:♣9  2:♥A  3:♥D  4:♥B  5:♥9  6:♦B"
+    assert shown(look.board(state.view(0), 99, 100))[-1] == "Karten  1:♣9  2:♥A  3:♥D  4:♥B  5:♥9  6:♦B"
     assert str(look.read("1", state.view(0), state.legal(0))) == "lay X9"
     assert str(look.read("", state.view(0), state.legal(0))) == "stop"
 
@@ -218,13 +221,63 @@ def test_tichu_sorts_its_moves_by_kind() -> None:
     assert groups[1].choices[0].key == str(len(groups[0].choices) + 1)
 
 
+def test_only_a_stop_without_66_points_is_doubted() -> None:
+    look = face("sechsundsechzig", seats=2, seat=0)
+    for points, doubted in ((0, True), (65, True), (66, False), (90, False)):
+        view = positions.table("HK XD", "HB P9", positions.FULL_DECK, points=(points, 70)).view(0)
+        doubt = look.doubt(STOP, view)
+        assert bool(doubt) == doubted
+        expected = f"Du hast {points} Stichpunkte, nicht 66: Stoppst du jetzt, bekommt Ben 3 Gewinnpunkte."
+        assert doubt is None or plain(doubt) == expected
+        assert not any(look.doubt(move, view) for move in (CLOSE, LAY["HK"], ANNOUNCE))
+
+
 def test_raumstation_fits_a_usual_window() -> None:
     game = find("raumstation")
     view = game.new(game.Options(), 5).view(0)
     look = face("raumstation", seats=1)
-    assert len(look.board(view, 99)) == 25
-    tight = shown(look.board(view, 22))
-    assert len(tight) == 22 and tight[1].startswith("0\t") and tight[-1].startswith("'m' für Moduswechsel")
+    assert len(look.board(view, 99, 100)) == 25
+    tight = shown(look.board(view, 22, 100))
+    assert len(tight) == 22 and tight[1].startswith("0        .") and tight[-1].startswith("'m' für Moduswechsel")
+
+
+def test_raumstations_legend_is_right_without_colours() -> None:
+    game = find("raumstation")
+    state = game.new(game.Options(), 5)
+    state.play(0, game.parse("mark 5 6"))
+    with_colours, without = (
+        face("raumstation", seats=1, colours=colours).board(state.view(0), 99, 100) for colours in (True, False)
+    )
+    assert (Span("#", "green"), Span(": Sicher\t"), Span("#", "red")) == with_colours[-2][:3]
+    assert plain(without[-2]).startswith("0-8: Sicher\t?: Markierung\t\t")
+    drawn = "".join(map(plain, without[:-2]))
+    assert "?" in drawn and "?" not in "".join(map(plain, with_colours[:-2]))
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(22, 72), (18, 60), (13, 40), (9, 24), (5, 18), (2, 10), (1, 1)])
+def test_raumstation_fits_every_window_and_shows_where_the_cursor_is(rows: int, columns: int) -> None:
+    game = find("raumstation")
+    view = game.new(game.Options(), 5).view(0)
+    look = face("raumstation", seats=1, colours=False)
+    look.read("up", view, ())
+    for steps in range(12):
+        lines = look.board(view, rows, columns)
+        assert len(lines) <= rows
+        assert all(width(untabbed(line)) <= columns for line in lines) or columns < 4
+        if rows > 4 and columns >= 18:
+            assert "[" in "".join(map(plain, lines)), (steps, shown(lines))
+        look.read("up" if steps % 2 else "right", view, ())
+
+
+def test_a_part_of_the_station_is_cut_out_of_the_whole() -> None:
+    game = find("raumstation")
+    view = game.new(game.Options(), 5).view(0)
+    whole = [plain(untabbed(line)) for line in board(view)]
+    # Without its first and last row, which are always empty.
+    usual = [plain(line) for line in part(view, 20, 80, (5, 5))]
+    assert usual == [whole[0], *whole[2:-1]]
+    cut = [plain(line) for line in part(view, 6, 13, (9, 0))]
+    assert cut == [" " * 3 + whole[0][-10:], *(line[:1].ljust(3) + line[-10:] for line in whole[2:7])]
 
 
 @pytest.mark.parametrize(

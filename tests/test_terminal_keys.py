@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
 import re
 import signal
 import sys
-from collections.abc import Callable
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from tisch.terminal.shell import Scene, never
+from tisch.terminal.text import line_of
 from tisch.transcript import read
 
 if sys.platform == "win32":
     pytest.skip("Windows has no pseudo-terminals.", allow_module_level=True)
 
+import pty
+
 from pseudo_terminal import PseudoTerminal
+from tisch.terminal.keys import KeyShell
 
 NOW = "--pause", "0"
 
@@ -229,6 +240,212 @@ def test_a_key_skips_a_pause() -> None:
         terminal.send("  ")
         terminal.until("Du bist am Zug")
         terminal.send("q\r")
+        assert terminal.end() == 0
+
+
+def test_a_lone_enter_does_not_stop_a_game_of_66() -> None:
+    with PseudoTerminal("sechsundsechzig", "--seed", "4", "--agents", "random", *NOW) as terminal:
+        terminal.until("Du bist am Zug")
+        # J is a key of this game, so that it must not confirm anything.
+        for count, keys in enumerate(("\r", "j\r", "J\r", "n\r")):
+            terminal.send("\r")
+            terminal.until(lambda screen: screen.endswith("Wirklich? (ja und Enter, sonst nein): "))
+            assert "Du hast 0 Stichpunkte, nicht 66: Stoppst du jetzt, bekommt Ben 3 Gewinnpunkte." in terminal.screen
+            assert terminal.screen.count("Nicht getan: Stoppen") == count
+            terminal.send(keys)
+            terminal.until(lambda screen: screen.endswith("Du bist am Zug (? hilft): "))
+        terminal.send("\rja\r")
+        terminal.until("Du verlierst, weil du gestoppt hast")
+        assert "Gewinnpunkte: 0 : 3" in terminal.screen
+        terminal.send("q")
+        assert terminal.end() == 0
+
+
+def test_help_says_that_single_keys_act_at_once_where_they_do() -> None:
+    with PseudoTerminal("sechsundsechzig", "--seed", "4", *NOW) as terminal:
+        terminal.until("Du bist am Zug")
+        terminal.send("?")
+        page = terminal.until("Weiter mit einer Taste")
+        assert "wirkt sofort, ohne Enter." in page and "! Tipp" in page
+        # H announces a pair here, and the text of a move would be taken for single keys.
+        assert "h oder !" not in page and "dann Enter" not in page and "Text eines Zuges" not in page
+        terminal.send(" q")
+        assert terminal.end() == 0
+    with PseudoTerminal("maumau", "--seed", "4", *NOW) as terminal:
+        terminal.until("Du bist am Zug")
+        terminal.send("?")
+        page = terminal.until("Weiter mit einer Taste")
+        assert "dann Enter." in page and "h oder ! Tipp" in page and "Text eines Zuges" in page
+        terminal.send(" q\r")
+        assert terminal.end() == 0
+
+
+def test_what_is_typed_in_a_pause_is_not_lost() -> None:
+    with PseudoTerminal(
+        "maumau", "--seed", "45", "--agents", "random", "--option", "hand=2", "--pause", "9"
+    ) as terminal:
+        terminal.until("Du bist am Zug")
+        terminal.send("1\r")
+        terminal.until("Ben zieht eine Karte")
+        terminal.send("s10\r")
+        # Spades 10 cannot be told from a 0 if the first keys are lost.
+        terminal.until("Du legst ♠10")
+        terminal.send(" ")
+        terminal.until("Du bist am Zug")
+        terminal.send("q\r")
+        assert terminal.end() == 0
+
+
+#: The single keys of a game.
+KEYS: Mapping[str, str] = {"1": "1", "2": "2", "enter": ""}
+
+
+def scene(keys: Mapping[str, str] = KEYS, void: Callable[[], bool] = never) -> Scene:
+    """A scene in which there is nothing but a question."""
+    return Scene((), lambda *_: (), (), line_of("> "), lambda *_: (), keys, void)
+
+
+def after(count: int) -> Callable[[], bool]:
+    """What tells of a question that it becomes void once it has been asked so often."""
+    asked = iter([*[False] * count, True])
+    return lambda: next(asked)
+
+
+class Typing(NamedTuple):
+    """A shell on a pseudo-terminal.
+
+    :ivar shell: The shell.
+    :ivar keyboard: Where keys are written.
+    """
+
+    shell: KeyShell
+    keyboard: int
+
+    def send(self, keys: str) -> None:
+        """Press keys."""
+        os.write(self.keyboard, keys.encode())
+
+
+@pytest.fixture
+def typing() -> Iterator[Typing]:
+    keyboard, slave = pty.openpty()
+
+    def look() -> None:
+        # Somebody must read what is drawn; that the other side is closed is an error here.
+        with contextlib.suppress(OSError):
+            while os.read(keyboard, 4096):
+                pass
+
+    window = threading.Thread(target=look)
+    window.start()
+    with (
+        os.fdopen(slave, "r+b", buffering=0) as raw,
+        io.TextIOWrapper(raw, encoding="utf-8") as terminal,
+        KeyShell(terminal, terminal, colours=False) as shell,
+    ):
+        yield Typing(shell, keyboard)
+    window.join()
+    os.close(keyboard)
+
+
+@pytest.mark.parametrize(
+    ("typed", "keys", "pauses", "answers"),
+    [
+        # What goes on does only that.
+        (" ", {}, 1, []),
+        ("\r\r", {}, 2, []),
+        # Everything else is kept, with the Enter after it.
+        ("10\r", {}, 1, ["10"]),
+        ("10\r", {}, 3, ["10"]),
+        ("10\r ", {}, 4, ["10"]),
+        ("w k\r", {}, 2, ["w k"]),
+        ("1\r\r2\r", {}, 5, ["1", "2"]),
+        # A single key is a command of its own, and who hits Enter after it wants to go on.
+        ("1\r", KEYS, 2, ["1"]),
+        ("12", KEYS, 1, ["1", "2"]),
+        ("lay 1\r", KEYS, 6, ["lay 1"]),
+    ],
+)
+def test_keys_that_are_hit_in_pauses_are_kept(
+    typing: Typing, typed: str, keys: Mapping[str, str], pauses: int, answers: list[str]
+) -> None:
+    shell = typing.shell
+    typing.send(typed)
+    for _ in range(pauses):
+        shell.pause(scene(keys), 100)
+    for answer in answers:
+        assert shell.ask(scene(keys)) == answer
+    # Nothing else is left.
+    started = time.monotonic()
+    shell.pause(scene(keys), 0.3)
+    assert time.monotonic() - started > 0.2
+
+
+def test_what_is_half_typed_for_a_question_that_becomes_void_stands_in_the_next(typing: Typing) -> None:
+    typing.send("w k")
+    assert typing.shell.ask(scene({}, after(2))) == ""
+    typing.send("\r")
+    assert typing.shell.ask(scene({})) == "w k"
+
+
+def test_what_is_decided_for_a_question_that_has_become_void_is_no_answer_to_the_next(typing: Typing) -> None:
+    typing.send("1\r")
+    assert typing.shell.ask(scene({}, after(1))) == ""
+    typing.send("2\r")
+    assert typing.shell.ask(scene({})) == "12"
+    typing.send("1")
+    assert typing.shell.ask(scene(KEYS, after(0))) == ""
+    typing.send("2")
+    assert typing.shell.ask(scene(KEYS)) == "2"
+
+
+def test_a_window_that_is_too_small_breaks_lines_instead_of_cutting_them() -> None:
+    with PseudoTerminal("maumau", "--seed", "5", "--option", "players=5", *NOW, rows=15, columns=40) as terminal:
+        screen = terminal.until("Du bist am Zug (? hilft): ")
+        hand = screen.partition("Deine Karten")[2].split("\n\n")[0]
+        assert hand.split()[:7] == ["♦D", "♣7", "♣D", "♣K", "♠7", "♠10", "♠K"]
+        assert max(map(len, screen.split("\n"))) <= 40
+        terminal.resize(24, 80)
+        terminal.until("Deine Karten  ♦D  ♣7  ♣D  ♣K  ♠7  ♠10  ♠K")
+        terminal.send("q\r")
+        assert terminal.end() == 0
+
+
+def test_help_is_drawn_anew_when_the_window_changes() -> None:
+    with PseudoTerminal("maumau", "--seed", "5", *NOW, rows=24, columns=80) as terminal:
+        terminal.until("Du bist am Zug")
+        terminal.send("?")
+        wide = terminal.until("Weiter mit einer Taste")
+        terminal.resize(24, 40)
+        narrow = terminal.until_other(wide, lambda screen: screen.endswith("Weiter mit einer Taste"))
+        assert max(map(len, narrow.split("\n"))) <= 40 < max(map(len, wide.split("\n")))
+        terminal.send(" q\r")
+        assert terminal.end() == 0
+
+
+def rows_of_map(screen: str) -> list[str]:
+    """The numbers of the rows that are to be seen."""
+    return re.findall(r"^(\d) +\S", screen, re.MULTILINE)
+
+
+def test_raumstation_scrolls_where_there_is_little_room_and_says_what_it_needs() -> None:
+    with PseudoTerminal("raumstation", "--seed", "5", rows=20, columns=60) as terminal:
+        terminal.until("starten...")
+        terminal.send("x")
+        screen = terminal.until("Pfeiltasten zeigen den Rest; ganz ab 80 × 24 Zeichen.")
+        assert "Joker: 2" in screen and "0 1 2 3 4 5 6 7 8 9" in screen
+        assert "9" not in rows_of_map(screen) and max(map(len, screen.split("\n"))) <= 60
+        terminal.send("\x1b[A")
+        for _ in range(5):
+            terminal.send("\x1b[A")
+        terminal.until(lambda screen: rows_of_map(screen)[0] == "0")
+        for _ in range(9):
+            terminal.send("\x1b[B")
+        terminal.until(lambda screen: rows_of_map(screen)[-1] == "9")
+        terminal.resize(24, 80)
+        whole = terminal.until(lambda screen: rows_of_map(screen) == list("0123456789"))
+        assert "ganz ab" not in whole and "'j' für Joker" in whole
+        terminal.send("q")
         assert terminal.end() == 0
 
 

@@ -23,6 +23,7 @@ from tisch.games import REGISTRY, find
 from tisch.terminal.face import Face, Table, face_of
 from tisch.terminal.lines import LineShell
 from tisch.terminal.session import Session
+from tisch.terminal.text import line_of
 from tisch.transcript import read
 
 SESSIONS = sorted((Path(__file__).parent / "sessions").glob("*.txt"))
@@ -39,7 +40,7 @@ def run(command: str, typed: bytes, **environment: str) -> subprocess.CompletedP
         capture_output=True,
         timeout=60,
         check=False,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", "TISCH_LANG": "de", **environment},
     )
 
 
@@ -62,8 +63,74 @@ def test_the_session_of_the_page_goes_as_ever() -> None:
         r"```console\n\$ printf '(.*?)' \| (.*?)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL
     )
     typed, command, written = script
-    done = run(command, typed.replace("\\n", "\n").encode())
+    assert "`LANG=de_DE.UTF-8`" in PAGE.read_text(encoding="utf-8")
+    system = {"LANG": "de_DE.UTF-8", "LC_ALL": "", "LC_MESSAGES": "", "TISCH_LANG": ""}
+    done = run(command, typed.replace("\\n", "\n").encode(), **system)
     assert done.stdout.decode().splitlines() == written.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "said"),
+    [
+        ("", {"LC_ALL": "de_DE.UTF-8"}, "Du sitzt auf Platz 0"),
+        ("", {"LANG": "de_DE.UTF-8"}, "Du sitzt auf Platz 0"),
+        ("", {"LANG": "en_GB.UTF-8"}, "you have seat 0"),
+        ("", {"LANG": "en_GB.UTF-8", "TISCH_LANG": "de"}, "Du sitzt auf Platz 0"),
+        (" --lang en", {"LANG": "de_DE.UTF-8", "TISCH_LANG": "de"}, "you have seat 0"),
+        (" --lang de", {"LANG": "en_GB.UTF-8", "TISCH_LANG": "en"}, "Du sitzt auf Platz 0"),
+    ],
+)
+def test_the_language_is_that_of_the_system(arguments: str, environment: dict[str, str], said: str) -> None:
+    unset = {"LC_ALL": "", "LC_MESSAGES": "", "LANG": "", "TISCH_LANG": ""}
+    done = run(f"tisch play maumau --seed 1{arguments}", b"q\n", **{**unset, **environment})
+    assert said in done.stdout.decode()
+    # What has been chosen on the command line is part of the command that begins the same game again.
+    assert done.stdout.decode().splitlines()[-1].endswith(f"tisch play maumau --seed 1{arguments}")
+
+
+#: Environments in which nothing but ASCII can be shown; Python takes UTF-8 in the last three.
+ASCII = [
+    {"PYTHONIOENCODING": "ascii"},
+    {"PYTHONIOENCODING": "", "LANG": "C"},
+    {"PYTHONIOENCODING": "", "LANG": "POSIX", "LC_CTYPE": "C"},
+    {"PYTHONIOENCODING": "", "LC_ALL": "C"},
+]
+
+
+@pytest.mark.parametrize("environment", ASCII, ids=str)
+def test_suits_are_letters_where_there_are_no_signs(environment: dict[str, str]) -> None:
+    unset = {"LC_ALL": "", "LC_CTYPE": "", "LANG": "", "PYTHONUTF8": ""}
+    command = "tisch play maumau --seed 45 --agents random --option hand=2"
+    german, english = (
+        run(f"{command} --lang {language}", b"h10\nq\n", **{**unset, **environment}).stdout.decode("ascii")
+        for language in ("de", "en")
+    )
+    assert "Offen liegt H7." in german and "Deine Karten  K9  H10  P10" in german and "Du legst H10" in german
+    assert "Your cards  D9  H10  S10" in english and "> You" in english
+    for text in (german, english):
+        assert "?" not in re.sub(r"\? (hilft|helps)", "", text)
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_game_is_shown_in_ascii_where_nothing_else_can_be(name: str) -> None:
+    done = run(
+        f"tisch play {name} --seed 4 --agents random".replace(
+            " --agents random" if name == "raumstation" else "\0", ""
+        ),
+        b"?\n!\n1\n1\n1\nq\n",
+        PYTHONIOENCODING="ascii",
+    )
+    text = done.stdout.decode("ascii")
+    assert "zuruecknehmen" in text
+    # No question mark stands for something else.
+    assert not re.search(r"\w\?\w|  \?\w|\w\?  ", text)
+
+
+def test_a_locale_that_knows_more_is_believed() -> None:
+    unset = {"LC_ALL": "", "LC_CTYPE": "", "LANG": "", "PYTHONIOENCODING": "", "PYTHONUTF8": ""}
+    for environment in ({"LANG": "C.UTF-8"}, {"LC_ALL": "C.UTF-8"}, {"LANG": "C", "PYTHONUTF8": "1"}):
+        done = run("tisch play maumau --seed 45 --option hand=2", b"q\n", **{**unset, **environment})
+        assert "Offen liegt ♥7." in done.stdout.decode("utf-8")
 
 
 def test_rubbish_is_answered() -> None:
@@ -151,7 +218,7 @@ def session(
     seed: int = 1,
     advisor: Agent[Any] | None = None,
     *,
-    plain: bool = False,
+    face: type[Face[Any]] | None = None,
     language: str = "en",
     **options: Any,
 ) -> tuple[Session, io.StringIO]:
@@ -160,11 +227,11 @@ def session(
     values = game.Options(**options)
     seats = range(game.seats(values))
     table = Table(0, tuple("You" if seat == 0 else f"Seat{seat}" for seat in seats), language, colours=False)
-    face = Face(game, table) if plain else face_of(game, table)
+    shown = face(game, table) if face else face_of(game, table)
     written = io.StringIO()
     shell = LineShell(io.StringIO(typed), written, colours=False, echo=True)
     agents = {seat: RandomAgent[Any]() for seat in seats if seat}
-    sitting = Session(game, values, seed, face, shell, agents=agents, advisor=advisor or RandomAgent[Any](), pause=0)
+    sitting = Session(game, values, seed, shown, shell, agents=agents, advisor=advisor or RandomAgent[Any](), pause=0)
     sitting.run()
     sitting.finish("again")
     return sitting, written
@@ -172,7 +239,7 @@ def session(
 
 @pytest.mark.parametrize("name", [*REGISTRY, "null"])
 def test_the_plain_face_plays_every_game(name: str) -> None:
-    sitting, written = session(name, "?\nh\n" + "1\n" * 5000, plain=True)
+    sitting, written = session(name, "?\nh\n" + "1\n" * 5000, face=Face)
     assert sitting.state.outcome() is not None
     assert "The game is over!" in written.getvalue()
 
@@ -221,6 +288,47 @@ def test_a_pair_that_is_announced_can_be_taken_back_but_not_once_a_card_lies() -
     assert len(sitting.moves) > 1 and "There is nothing to take back" in written.getvalue()
 
 
+def test_an_empty_line_stops_no_game_of_66_below_66_points() -> None:
+    sitting, written = session("sechsundsechzig", "\n\n\ny\nstop\nno\n\nJA\n", 4)
+    assert sitting.moves == []
+    assert written.getvalue().count("You have 0 points, not 66: if you stop now, Seat1 gets 3 game points.") == 4
+    assert written.getvalue().count("Not done: stop") == 4
+    sitting, written = session("sechsundsechzig", "\nYes\n", 4)
+    assert [(seat, str(move)) for seat, move in sitting.moves if seat == 0] == [(0, "stop")]
+    assert "You lose because you stopped before having 66 points! Seat1 gets 3 game points." in written.getvalue()
+
+
+def test_an_empty_line_stops_a_game_of_66_with_enough_points() -> None:
+    for seed in range(200):
+        sitting, written = session("sechsundsechzig", "1\n" * 7 + "\n", seed)
+        if (0, "stop") in [(seat, str(move)) for seat, move in sitting.moves]:
+            break
+    assert "You win! You get" in written.getvalue()
+    assert "Really?" not in written.getvalue()
+
+
+class Doubting(Face[Any]):
+    """Makes sure of each high."""
+
+    def doubt(self, move: Any, view: Any) -> Any:
+        return line_of("High is dangerous.") if str(move) == "high" else None
+
+
+def test_any_face_may_ask_whether_a_move_is_meant() -> None:
+    for typed, moves in (("2\n\n1\n", ["low"]), ("2\nyes\n", ["high"]), ("high\nyes\n", ["high"]), ("1\n", ["low"])):
+        sitting, written = session("null", typed, face=Doubting)
+        assert [str(move) for seat, move in sitting.moves if seat == 0][:1] == moves
+        assert ("High is dangerous." in written.getvalue()) == ("high" in moves or len(typed) > 3)
+
+
+def test_help_fits_lines() -> None:
+    _, written = session("sechsundsechzig", "?\nq\n", 4)
+    text = written.getvalue()
+    assert "then Enter." in text and "! hint" in text and "h or !" not in text and "at once" not in text
+    _, written = session("raumstation", "\n?\n?\nq\n", 5)
+    assert "pointer" not in written.getvalue()
+
+
 def test_the_strongest_agent_gives_hints() -> None:
     assert [strongest(find(name)) for name in ("maumau", "sechsundsechzig", "null")] == ["rule", "search", "random"]
     game = find("maumau")
@@ -235,8 +343,8 @@ def test_the_strongest_agent_gives_hints() -> None:
     [
         ("maumau", "h", "Tipp: ♠9   Nach dieser Karte lässt sich am meisten weiterlegen."),
         ("okey", "h", "Tipp: vom Hauptstapel ziehen   Der Tauschstapel hat nichts, womit mehr als 6 Steine in Gruppen"),
-        ("sechsundsechzig", "!", "Tipp: ♦B   In 35 möglichen Welten ist das im Mittel 1,17 wert, das Nächstbeste in"),
-        ("tichu", "h", "Tipp: passen   Diese acht Karten sind für Grand Tichu 30 wert; nötig sind mehr als 1470."),
+        ("sechsundsechzig", "!", "Tipp: ♦B   Das geht in "),
+        ("tichu", "h", "Tipp: kein Grand Tichu   Für Grand Tichu sind diese acht Karten viel zu schwach."),
         (
             "raumstation",
             "h",

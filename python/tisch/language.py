@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from string import Formatter
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 LANGUAGES: Final = ("de", "en")
+#: The variable that chooses one of them for tisch alone.
+VARIABLE: Final = "TISCH_LANG"
+#: The variables that say which language the system's messages are in; the first that is set counts.
+_LOCALE: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 #: Texts by language and name; names in braces stand for values.
 Texts: TypeAlias = Mapping[str, Mapping[str, str]]
@@ -36,6 +41,24 @@ class Sentence(NamedTuple):
         """
         require(language)
         return _Filling(language).vformat(self.texts[language][self.name], (), self.values)
+
+
+def preferred(environment: Mapping[str, str]) -> str:
+    """Choose the language of whoever has started a command: ``TISCH_LANG``, or else that of the system's locale.
+
+    :param environment: The variables of the environment.
+    :result: One of :data:`LANGUAGES`; where the locale is another, English.
+    :raises ValueError: ``TISCH_LANG`` is none of them.
+    """
+    if wanted := environment.get(VARIABLE):
+        try:
+            require(wanted)
+        except ValueError as error:
+            raise ValueError(f"The variable {VARIABLE} does not fit: {error}") from error
+        return wanted
+    locale = next((value for name in _LOCALE if (value := environment.get(name))), "")
+    spoken = re.split("[_.@-]", locale)[0].lower()
+    return spoken if spoken in LANGUAGES else "en"
 
 
 def require(language: str) -> None:

@@ -17,7 +17,7 @@ from typing import Any, Final, get_args, get_type_hints
 
 import msgspec
 
-from tisch import transcript
+from tisch import language, transcript
 from tisch.games import REGISTRY
 from tisch.wire import Host, host_of
 
@@ -163,7 +163,7 @@ def load(flags: argparse.Namespace, environment: Mapping[str, str], file: Path) 
     known |= {f"{game}_{option.name}" for game, host in served.items() for option in fields(host.Options)}
     values: dict[str, Any] = {}
     for variable, value in {**_read(file), **environment}.items():
-        if not variable.upper().startswith(PREFIX):
+        if not variable.upper().startswith(PREFIX) or variable == language.VARIABLE:
             continue
         name = variable.removeprefix(PREFIX).lower()
         if name not in known:

@@ -49,6 +49,16 @@ def colour(letter: str, language: str = "de") -> Line:
     return (Span(f"{sign.text} {COLOURS[language][letter]}", sign.style),)
 
 
+def letters(language: str) -> Mapping[str, str]:
+    """Tell which letters stand for the colours' signs where those cannot be shown; they can be typed as well.
+
+    :param language: ``de`` or ``en``.
+    :result: The letters, by sign.
+    """
+    names = COLOURS[language]
+    return {sign.text: letter if language == "de" else names[letter][0].upper() for letter, sign in SIGNS.items()}
+
+
 def read_colour(text: str) -> str | None:
     """Read a colour, typed in either language.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import io
 import os
 import re
@@ -18,12 +19,13 @@ from tisch.arguments import check_writable, games, loose_options
 from tisch.driver import AgentFault
 from tisch.game import Game, Random
 from tisch.games import find
-from tisch.language import LANGUAGES
+from tisch.language import LANGUAGES, preferred
 from tisch.terminal.face import Table, face_of
 from tisch.terminal.lines import LineShell
 from tisch.terminal.remote import Link, RemoteSession, connected
 from tisch.terminal.session import Session
 from tisch.terminal.shell import Shell
+from tisch.terminal.signs import OtherSigns
 from tisch.terminal.texts import NAMES, TEXTS
 from tisch.transcript import options_of, record
 from tisch.wire import Host, guest_of, host_of
@@ -65,7 +67,9 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--seed", metavar="S", type=int, help="where all chance comes from (default: another each time)"
     )
-    parser.add_argument("--lang", choices=LANGUAGES, default="de", help="the language (default: de)")
+    parser.add_argument(
+        "--lang", choices=LANGUAGES, help="the language (default: TISCH_LANG, or that of the system: de or else en)"
+    )
     parser.add_argument(
         "--option", metavar="KEY=VALUE", action="append", default=[], help="an option of the game; once for each"
     )
@@ -129,8 +133,9 @@ def _play_there(options: argparse.Namespace) -> int:
             raise ValueError(f"--{name} cannot be chosen together with --connect: the server sets the game up.")
     agent = find_agent(game, options.agent)() if options.agent is not None else None
     host, port = _address(options.connect, host_of(game))
-    shell, colours = _shell()
-    face = face_of(game, Table(0, (TEXTS[options.lang]["you"],), options.lang, colours))
+    language = _language(options)
+    shell, colours, keys = _shell(language)
+    face = face_of(game, Table(0, (TEXTS[language]["you"],), language, colours, keys))
     header = face.say("header remote", title=game.title, name=options.id, server=options.connect)
     advisor = find_agent(game, strongest(game))()
     for asked in (advisor, agent):
@@ -183,9 +188,10 @@ def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[],
         raise ValueError(f"The seed must be a number from 0 to 2^64 - 1, not {options.seed}.")
     others = [seat for seat in seats if seat != options.seat]
     named = dict(zip(others, _named(game, len(others), options.agents), strict=True))
-    shell, colours = _shell()
-    names = tuple(TEXTS[options.lang]["you"] if seat == options.seat else NAMES[seat] for seat in seats)
-    face = face_of(game, Table(options.seat, names, options.lang, colours))
+    language = _language(options)
+    shell, colours, keys = _shell(language)
+    names = tuple(TEXTS[language]["you"] if seat == options.seat else NAMES[seat] for seat in seats)
+    face = face_of(game, Table(options.seat, names, language, colours, keys))
     agents = {seat: find_agent(game, name)() for seat, name in named.items()}
     advisor = find_agent(game, strongest(game))()
     session = Session(game, values, options.seed, face, shell, agents=agents, advisor=advisor, pause=options.pause)
@@ -223,24 +229,47 @@ def _again(options: argparse.Namespace) -> str:
         words += ["--seat", str(options.seat)]
     if options.agents:
         words += ["--agents", *options.agents]
-    if options.lang != LANGUAGES[0]:
+    if options.lang:
         words += ["--lang", options.lang]
     for value in options.option:
         words += ["--option", value]
     return shlex.join(words)
 
 
-def _shell() -> tuple[Shell, bool]:
-    """Take the terminal, if there is one, or else lines."""
+def _language(options: argparse.Namespace) -> str:
+    language: str = options.lang or preferred(os.environ)
+    return language
+
+
+def _encoding() -> str:
+    """Tell which signs can be shown; a locale that knows but ASCII is believed, though Python takes UTF-8 then."""
+    told = any(os.environ.get(name) for name in ("PYTHONIOENCODING", "PYTHONUTF8"))
+    if not told and (os.environ.get("LC_ALL") or os.environ.get("LANG")) in ("C", "POSIX") and sys.flags.utf8_mode:
+        return "ascii"
+    return sys.stdout.encoding
+
+
+def _shell(language: str) -> tuple[Shell, bool, bool]:
+    """Take the terminal, if there is one, or else lines.
+
+    :param language: The language.
+    :result: The shell; whether there are colours; whether single keys act at once.
+    """
     for stream in (sys.stdin, sys.stdout):
         # Whatever is typed or shown, no byte may end the game.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     colours = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     both = sys.stdin.isatty() and sys.stdout.isatty()
-    if both and os.name == "posix" and os.environ.get("TERM", "dumb") != "dumb":
+    shell: Shell
+    if keys := both and os.name == "posix" and os.environ.get("TERM", "dumb") != "dumb":
         # Windows has no such module.
         from tisch.terminal.keys import KeyShell  # noqa: PLC0415
 
-        return KeyShell(sys.stdin, sys.stdout, colours), colours
-    return LineShell(sys.stdin, sys.stdout, colours, echo=not both), colours
+        shell = KeyShell(sys.stdin, sys.stdout, colours)
+    else:
+        shell = LineShell(sys.stdin, sys.stdout, colours, echo=not both)
+    encoding = _encoding()
+    if codecs.lookup(encoding).name != "utf-8":
+        shell = OtherSigns(shell, encoding, language)
+    return shell, colours, keys

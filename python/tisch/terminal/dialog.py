@@ -8,7 +8,7 @@ from typing import Any, Final
 from tisch.game import Agent, Game
 from tisch.terminal.face import Face, Group
 from tisch.terminal.shell import Scene, Shell, never
-from tisch.terminal.text import Line, clean
+from tisch.terminal.text import Line, Span, clean, line_of, listed
 
 #: What stands for the wish to take a move back, which not every game can grant.
 UNDO: Final = object()
@@ -50,13 +50,26 @@ class Dialog:
         :result: The scene.
         """
 
-        def board(rows: int) -> Sequence[Line]:
-            return () if view is None else self._face.board(view, rows)
+        def board(rows: int, columns: int) -> Sequence[Line]:
+            return () if view is None else self._face.board(view, rows, columns)
 
         def more(count: int) -> Line:
             return self._face.say("more", count=count)
 
         return Scene(self._header, board, groups, prompt, more, keys or {}, void)
+
+    def pause(self, view: Any, prompt: Line, seconds: float) -> None:
+        """Give the person time to see what others do.
+
+        :param view: What the person knows; ``None`` before the game.
+        :param prompt: What is to be said meanwhile.
+        :param seconds: How long.
+        """
+        keys = {} if view is None else self._keys(view, ())
+        self._shell.pause(self.scene(view, (), prompt, keys), seconds)
+
+    def _keys(self, view: Any, legal: Sequence[Any]) -> Mapping[str, str]:
+        return self._face.keys(view, legal) if self._face.table.keys else {}
 
     def ask(
         self,
@@ -76,24 +89,28 @@ class Dialog:
         :result: A move, be it legal or not; :data:`UNDO`; ``None`` for silence, or if the question has become void.
         :raises EOFError: The person has had enough.
         """
+        face = self._face
         while True:
-            groups = self._face.offer(view, legal)
-            prompt = self._face.prompt(view) or self._face.say("your turn" if must else "may speak")
-            text = self._shell.ask(self.scene(view, groups, prompt, self._face.keys(view, legal), void))
+            groups, keys = face.offer(view, legal), self._keys(view, legal)
+            prompt = face.prompt(view) or face.say("your turn" if must else "may speak")
+            text = self._shell.ask(self.scene(view, groups, prompt, keys, void))
             if void() or not (text or must):
                 return None
             answer = self._meant(text, groups, view, legal)
             if isinstance(answer, list):
                 self._shell.tell(answer)
             elif answer is not None:
-                return answer
-            elif text.casefold() in ("h", "!"):
-                self._shell.tell([self._hint(view, legal, must, advised)])
+                if answer is UNDO or answer not in legal or self._is_meant(answer, view, void):
+                    return answer
+            elif text == "?":
+                self._shell.page(self._help(keys), face.say("press a key"))
+            else:
+                self._shell.tell([self._hint(view, legal, must, advised, groups)])
 
     def _meant(self, text: str, groups: Sequence[Group], view: Any, legal: Sequence[Any]) -> Any:
         """Understand what was typed: a game's own words go before those that all games share.
 
-        :result: A move, :data:`UNDO`, what to say to it, or ``None`` for a hint.
+        :result: A move, :data:`UNDO`, what to say to it, or ``None`` if help or a hint is wanted.
         """
         typed = text.casefold()
         for group in groups:
@@ -101,24 +118,47 @@ class Dialog:
                 if choice.key.casefold() == typed:
                     return choice.move
         answer = self._face.read(text, view, legal)
-        if answer is not None or typed in ("h", "!"):
+        if answer is not None or typed in ("?", *self._face.hint_words):
             return answer
         if typed == "u":
             return UNDO
         if typed == "q":
             raise EOFError
-        if typed == "?":
-            say = self._face.say
-            common = [say("help offer"), say("help commands"), say("help text")]
-            self._shell.page([*self._face.help(), *common], say("press a key"))
-        if typed in ("", "?"):
+        if not typed:
             return []
         try:
             return self._game.parse(text)
         except ValueError:
             return [self._face.say("not understood", text=clean(text))]
 
-    def _hint(self, view: Any, legal: Sequence[Any], must: bool, advised: Callable[[Agent[Any]], Any]) -> Line:
+    def _is_meant(self, move: Any, view: Any, void: Callable[[], bool]) -> bool:
+        """Make sure of a legal move that nobody should make by mistake; only the whole word confirms it."""
+        doubt = self._face.doubt(move, view)
+        if doubt is None:
+            return True
+        self._shell.tell([doubt])
+        typed = self._shell.ask(self.scene(view, (), self._face.say("sure"), void=void))
+        if typed.casefold() == self._face.text("yes"):
+            return True
+        self._shell.tell([self._face.say("not done", move=self._face.name(move))])
+        return False
+
+    def _help(self, keys: Mapping[str, str]) -> Sequence[Line]:
+        """Say what can be typed; where single keys act at once, the text of a move could not be typed to its end."""
+        say = self._face.say
+        words = [line_of(Span(word, "bold")) for word in self._face.hint_words]
+        commands = say("help commands", hint=listed(words, self._face.text("or")))
+        common = [say("help keys at once"), commands] if keys else [say("help offer"), commands, say("help text")]
+        return [*self._face.help(), *common]
+
+    def _hint(
+        self,
+        view: Any,
+        legal: Sequence[Any],
+        must: bool,
+        advised: Callable[[Agent[Any]], Any],
+        groups: Sequence[Group],
+    ) -> Line:
         hint = self._face.hint(view)
         if hint is not None:
             return self._hint_line(hint.name, hint.reason)
@@ -128,7 +168,10 @@ class Dialog:
             return self._face.say("no hint", error=f"{type(error).__name__}: {error}")
         if move is None:
             return self._face.say("hint silence")
-        return self._hint_line(self._face.name(move), self._advisor.explain(self._face.table.language))
+        # What is offered has the same name in the hint.
+        offered = (choice.name for group in groups for choice in group.choices if choice.move == move)
+        name = next(offered, None) or self._face.name(move)
+        return self._hint_line(name, self._advisor.explain(self._face.table.language))
 
     def _hint_line(self, name: Line, reason: str) -> Line:
         if reason:

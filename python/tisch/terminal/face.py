@@ -62,12 +62,14 @@ class Table:
     :ivar names: The name of each seat.
     :ivar language: ``de`` or ``en``.
     :ivar colours: Are there colours? Otherwise signs must do.
+    :ivar keys: Do single keys act at once? Otherwise each command is a line.
     """
 
     seat: int
     names: tuple[str, ...]
     language: str = "de"
     colours: bool = True
+    keys: bool = False
 
     def padded(self, seat: int) -> str:
         """Give a seat's name with blanks behind it, as wide as the widest name.
@@ -82,9 +84,11 @@ class Face(Generic[M]):
     """Shows any game: the view as text, the moves by number.
 
     :cvar texts: A game's own texts by language and name; see :meth:`text`.
+    :cvar hint_words: What asks for a hint; a game that needs ``h`` for something else leaves only ``!``.
     """
 
     texts: ClassVar[Texts] = {language: {} for language in LANGUAGES}
+    hint_words: ClassVar[tuple[str, ...]] = ("h", "!")
 
     def __init__(self, game: Game[M], table: Table) -> None:
         self.game = game
@@ -131,11 +135,12 @@ class Face(Generic[M]):
         """
         return ()
 
-    def board(self, view: Any, rows: int) -> Sequence[Line]:
+    def board(self, view: Any, rows: int, columns: int) -> Sequence[Line]:
         """Draw what the player sees; what matters most stands last, for it is what a tiny window shows.
 
-        :param view: What he knows.
-        :param rows: How many rows there are; the drawing may be higher, but is cut then.
+        :param view: What they know.
+        :param rows: How many rows there are; a drawing that is higher loses its top.
+        :param columns: How many columns there are; lines that are wider are broken between words.
         :result: The lines.
         """
         return [line_of((styled(f"<bold>{name}</bold>: ")), str(value)) for name, value in _parts(view)]
@@ -198,7 +203,7 @@ class Face(Generic[M]):
         """Bind single keys, which act at once as long as nothing has been typed.
 
         :param view: What the player knows.
-        :param legal: His legal moves.
+        :param legal: Their legal moves; none while others move.
         :result: For each key what it stands for.
         """
         return {}
@@ -224,6 +229,15 @@ class Face(Generic[M]):
         :result: The line.
         """
         return line_of(str(error)) if self.table.language == "en" else self.say("refused")
+
+    def doubt(self, move: M, view: Any) -> Line | None:
+        """Say what a legal move costs that is easily made by mistake and cannot be taken back.
+
+        :param move: The move.
+        :param view: What the player knows.
+        :result: What it costs; the player is asked whether it is meant. ``None`` for a move that is made at once.
+        """
+        return None
 
     def occasion(self, view: Any, legal: Sequence[M]) -> Hashable:
         """Tell on what occasion the player is asked whether he wants to speak out of turn.

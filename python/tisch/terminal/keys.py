@@ -14,7 +14,7 @@ import signal
 import termios
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import FrameType
 from typing import Any, Final, NoReturn, Self, TextIO
 
@@ -46,6 +46,8 @@ _CODES: Final = {
         for sign, name in zip("ABCD", ("up", "down", "right", "left"), strict=True)
     },
 }
+#: The keys that end a pause and mean nothing else, unless something is half typed.
+_GOING_ON: Final = ("enter", " ", "escape")
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
 
 
@@ -66,7 +68,9 @@ class KeyShell(Shell):
         self._new = 0
         self._page = 0
         self._decode = codecs.getincrementaldecoder("utf-8")(errors="ignore").decode
-        self._typed_ahead = ""
+        self._received = ""
+        #: The keys that were typed before anything was asked, or for a question that became void.
+        self._typed_ahead: deque[str] = deque()
         self._ended = False
         self._on_second_screen = False
         self._taken = 0
@@ -122,25 +126,34 @@ class KeyShell(Shell):
 
     # --- keys ---------------------------------------------------------------------------------------------------------
 
-    def _key(self, seconds: float) -> str:
-        """Read a key.
+    def _next_key(self, seconds: float) -> str:
+        """Read a key, those that were typed ahead first.
 
         :param seconds: How long to wait for it.
         :result: Its sign or name; empty if there was none.
         :raises EOFError: There will be none.
         """
-        if not self._typed_ahead:
+        return self._typed_ahead.popleft() if self._typed_ahead else self._key(seconds)
+
+    def _key(self, seconds: float) -> str:
+        """Read a key that has not been read yet.
+
+        :param seconds: How long to wait for it.
+        :result: Its sign or name; empty if there was none.
+        :raises EOFError: There will be none.
+        """
+        if not self._received:
             self._receive(seconds)
-        if self._typed_ahead == "\x1b":
+        if self._received == "\x1b":
             # It is the escape key, or else the beginning of another key's code.
             self._receive(REST)
-        for code in (self._typed_ahead[:3], self._typed_ahead[:1]):
+        for code in (self._received[:3], self._received[:1]):
             if code in _CODES:
-                self._typed_ahead = self._typed_ahead[len(code) :]
+                self._received = self._received[len(code) :]
                 if _CODES[code] == "end":
                     raise EOFError
                 return _CODES[code]
-        key, self._typed_ahead = self._typed_ahead[:1], self._typed_ahead[1:]
+        key, self._received = self._received[:1], self._received[1:]
         if not key and self._ended:
             raise EOFError
         return key
@@ -152,7 +165,7 @@ class KeyShell(Shell):
             except OSError:
                 read = b""
             self._ended = not read
-            self._typed_ahead += self._decode(read)
+            self._received += self._decode(read)
 
     # --- what a session needs -----------------------------------------------------------------------------------------
 
@@ -169,11 +182,13 @@ class KeyShell(Shell):
             if looks != seen:
                 self._draw(scene, typed)
                 seen = looks
-            key = self._key(LOOK)
+            key = self._next_key(LOOK)
+            bound = None if typed else scene.keys.get(key, scene.keys.get(key.casefold()))
             if scene.void():
+                # What is decided comes too late; what is half typed stands in the next question's line.
+                self._typed_ahead.extendleft(reversed("" if bound is not None else _edited(typed, key)))
                 return ""
-            bound = scene.keys.get(key, scene.keys.get(key.casefold()))
-            if not typed and bound is not None:
+            if bound is not None:
                 self._new = 0
                 return bound
             if key == "enter" or (not typed and key in ("?", "!")):
@@ -188,10 +203,15 @@ class KeyShell(Shell):
         self._page = 0
         self._draw(scene, "")
         end = time.monotonic() + seconds
-        seen = self._size()
-        while (left := end - time.monotonic()) > 0 and not self._key(min(left, LOOK)):
-            if self._size() != seen:
-                seen = self._size()
+        seen = self._size(), self._taken
+        while (left := end - time.monotonic()) > 0:
+            key = self._key(min(left, LOOK))
+            if key:
+                if key not in _GOING_ON or _half_typed(self._typed_ahead, scene.keys):
+                    self._typed_ahead.append(key)
+                return
+            if (self._size(), self._taken) != seen:
+                seen = self._size(), self._taken
                 self._draw(scene, "")
 
     def page(self, lines: Sequence[Line], going_on: Line) -> None:
@@ -201,11 +221,20 @@ class KeyShell(Shell):
             parts = [part for said in rest for part in wrapped(said, columns)]
             room = max(rows - 1, 1)
             # A greeting is seen at one glance, as far as there is room for it.
-            shown = parts[:room] if going_on else parts[-room:]
-            rest = parts[room:] if going_on else []
-            self._picture([*shown, cut(going_on, columns)])
-            while not self._key(LOOK):
-                pass
+            self._picture([*(parts[:room] if going_on else parts[-room:]), cut(going_on, columns)])
+            if self._is_key_pressed():
+                rest = parts[room:] if going_on else []
+
+    def _is_key_pressed(self) -> bool:
+        """Wait for a key, or until what is to be seen must be drawn anew.
+
+        :result: Was it a key?
+        """
+        seen = self._size(), self._taken
+        while (self._size(), self._taken) == seen:
+            if self._next_key(LOOK):
+                return True
+        return False
 
     def finish(self, board: Sequence[Line], lines: Sequence[Line]) -> None:
         self._give_back()
@@ -225,19 +254,21 @@ class KeyShell(Shell):
 
     def _draw(self, scene: Scene, typed: str) -> None:
         rows, columns = self._size()
-        offered = laid_out(scene.groups, columns)
-        board = list(scene.board(rows - 1 - min(len(offered), 2) - min(self._new, 2)))
         # In a window that is too small the prompt goes first, then what was said and offered, then the board's end.
         room = rows - 1
-        log = self._said(columns)
+        offered = laid_out(scene.groups, columns)
+        log, new = self._said(columns)
+        least = min(2, room // 3)
+        drawn = scene.board(room - min(len(offered), 2) - min(new, 2), columns)
+        board = [part for line in drawn for part in wrapped(line, columns)]
         space = max(room - len(board), 0)
-        offer_rows = min(len(offered), max(space - min(len(log), 3), min(2, room // 3)))
-        log_rows = min(len(log), max(room - len(board) - offer_rows, min(2, room // 3)))
+        offer_rows = min(len(offered), max(space - min(len(log), 3), least))
+        log_rows = min(len(log), max(room - len(board) - offer_rows, min(new, least)))
         board_rows = min(len(board), room - offer_rows - log_rows)
         left = room - board_rows - offer_rows - log_rows
         lines = [cut(scene.header, columns)] if left else []
         left -= len(lines)
-        lines += [cut(line, columns) for line in board[len(board) - board_rows :]]
+        lines += board[len(board) - board_rows :]
         for part in (log[len(log) - log_rows :], page_of(offered, self._page, offer_rows, columns, scene.more)):
             if part and left:
                 lines.append(())
@@ -245,10 +276,17 @@ class KeyShell(Shell):
             lines += part
         self._picture([*lines, _prompted(scene.prompt, typed, columns)])
 
-    def _said(self, columns: int) -> list[Line]:
-        """What was said since the player was asked last, and as much before as there is room for."""
+    def _said(self, columns: int) -> tuple[list[Line], int]:
+        """Show what was said since the player was asked last, and some of what was said before.
+
+        :result: The lines, and how many of them are new.
+        """
         lines = list(self._log)[-max(self._new, SHOWN) :]
-        return [part for said in lines for part in wrapped(said, columns)][-SHOWN:]
+        old, new = (
+            [part for said in some for part in wrapped(said, columns)]
+            for some in (lines[: len(lines) - self._new], lines[len(lines) - self._new :])
+        )
+        return [*old, *new][-SHOWN:], min(len(new), SHOWN)
 
     def _picture(self, lines: Sequence[Line]) -> None:
         drawn = (_END_OF_LINE + "\r\n").join(self._write(line) for line in lines)
@@ -266,6 +304,15 @@ def _edited(typed: str, key: str) -> str:
     if key in ("escape", "clear"):
         return ""
     return typed + key if len(key) == 1 and key.isprintable() and len(typed) < LONGEST else typed
+
+
+def _half_typed(keys: Iterable[str], bound: Mapping[str, str]) -> str:
+    """Tell which part of a line stands behind the last whole command."""
+    typed = ""
+    for key in keys:
+        is_command = key == "enter" or (not typed and key.casefold() in bound)
+        typed = "" if is_command else _edited(typed, key)
+    return typed
 
 
 def _prompted(prompt: Line, typed: str, columns: int) -> Line:

@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from tisch.terminal.face import Group
-from tisch.terminal.shell import Scene, Shell, laid_out, page_of
+from tisch.terminal.shell import COLUMNS, ROWS, Scene, Shell, laid_out, page_of
 from tisch.terminal.text import Line, clean, coloured, plain
 
-COLUMNS = 100
 #: How many lines of what is offered are shown at a time.
 OFFERED = 12
-#: There is always room for a board.
-ROWS = 1000
 
 
 class LineShell(Shell):
@@ -69,7 +66,7 @@ class LineShell(Shell):
 
     def _show(self, scene: Scene) -> None:
         self._head([scene.header])
-        board = scene.board(ROWS)
+        board = scene.board(ROWS, COLUMNS)
         if (board, scene.groups) != self._shown:
             self._shown = board, scene.groups
             self._page = 0

@@ -6,6 +6,7 @@ It moves bytes between a socket and the game's :class:`tisch.wire.Guest`, and sh
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import select
 import socket
 import threading
@@ -16,8 +17,8 @@ from typing import Any, Final, Self
 from tisch.driver import AgentFault
 from tisch.game import Agent, Event, Game, IllegalMove, Samples, Sight
 from tisch.terminal.dialog import UNDO, Dialog
-from tisch.terminal.face import Face, Table
-from tisch.terminal.shell import Shell
+from tisch.terminal.face import Face
+from tisch.terminal.shell import COLUMNS, ROWS, Shell
 from tisch.terminal.text import Line, clean
 from tisch.terminal.texts import NAMES
 from tisch.wire import Guest, ProtocolError
@@ -28,8 +29,6 @@ PATIENCE: Final = 10.0
 TICK: Final = 1.0
 #: How much is read at once, in bytes.
 PORTION: Final = 4096
-#: On what remains to be seen in the end, there is room for everything.
-ROWS: Final = 1000
 
 
 class Link:
@@ -184,7 +183,7 @@ class RemoteSession:
     def finish(self) -> None:
         """Show how it stands, and the result if there is one."""
         outcome = self._link.guest.outcome
-        board = () if self._view is None else self._face.board(self._view, ROWS)
+        board = () if self._view is None else self._face.board(self._view, ROWS, COLUMNS)
         if outcome is not None:
             last = self._face.result(self._view, outcome)
         else:
@@ -207,13 +206,13 @@ class RemoteSession:
         lines = [line for event in events for line in self._tell(event)]
         self._shell.tell(lines)
         if lines and not ended:
-            self._shell.pause(self._dialog.scene(self._view, (), ()), self._pause)
+            self._dialog.pause(self._view, (), self._pause)
         if ended:
             return False
         if legal:
             self._decide(legal)
         elif not lines:
-            self._shell.pause(self._dialog.scene(self._view, (), self._face.say("waits")), 0)
+            self._dialog.pause(self._view, self._face.say("waits"), 0)
             with link.changed:
                 link.changed.wait_for(lambda: link.events or link.guest.legal or link.ended)
         return True
@@ -225,7 +224,7 @@ class RemoteSession:
             own = table.names[table.seat]
             others = [clean(name) or NAMES[seat % len(NAMES)] for seat, name in enumerate(guest.names)]
             names = tuple(own if seat == guest.seat else name for seat, name in enumerate(others))
-            self._face.table = Table(guest.seat, names, table.language, table.colours)
+            self._face.table = dataclasses.replace(table, seat=guest.seat, names=names)
 
     def _tell(self, event: Event) -> Sequence[Line]:
         if event.name in ("player_joined", "player_left"):

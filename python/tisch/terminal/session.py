@@ -13,13 +13,11 @@ from tisch.driver import AgentFault, crashed, look
 from tisch.game import Agent, Event, Game, IllegalMove, Random, State
 from tisch.terminal.dialog import UNDO, Dialog
 from tisch.terminal.face import Face
-from tisch.terminal.shell import Shell
+from tisch.terminal.shell import COLUMNS, ROWS, Shell
 from tisch.terminal.text import Line
 
 #: In how many worlds a move must lead to the same sight to be taken for one that reveals nothing.
 WORLDS = 20
-#: On what remains to be seen in the end, there is room for everything.
-ROWS = 1000
 
 
 class Session:
@@ -57,7 +55,7 @@ class Session:
         self._shell = shell
         self._seat = face.table.seat
         self._agents = agents
-        self._pause = pause
+        self._seconds = pause
         for seat, agent in agents.items():
             agent.start(Random(seed, "agent", seat))
         advisor.start(Random(seed, "advisor"))
@@ -94,7 +92,7 @@ class Session:
         """
         view, outcome = self.state.view(self._seat), self.state.outcome()
         last = self._face.result(view, outcome) if outcome else [self._face.say("quit")]
-        self._shell.finish(self._face.board(view, ROWS), [*last, self._face.say("again", command=again)])
+        self._shell.finish(self._face.board(view, ROWS, COLUMNS), [*last, self._face.say("again", command=again)])
 
     # --- the course of the game ---------------------------------------------------------------------------------------
 
@@ -117,7 +115,7 @@ class Session:
             self._decide(must=True)
             return
         seat = others[0]
-        self._pause_for(self._face.say("thinks", name=self._face.table.names[seat]), 0)
+        self._pause(self._face.say("thinks", name=self._face.table.names[seat]), 0)
         move = self._asked(seat, must=True)
         if move is None:
             raise AgentFault(seat, "illegal", f"Seat {seat} kept silent though it was its turn.")
@@ -144,10 +142,10 @@ class Session:
         self.moves.append((seat, move))
         self._undo.clear()
         if self._told > told:
-            self._pause_for((), self._pause)
+            self._pause((), self._seconds)
 
-    def _pause_for(self, prompt: Line, seconds: float) -> None:
-        self._shell.pause(self._dialog.scene(self.state.view(self._seat), (), prompt), seconds)
+    def _pause(self, prompt: Line, seconds: float) -> None:
+        self._dialog.pause(self.state.view(self._seat), prompt, seconds)
 
     # --- the player ---------------------------------------------------------------------------------------------------
 

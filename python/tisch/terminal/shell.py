@@ -5,10 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, Self
 
 from tisch.terminal.face import Group
 from tisch.terminal.text import Line, Span, cut, line_of, width
+
+#: Where there is no window, there is room for any board in lines of this width.
+ROWS: Final = 1000
+COLUMNS: Final = 100
 
 #: How a line says that there are more, given how many.
 More = Callable[[int], Line]
@@ -24,7 +28,7 @@ class Scene:
     """What is to be seen.
 
     :ivar header: What stands above everything.
-    :ivar board: Draws the board, given how many rows there are.
+    :ivar board: Draws the board, given how many rows and columns there are.
     :ivar groups: What is offered.
     :ivar prompt: What is asked.
     :ivar more: Says how many lines of what is offered are not shown.
@@ -33,7 +37,7 @@ class Scene:
     """
 
     header: Line
-    board: Callable[[int], Sequence[Line]]
+    board: Callable[[int, int], Sequence[Line]]
     groups: Sequence[Group]
     prompt: Line
     more: More

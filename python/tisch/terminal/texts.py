@@ -22,6 +22,9 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "thinks": "<dim>{name} denkt nach …</dim>",
         "more": "<dim>… {count} weitere Zeilen: + und - blättern</dim>",
         "press a key": "<dim>Weiter mit einer Taste</dim>",
+        "yes": "ja",
+        "sure": "<bold>Wirklich?</bold> (ja und Enter, sonst nein): ",
+        "not done": "Nicht getan: {move}",
         "not understood": "„{text}“ verstehe ich nicht; ? hilft.",
         "refused": "Das geht jetzt nicht.",
         "hint": "Tipp: <bold>{move}</bold>",
@@ -35,9 +38,11 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "again": "<dim>Noch einmal dasselbe Spiel: {command}</dim>",
         "help offer": "Was angeboten wird, tippst du mit dem, was davor steht: eine Zahl oder einen Buchstaben; "
         "dann Enter.",
-        "help commands": "<bold>?</bold> Hilfe   <bold>h</bold> oder <bold>!</bold> Tipp   "
+        "help keys at once": "Die Taste, die vor einem Angebot steht, wirkt sofort, ohne Enter.",
+        "help commands": "<bold>?</bold> Hilfe   {hint} Tipp   "
         "<bold>u</bold> zurücknehmen, wenn nichts aufgedeckt wurde   <bold>+ -</bold> blättern   "
         "<bold>q</bold> aufhören",
+        "or": " oder ",
         "help text": "Auch der Text eines Zuges, wie er im Protokoll steht, wird verstanden.",
     },
     "en": {
@@ -56,6 +61,9 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "thinks": "<dim>{name} is thinking …</dim>",
         "more": "<dim>… {count} more lines: + and - turn the page</dim>",
         "press a key": "<dim>Press a key to go on</dim>",
+        "yes": "yes",
+        "sure": "<bold>Really?</bold> (yes and Enter, otherwise no): ",
+        "not done": "Not done: {move}",
         "not understood": "I do not understand '{text}'; ? helps.",
         "refused": "That cannot be done now.",
         "hint": "Hint: <bold>{move}</bold>",
@@ -68,9 +76,10 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "quit": "Broken off.",
         "again": "<dim>The same game again: {command}</dim>",
         "help offer": "What is offered is typed as what stands before it: a number or a letter; then Enter.",
-        "help commands": "<bold>?</bold> help   <bold>h</bold> or <bold>!</bold> hint   "
-        "<bold>u</bold> take back, if nothing was revealed   <bold>+ -</bold> turn the page   "
-        "<bold>q</bold> quit",
+        "help keys at once": "The key that stands before an offer acts at once, without Enter.",
+        "help commands": "<bold>?</bold> help   {hint} hint   <bold>u</bold> take back, if nothing was revealed   "
+        "<bold>+ -</bold> turn the page   <bold>q</bold> quit",
+        "or": " or ",
         "help text": "A move's text, as it stands in a transcript, is understood as well.",
     },
 }

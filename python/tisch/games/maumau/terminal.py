@@ -138,7 +138,7 @@ class Face(face.Face[Move]):
 
     # --- what is seen -----------------------------------------------------------------------------------------------
 
-    def board(self, view: View, rows: int) -> Sequence[Line]:
+    def board(self, view: View, rows: int, columns: int) -> Sequence[Line]:
         lines = [
             self.say("status", round=view.round, rounds=view.rounds, stock=view.stock, laid=len(view.pile)),
             *(self._player(view, seat) for seat in range(len(view.counts))),

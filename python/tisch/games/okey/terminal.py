@@ -112,6 +112,8 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
     },
 }
 
+#: How wide a slot of the rack is drawn.
+SLOT: Final = 5
 STYLES: Final = ("red", "blue", "yellow", "")
 #: A tile is typed as letter and number or the other way round, in either language's letters.
 _TILE: Final = re.compile(r"([rbgysk]) ?(1[0-3]|[1-9])|(1[0-3]|[1-9]) ?([rbgysk])")
@@ -151,11 +153,11 @@ class Face(face.Face[Move]):
 
     # --- what is seen -----------------------------------------------------------------------------------------------
 
-    def board(self, view: View, rows: int) -> Sequence[Line]:
+    def board(self, view: View, rows: int, columns: int) -> Sequence[Line]:
         lines = [self.say("stock", main=view.main), *(self._player(view, seat) for seat in range(SEATS)), ()]
         if view.winner is not None and view.winner != view.seat and view.layout:
-            lines += [line_of(f"{self.table.names[view.winner]}:"), *self._rack(view.layout), ()]
-        return [*lines, self.say("rack"), *self._rack(self._layout(view.rack))]
+            lines += [line_of(f"{self.table.names[view.winner]}:"), *self._rack(view.layout, columns), ()]
+        return [*lines, self.say("rack"), *self._rack(self._layout(view.rack), columns)]
 
     def _player(self, view: View, seat: int) -> Line:
         name = self.table.padded(seat)
@@ -168,9 +170,11 @@ class Face(face.Face[Move]):
         ordered: list[Tile | None] = [*sorted(rack)]
         return ordered + [None] * (ROWS * ROW - len(ordered))
 
-    def _rack(self, layout: Sequence[Tile | None]) -> Sequence[Line]:
+    def _rack(self, layout: Sequence[Tile | None], columns: int) -> Sequence[Line]:
+        shown = min(max(columns // SLOT, 1), ROW)
         rows = [layout[start : start + ROW] for start in range(0, len(layout), ROW)]
-        return [line_of(*(part for tile in row for part in ("  ", self._slot(tile)))) for row in rows]
+        parts = [row[start : start + shown] for row in rows for start in range(0, len(row), shown)]
+        return [line_of(*(text for tile in part for text in ("  ", self._slot(tile)))) for part in parts]
 
     def _slot(self, tile: Tile | None) -> Line:
         if tile is None:

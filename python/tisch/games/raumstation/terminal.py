@@ -14,17 +14,18 @@ from tisch.games.raumstation.hints import hint
 from tisch.games.raumstation.player import Move, Refused, View
 from tisch.games.raumstation.station import Position, Room, middle
 from tisch.terminal import face
-from tisch.terminal.text import Line, Span, joined, line_of, styled
+from tisch.terminal.text import Line, Span, joined, line_of, styled, untabbed, width, wrapped
 
 #: All texts, by language and name; a style's name in angle brackets marks what it colours.
 TEXTS: Mapping[str, Mapping[str, str]] = {
     "de": {
-        "rooms": "Viele Räume, wenige Joker,",
-        "trap": "und in manchem Raum eine Falle.",
+        "rooms": "Viele Räume, wenige Joker, und in manchem Raum eine Falle.",
         "welcome": "Bitte spielen Sie das Spiel nur in einem großen Terminal! "
         "Drücken Sie eine Taste, um das Spiel zu starten...",
         "interrupt": "Das Spiel kann jederzeit mit der Tastenkombination STRG+C abgebrochen werden.",
         "started": "Spiel starten.",
+        "legend signs": "0-8: Sicher\t?: Markierung\t\tAktiver Modus: {mode}\tJoker: {jokers}",
+        "part": "Pfeiltasten zeigen den Rest; ganz ab {columns} × {rows} Zeichen.",
         "legend": "<green>#</green>: Sicher\t<red>#</red>: Markierung\t\tAktiver Modus: {mode}\tJoker: {jokers}",
         "scan": "Scannen",
         "mark": "Markieren",
@@ -70,11 +71,12 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "unter ihm.",
     },
     "en": {
-        "rooms": "Many rooms, few jokers,",
-        "trap": "and in some rooms a trap.",
+        "rooms": "Many rooms, few jokers, and in some rooms a trap.",
         "welcome": "Please play the game only in a large terminal! Press a key to start the game...",
         "interrupt": "The game can be broken off at any time with CTRL+C.",
         "started": "Starting the game.",
+        "legend signs": "0-8: Safe\t?: Mark\t\tActive mode: {mode}\tJokers: {jokers}",
+        "part": "Cursor keys show the rest; all of it from {columns} × {rows} signs on.",
         "legend": "<green>#</green>: Safe\t<red>#</red>: Mark\t\tActive mode: {mode}\tJokers: {jokers}",
         "scan": "Scan",
         "mark": "Mark",
@@ -174,22 +176,57 @@ def draw(
     :param view: What the player knows.
     :param mode: (Optional) ``scan`` or ``mark``: what entering coordinates does.
     :param language: (Optional) ``de`` or ``en``.
-    :param signs: (Optional) Is a marked room a ``?``, for those who see no colours?
+    :param signs: (Optional) Do signs stand for what colours do not show? A marked room is a ``?`` then.
     :param cursor: (Optional) Which place is pointed at.
     :result: The lines.
     """
-    legend = text("legend", language, mode=TEXTS[language][mode], jokers=view.jokers)
-    return [*board(view, signs, cursor), (), legend, text("help", language)]
+    (legend,), (keys,) = _status(view, mode, language, signs)
+    return [*board(view, signs, cursor), (), legend, keys]
+
+
+def _status(
+    view: View, mode: str, language: str, signs: bool, columns: int | None = None
+) -> tuple[list[Line], list[Line]]:
+    """Write the legend with the status, and the keys, broken at their tabs where they are too wide."""
+    texts = TEXTS[language]
+    legend, values = texts["legend signs" if signs else "legend"], {"mode": texts[mode], "jokers": view.jokers}
+    return _broken(legend, columns, values), _broken(texts["help"], columns, {})
+
+
+def _broken(template: str, columns: int | None, values: Mapping[str, object]) -> list[Line]:
+    line = styled(template, **values)
+    if columns is None or width(untabbed(line)) <= columns:
+        return [line]
+    lines: list[Line] = []
+    for piece in re.split(r"\s*\t", template):
+        shown = styled(piece, **values)
+        if lines and width(lines[-1]) + 2 + width(shown) <= columns:
+            lines[-1] = line_of(lines[-1], "  ", shown)
+        else:
+            lines.append(shown)
+    return lines
+
+
+def _widest(lines: Sequence[Line]) -> int:
+    return max(width(untabbed(line)) for line in lines)
 
 
 def board(view: View, signs: bool = False, cursor: Position | None = None) -> list[Line]:
     """Draw the station: dots, rooms and corridors, with the numbers of columns above and of rows on the left.
 
     :param view: What the player knows.
-    :param signs: (Optional) Is a marked room a ``?``, for those who see no colours?
+    :param signs: (Optional) Do signs stand for what colours do not show? A marked room is a ``?`` then.
     :param cursor: (Optional) Which place is pointed at.
     :result: The lines.
     """
+    lines = [line_of("\t", header) for header in _headers(view.options.width)]
+    for number, line in enumerate(_cells(view, signs, cursor)):
+        lines.append(joined([Span(f"{number // 2}\t" if number % 2 else "\t"), *line]))
+    return lines
+
+
+def _cells(view: View, signs: bool, cursor: Position | None) -> list[list[Span]]:
+    """Draw what stands in each place of the grid, and between them."""
     width, height = view.options.width, view.options.height
     cells = [[Span(" ")] * (2 * width + 1) for _ in range(2 * height + 1)]
     for y in range(height):
@@ -205,10 +242,39 @@ def board(view: View, signs: bool = False, cursor: Position | None = None) -> li
                 cells[down][right] = Span("X" if crossing else corridor)
     if cursor:
         _point(cells[2 * cursor[1] + 1], 2 * cursor[0] + 1, signs)
-    lines = [joined([Span("\t"), *map(Span, header)]) for header in _headers(width)]
-    for number, line in enumerate(cells):
-        lines.append(joined([Span(f"{number // 2}\t" if number % 2 else "\t"), *line]))
+    return cells
+
+
+def part(
+    view: View, rows: int, columns: int, focus: Position, *, signs: bool = False, cursor: Position | None = None
+) -> list[Line]:
+    """Draw as much of the station as there is room for, without the rows at its edges that are always empty.
+
+    :param view: What the player knows.
+    :param rows: How many rows there are.
+    :param columns: How many columns there are.
+    :param focus: Which place must be seen.
+    :param signs: (Optional) Do signs stand for what colours do not show?
+    :param cursor: (Optional) Which place is pointed at.
+    :result: The lines.
+    """
+    width, height = view.options.width, view.options.height
+    headers = _headers(width)
+    margin = TAB if columns > TAB + 2 * width else NARROW
+    across = _shown(range(2 * width + 1), 2 * focus[0] + 1, columns - margin)
+    down = _shown(range(1, 2 * height), 2 * focus[1] + 1, rows - len(headers))
+    cells = _cells(view, signs, cursor)
+    lines = [line_of(" " * margin, header[across.start : across.stop]) for header in headers]
+    for number in down:
+        label = str(number // 2) if number % 2 else ""
+        lines.append(line_of(label.ljust(margin), *cells[number][across.start : across.stop]))
     return lines
+
+
+def _shown(places: range, focus: int, room: int) -> range:
+    """Choose those of some places for which there is room, so that one of them is in their middle as far as it goes."""
+    start = min(max(focus - room // 2, places.start), max(places.stop - room, places.start))
+    return range(start, min(start + max(room, 0), places.stop))
 
 
 def _point(row: list[Span], column: int, signs: bool) -> None:
@@ -238,15 +304,22 @@ def _sign(room: Room, is_over: bool, signs: bool) -> Span:
     return Span("#")
 
 
-#: What is seen before the game; the words in braces are texts.
+#: What is seen before the game.
 GREETER: Final = r"""
       #---#       #---#
-       \  |      /|   |\         R A U M S T A T I O N
+       \  |      /|   |\
         \ |     / |   | \
-         2-#---1--#---3  #       {rooms}
-         |      \ |  /|          {trap}
+         2-#---1--#---3  #
+         |      \ |  /|
      #---#       \#-- #
+
+R A U M S T A T I O N
 """
+#: How wide the margin is in which the rows are numbered: usually, and where there is little room.
+TAB: Final = 8
+NARROW: Final = 3
+#: So many lines of the station are worth more than what stands below it.
+FEW: Final = 6
 #: What the cursor keys are called, and where they lead.
 STEPS: Final[Mapping[str, Position]] = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 #: What is typed for the room below the cursor.
@@ -271,17 +344,33 @@ class Face(face.Face[Move]):
     cursor: Position | None = None
 
     def opening(self) -> Sequence[Line]:
-        greeting = GREETER.format(rooms=self.text("rooms"), trap=self.text("trap"))
-        greeter = [line_of(part) for part in greeting.splitlines()]
-        return [*greeter, (), self.say("interrupt"), self.say("welcome")]
+        greeter = [line_of(drawn) for drawn in GREETER.splitlines()]
+        return [*greeter, self.say("rooms"), (), self.say("interrupt"), self.say("welcome")]
 
-    def board(self, view: View, rows: int) -> Sequence[Line]:
-        lines = draw(view, self.mode, self.table.language, not self.table.colours, self.cursor)
-        if len(lines) <= rows:
-            return lines
-        # The first and the last row between rooms are always empty.
-        first = len(_headers(view.options.width))
-        return [*lines[:first], *lines[first + 1 : -4], *lines[-2:]]
+    def board(self, view: View, rows: int, columns: int) -> Sequence[Line]:
+        language, signs = self.table.language, not self.table.colours
+        whole = draw(view, self.mode, language, signs, self.cursor)
+        if len(whole) <= rows and _widest(whole) <= columns:
+            return whole
+        legend, keys = _status(view, self.mode, language, signs, columns)
+        # The whole station needs so many rows; then come the legend, the keys, what was said, and what is asked.
+        needed = len(_headers(view.options.width)) + 2 * view.options.height - 1
+        widest = max(_widest(draw(view, mode, language, signs)) for mode in ("scan", "mark"))
+        note = wrapped(self.say("part", columns=widest, rows=needed + 4), columns)
+        if columns <= NARROW + 2 * view.options.width:
+            needed = rows + 1
+        # What there is no room for goes in this order: the keys, parts of the station, the note, the legend.
+        for below, least in (([*legend, *keys], needed), (legend, needed), ([*legend, *note], FEW), (legend, FEW)):
+            if rows - len(below) >= least:
+                break
+        else:
+            below = []
+        room = rows - len(below)
+        return [*part(view, room, columns, self._focus(view), signs=signs, cursor=self.cursor), *below]
+
+    def _focus(self, view: View) -> Position:
+        column, row = self.cursor or middle(view.options.width, view.options.height)
+        return column, row if self.row is None else self.row
 
     def tell(self, event: Event) -> Sequence[Line]:
         return () if event.name == "over" else message(event, self.table.language)
@@ -290,7 +379,8 @@ class Face(face.Face[Move]):
         return message(Event("over", {"won": view.won}), self.table.language)
 
     def help(self) -> Sequence[Line]:
-        return [self.say("goal"), self.say("help keys"), self.say("help cursor")]
+        keys = [self.say("goal"), self.say("help keys")]
+        return [*keys, self.say("help cursor")] if self.table.keys else keys
 
     def name(self, move: Move) -> Line:
         return self.say(f"move {move.verb}", row=move.row, column=move.column)

@@ -17,7 +17,7 @@ from tisch.games.sechsundsechzig.moves import (
     SWAP,
     Move,
 )
-from tisch.games.sechsundsechzig.rules import View
+from tisch.games.sechsundsechzig.rules import ENOUGH, FORFEIT, View
 from tisch.terminal import face
 from tisch.terminal.cards import SIGNS, card, read_card
 from tisch.terminal.text import Line, Span, line_of, listed
@@ -81,6 +81,8 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "won series": "<yellow>Du gewinnst mit {own} : {other} Gewinnpunkten!</yellow>",
         "lost series": "{name} gewinnt mit {other} : {own} Gewinnpunkten.",
         "new game": "<bold>Enter</bold>: ein neues Spiel ",
+        "doubt stop": "Du hast {points} Stichpunkte, nicht {enough}: Stoppst du jetzt, bekommt {name} {lost} "
+        "Gewinnpunkte.",
         "no card": "Eine Karte mit dieser Nummer hast du nicht.",
         "not held": "{card} hast du nicht.",
         "must follow": "Es herrscht Farbzwang: {card} bedient {led} nicht.",
@@ -94,7 +96,7 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "eine Hochzeit (König und Dame) 20, in Trumpf 30. Solange es ein Deck gibt, darf man jede Karte legen.",
         "help keys": "<bold>1-6</bold> Karte legen   <bold>S</bold> Sortieren   <bold>T</bold> Trumpf tauschen   "
         "<bold>H</bold> Hochzeit ansagen   <bold>J</bold> Trumpf-Hochzeit ansagen   <bold>Z</bold> Zumachen   "
-        "<bold>Enter</bold> Stoppen   <bold>!</bold> Tipp",
+        "<bold>Enter</bold> Stoppen",
     },
     "en": {
         "status": "Game {number}   Game points: {own} : {other}",
@@ -152,6 +154,7 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "won series": "<yellow>You win with {own} : {other} game points!</yellow>",
         "lost series": "{name} wins with {other} : {own} game points.",
         "new game": "<bold>Enter</bold>: a new game ",
+        "doubt stop": "You have {points} points, not {enough}: if you stop now, {name} gets {lost} game points.",
         "no card": "You have no card with this number.",
         "not held": "You do not have {card}.",
         "must follow": "Colour must be followed: {card} does not follow {led}.",
@@ -165,7 +168,7 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "(king and queen) 20, in trumps 30. As long as there is a deck any card may be laid.",
         "help keys": "<bold>1-6</bold> lay a card   <bold>S</bold> sort   <bold>T</bold> swap trump   "
         "<bold>H</bold> announce a pair   <bold>J</bold> announce the trump pair   <bold>Z</bold> close   "
-        "<bold>Enter</bold> stop   <bold>!</bold> hint",
+        "<bold>Enter</bold> stop",
     },
 }
 
@@ -180,6 +183,7 @@ class Face(face.Face[Move]):
     """
 
     texts = TEXTS
+    hint_words = ("!",)
 
     def __init__(self, game: Any, table: face.Table) -> None:
         super().__init__(game, table)
@@ -187,7 +191,7 @@ class Face(face.Face[Move]):
 
     # --- what is seen -----------------------------------------------------------------------------------------------
 
-    def board(self, view: View, rows: int) -> Sequence[Line]:
+    def board(self, view: View, rows: int, columns: int) -> Sequence[Line]:
         seat, rival = self.table.seat, 1 - self.table.seat
         backs = " ".join(["▒▒"] * view.counts[rival]) if view.hands is None else self._cards(view.hands[rival])
         lines = [
@@ -332,6 +336,13 @@ class Face(face.Face[Move]):
             return LAY[held[int(word) - 1]] if int(word) <= len(held) else [self.say("no card")]
         label = read_card(text)
         return LAY[label] if label in CARDS else None
+
+    def doubt(self, move: Move, view: View) -> Line | None:
+        seat = self.table.seat
+        if move != STOP or view.points[seat] >= ENOUGH:
+            return None
+        name = self.table.names[1 - seat]
+        return self.say("doubt stop", points=view.points[seat], enough=ENOUGH, name=name, lost=FORFEIT)
 
     def refusal(self, error: ValueError, move: Move, view: View, legal: Sequence[Move]) -> Line:
         if view.end is not None:

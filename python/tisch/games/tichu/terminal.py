@@ -232,7 +232,7 @@ class Face(face.Face[Move]):
 
     # --- what is seen -----------------------------------------------------------------------------------------------
 
-    def board(self, view: View, rows: int) -> Sequence[Line]:
+    def board(self, view: View, rows: int, columns: int) -> Sequence[Line]:
         public, private = view
         assert private is not None
         lines = [self._status(view), *(self._player(view, seat) for seat in range(4)), ()]
