@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import fields
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 
 from tisch import cli
 from tisch.agents import agents_of
+from tisch.arguments import Parser
 from tisch.games import REGISTRY
+
+#: A recorded game.
+GAME = Path(__file__).parent / "transcripts" / "maumau-rule-random.txt"
 
 
 def command(run: Callable[[argparse.Namespace], int]) -> Callable[[cli.Commands], None]:
@@ -70,3 +77,146 @@ def test_an_interrupt_ends_without_traceback(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(cli, "COMMANDS", [command(interrupt)])
     assert cli.main(["try", "7"]) == 130
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("", "tisch: This is needed and missing: COMMAND."),
+        ("dance", "tisch: COMMAND must be one of 'arena', "),
+        ("play", "tisch play: This is needed and missing: GAME."),
+        ("play maumau --seat one", "tisch play: --seat must be a whole number, not 'one'."),
+        ("play maumau --seed 1.5", "tisch play: --seed must be a whole number, not '1.5'."),
+        ("play maumau --pause soon", "tisch play: --pause must be a number, not 'soon'."),
+        ("play maumau --pause -1", "tisch play: --pause must be 0 to 3600 seconds, not -1."),
+        ("play maumau --pause nan", "tisch play: --pause must be 0 to 3600 seconds, not nan."),
+        ("play maumau --pause 3601", "tisch play: --pause must be 0 to 3600 seconds, not 3601."),
+        ("play maumau --connect localhost:1 --id A --pause -1", "tisch play: --pause must be 0 to 3600 seconds"),
+        ("play maumau --lang fr", "tisch play: --lang must be one of 'de', 'en', not 'fr'."),
+        ("play maumau --agents", "tisch play: --agents needs at least one value."),
+        ("play maumau --transcript", "tisch play: --transcript needs a value."),
+        ("play maumau --dance", "tisch: There is no such argument: --dance."),
+        ("arena maumau rule --sprt 5", "tisch arena: --sprt needs 2 values."),
+        ("arena maumau rule --gauntlet --round-robin", "tisch arena: --round-robin and --gauntlet cannot go together."),
+        ("arena maumau rule random --games many", "tisch arena: --games must be a whole number, not 'many'."),
+        ("arena maumau rule random --alpha 0.1", "tisch arena: --alpha and --beta are for --sprt."),
+        ("arena maumau rule random --workers -1", "tisch arena: There cannot be -1 workers."),
+        ("arena maumau rule random --workers 1001", "tisch arena: There cannot be 1001 workers."),
+        ("client --name A --table B --games x", "tisch client: --games must be a whole number, not 'x'."),
+        ("client --name A --table B --games -1", "tisch client: --games must not be negative, but is -1."),
+        ("load --tables 0", "tisch load: There must be at least one table, one client and some time."),
+        ("load --tables x", "tisch load: --tables must be a whole number, not 'x'."),
+        ("serve --tables 0", "tisch serve: The setting 'tables' must be at least 1: "),
+        ("serve --pause -1", "tisch serve: The setting 'pause' must be 0 to 60 seconds, not -1."),
+    ],
+)
+def test_a_bad_argument_is_told_in_a_sentence(
+    arguments: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        code: object = cli.main(arguments.split())
+    except SystemExit as end:
+        code = end.code
+    told = capsys.readouterr()
+    # A client may end with 1, as it does when it is refused.
+    assert code == (1 if arguments.startswith("client") and "negative" in sentence else 2) and told.out == ""
+    assert told.err.startswith(sentence) and told.err.endswith((".\n", "--help'.\n"))
+    assert "usage:" not in told.err and told.err.count("\n") == 1
+
+
+def test_no_message_of_the_standard_library_is_told_as_it_stands(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each option of each command that takes a value is given a bad one."""
+    parsers: dict[str, argparse.ArgumentParser] = {}
+    for add in cli.COMMANDS:
+        commands = Parser().add_subparsers()
+        add(commands)
+        parsers |= commands.choices
+    tried = 0
+    for parser in parsers.values():
+        for action in parser._actions:
+            if not action.option_strings or action.nargs in (0, "?"):
+                continue
+            for values in ([], ["x"] if action.type in (int, float) or action.choices else []):
+                with pytest.raises(SystemExit, match="2"):
+                    parser.parse_args([action.option_strings[0], *values * (2 if action.nargs == 2 else 1)])
+                told = capsys.readouterr().err
+                tried += 1
+                assert re.fullmatch(r"\S+ \S+: --[a-z-]+ (needs|must be) .*\. See '.* --help'\.\n", told), told
+    assert tried > 50
+
+
+def in_shell(command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command line in a shell."""
+    variables = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    return subprocess.run(
+        ["sh", "-c", command.replace("tisch", f"{sys.executable} -m tisch", 1)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env={**variables, "TISCH_LANG": "en", **environment},
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Only Linux has a file that is always full.")
+@pytest.mark.parametrize("unbuffered", ["", "1"], ids=["buffered", "unbuffered"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "--version",
+        "--help",
+        "arena --help",
+        "arena maumau random random --games 2 --workers 0",
+        "arena maumau random random --games 2 --workers 0 --json",
+        "play maumau --seed 1",
+        "replay {game}",
+        "serve --port 0 --data {folder}",
+    ],
+)
+def test_a_full_disk_is_told_in_a_sentence(arguments: str, unbuffered: str, tmp_path: Path) -> None:
+    command = arguments.format(folder=tmp_path, game=GAME)
+    done = in_shell(f"echo q | tisch {command} > /dev/full", PYTHONUNBUFFERED=unbuffered, TISCH_LOG="error")
+    assert done.returncode == 1
+    assert done.stderr.splitlines() == ["tisch: The output cannot be written: No space left on device."]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Only Linux has a file that is always full.")
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (
+            "play maumau --seed 1 --transcript /dev/full",
+            "tisch play: The transcript /dev/full cannot be written: No space left on device.",
+        ),
+        (
+            "arena null random random --games 2 --workers 0 --report /dev/full",
+            "tisch arena: The report /dev/full cannot be written: No space left on device.",
+        ),
+        (
+            "arena null random random --games 2 --workers 0 --record /dev/full",
+            "tisch arena: the system has ended the match: No space left on device.",
+        ),
+        ("arena null random random --journal /dev/full", "tisch arena: The file /dev/full is no journal of a match."),
+        ("replay /dev/full", "tisch replay: /dev/full: This is too large for a transcript."),
+    ],
+)
+def test_a_file_that_cannot_be_written_or_has_no_end_is_told_in_a_sentence(arguments: str, sentence: str) -> None:
+    done = in_shell(f"echo q | tisch {arguments}")
+    assert done.returncode in (1, 2)
+    assert done.stderr.splitlines()[-1:] == [sentence]
+
+
+def test_an_error_that_is_not_the_outputs_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(options: argparse.Namespace) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(cli, "COMMANDS", [command(fail)])
+    with pytest.raises(OSError, match="No space left"):
+        cli.main(["try", "7"])
+
+
+@pytest.mark.parametrize("name", ["", "arena", "play", "serve", "backup", "client", "load", "replay", "bench"])
+def test_every_help_can_be_shown_in_ascii(name: str) -> None:
+    done = in_shell(f"tisch {name} --help", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "usage:" in done.stdout

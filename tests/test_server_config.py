@@ -92,6 +92,8 @@ def test_a_switch_of_the_environment_can_be_off() -> None:
         ("WORKERS", "-1", "The setting 'workers' must not be negative, but is -1."),
         ("PAUSE", "61", "The setting 'pause' must be 0 to 60 seconds, not 61."),
         ("PAUSE", "nan", "The setting 'pause' must be a number, not 'nan'."),
+        ("TABLES", "0", "The setting 'tables' must be at least 1: with none there is nothing to serve."),
+        ("TABLES", "-1", "The setting 'tables' must not be negative, but is -1."),
         ("TABLES", "many", "The setting 'tables' must be a whole number, not 'many'."),
         ("TABLES_PER_ADDRESS", "-2", "The setting 'tables-per-address' must not be negative, but is -2."),
         ("CONNECTIONS_PER_ADDRESS", "1.5", "The setting 'connections-per-address' must be a whole number, not '1.5'."),

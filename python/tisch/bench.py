@@ -25,7 +25,7 @@ import msgspec
 from tisch import _core
 from tisch.agents import agents_of
 from tisch.arena.match import Match
-from tisch.arguments import check_writable
+from tisch.arguments import Parser, check_writable, unwritable
 from tisch.game import Game, Random
 from tisch.games import REGISTRY, tichu
 from tisch.games.tichu import odds
@@ -46,6 +46,8 @@ PLAYING: Final = 0.5
 #: Under how many tables the server is measured, and for how long, in seconds.
 TABLES: Final = (10, 100)
 SERVING: Final = 20.0
+#: What ``--save`` writes.
+WHAT: Final = "file of figures"
 TIME, TURNAROUND, RATE = "ns", "ms", "rounds/s"
 
 
@@ -108,7 +110,7 @@ def run(options: argparse.Namespace) -> int:
     """
     try:
         if options.save:
-            check_writable(options.save, "file of figures")
+            check_writable(options.save, WHAT)
     except ValueError as error:
         print(f"tisch bench: {error}", file=sys.stderr)
         return 2
@@ -122,7 +124,11 @@ def run(options: argparse.Namespace) -> int:
         figures.append(msgspec.structs.replace(figure, value=float(f"{figure.value:.4g}")))
     if options.save:
         text = msgspec.json.format(msgspec.json.encode(Measured(machine(), figures)))
-        options.save.write_bytes(text + b"\n")
+        try:
+            options.save.write_bytes(text + b"\n")
+        except OSError as error:
+            print(f"tisch bench: {unwritable(options.save, WHAT, error)}", file=sys.stderr)
+            return 1
     return 0
 
 
@@ -233,7 +239,7 @@ def _load(tables: int) -> dict[str, Any]:
     """Measure the server as ``tisch load`` does, once for all figures."""
     # What it needs takes long to import, which the other commands must not wait for.
     load = import_module("tisch.server.load")
-    options = argparse.ArgumentParser()
+    options = Parser()
     command.add_load(options.add_subparsers())
     with contextlib.redirect_stderr(io.StringIO()):
         return asyncio.run(load.measure(options.parse_args(["load", f"--tables={tables}", f"--seconds={SERVING}"])))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -11,11 +13,12 @@ from typing import TYPE_CHECKING
 
 from tisch import bench, replay
 from tisch.arena import command as arena
+from tisch.arguments import Parser
 from tisch.server import command as server
 from tisch.terminal import command as terminal
 
 if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 - It has no public name.
+    Commands = argparse._SubParsersAction[Parser]  # noqa: SLF001 - It has no public name.
 
 #: The sub-commands, in the order of the help. Each function adds the parser of one to those that are there, and sets
 #: its default ``run``: a function that takes the parsed options and gives the exit code.
@@ -37,19 +40,51 @@ def main(argv: Sequence[str] | None = None) -> int:
     :param argv: (Optional) The arguments; without it, those of the process.
     :result: The exit code.
     """
-    parser = argparse.ArgumentParser(prog="tisch", description="Five table games under one roof.")
+    for stream in (sys.stdout, sys.stderr):
+        # Whatever is to be written, no sign may end the command.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    try:
+        try:
+            return _run(argv)
+        finally:
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Nobody reads on.
+        _write_nowhere()
+        return 0
+    except OSError as error:
+        if not _is_output_broken():
+            raise
+        _write_nowhere()
+        print(f"tisch: The output cannot be written: {error.strerror}.", file=sys.stderr)
+        return 1
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    parser = Parser(prog="tisch", description="Five table games under one roof.")
     parser.add_argument("--version", action="version", version=f"tisch {version('tisch')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in COMMANDS:
         add(commands)
     options = parser.parse_args(argv)
-    try:
-        code: int = options.run(options)
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        # Nobody reads on. What is still to be written, if only when Python ends, goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    code: int = options.run(options)
     return code
+
+
+def _is_output_broken() -> bool:
+    """Tell whether it is the output that has failed: then it does so again, with what is still to be written."""
+    try:
+        sys.stdout.write("\n")
+        sys.stdout.flush()
+    except OSError:
+        return True
+    return False
+
+
+def _write_nowhere() -> None:
+    """Let what is still to be written, if only when Python ends, go nowhere."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

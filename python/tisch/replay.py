@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -15,6 +15,10 @@ from tisch.transcript import Transcript, TranscriptError, read
 
 if TYPE_CHECKING:
     from tisch.cli import Commands
+
+
+#: How large a transcript may be, in bytes: much larger than that of any game.
+LARGEST: Final = 1 << 26
 
 
 def add(commands: Commands) -> None:
@@ -75,8 +79,11 @@ def transcripts(path: Path) -> Iterator[tuple[str, Transcript]]:
         if not begin:
             raise TranscriptError("The file is empty.")
         if not begin.startswith(b"{"):
+            text = file.read(LARGEST + 1)
+            if len(text) > LARGEST:
+                raise TranscriptError("This is too large for a transcript.")
             try:
-                yield "", read(file.read().decode())
+                yield "", read(text.decode())
             except UnicodeDecodeError:
                 raise TranscriptError("This is no text.") from None
             return

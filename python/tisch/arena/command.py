@@ -7,9 +7,8 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tisch.arena.match import GAMES, Match
 from tisch.arena.progress import Progress
@@ -17,11 +16,13 @@ from tisch.arena.report import page
 from tisch.arena.stopping import Sprt
 from tisch.arena.table import text
 from tisch.arena.workers import BrokenMatch
-from tisch.arguments import check_writable, games, loose_options
+from tisch.arguments import check_writable, games, loose_options, unwritable
 
 if TYPE_CHECKING:
     from tisch.cli import Commands
 
+#: How often SPRT may be wrong, unless that is said.
+ERROR_RATE: Final = 0.05
 DESCRIPTION = """\
 Let agents play each other. Each deal is played again with the sides swapped (or
 with everybody moved on until all have sat everywhere), and points and Elo are
@@ -82,10 +83,10 @@ def _add_ends(parser: argparse.ArgumentParser) -> None:
         help="as soon as it is clear whether the first agent is better by ELO1 rather than by ELO0",
     )
     ends.add_argument(
-        "--alpha", metavar="A", type=float, default=0.05, help="how often SPRT may wrongly say ELO1 (default: 0.05)"
+        "--alpha", metavar="A", type=float, help=f"how often SPRT may wrongly say ELO1 (default: {ERROR_RATE})"
     )
     ends.add_argument(
-        "--beta", metavar="B", type=float, default=0.05, help="how often SPRT may wrongly say ELO0 (default: 0.05)"
+        "--beta", metavar="B", type=float, help=f"how often SPRT may wrongly say ELO0 (default: {ERROR_RATE})"
     )
     ends.add_argument(
         "--stop-at",
@@ -127,7 +128,11 @@ def run(options: argparse.Namespace) -> int:
         print(f"tisch arena: the match cannot go on. {error}", file=sys.stderr)
         return 1
     if options.report:
-        options.report.write_text(page(match), encoding="utf-8")
+        try:
+            options.report.write_text(page(match), encoding="utf-8")
+        except OSError as error:
+            print(f"tisch arena: {unwritable(options.report, 'report', error)}", file=sys.stderr)
+            code = code or 1
     result = match.result()
     told = json.dumps(result.as_dict(), indent=2, ensure_ascii=False) + "\n" if options.json else text(result)
     print(told, end="", flush=True)
@@ -159,7 +164,6 @@ def _match(options: argparse.Namespace, progress: Progress | None) -> Match:
         if options.report.resolve() in {path.resolve() for path in (options.journal, options.record) if path}:
             raise ValueError(f"The file {options.report} cannot be the report and something else at once.")
         check_writable(options.report, "report")
-    elos: Sequence[float] | None = options.sprt
     return Match(
         options.game,
         options.agents,
@@ -169,7 +173,7 @@ def _match(options: argparse.Namespace, progress: Progress | None) -> Match:
         workers=options.workers,
         form=options.form,
         seconds=options.seconds,
-        sprt=Sprt(elos[0], elos[1], options.alpha, options.beta) if elos else None,
+        sprt=_sprt(options),
         stop_at=options.stop_at,
         move_time=options.move_time,
         journal=options.journal,
@@ -177,3 +181,14 @@ def _match(options: argparse.Namespace, progress: Progress | None) -> Match:
         course=options.report is not None,
         progress=progress,
     )
+
+
+def _sprt(options: argparse.Namespace) -> Sprt | None:
+    rates: list[float | None] = [options.alpha, options.beta]
+    if options.sprt is None:
+        if rates != [None, None]:
+            raise ValueError("--alpha and --beta are for --sprt.")
+        return None
+    lower, higher = options.sprt
+    alpha, beta = (ERROR_RATE if rate is None else rate for rate in rates)
+    return Sprt(lower, higher, alpha, beta)

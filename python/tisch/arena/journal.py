@@ -27,6 +27,8 @@ if sys.platform != "win32":
 FORMAT = 1
 #: The key of the first line by which a journal is known.
 MARK = "tisch arena journal"
+#: How long the first line may be, in bytes.
+LONGEST_HEAD = 1 << 20
 
 
 class Journal:
@@ -95,7 +97,8 @@ class Journal:
                 raise ValueError(f"The journal {self.path} belongs to a match that is being played now.") from error
 
     def _check(self) -> None:
-        found = self._file.readline()
+        # What is no journal may have no line at all, and no end.
+        found = self._file.readline(LONGEST_HEAD)
         if not found.endswith(b"\n") and self._head.startswith(found):
             # There was no journal yet, or its first line was torn.
             self._file.seek(0)

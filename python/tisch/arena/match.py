@@ -30,6 +30,8 @@ from tisch.transcript import changed_options, options_of
 
 #: How many games a match has if nothing else ends it.
 GAMES = 1000
+#: More processes than this can only be meant otherwise.
+MOST_WORKERS = 1000
 
 
 class Match:
@@ -89,7 +91,7 @@ class Match:
             raise ValueError(f"The seed must be a number from 0 to 2^64 - 1, not {seed}.")
         self.plan = Plan(the_game, options, entries, meetings, seed, record is not None, move_time, measured=course)
         self.workers = _processors() if workers is None else workers
-        if self.workers < 0:
+        if not 0 <= self.workers <= MOST_WORKERS:
             raise ValueError(f"There cannot be {self.workers} workers.")
         self.size = len(self.plan.line_ups())
         self.seconds = seconds

@@ -49,14 +49,23 @@ def run(options: argparse.Namespace) -> int:
     :result: The exit code.
     """
     try:
-        agent = _agent(REGISTRY[options.game], options.agent) if options.agent else None
-        return asyncio.run(Client(options, agent).run())
+        return asyncio.run(_client(options).run())
     except UNREACHABLE as error:
         print(f"tisch client: {unreachable(options.url, error)}", file=sys.stderr)
         return 1
-    except (ValueError, OSError, aiohttp.ClientError, AgentFault) as error:
+    except (ValueError, aiohttp.ClientError, AgentFault) as error:
         print(f"tisch client: {error}", file=sys.stderr)
         return 1
+    except OSError as error:
+        what = f"{error.filename} cannot be used: " if error.filename else ""
+        print(f"tisch client: {what}{error.strerror or error}.", file=sys.stderr)
+        return 1
+
+
+def _client(options: argparse.Namespace) -> Client:
+    if options.games < 0:
+        raise ValueError(f"--games must not be negative, but is {options.games}.")
+    return Client(options, _agent(REGISTRY[options.game], options.agent) if options.agent else None)
 
 
 def unreachable(url: str, error: aiohttp.ClientError) -> str:

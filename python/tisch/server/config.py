@@ -67,6 +67,8 @@ class Config:
                 raise ValueError(f"The setting '{name}' must be a port from 0 to 65535, not {port}.")
         if not 0 <= self.pause <= 60:
             raise ValueError(f"The setting 'pause' must be 0 to 60 seconds, not {self.pause:g}.")
+        if not self.tables:
+            raise ValueError("The setting 'tables' must be at least 1: with none there is nothing to serve.")
         for name in ("workers", "tables", "tables_per_address", "connections_per_address"):
             if getattr(self, name) < 0:
                 raise ValueError(

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tisch.agents import find_agent, strongest
-from tisch.arguments import check_writable, games, loose_options
+from tisch.arguments import check_writable, games, loose_options, unwritable
 from tisch.driver import AgentFault
 from tisch.game import Game, Random
 from tisch.games import find
@@ -41,6 +41,8 @@ that speaks the game's own network protocol, where that has one.
 """
 #: A name or an address, in brackets if it is one of version 6, and perhaps a port.
 _ADDRESS: Final = re.compile(r"([^\s:\[\]]+|\[[^\s\[\]]+\])(?::([0-9]{1,5}))?")
+#: How long one may want to see what another has done, in seconds.
+LONGEST_PAUSE: Final = 3600
 #: The exit code after Ctrl-C.
 INTERRUPTED: Final = 130
 #: What says how a game is set up here, which a foreign server decides itself.
@@ -95,6 +97,7 @@ def run(options: argparse.Namespace) -> int:
     :result: The exit code.
     """
     try:
+        _check_pause(options.pause)
         return _play_there(options) if options.connect is not None else _play_here(options)
     except ValueError as error:
         print(f"tisch play: {error}", file=sys.stderr)
@@ -102,6 +105,11 @@ def run(options: argparse.Namespace) -> int:
     except AgentFault as error:
         print(f"tisch play: {error}", file=sys.stderr)
         return 1
+
+
+def _check_pause(seconds: float) -> None:
+    if not 0 <= seconds <= LONGEST_PAUSE:
+        raise ValueError(f"--pause must be 0 to {LONGEST_PAUSE} seconds, not {seconds:g}.")
 
 
 def _play_here(options: argparse.Namespace) -> int:
@@ -202,7 +210,10 @@ def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[],
         if options.transcript:
             players = ", ".join(named.get(seat, "human") for seat in seats)
             transcript = record(game, values, options.seed, session.state, session.moves, players=players)
-            options.transcript.write_text(str(transcript), encoding="utf-8")
+            try:
+                options.transcript.write_text(str(transcript), encoding="utf-8")
+            except OSError as error:
+                raise ValueError(unwritable(options.transcript, "transcript", error)) from error
 
     return session, shell, write
 
