@@ -97,7 +97,7 @@ def main() -> int:
     start = time.monotonic()
     if missing := obstacles():
         raise _setup.SetupError(f"The wheels cannot be run here: that needs {', '.join(missing)}.")
-    _setup.need_cargo()
+    _setup.need(_setup.WHEELS, rust=True)
     _setup.ready(_setup.WHEELS)
     if packages := [package for program, package in TOOLS.items() if shutil.which(program) is None]:
         _wheels.install(*packages)

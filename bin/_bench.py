@@ -145,7 +145,7 @@ def main(arguments: list[str]) -> int:
     argparse.ArgumentParser(prog="bench.py", description="Runs all benches and writes benches/RESULTS.md.").parse_args(
         arguments
     )
-    _setup.need_cargo()
+    _setup.need(_setup.BENCH, rust=True)
     _setup.ready(_setup.BENCH)
     with tempfile.TemporaryDirectory() as folder:
         figures = Path(folder, "python.json")

@@ -210,7 +210,7 @@ def main(arguments: list[str]) -> int:
         return _aarch64.main()
 
     start = time.monotonic()
-    _setup.need_cargo()
+    _setup.need(_setup.DEVELOP, rust=True, web=bool(WEB.intersection(options.only)))
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     ready, results = asyncio.run(_run_all(options.only, fix=options.fix))
     failed = [result.name for result in results if not result.passed]

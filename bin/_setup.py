@@ -18,6 +18,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
+import _needs
+
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".venv"
 SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
@@ -38,20 +40,16 @@ LOCKS = {RUN: (RUN,), DEVELOP: (RUN, DEVELOP), BENCH: (RUN, DEVELOP, BENCH), WHE
 SOURCES = ("Cargo.toml", "Cargo.lock", "pyproject.toml", "rust/**/*.rs", "rust/**/*.toml")
 LIBRARY = ("python/tisch/_core*.so", "python/tisch/_core*.pyd")
 
+#: What pins the checks of the web client, and where it is noted for which of them they are installed.
+WEB_LOCK = "web/package-lock.json"
+WEB_NOTE = "web/node_modules/.tisch"
+
 #: What the browser of the web client's tests may be called.
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
-_NO_NPM = "npm is missing: install Node.js 20 or newer (see https://nodejs.org), open a new terminal and start again."
-_NO_CARGO = "cargo is missing: install Rust (see https://rustup.rs), open a new terminal and start again."
 _EXPLANATIONS = {
-    r"No module named '?(venv|ensurepip)|ensurepip is not\s+available": (
-        "This Python cannot make environments: install its modules venv and ensurepip"
-        " (on Debian and Ubuntu: sudo apt install python3-venv)."
-    ),
-    r"linker `[^`]*` not found|xcrun: error: invalid active developer path": (
-        "A C linker is missing: install one (on Debian and Ubuntu: sudo apt install build-essential;"
-        " on macOS: xcode-select --install; on Windows: the C++ build tools of Visual Studio)."
-    ),
+    r"No module named '?(venv|ensurepip)|ensurepip is not\s+available": _needs.NO_VENV,
+    r"linker `[^`]*` not found|xcrun: error: invalid active developer path": _needs.NO_LINKER,
     r"requires rustc \d|`edition2024` is required|lock file version .* requires": (
         "This Rust is too old: renew it (rustup update) and start again."
     ),
@@ -79,13 +77,20 @@ def explain(output: str) -> str | None:
     return next((sentence for pattern, sentence in _EXPLANATIONS.items() if re.search(pattern, output)), None)
 
 
-def need_cargo() -> None:
-    """Make sure that cargo can be called.
+def need(lock: str, *, rust: bool = False, web: bool = False) -> None:
+    """Make sure that the machine has all that is needed.
 
-    :raises SetupError: if it cannot.
+    :param lock: the lock of the packages that are needed.
+    :param rust: is Rust needed even if the cores are built?
+    :param web: are the checks of the web client needed?
+    :raises SetupError: if something is missing; it tells all that is.
     """
-    if shutil.which("cargo") is None:
-        raise SetupError(_NO_CARGO)
+    steps = outstanding(_read_note(), wanted(lock))
+    found = _needs.missing(
+        ROOT, environment="environment" in steps, rust=rust or "cores" in steps, web=web and _is_web_outstanding()
+    )
+    if found:
+        raise SetupError(found[0] if len(found) == 1 else "\n".join(["Several things are missing.", *found]))
 
 
 def digest(root: Path, *patterns: str) -> str:
@@ -142,8 +147,7 @@ def ready(lock: str) -> None:
         note = _read_note()
         now = wanted(lock)
         steps = outstanding(note, now)
-        if "cores" in steps:
-            need_cargo()
+        need(lock)
         for step in steps:
             note.pop(step, None)
         _write_note(note)
@@ -161,18 +165,21 @@ def web_ready() -> None:
     :raises SetupError: if something is missing on this machine.
     """
     with _alone():
-        now = digest(ROOT, "web/package-lock.json")
-        note = ROOT / "web" / "node_modules" / ".tisch"
-        if not note.exists() or note.read_text(encoding="utf-8") != now:
+        if _is_web_outstanding():
+            need(DEVELOP, web=True)
             npm = shutil.which("npm")
-            if npm is None:
-                raise SetupError(_NO_NPM)
+            assert npm is not None
             tool("installing the checks of the web client", npm, "ci", "--no-audit", "--no-fund", "--prefix", "web")
-            note.write_text(now, encoding="utf-8")
+            (ROOT / WEB_NOTE).write_text(digest(ROOT, WEB_LOCK), encoding="utf-8")
         may_install = sys.platform == "linux" and os.geteuid() == 0 and shutil.which("apt-get")
         if may_install and not any(map(shutil.which, BROWSERS)):
             tool("looking for Chromium", "apt-get", "update")
             tool("installing Chromium", "apt-get", "install", "--yes", "--no-install-recommends", "chromium")
+
+
+def _is_web_outstanding() -> bool:
+    note = ROOT / WEB_NOTE
+    return not note.exists() or note.read_text(encoding="utf-8") != digest(ROOT, WEB_LOCK)
 
 
 def tool_environment() -> dict[str, str]:
@@ -330,8 +337,10 @@ else:
 
 
 def _main(arguments: list[str]) -> int:
+    web = "web" in arguments
+    need(DEVELOP, web=web)
     ready(DEVELOP)
-    if "web" in arguments:
+    if web:
         web_ready()
     return 0
 

@@ -162,7 +162,7 @@ def main(arguments: list[str]) -> int:
         prog="build_wheels.py", description="Builds the source distribution and the wheels of Linux into dist/."
     )
     parser.parse_args(arguments)
-    _setup.need_cargo()
+    _setup.need(_setup.WHEELS, rust=True)
     _setup.ready(_setup.WHEELS)
     for path in (build_source(), build(X86_64), build(AARCH64)):
         print(f"{path.relative_to(_setup.ROOT).as_posix()}  {path.stat().st_size / 1e6:.1f} MB")

@@ -52,7 +52,7 @@ def gates(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_check, "LANES", lanes)
     monkeypatch.setattr(_check, "GATES", ["first", "failing", "other"])
     monkeypatch.setattr(_check, "SET_UP", python("print('set up')"))
-    monkeypatch.setattr(_setup, "need_cargo", lambda: None)
+    monkeypatch.setattr(_setup, "need", lambda *_, **__: None)
 
 
 @pytest.mark.usefixtures("gates")

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+import _needs
 import _setup
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -56,10 +57,104 @@ def test_explain_is_silent_about_other_failures() -> None:
     assert _setup.explain("error[E0308]: mismatched types") is None
 
 
-def test_need_cargo_names_the_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(_setup.SetupError, match="cargo is missing: install Rust"):
-        _setup.need_cargo()
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., list[str]]:
+    """A machine with nothing but the programs that a test puts there; it tells what is missing."""
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    for name in [name for name in os.environ if name.endswith(("RUSTFLAGS", "_LINKER"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.delenv("RUSTC", raising=False)
+    monkeypatch.setenv("CARGO_HOME", str(tmp_path))
+    monkeypatch.setenv("PATH", str(folder))
+
+    def lacks(**programs: str) -> list[str]:
+        for name, code in programs.items():
+            (folder / name).write_text(f"#!/bin/sh\n{code}\n")
+            (folder / name).chmod(0o755)
+        return _needs.missing(ROOT, environment=True, rust=True, web=True)
+
+    return lacks
+
+
+MODERN = {
+    "cargo": "echo 'cargo 1.90.0 (840b83a10 2025-07-30)'",
+    "rustc": "echo 'rustc 1.90.0 (1159e78c4 2025-09-14)'",
+    "cc": "exit 0",
+    "npm": "exit 0",
+    "node": "echo v20.20.2",
+}
+
+
+def test_a_machine_that_has_all_lacks_nothing(machine: Callable[..., list[str]]) -> None:
+    assert machine(**MODERN) == []
+
+
+def test_all_that_is_missing_is_told_at_once(
+    machine: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ensurepip", None)
+    beginnings = (
+        "This Python cannot make environments",
+        f"Rust {_needs.rust_version(ROOT)} or newer is needed, cargo and rustc is missing",
+        "A C linker is missing",
+        "npm is missing: install Node.js 20 or newer",
+    )
+    for sentence, beginning in zip(machine(), beginnings, strict=True):
+        assert sentence.startswith(beginning) and "\n" not in sentence
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        # As Debian 12 has them.
+        (
+            {"cargo": "echo 'cargo 1.65.0'", "rustc": "echo 'rustc 1.63.0'"},
+            r"Rust NEEDED or newer is needed, this is 1\.65: renew it \(rustup update\), or if it came with .*",
+        ),
+        ({"rustc": "echo 'rustc 1.87.1 (17067e9ac 2025-05-09)'"}, r"Rust NEEDED or newer is needed, this is 1\.87: .*"),
+        ({"rustc": "echo 'rustc 1.9.0'"}, r"Rust NEEDED or newer is needed, this is 1\.9: .*"),
+        (
+            {"cargo": "echo 'error: no default toolchain' >&2; exit 1"},
+            r"Rust NEEDED or newer is needed, /.*/cargo does not run: error: no default toolchain",
+        ),
+        ({"cc": "exit 1"}, "The C linker links no program: install one .*"),
+        ({"node": "echo v18.19.0"}, r"Node\.js 20 or newer is needed, this is 18\.19\.0: renew it .*"),
+    ],
+)
+def test_what_does_not_do_is_named(machine: Callable[..., list[str]], changed: dict[str, str], sentence: str) -> None:
+    found = machine(**{**MODERN, **changed})
+    assert len(found) == 1
+    assert re.fullmatch(sentence.replace("NEEDED", re.escape(_needs.rust_version(ROOT))), found[0])
+
+
+@pytest.mark.parametrize("version", ["1.88.0", "1.88.0-nightly", "1.100.0", "2.0.0"])
+def test_a_rust_that_is_new_enough_will_do(machine: Callable[..., list[str]], version: str) -> None:
+    assert machine(**{**MODERN, "cargo": f"echo cargo {version}", "rustc": f"echo rustc {version}"}) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER", "clang"), ("RUSTFLAGS", "-C linker=clang")]
+)
+def test_another_linker_than_cc_is_left_to_cargo(
+    machine: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    tools = {name: code for name, code in MODERN.items() if name != "cc"}
+    assert machine(**tools) == [_needs.NO_LINKER]
+    monkeypatch.setenv(name, value)
+    assert machine(**tools) == []
+
+
+def test_so_is_one_that_cargo_is_configured_for(machine: Callable[..., list[str]], tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text("[target.x86_64-unknown-linux-gnu]\nlinker = 'clang'\n")
+    assert machine(**{name: code for name, code in MODERN.items() if name != "cc"}) == []
+
+
+def test_the_rust_that_is_needed_stands_in_one_place() -> None:
+    version = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]["package"]["rust-version"]
+    assert _needs.rust_version(ROOT) == version
+    assert f"[Rust](https://rustup.rs) {version} or newer" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert not any(version in path.read_text(encoding="utf-8") for path in (ROOT / "bin").glob("*.py"))
 
 
 def test_digest_depends_on_names_and_content_alone(tmp_path: Path) -> None:
@@ -110,6 +205,7 @@ def house(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     monkeypatch.setitem(_setup._STEPS, "environment", step("environment", python))
     monkeypatch.setitem(_setup._STEPS, "packages", step("packages"))
     monkeypatch.setitem(_setup._STEPS, "cores", step("cores", "python/tisch/_core.abi3.so"))
+    monkeypatch.setattr(_needs, "missing", lambda *_, **__: [])
     for path in (*_setup.LOCKS, "Cargo.toml"):
         (tmp_path / path).write_text(path)
     return done
@@ -134,6 +230,37 @@ def test_ready_does_only_what_is_left(house: list[str], tmp_path: Path) -> None:
     assert ready() == ["packages"]
     _setup.PYTHON.unlink()
     assert ready() == ["environment", "packages", "cores"]
+
+
+def test_nothing_is_begun_where_something_is_missing(house: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(root: Path, **needs: bool) -> list[str]:
+        return ["A linker is missing.", "npm is missing."] if needs["web"] else ["A linker is missing."]
+
+    monkeypatch.setattr(_needs, "missing", missing)
+    with pytest.raises(_setup.SetupError, match=r"^A linker is missing\.$"):
+        _setup.ready(_setup.RUN)
+    several = r"^Several things are missing\.\nA linker is missing\.\nnpm is missing\.$"
+    with pytest.raises(_setup.SetupError, match=several):
+        _setup.need(_setup.DEVELOP, web=True)
+    assert house == []
+
+
+def test_only_what_is_needed_is_asked_for(house: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def missing(root: Path, **needs: bool) -> list[str]:
+        asked.append(" ".join(name for name, is_needed in needs.items() if is_needed))
+        return []
+
+    monkeypatch.setattr(_needs, "missing", missing)
+    _setup.ready(_setup.RUN)
+    # There is nothing left to do, and so nothing to be asked.
+    _setup.ready(_setup.RUN)
+    _setup.need(_setup.RUN)
+    _setup.need(_setup.RUN, rust=True)
+    (tmp_path / "Cargo.toml").write_text("changed")
+    _setup.need(_setup.RUN, web=True)
+    assert asked == ["environment rust", "", "rust", "rust web"]
 
 
 def test_ready_makes_the_environment_of_a_moved_folder_anew(house: list[str]) -> None:
@@ -251,6 +378,25 @@ def test_a_script_stops_an_old_python_before_it_reads_on(name: str) -> None:
     assert result.returncode == 1
     assert result.stderr.startswith("tisch needs Python 3.11 or newer, and this is Python 3.6:")
     assert result.stderr.count("\n") == 1
+
+
+def test_the_script_tells_all_that_is_missing_before_it_begins(tmp_path: Path) -> None:
+    code = (
+        "import _needs, _setup, pathlib, sys\n"
+        f"_setup.NOTE = pathlib.Path({str(tmp_path)!r}) / 'none'\n"
+        "sys.modules['ensurepip'] = None\n"
+        "sys.argv = ['_setup.py', 'web']\n"
+        "_setup._is_web_outstanding = lambda: True\n"
+        "_setup.run(_setup._main)"
+    )
+    variables = {"PATH": str(tmp_path), "CARGO_HOME": str(tmp_path), "HOME": str(tmp_path)}
+    result = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT / "bin", env=variables, capture_output=True, text=True, check=False
+    )
+    first, *others = result.stderr.splitlines()
+    assert (result.returncode, first) == (1, "tisch: Several things are missing.")
+    for word, sentence in zip(("ensurepip", "rustup", "linker", "Node.js"), others, strict=True):
+        assert word in sentence
 
 
 def pins(lock: str) -> dict[str, str]:

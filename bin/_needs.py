@@ -1,0 +1,152 @@
+"""Finds out what a machine lacks to set tisch up, before anything is done there: all of it at once.
+
+It uses the standard library only, and each thing is tried, not looked for by its name alone: a linker may be there and
+link nothing.
+"""
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+#: The oldest Node.js that runs the checks of the web client.
+NODE = (20,)
+#: A program to be linked.
+PROGRAM = b"int main(void) { return 0; }"
+#: How long a tool may take to tell its version or to link nothing, in seconds.
+PATIENCE = 60
+
+_AGAIN = "open a new terminal and start again"
+_PACKAGES = (
+    "install one (on Debian and Ubuntu: sudo apt install build-essential;"
+    " on macOS: xcode-select --install; on Windows: the C++ build tools of Visual Studio)."
+)
+NO_VENV = (
+    "This Python cannot make environments: install its modules venv and ensurepip"
+    " (on Debian and Ubuntu: sudo apt install python3-venv)."
+)
+NO_LINKER = f"A C linker is missing: {_PACKAGES}"
+BAD_LINKER = f"The C linker links no program: {_PACKAGES}"
+
+
+def missing(root: Path, *, environment: bool, rust: bool, web: bool) -> list[str]:
+    """Tell what is missing.
+
+    :param root: the folder of tisch.
+    :param environment: is an environment of Python to be made?
+    :param rust: is anything to be compiled?
+    :param web: is the web client to be checked?
+    :result: a sentence for each thing that is missing, which says how to get it.
+    """
+    found: list[str] = []
+    if environment and not all(map(_is_module, ("venv", "ensurepip"))):
+        found.append(NO_VENV)
+    if rust:
+        found += [*_rust(root), *_linker(root)]
+    if web:
+        found += _node()
+    return found
+
+
+def rust_version(root: Path) -> str:
+    """Read which Rust is needed.
+
+    :param root: the folder of tisch.
+    :result: the oldest version that will do, such as ``1.70``.
+    """
+    manifest = tomllib.loads((root / "Cargo.toml").read_text(encoding="utf-8"))
+    version: str = manifest["workspace"]["package"]["rust-version"]
+    return version
+
+
+def _is_module(name: str) -> bool:
+    return importlib.util.find_spec(name) is not None
+
+
+def _rust(root: Path) -> Iterator[str]:
+    needed = rust_version(root)
+    tools = {"cargo": shutil.which("cargo"), "rustc": os.environ.get("RUSTC") or shutil.which("rustc")}
+    lacking = " and ".join(name for name, path in tools.items() if path is None)
+    if lacking:
+        yield f"Rust {needed} or newer is needed, {lacking} is missing: install it (see https://rustup.rs), {_AGAIN}."
+        return
+    for path in tools.values():
+        told = _told(root, str(path), "--version")
+        version = re.match(r"(?:cargo|rustc) (\d+(?:\.\d+)+)", told)
+        if version is None:
+            yield f"Rust {needed} or newer is needed, {path} does not run: {told or 'it says nothing.'}"
+            return
+        if _numbers(version[1]) < _numbers(needed):
+            short = ".".join(version[1].split(".")[:2])
+            yield (
+                f"Rust {needed} or newer is needed, this is {short}: renew it (rustup update),"
+                f" or if it came with the system, install one from https://rustup.rs, {_AGAIN}."
+            )
+            return
+
+
+def _linker(root: Path) -> Iterator[str]:
+    """Link a program as Rust does, unless it was told to use another linker."""
+    if sys.platform == "win32" or _has_own_linker(root):
+        return
+    linker = shutil.which("cc")
+    if linker is None:
+        yield NO_LINKER
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        command = [linker, "-x", "c", "-", "-o", str(Path(folder, "program"))]
+        try:
+            subprocess.run(command, input=PROGRAM, capture_output=True, timeout=PATIENCE, check=True)
+        except (OSError, subprocess.SubprocessError):
+            yield BAD_LINKER
+
+
+def _has_own_linker(root: Path) -> bool:
+    for name, value in os.environ.items():
+        if re.fullmatch("CARGO_TARGET_.*_LINKER", name) or (name.endswith("RUSTFLAGS") and "linker" in value):
+            return True
+    home = Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo")
+    folders = [home, *(folder / ".cargo" for folder in (root, *root.parents))]
+    files = [folder / name for folder in folders for name in ("config.toml", "config")]
+    return any("linker" in file.read_text(encoding="utf-8", errors="replace") for file in files if file.is_file())
+
+
+def _node() -> Iterator[str]:
+    needed = ".".join(map(str, NODE))
+    npm, node = shutil.which("npm"), shutil.which("node")
+    if npm is None or node is None:
+        lacking = "npm" if npm is None else "node"
+        yield f"{lacking} is missing: install Node.js {needed} or newer (see https://nodejs.org), {_AGAIN}."
+        return
+    told = _told(Path.cwd(), node, "--version")
+    version = re.match(r"v(\d+(?:\.\d+)*)", told)
+    if version is None or _numbers(version[1]) < NODE:
+        this = version[1] if version else told
+        yield f"Node.js {needed} or newer is needed, this is {this}: renew it (see https://nodejs.org), {_AGAIN}."
+
+
+def _told(folder: Path, *command: str) -> str:
+    """Run a tool and give the first line that it writes, or else why it wrote none."""
+    try:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=PATIENCE,
+            check=False,
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        return f"{error}."
+    return done.stdout.decode(errors="replace").strip().partition("\n")[0]
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
