@@ -8,6 +8,7 @@ import pytest
 
 from reference.combinations import BOMB
 from reference.tichu_rules import Referee
+from tichu_tables import choose, deal_rich
 from tisch.game import Random
 from tisch.games import tichu
 from tisch.games.tichu import Cards, Combination, Move, Options, TichuState
@@ -16,35 +17,6 @@ from tisch.games.tichu import Cards, Combination, Move, Options, TichuState
 def places(mask: int) -> set[int]:
     """The places in the deck of cards as a mask."""
     return {place for place in range(56) if mask >> place & 1}
-
-
-def deal_rich(state: TichuState, random: Random) -> None:
-    """Deal a round again, full of bombs and long streets: cards that belong together mostly stay together."""
-    of_a_value = [[2 + 4 * place + suit for suit in range(4)] for place in range(13)]
-    halves = ((0, 6), (6, 13))
-    of_a_suit = [[2 + 4 * place + suit for place in range(*half)] for suit in range(4) for half in halves]
-    packets = [[0], [1], [54], [55], *(of_a_value if random.below(2) else of_a_suit)]
-    random.shuffle(packets)
-    deck = [card for packet in packets for card in packet]
-    for _ in range(random.below(12)):
-        one, other = random.below(56), random.below(56)
-        deck[one], deck[other] = deck[other], deck[one]
-    turned = random.below(56)
-    deck = deck[turned:] + deck[:turned]
-    hands = [deck[14 * seat : 14 * seat + 14] for seat in range(4)]
-    for hand in hands:
-        random.shuffle(hand)
-    state.hands = [sum(1 << card for card in hand[:8]) for hand in hands]
-    state.rest = tuple(sum(1 << card for card in hand[8:]) for hand in hands)
-
-
-def choose(moves: list[str], manner: int, random: Random) -> str:
-    """Choose a move: any; or one that saves the strong cards; or one that gets rid of many cards."""
-    if manner == 1 and random.below(2):
-        return moves[0]
-    if manner == 2 and random.below(3):
-        return max(moves, key=len)
-    return random.choice(moves)
 
 
 def compare(state: TichuState, referee: Referee) -> list[list[str]]:
@@ -81,11 +53,10 @@ def play_both(seed: int, seen: Counter[str]) -> None:
         legal = compare(state, referee)
         speakers = state.speakers()
         seat = random.choice(speakers) if speakers and random.below(4) == 0 else random.choice(state.awaiting())
-        text = choose(legal[seat], manner, random)
-        move = Move(text)
+        move = Move(choose(legal[seat], manner, random))
         seen.update(happenings(state, seat, move))
         state.play(seat, move)
-        referee.play(seat, text)
+        referee.play(seat, str(move))
     outcome = state.outcome()
     assert outcome is not None
     lead = sum(one - other for one, other in referee.scores)

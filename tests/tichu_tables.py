@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 from tisch import _core
+from tisch.game import Random
 from tisch.games import tichu
 from tisch.games.tichu import Cards, Options, TichuState
 from tisch.games.tichu.masks import DECK
 
 GAME = tichu.GAME
+Choice = TypeVar("Choice")
 
 
 def table(*hands: str, lead: int = 0, **options: int) -> TichuState:
     """A round after the schupf with these hands; all other cards have been laid, and the seat leads."""
     state = GAME.new(Options(**{"rounds": 1, **options}), 0)
     state.hands = [Cards(hand).mask for hand in hands]
-    state.played = DECK & ~sum(state.hands)
+    laid = [card.mask for card in Cards.from_mask(DECK & ~sum(state.hands))]
+    for seat in range(4):
+        room = 14 - state.hands[seat].bit_count()
+        state.laid[seat] = sum(laid[:room])
+        laid = laid[room:]
     laid = [card.mask for card in Cards.from_mask(state.played)]
     state.given = [(laid[0], laid[1], laid[2])] * 4
     state.received = [(laid[2], laid[1], laid[0])] * 4
@@ -55,3 +64,32 @@ def schupfed(seed: int, *, grand: tuple[int, ...] = ()) -> TichuState:
         for _ in range(3):
             state.play(seat, state.legal(seat)[0])
     return state
+
+
+def deal_rich(state: TichuState, random: Random) -> None:
+    """Deal a round again, full of bombs and long streets: cards that belong together mostly stay together."""
+    of_a_value = [[2 + 4 * place + suit for suit in range(4)] for place in range(13)]
+    halves = ((0, 6), (6, 13))
+    of_a_suit = [[2 + 4 * place + suit for place in range(*half)] for suit in range(4) for half in halves]
+    packets = [[0], [1], [54], [55], *(of_a_value if random.below(2) else of_a_suit)]
+    random.shuffle(packets)
+    deck = [card for packet in packets for card in packet]
+    for _ in range(random.below(12)):
+        one, other = random.below(56), random.below(56)
+        deck[one], deck[other] = deck[other], deck[one]
+    turned = random.below(56)
+    deck = deck[turned:] + deck[:turned]
+    hands = [deck[14 * seat : 14 * seat + 14] for seat in range(4)]
+    for hand in hands:
+        random.shuffle(hand)
+    state.hands = [sum(1 << card for card in hand[:8]) for hand in hands]
+    state.rest = tuple(sum(1 << card for card in hand[8:]) for hand in hands)
+
+
+def choose(moves: Sequence[Choice], manner: int, random: Random) -> Choice:
+    """Choose a move: any; or one that saves the strong cards; or one that gets rid of many cards."""
+    if manner == 1 and random.below(2):
+        return moves[0]
+    if manner == 2 and random.below(3):
+        return max(moves, key=lambda move: len(str(move)))
+    return random.choice(moves)

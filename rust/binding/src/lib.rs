@@ -12,7 +12,7 @@ mod tichu;
 /// The cores of tisch, compiled.
 #[pymodule]
 mod _core {
-    use pyo3::prelude::pyfunction;
+    use pyo3::prelude::*;
 
     /// Does nothing: what a call from Python costs by itself, the unit in which the benches state times.
     #[pyfunction]
@@ -47,4 +47,21 @@ mod _core {
     use crate::tichu::partitions::{Partitions, cheapest_after, fewest, fewest_after, partitions};
     #[pymodule_export]
     use crate::tichu::plays::Plays;
+
+    /// Rounds of Tichu for simulations.
+    #[pymodule]
+    mod tichu {
+        use pyo3::prelude::*;
+        use pyo3::types::PyModule;
+
+        #[pymodule_export]
+        use crate::tichu::round::Round;
+
+        /// Lets the module be imported and its classes be found by their names.
+        #[pymodule_init]
+        fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+            module.setattr("__name__", "tisch._core.tichu")?;
+            module.py().import("sys")?.getattr("modules")?.set_item("tisch._core.tichu", module)
+        }
+    }
 }

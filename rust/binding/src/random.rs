@@ -38,7 +38,7 @@ pub fn derive(seed: &Bound<'_, PyAny>, path: &Bound<'_, PyTuple>) -> PyResult<u6
 
 /// A stream of random numbers, the same for the same seed and path on every machine.
 #[pyclass(module = "tisch._core")]
-pub struct Random(random::Random);
+pub struct Random(pub random::Random);
 
 #[pymethods]
 impl Random {

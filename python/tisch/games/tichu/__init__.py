@@ -16,6 +16,7 @@ from tisch.games.tichu.moves import Move
 from tisch.games.tichu.options import Options
 from tisch.games.tichu.partitions import Partitions, cheapest_after, fewest, fewest_after, partitions
 from tisch.games.tichu.rules import GAME, TichuState
+from tisch.games.tichu.simulation import Round, simulate
 from tisch.games.tichu.state import PrivateState, PublicState, View
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "Plays",
     "PrivateState",
     "PublicState",
+    "Round",
     "TichuState",
     "View",
     "census",
@@ -41,4 +43,5 @@ __all__ = [
     "odds",
     "partitions",
     "plays",
+    "simulate",
 ]

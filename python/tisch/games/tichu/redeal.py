@@ -67,10 +67,9 @@ def _redeal_hands(state: TichuState, seat: int, others: list[int], random: Rando
 
 def _could_miss(state: TichuState, hands: list[int], others: list[int]) -> bool:
     """Tell whether the others could not fulfil the wish with these hands when they did not."""
-    laid = [(seat, move.mask) for turns in (*state.tricks, state.trick) for seat, move in turns]
     for seat, top, played in state.missed:
         if seat in others:
-            then = hands[seat] | sum(mask for laid_by, mask in laid if laid_by == seat and not mask & played)
+            then = hands[seat] | state.laid[seat] & ~played
             if _core.tichu_turn(then, top, state.wished, 0)[0] != PASS:
                 return False
     return True
@@ -105,13 +104,9 @@ def _deal_hidden(state: TichuState, seat: int, others: list[int], random: Random
 
 def _redraw_schupf(state: TichuState, seat: int, others: list[int], random: Random) -> None:
     """Draw anew which of their cards the others got from each other."""
-    had = list(state.hands)
-    for turns in (*state.tricks, state.trick):
-        for laid_by, move in turns:
-            had[laid_by] |= move.mask
     for receiver in others:
         known = state.given[seat][(receiver - seat) % 4 - 1]
-        cards = _shuffled(had[receiver] & ~known, random)
+        cards = _shuffled((state.hands[receiver] | state.laid[receiver]) & ~known, random)
         received = []
         for place in (1, 2, 3):
             giver = (receiver + place) % 4

@@ -68,13 +68,13 @@ class TichuState(State[Move]):
         "double",
         "given",
         "hands",
+        "laid",
         "loser",
         "missed",
         "offer",
         "options",
         "owner",
         "phase",
-        "played",
         "points",
         "received",
         "recipient",
@@ -107,6 +107,11 @@ class TichuState(State[Move]):
         self.scores: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
         self.tally = {name: [0] * 4 for name in TALLIES}
         self._deal()
+
+    @property
+    def played(self) -> int:
+        """All cards that were laid in this round, as a mask."""
+        return sum(self.laid)
 
     # --- what the driver asks ----------------------------------------------------------------------------------------
 
@@ -208,7 +213,8 @@ class TichuState(State[Move]):
         self.top = LEAD
         self.wish = self.wished = self.void = 0
         self.missed: tuple[tuple[int, int, int], ...] = ()
-        self.played = self.trick_cards = self.callers = self.bombers = 0
+        self.laid = [0] * 4
+        self.trick_cards = self.callers = self.bombers = 0
         self.trick: tuple[Turn, ...] = ()
         self.tricks: tuple[tuple[Turn, ...], ...] = ()
         self.points = [0] * 4
@@ -292,7 +298,7 @@ class TichuState(State[Move]):
             self._heed(seat, mask, code)
         if self.bombers & bit:
             self._count_bombs(seat, code)
-        self.played |= mask
+        self.laid[seat] |= mask
         self.trick_cards |= mask
         self.trick += ((seat, move),)
         self.owner = seat
@@ -515,6 +521,7 @@ class TichuState(State[Move]):
     def _show(self) -> PublicState:
         """Make the public half of the views, the same for all seats until the next move."""
         one, two, three, four = self.hands
+        played = self.played
         counts: tuple[int, ...] = (one.bit_count(), two.bit_count(), three.bit_count(), four.bit_count())
         if self.phase == SCHUPF:
             # Who has not given all three cards away still holds them for others to see.
@@ -525,9 +532,9 @@ class TichuState(State[Move]):
             self.turn,
             self.start,
             counts,
-            self.played,
+            played,
             tuple(self.announced),
-            self.wish if self.played & MAH_JONG and self.phase != WISH else -1,
+            self.wish if played & MAH_JONG and self.phase != WISH else -1,
             self.recipient,
             self.owner,
             self.trick_cards,
@@ -578,7 +585,7 @@ class TichuState(State[Move]):
     }
 
 
-_LISTS: Final = ("hands", "decided", "announced", "given", "received", "points")
+_LISTS: Final = ("hands", "laid", "decided", "announced", "given", "received", "points")
 _FIXED: Final = tuple(name for name in ("seats", *TichuState.__slots__) if name not in {*_LISTS, "tally", "listener"})
 
 

@@ -7,3 +7,4 @@ pub mod moves;
 pub mod odds;
 pub mod partitions;
 pub mod plays;
+pub mod round;

@@ -119,7 +119,7 @@ impl Hand {
         Ok(Self::of(cards))
     }
 
-    const fn of(cards: Cards) -> Self {
+    pub(super) const fn of(cards: Cards) -> Self {
         let suited = cards.intersection(Cards::SUITED).mask();
         let twos = suited & suited >> 4;
         let suit_runs = twos & twos >> 8 & suited >> (4 * (SHORTEST_STREET - 1));

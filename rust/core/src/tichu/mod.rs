@@ -11,4 +11,7 @@ pub mod moves;
 pub mod odds;
 pub mod partitions;
 pub mod plays;
+pub mod position;
+pub mod redeal;
+pub mod round;
 mod shape;

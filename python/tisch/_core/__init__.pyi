@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, TypeVar, final, overload
 
+from tisch._core import tichu as tichu
 from tisch.games.tichu.combinations import Combination
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "partitions",
     "plays",
     "sechsundsechzig_worth",
+    "tichu",
     "tichu_deal",
     "tichu_gives",
     "tichu_has_bomb",

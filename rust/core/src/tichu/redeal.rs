@@ -1,0 +1,269 @@
+//! Dealing anew what a seat does not know of a round, consistent with all that it knows.
+//!
+//! It knows its own cards, all cards laid, how many cards each seat holds, what it gave away and where it must still be,
+//! who held the Mah Jong, and, by the [`Evidence`], who had nothing with which the wish would have had to be fulfilled.
+
+use super::cards::{Cards, DECK_SIZE};
+use super::combinations::{ALL, Combination, Kind};
+use super::hand::{Hand, Wish};
+use super::moves::{Move, Verb};
+use super::position::Impossible;
+use super::round::{NOBODY, Phase, Round, SEATS, Seats, at, is_bomb};
+use crate::random::Random;
+
+/// How often people call Grand Tichu: by this an unseen decision is drawn.
+pub const GRAND_RATE: f64 = 0.08;
+
+/// Somebody in turn did not fulfil the wish, and so could not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Missed {
+    /// Who.
+    pub seat: u8,
+    /// The code of what was to be beaten.
+    pub top: u8,
+    /// All cards that had been laid before.
+    pub played: Cards,
+}
+
+/// What others did that tells of their hands. Whatever else shall weigh worlds has its place here.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// The value that was wished in this round; 0 none.
+    pub wished: u8,
+    /// Who holds no card of the wished value: it could have been laid alone and was not.
+    pub void: Seats,
+    /// Who did not fulfil the wish on something else than a lower single card.
+    pub missed: Vec<Missed>,
+}
+
+impl Evidence {
+    /// What was noted elsewhere.
+    ///
+    /// # Errors
+    /// If it speaks of a wish, seats or combinations that are none.
+    pub fn new(wished: u8, void: Seats, missed: Vec<Missed>) -> Result<Self, Impossible> {
+        if wished == 1 || wished > 14 {
+            return Err(Impossible::Wish(wished));
+        }
+        for &Missed { seat, top, .. } in &missed {
+            if seat >= SEATS {
+                return Err(Impossible::Seat("one that could not fulfil the wish", seat));
+            }
+            if usize::from(top) >= ALL.len() {
+                return Err(Impossible::Top(top));
+            }
+        }
+        Ok(Self { wished, void, missed })
+    }
+
+    /// Notes what a move tells that is about to be made.
+    pub fn note(&mut self, round: &Round, seat: u8, chosen: Move) {
+        if chosen.verb() == Verb::Wish {
+            self.wished = chosen.operand();
+        }
+        let tells = match chosen.verb() {
+            Verb::Pass => true,
+            Verb::Play => {
+                !is_bomb(chosen.code()) && chosen.cards().intersection(Cards::of_value(round.wish)).is_empty()
+            }
+            _ => false,
+        };
+        if !tells || round.wish == 0 {
+            return;
+        }
+        let top = ALL[usize::from(round.top)];
+        let alone = top == Combination::PASS || (top.kind == Kind::Single && top.rank < round.wish);
+        if alone {
+            self.void |= 1 << at(seat);
+        } else {
+            self.missed.push(Missed { seat, top: round.top, played: round.played() });
+        }
+    }
+
+    /// Could the others not fulfil the wish with these hands when they did not?
+    fn allows(&self, round: &Round, hands: &[Cards; 4], seat: u8) -> bool {
+        let wish = Wish::new(self.wished.into()).unwrap_or_default();
+        self.missed.iter().filter(|missed| missed.seat != seat).all(|missed| {
+            let since = round.laid[at(missed.seat)].minus(missed.played);
+            let then = Hand::of(hands[at(missed.seat)].union(since));
+            !then.must_fulfil(ALL[usize::from(missed.top)], wish)
+        })
+    }
+}
+
+impl Round {
+    /// Another round that this seat cannot tell from this one, each equally likely.
+    #[must_use]
+    pub fn redeal(&self, seat: u8, evidence: &Evidence, random: &mut Random) -> Self {
+        let mut other = *self;
+        match self.phase {
+            Phase::Grand => other.redeal_eight(seat, random),
+            Phase::Schupf => other.redeal_schupf(seat, random),
+            Phase::Over => {}
+            // Who has no cards left sees those of the others.
+            _ if self.hands[at(seat)].is_empty() => {}
+            _ => other.redeal_hands(seat, evidence, random),
+        }
+        other
+    }
+
+    fn redeal_eight(&mut self, seat: u8, random: &mut Random) {
+        let mut stock = Stock::new(Cards::DECK.minus(self.hands[at(seat)]));
+        for other in others(seat) {
+            self.hands[at(other)] = stock.take(8, random);
+            if self.awaited >> other & 1 == 0 {
+                self.calls[at(other)] = if random.unit() < GRAND_RATE { 2 } else { 0 };
+            }
+        }
+        for rest in &mut self.rest {
+            *rest = stock.take(6, random);
+        }
+    }
+
+    fn redeal_schupf(&mut self, seat: u8, random: &mut Random) {
+        let is_gift = |&index: &u8| u32::from(index) < DECK_SIZE;
+        let own = self.given[at(seat)]
+            .iter()
+            .filter(|index| is_gift(index))
+            .fold(self.hands[at(seat)], |own, &index| own.union(Cards::at(index.into())));
+        let mut stock = Stock::new(Cards::DECK.minus(own));
+        for other in others(seat) {
+            for gift in self.given[at(other)].iter_mut().filter(|gift| is_gift(gift)) {
+                *gift = stock.next(random);
+            }
+            self.hands[at(other)] = stock.take(self.hands[at(other)].len() as usize, random);
+        }
+    }
+
+    fn redeal_hands(&mut self, seat: u8, evidence: &Evidence, random: &mut Random) {
+        let mut hands = self.deal_hidden(seat, evidence, random);
+        // Of all that fits the rest, what fits the wish is equally likely if all else is dealt again.
+        while !evidence.allows(self, &hands, seat) {
+            hands = self.deal_hidden(seat, evidence, random);
+        }
+        self.hands = hands;
+        if self.loser == NOBODY {
+            self.bombers = (0..SEATS).map(|seat| Seats::from(Hand::of(hands[at(seat)]).has_bomb()) << seat).sum();
+        }
+        self.redraw_gifts(seat, random);
+    }
+
+    /// The hands with the cards dealt anew that a seat does not see, consistent with all but what was laid under the wish.
+    fn deal_hidden(&self, seat: u8, evidence: &Evidence, random: &mut Random) -> [Cards; 4] {
+        let mut dealing = Dealing::new(self, seat);
+        for (other, &gift) in others(seat).zip(&self.given[at(seat)]) {
+            dealing.put(Cards::at(gift.into()), other);
+        }
+        if let Some(holder) = others(seat).find(|&other| self.hands[at(other)].contains(Cards::MAH_JONG)) {
+            dealing.put(Cards::MAH_JONG, holder);
+        }
+        if evidence.void != 0 {
+            dealing.spread(evidence, random);
+        }
+        dealing.finish(random)
+    }
+
+    /// Draws anew which of their cards the others got from each other.
+    fn redraw_gifts(&mut self, seat: u8, random: &mut Random) {
+        for (receiver, place) in others(seat).zip(0..) {
+            let had = self.hands[at(receiver)].union(self.laid[at(receiver)]);
+            let mut stock = Stock::new(had.minus(Cards::at(self.given[at(seat)][place].into())));
+            for step in 1..SEATS {
+                let giver = (receiver + step) % SEATS;
+                if giver != seat {
+                    self.given[at(giver)][usize::from(SEATS - 1 - step)] = stock.next(random);
+                }
+            }
+        }
+    }
+}
+
+/// Hands in the making, of cards that a seat does not see.
+struct Dealing {
+    seat: u8,
+    hands: [Cards; 4],
+    room: [u32; 4],
+    unseen: Cards,
+}
+
+impl Dealing {
+    fn new(round: &Round, seat: u8) -> Self {
+        let mut hands = [Cards::EMPTY; 4];
+        hands[at(seat)] = round.hands[at(seat)];
+        let unseen = others(seat).fold(Cards::EMPTY, |cards, other| cards.union(round.hands[at(other)]));
+        Self { seat, hands, room: round.hands.map(Cards::len), unseen }
+    }
+
+    /// Gives a card to a seat, unless it is dealt already or was laid.
+    fn put(&mut self, card: Cards, seat: u8) {
+        if self.unseen.contains(card) {
+            self.unseen = self.unseen.minus(card);
+            self.hands[at(seat)] = self.hands[at(seat)].union(card);
+            self.room[at(seat)] -= 1;
+        }
+    }
+
+    /// Deals the wished value to those who may hold it, each of their free places equally likely.
+    fn spread(&mut self, evidence: &Evidence, random: &mut Random) {
+        for card in self.unseen.intersection(Cards::of_value(evidence.wished)).iter() {
+            let may_hold = |other: &u8| evidence.void >> other & 1 == 0;
+            let free: u32 = others(self.seat).filter(may_hold).map(|other| self.room[at(other)]).sum();
+            let mut place = random.below(free.into()) as u32;
+            for other in others(self.seat).filter(may_hold) {
+                if place < self.room[at(other)] {
+                    self.put(card, other);
+                    break;
+                }
+                place -= self.room[at(other)];
+            }
+        }
+    }
+
+    /// Deals the rest.
+    fn finish(mut self, random: &mut Random) -> [Cards; 4] {
+        let mut stock = Stock::new(self.unseen);
+        for other in others(self.seat) {
+            let cards = stock.take(self.room[at(other)] as usize, random);
+            self.hands[at(other)] = self.hands[at(other)].union(cards);
+        }
+        self.hands
+    }
+}
+
+/// The other seats in the order of play.
+fn others(seat: u8) -> impl Iterator<Item = u8> {
+    (1..SEATS).map(move |step| (seat + step) % SEATS)
+}
+
+/// Cards to be drawn one by one.
+struct Stock {
+    places: [u8; DECK_SIZE as usize],
+    left: usize,
+}
+
+impl Stock {
+    fn new(cards: Cards) -> Self {
+        let mut places = [0; DECK_SIZE as usize];
+        let mut rest = cards.mask();
+        let mut left = 0;
+        while rest != 0 {
+            places[left] = rest.trailing_zeros() as u8;
+            rest &= rest - 1;
+            left += 1;
+        }
+        Self { places, left }
+    }
+
+    /// The place in the deck of the next card; one beyond the deck if there is none.
+    fn next(&mut self, random: &mut Random) -> u8 {
+        let Some(last) = self.left.checked_sub(1) else { return u8::MAX };
+        self.left = last;
+        self.places.swap(last, random.below(last as u64 + 1) as usize);
+        self.places[last]
+    }
+
+    /// So many cards; fewer if there are not so many.
+    fn take(&mut self, count: usize, random: &mut Random) -> Cards {
+        (0..count.min(self.left)).fold(Cards::EMPTY, |cards, _| cards.union(Cards::at(self.next(random).into())))
+    }
+}

@@ -1,0 +1,515 @@
+//! One round of Tichu, from any moment to its score, as a small value to be copied: what simulations play.
+//!
+//! The engine in Python is the law; this is its fast twin, without names, events, options and series. A [`Round`] is
+//! made from a [`Position`](super::position::Position) or dealt anew, says who is awaited and what each seat may do, and plays on. What a seat
+//! that deals anew has to respect besides is noted by [`Evidence`](super::redeal::Evidence).
+
+use std::fmt;
+
+use super::cards::Cards;
+use super::combinations::{ALL, BOMBS, Combination};
+use super::hand::{Hand, Wish};
+use super::moves::{self, Move, PASS_CODE, Verb};
+
+/// A set of seats as bits.
+pub type Seats = u8;
+
+/// How many seats there are.
+pub const SEATS: u8 = 4;
+/// Where a seat could stand, that none is meant.
+pub const NOBODY: u8 = SEATS;
+/// The seats that are a team.
+const TEAMS: [Seats; 2] = [0b0101, 0b1010];
+pub(super) const EVERYBODY: Seats = 0b1111;
+/// The code of a trick that is to be led.
+pub const LEAD: u8 = PASS_CODE;
+/// The code of a dragon that lies.
+pub const LYING_DRAGON: u8 = single(15);
+/// As what a phoenix lies that was led: as a one.
+const LED_PHOENIX: u8 = single(1);
+
+/// The code of a single card.
+const fn single(rank: u8) -> u8 {
+    match Combination::new(1, 1, rank) {
+        Ok(combination) => combination.place(),
+        Err(_) => LEAD,
+    }
+}
+
+/// The first seat of a set after a seat, by set and seat.
+static NEXT: [[u8; SEATS as usize]; 16] = next_seats();
+
+const fn next_seats() -> [[u8; SEATS as usize]; 16] {
+    let mut table = [[NOBODY; SEATS as usize]; 16];
+    let mut seats = 0;
+    while seats < 16 {
+        let mut seat = 0;
+        while seat < 4 {
+            let mut step = 4;
+            while step > 0 {
+                let other = (seat + step) % 4;
+                if seats >> other & 1 == 1 {
+                    table[seats][seat] = other as u8;
+                }
+                step -= 1;
+            }
+            seat += 1;
+        }
+        seats += 1;
+    }
+    table
+}
+
+/// The first seat of a set after a seat; nobody if the set is empty.
+#[must_use]
+pub const fn next(seats: Seats, seat: u8) -> u8 {
+    NEXT[(seats & EVERYBODY) as usize][at(seat)]
+}
+
+/// Where a seat stands in an array of four.
+pub(super) const fn at(seat: u8) -> usize {
+    (seat % SEATS) as usize
+}
+
+/// The seats of a set, rising.
+pub fn each(seats: Seats) -> impl Iterator<Item = u8> {
+    (0..SEATS).filter(move |seat| seats >> seat & 1 == 1)
+}
+
+/// What is being decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Phase {
+    /// All who are awaited decide on Grand Tichu.
+    Grand,
+    /// All who are awaited give cards away.
+    Schupf,
+    /// Somebody leads, follows or collects.
+    Play,
+    /// Who has laid the Mah Jong wishes.
+    Wish,
+    /// Who has won a trick with the dragon gives it away.
+    Dragon,
+    /// The round is over.
+    Over,
+}
+
+impl Phase {
+    /// All of them, in the order in which a round meets them.
+    pub const ALL: [Self; 6] = [Self::Grand, Self::Schupf, Self::Play, Self::Wish, Self::Dragon, Self::Over];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Grand => "grand",
+            Self::Schupf => "schupf",
+            Self::Play => "play",
+            Self::Wish => "wish",
+            Self::Dragon => "dragon",
+            Self::Over => "over",
+        }
+    }
+}
+
+/// A move that a seat may not make now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Illegal {
+    /// The seat.
+    pub seat: u8,
+    /// The move.
+    pub chosen: Move,
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Seat {} may not '{}' now.", self.seat, self.chosen)
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+/// No gift yet.
+pub(super) const NO_GIFT: u8 = u8::MAX;
+
+/// A round at one moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Round {
+    pub(super) hands: [Cards; 4],
+    /// What is dealt to each seat once all have decided on Grand Tichu.
+    pub(super) rest: [Cards; 4],
+    /// What each seat has laid.
+    pub(super) laid: [Cards; 4],
+    /// The cards of the trick; a dog stays with the trick after it.
+    pub(super) trick: Cards,
+    pub(super) points: [i16; 4],
+    /// What each seat gave to the right opponent, the partner and the left opponent, as places in the deck.
+    pub(super) given: [[u8; 3]; 4],
+    /// 0 nothing, 1 small Tichu, 2 Grand Tichu; a Grand Tichu stands here while others still decide.
+    pub(super) calls: [u8; 4],
+    pub(super) phase: Phase,
+    pub(super) awaited: Seats,
+    pub(super) turn: u8,
+    pub(super) top: u8,
+    pub(super) owner: u8,
+    pub(super) wish: u8,
+    /// Who has cards.
+    pub(super) alive: Seats,
+    /// Who may still call small Tichu.
+    pub(super) callers: Seats,
+    /// Who holds a bomb.
+    pub(super) bombers: Seats,
+    pub(super) winner: u8,
+    pub(super) loser: u8,
+}
+
+impl Round {
+    /// A new round: the first eight cards of each seat, then the six more of each.
+    #[must_use]
+    pub const fn deal(cards: [Cards; 8]) -> Self {
+        let [one, two, three, four, rest @ ..] = cards;
+        Self {
+            hands: [one, two, three, four],
+            rest,
+            laid: [Cards::EMPTY; 4],
+            trick: Cards::EMPTY,
+            points: [0; 4],
+            given: [[NO_GIFT; 3]; 4],
+            calls: [0; 4],
+            phase: Phase::Grand,
+            awaited: EVERYBODY,
+            turn: NOBODY,
+            top: LEAD,
+            owner: NOBODY,
+            wish: 0,
+            alive: EVERYBODY,
+            callers: 0,
+            bombers: 0,
+            winner: NOBODY,
+            loser: NOBODY,
+        }
+    }
+
+    // --- what is asked ------------------------------------------------------------------------------------------------
+
+    /// What is being decided.
+    #[must_use]
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The seats that the round waits for; none when it is over.
+    #[must_use]
+    pub const fn awaited(&self) -> Seats {
+        self.awaited
+    }
+
+    /// The cards of a seat.
+    #[must_use]
+    pub const fn hand(&self, seat: u8) -> Cards {
+        self.hands[at(seat)]
+    }
+
+    /// All cards that were laid.
+    #[must_use]
+    pub const fn played(&self) -> Cards {
+        let [one, two, three, four] = self.laid;
+        one.union(two).union(three.union(four))
+    }
+
+    /// What the tricks of each seat count; at the end its whole score.
+    #[must_use]
+    pub const fn points(&self) -> [i16; 4] {
+        self.points
+    }
+
+    /// What the round has brought the teams of seats 0 and 2, and of seats 1 and 3, once it is over.
+    #[must_use]
+    pub fn score(&self) -> Option<[i16; 2]> {
+        let [one, two, three, four] = self.points;
+        (self.phase == Phase::Over).then_some([one + three, two + four])
+    }
+
+    /// Who may speak out of turn.
+    #[must_use]
+    pub fn speakers(&self) -> Seats {
+        (0..SEATS)
+            .filter(|&seat| self.awaited >> seat & 1 == 0 && !self.interrupts(seat).is_empty())
+            .map(|seat| 1 << seat)
+            .sum()
+    }
+
+    /// What a seat may do now, in turn or out of it, the safest first.
+    #[must_use]
+    pub fn legal(&self, seat: u8) -> Vec<Move> {
+        let hand = self.hands[at(seat)];
+        if self.awaited >> seat & 1 == 0 {
+            return self.interrupts(seat);
+        }
+        match self.phase {
+            Phase::Grand => vec![Move::PASS, Move::GRAND],
+            Phase::Schupf => moves::gives(hand),
+            Phase::Wish => (2..=14).map(Move::wish).collect(),
+            Phase::Play if seat == self.owner => self.with_interrupts(&[Move::TAKE], seat),
+            Phase::Dragon => {
+                self.with_interrupts(&[Move::dragon((seat + 1) % SEATS), Move::dragon((seat + 3) % SEATS)], seat)
+            }
+            Phase::Play | Phase::Over => {
+                let wish = Wish::new(self.wish.into()).unwrap_or_default();
+                let combination = ALL[usize::from(self.top)];
+                Hand::new(hand)
+                    .map_or_else(|_| Vec::new(), |hand| moves::in_turn(&hand, combination, wish, self.may_call(seat)))
+            }
+        }
+    }
+
+    fn with_interrupts(&self, collect: &[Move], seat: u8) -> Vec<Move> {
+        let mut all = collect.to_vec();
+        all.extend(self.interrupts(seat));
+        all
+    }
+
+    /// What a seat may do without being awaited: throw a bomb on what lies, call small Tichu.
+    fn interrupts(&self, seat: u8) -> Vec<Move> {
+        let call = self.may_call(seat);
+        match Hand::new(self.hands[at(seat)]) {
+            Ok(hand) if self.may_bomb(seat) => moves::interrupts(&hand, ALL[usize::from(self.top)], call),
+            _ if call => vec![Move::TICHU],
+            _ => Vec::new(),
+        }
+    }
+
+    const fn may_call(&self, seat: u8) -> bool {
+        self.callers >> seat & 1 == 1
+    }
+
+    /// Does a seat hold a bomb, and may bombs be thrown? Whether it beats what lies is not looked at.
+    pub(super) const fn may_bomb(&self, seat: u8) -> bool {
+        self.bombers >> seat & 1 == 1 && self.top != LEAD && !matches!(self.phase, Phase::Wish)
+    }
+
+    // --- what is done -------------------------------------------------------------------------------------------------
+
+    /// Makes a move.
+    ///
+    /// # Errors
+    /// If the seat may not do this now; then nothing has changed.
+    pub fn apply(&mut self, seat: u8, chosen: Move) -> Result<(), Illegal> {
+        if seat >= SEATS || !self.legal(seat).contains(&chosen) {
+            return Err(Illegal { seat, chosen });
+        }
+        self.make(seat, chosen);
+        Ok(())
+    }
+
+    /// Makes a move that is known to be legal.
+    pub(super) fn make(&mut self, seat: u8, chosen: Move) {
+        match chosen.verb() {
+            Verb::Play => self.lay(seat, chosen.cards(), chosen.code()),
+            Verb::Pass if self.phase == Phase::Play => self.pass(seat),
+            Verb::Pass => self.decide(seat, 0),
+            Verb::Grand => self.decide(seat, 2),
+            Verb::Tichu => self.call(seat),
+            Verb::Give => self.give(seat, chosen.cards()),
+            Verb::Wish => self.make_wish(seat, chosen.operand()),
+            Verb::Take => self.take(seat),
+            Verb::Dragon => self.give_dragon(seat, chosen.operand()),
+        }
+    }
+
+    /// Decides on Grand Tichu.
+    pub(super) fn decide(&mut self, seat: u8, call: u8) {
+        self.calls[at(seat)] = call;
+        self.awaited &= !(1 << at(seat));
+        if self.awaited == 0 {
+            for (hand, rest) in self.hands.iter_mut().zip(&mut self.rest) {
+                *hand = hand.union(*rest);
+                *rest = Cards::EMPTY;
+            }
+            self.phase = Phase::Schupf;
+            self.awaited = EVERYBODY;
+        }
+    }
+
+    /// Lays a card aside for the right opponent, then the partner, then the left opponent.
+    pub(super) fn give(&mut self, seat: u8, card: Cards) {
+        let gifts = &mut self.given[at(seat)];
+        let Some(place) = gifts.iter().position(|&gift| gift == NO_GIFT) else { return };
+        gifts[place] = card.lowest_index().map_or(NO_GIFT, |index| index as u8);
+        self.hands[at(seat)] = self.hands[at(seat)].minus(card);
+        if place == 2 {
+            self.awaited &= !(1 << at(seat));
+            if self.awaited == 0 {
+                self.exchange();
+            }
+        }
+    }
+
+    /// Hands over what was given away, and lets the Mah Jong's holder lead.
+    fn exchange(&mut self) {
+        for seat in 0..SEATS {
+            for (place, other) in [(2, seat + 1), (1, seat + 2), (0, seat + 3)] {
+                let gift = Cards::at(self.given[at(other)][place].into());
+                self.hands[at(seat)] = self.hands[at(seat)].union(gift);
+            }
+            let hand = self.hands[at(seat)];
+            self.callers |= Seats::from(self.calls[at(seat)] == 0) << seat;
+            self.bombers |= Seats::from(Hand::of(hand).has_bomb()) << seat;
+            if hand.contains(Cards::MAH_JONG) {
+                self.ask(seat);
+            }
+        }
+        self.phase = Phase::Play;
+    }
+
+    const fn ask(&mut self, seat: u8) {
+        self.turn = seat;
+        self.awaited = 1 << at(seat);
+    }
+
+    /// Lays cards.
+    pub(super) fn lay(&mut self, seat: u8, cards: Cards, code: u8) {
+        let bit = 1 << at(seat);
+        let hand = self.hands[at(seat)].minus(cards);
+        self.hands[at(seat)] = hand;
+        self.laid[at(seat)] = self.laid[at(seat)].union(cards);
+        self.trick = self.trick.union(cards);
+        self.callers &= !bit;
+        if self.bombers & bit != 0 && !Hand::of(hand).has_bomb() {
+            self.bombers ^= bit;
+        }
+        if self.wish != 0 && !cards.intersection(Cards::of_value(self.wish)).is_empty() {
+            self.wish = 0;
+        }
+        self.owner = seat;
+        if cards.mask() != Cards::PHOENIX.mask() {
+            self.top = code;
+        } else if self.top == LEAD {
+            self.top = LED_PHOENIX;
+        }
+        if hand.is_empty() && self.finish(seat) {
+            return;
+        }
+        if code == DOG {
+            self.top = LEAD;
+            self.owner = NOBODY;
+            let partner = (seat + 2) % SEATS;
+            self.ask(if self.alive >> partner & 1 == 1 { partner } else { next(self.alive, partner) });
+        } else if cards.contains(Cards::MAH_JONG) && !hand.is_empty() {
+            self.phase = Phase::Wish;
+            self.ask(seat);
+        } else {
+            self.phase = Phase::Play;
+            self.ask(next(self.alive, seat));
+        }
+    }
+
+    /// Notes that a seat has laid its last card; tells whether the round is decided.
+    fn finish(&mut self, seat: u8) -> bool {
+        self.alive &= !(1 << at(seat));
+        if self.winner == NOBODY {
+            self.winner = seat;
+            self.callers = 0;
+        }
+        if self.alive.is_power_of_two() {
+            self.loser = next(self.alive, seat);
+            self.bombers = 0;
+            if self.top == LYING_DRAGON {
+                self.phase = Phase::Dragon;
+                self.ask(seat);
+            } else {
+                self.collect(seat);
+                self.end();
+            }
+            return true;
+        }
+        if TEAMS.contains(&self.alive) {
+            self.collect(seat);
+            self.end();
+            return true;
+        }
+        false
+    }
+
+    /// Lays nothing.
+    pub(super) const fn pass(&mut self, seat: u8) {
+        let asked = next(self.alive | 1 << at(self.owner), seat);
+        if asked == self.owner && self.top == LYING_DRAGON {
+            self.phase = Phase::Dragon;
+        }
+        self.ask(asked);
+    }
+
+    /// Wishes for a value.
+    pub(super) const fn make_wish(&mut self, seat: u8, value: u8) {
+        self.wish = value;
+        self.phase = Phase::Play;
+        self.ask(next(self.alive, seat));
+    }
+
+    /// Calls small Tichu.
+    pub(super) const fn call(&mut self, seat: u8) {
+        self.callers &= !(1 << at(seat));
+        self.calls[at(seat)] = 1;
+    }
+
+    /// Collects the trick, and leads.
+    pub(super) fn take(&mut self, seat: u8) {
+        self.collect(seat);
+        self.lead(seat);
+    }
+
+    /// Collects the trick won with the dragon for an opponent.
+    pub(super) fn give_dragon(&mut self, seat: u8, recipient: u8) {
+        self.collect(recipient);
+        if self.loser == NOBODY {
+            self.phase = Phase::Play;
+            self.lead(seat);
+        } else {
+            self.end();
+        }
+    }
+
+    /// Lets who took a trick lead, or the next one who still has cards.
+    const fn lead(&mut self, seat: u8) {
+        self.ask(if self.alive >> seat & 1 == 1 { seat } else { next(self.alive, seat) });
+    }
+
+    fn collect(&mut self, taker: u8) {
+        self.points[at(taker)] += self.trick.points() as i16;
+        self.trick = Cards::EMPTY;
+        self.top = LEAD;
+        self.owner = NOBODY;
+    }
+
+    /// Counts the round.
+    fn end(&mut self) {
+        let (winner, loser) = (self.winner, self.loser);
+        if loser == NOBODY {
+            self.points = [0; 4];
+            self.points[at(winner)] = 200;
+        } else {
+            self.points[at(winner)] += self.points[at(loser)];
+            self.points[at(loser)] = 0;
+            self.points[at(loser + 1)] += self.hands[at(loser)].points() as i16;
+        }
+        for seat in 0..SEATS {
+            let call = 100 * i16::from(self.calls[at(seat)]);
+            self.points[at(seat)] += if seat == winner { call } else { -call };
+        }
+        self.phase = Phase::Over;
+        self.awaited = 0;
+        self.turn = NOBODY;
+        self.callers = 0;
+        self.bombers = 0;
+    }
+}
+
+/// The code of the dog.
+const DOG: u8 = Combination::DOG.place();
+
+/// Is it a bomb's code?
+#[must_use]
+pub const fn is_bomb(code: u8) -> bool {
+    (code as usize) < BOMBS
+}
