@@ -55,6 +55,8 @@ mod _core {
         use pyo3::types::PyModule;
 
         #[pymodule_export]
+        use crate::tichu::playout::{duel, evaluate, playouts};
+        #[pymodule_export]
         use crate::tichu::round::Round;
 
         /// Lets the module be imported and its classes be found by their names.

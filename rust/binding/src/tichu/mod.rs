@@ -6,5 +6,6 @@ pub mod hand;
 pub mod moves;
 pub mod odds;
 pub mod partitions;
+pub mod playout;
 pub mod plays;
 pub mod round;

@@ -7,7 +7,7 @@ use super::classify::classify;
 use super::combinations::{Combination, Kind};
 use super::generate::SHORTEST_STREET;
 use super::plays::Play;
-use super::shape::{Shape, bits, flag};
+use super::shape::{MAH_JONG_FLAG, Shape, bits, flag};
 
 /// How many cards a hand has at most.
 pub const HAND_SIZE: u32 = 14;
@@ -154,6 +154,17 @@ impl Hand {
 
     /// Adds all combinations in the hand, each set of cards once, in the order of [`Play`].
     pub fn push_combinations(&self, plays: &mut Vec<Play>) {
+        self.push_long(plays);
+        self.push_triples(u64::MAX, plays);
+        self.push_pairs(u64::MAX, plays);
+        self.push_singles(0, plays);
+    }
+
+    /// Adds all combinations of four cards and more.
+    pub(super) fn push_long(&self, plays: &mut Vec<Play>) {
+        if self.has_nothing_long() {
+            return;
+        }
         self.push_bombs(0, 0, plays);
         let (streets, stairs) = (self.tops_of_streets(), self.tops_of_stairs());
         for length in (4..=14).rev() {
@@ -172,9 +183,33 @@ impl Hand {
                 }
             }
         }
-        self.push_triples(u64::MAX, plays);
-        self.push_pairs(u64::MAX, plays);
-        self.push_singles(0, plays);
+    }
+
+    /// Is it plain at a glance that no combination has four cards or more?
+    const fn has_nothing_long(&self) -> bool {
+        let Shape { ones, pairs, triples, .. } = self.shape;
+        let runs = ones & ones >> 4 & ones >> 8;
+        let streets = runs & runs >> 8;
+        !self.has_phoenix() && (streets | pairs & pairs >> 4 | triples) == 0
+    }
+
+    /// How many pairs the hand holds.
+    pub(super) const fn count_pairs(&self) -> u32 {
+        let Shape { ones, pairs, triples, fours } = self.shape;
+        let natural = pairs.count_ones() + 2 * triples.count_ones() + 3 * fours.count_ones();
+        if !self.has_phoenix() {
+            return natural;
+        }
+        let joined = (ones & !MAH_JONG_FLAG).count_ones() + pairs.count_ones();
+        natural + joined + triples.count_ones() + fours.count_ones()
+    }
+
+    /// How many triples the hand holds.
+    pub(super) const fn count_triples(&self) -> u32 {
+        let Shape { pairs, triples, fours, .. } = self.shape;
+        let joined =
+            if self.has_phoenix() { pairs.count_ones() + 2 * triples.count_ones() + 3 * fours.count_ones() } else { 0 };
+        triples.count_ones() + 3 * fours.count_ones() + joined
     }
 
     /// Adds the bombs that may be laid on a trick, the longest first; all of them where nothing lies.

@@ -1,8 +1,8 @@
 //! A play: cards and the combination they are laid as, in one word.
 
-use super::cards::{Cards, DECK_SIZE};
+use super::cards::{Cards, DECK_SIZE, value_at};
 use super::classify::classify;
-use super::combinations::{ALL, BOMBS, COUNT, Combination};
+use super::combinations::{ALL, BOMBS, COUNT, Combination, Kind};
 
 /// Cards with the combination they form; the empty one is passing.
 ///
@@ -20,6 +20,12 @@ impl Play {
     #[must_use]
     pub fn of(cards: Cards) -> Option<Self> {
         classify(cards).map(|combination| Self::new(cards, combination))
+    }
+
+    /// A single card laid; the phoenix as it is led.
+    pub(super) const fn single(card: Cards) -> Self {
+        let value = value_at(card.mask().trailing_zeros());
+        Self::at(Combination { kind: Kind::Single, length: 1, rank: value }.place(), card.mask())
     }
 
     /// Cards laid as this combination, which they must form.

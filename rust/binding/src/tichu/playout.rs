@@ -1,0 +1,126 @@
+//! Playouts of Tichu, as Python asks for them: detached from the interpreter, and interrupted between chunks.
+
+use std::num::NonZeroUsize;
+use std::ops::Range;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyInt;
+use tisch_core::tichu::playout::{self, Question, Start, Tally};
+use tisch_core::tichu::policies::PolicyName;
+
+use crate::errors::{beyond, wrong};
+use crate::random::seed;
+use crate::tichu::moves::Move;
+use crate::tichu::round::{self, Round};
+
+/// How many playouts each thread makes before the interpreter is asked whether to go on.
+const CHUNK: u64 = 500;
+
+/// The sum of leads, that of their squares, and that of the squares of their differences to the first candidate.
+type Sums = (i64, i64, i64);
+
+fn policy(name: &str) -> PyResult<PolicyName> {
+    name.parse().map_err(|error| wrong(&error))
+}
+
+/// A number of something, if it is at least one.
+fn at_least_one(number: &Bound<'_, PyAny>, what: &str) -> PyResult<NonZeroUsize> {
+    let sentence = |number: &Bound<'_, PyInt>| format!("At least 1 {what} is needed, not {number}.");
+    number.extract().map_err(|error| beyond(error, number, sentence))
+}
+
+/// Counts chunk by chunk, and lets the interpreter stop it in between.
+fn in_chunks(
+    py: Python<'_>,
+    first: u64,
+    worlds: &Bound<'_, PyAny>,
+    each: usize,
+    threads: NonZeroUsize,
+    work: impl Fn(Range<u64>) -> Vec<Tally> + Sync,
+) -> PyResult<Vec<Sums>> {
+    let worlds = at_least_one(worlds, "world")?.get() as u64;
+    let missing = || PyValueError::new_err(format!("There are not {worlds} worlds from number {first} on."));
+    let end = first.checked_add(worlds).ok_or_else(missing)?;
+    let chunk = (CHUNK * threads.get().min(1 << 16) as u64 / each.max(1) as u64).max(threads.get() as u64);
+    let mut sums: Vec<Sums> = Vec::new();
+    let mut next = first;
+    while next < end {
+        let here = next..end.min(next.saturating_add(chunk));
+        next = here.end;
+        let found = py.detach(|| work(here));
+        sums.resize(found.len(), (0, 0, 0));
+        for (sums, tally) in sums.iter_mut().zip(found) {
+            *sums = (sums.0 + tally.sum, sums.1 + tally.squares, sums.2 + tally.differences);
+        }
+        py.check_signals()?;
+    }
+    Ok(sums)
+}
+
+/// What each candidate of a seat is worth.
+#[pyfunction]
+#[pyo3(signature = (round, seat, candidates, worlds, policy, seed, *, first = 0, threads = None), text_signature = "(round, seat, candidates, worlds, policy, seed, *, first=0, threads=1)")]
+#[expect(clippy::too_many_arguments, reason = "those after the question have names")]
+pub fn evaluate(
+    round: &Bound<'_, Round>,
+    seat: &Bound<'_, PyAny>,
+    candidates: Vec<Option<Bound<'_, Move>>>,
+    worlds: &Bound<'_, PyAny>,
+    policy: &str,
+    seed: &Bound<'_, PyAny>,
+    first: u64,
+    threads: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Vec<Sums>> {
+    let (py, policy, seed) = (round.py(), self::policy(policy)?, self::seed(seed)?);
+    let threads = threads.map_or(Ok(NonZeroUsize::MIN), |threads| at_least_one(threads, "thread"))?;
+    if candidates.is_empty() {
+        return Err(PyValueError::new_err("There is no candidate to be evaluated."));
+    }
+    let count = candidates.len();
+    let moves = candidates.into_iter().map(|each| each.map(|chosen| chosen.get().0));
+    let question = {
+        let round = round.borrow();
+        Question::new(&round.round, &round.evidence, round::seat(seat)?, moves).map_err(|error| wrong(&error))?
+    };
+    in_chunks(py, first, worlds, count, threads, |worlds| playout::evaluate(&question, worlds, policy, seed, threads))
+}
+
+/// How rounds end for seats 0 and 2 if all seats play alike.
+#[pyfunction]
+#[pyo3(signature = (round, worlds, policy, seed, *, first = 0, threads = None), text_signature = "(round, worlds, policy, seed, *, first=0, threads=1)")]
+pub fn playouts(
+    py: Python<'_>,
+    round: Option<&Bound<'_, Round>>,
+    worlds: &Bound<'_, PyAny>,
+    policy: &str,
+    seed: &Bound<'_, PyAny>,
+    first: u64,
+    threads: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(i64, i64)> {
+    let (policy, seed) = (self::policy(policy)?, self::seed(seed)?);
+    let threads = threads.map_or(Ok(NonZeroUsize::MIN), |threads| at_least_one(threads, "thread"))?;
+    let start = round.map_or(Start::Deal, |round| Start::Round(round.borrow().round));
+    let sums = in_chunks(py, first, worlds, 1, threads, |worlds| {
+        vec![playout::playouts(&start, worlds, policy, seed, threads)]
+    })?;
+    Ok((sums[0].0, sums[0].1))
+}
+
+/// By how much one policy leads against another.
+#[pyfunction]
+#[pyo3(signature = (policy, other, deals, seed, *, first = 0, threads = None), text_signature = "(policy, other, deals, seed, *, first=0, threads=1)")]
+pub fn duel(
+    py: Python<'_>,
+    policy: &str,
+    other: &str,
+    deals: &Bound<'_, PyAny>,
+    seed: &Bound<'_, PyAny>,
+    first: u64,
+    threads: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(i64, i64)> {
+    let (policies, seed) = ([self::policy(policy)?, self::policy(other)?], self::seed(seed)?);
+    let threads = threads.map_or(Ok(NonZeroUsize::MIN), |threads| at_least_one(threads, "thread"))?;
+    let sums = in_chunks(py, first, deals, 2, threads, |deals| vec![playout::duel(policies, deals, seed, threads)])?;
+    Ok((sums[0].0, sums[0].1))
+}

@@ -1,0 +1,205 @@
+//! Playing rounds to their end, many of them, on several threads: what moves are worth, and which policy is stronger.
+//!
+//! The result is the same for the same seed and any number of threads, for each world has a seed of its own and results
+//! are whole numbers.
+
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::thread;
+
+use super::deal::deal;
+use super::moves::Move;
+use super::policies::{Policy, PolicyName, RandomPolicy, finish};
+use super::redeal::Evidence;
+use super::round::{Illegal, Round};
+use crate::random::{Random, derive};
+
+/// Steps below the seed of a world: its cards, and the chance of those who play it.
+const DEALING: u64 = 0;
+const PLAYING: u64 = 1;
+
+/// Leads at the end of rounds, a team's points less those of the other team, taken together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The sum of the leads.
+    pub sum: i64,
+    /// The sum of their squares.
+    pub squares: i64,
+    /// The sum of the squares of the differences to the lead that the first candidate had in the same world.
+    pub differences: i64,
+}
+
+impl Tally {
+    const fn add(&mut self, lead: i64, first: i64) {
+        self.sum += lead;
+        self.squares += lead * lead;
+        self.differences += (lead - first) * (lead - first);
+    }
+
+    const fn join(&mut self, other: &Self) {
+        self.sum += other.sum;
+        self.squares += other.squares;
+        self.differences += other.differences;
+    }
+}
+
+/// What is to be found out about a decision.
+#[derive(Clone, Debug)]
+pub struct Question {
+    round: Round,
+    evidence: Evidence,
+    seat: u8,
+    candidates: Vec<Option<Move>>,
+}
+
+impl Question {
+    /// What a seat's candidates are worth; `None` is to keep silent out of turn.
+    ///
+    /// # Errors
+    /// If the seat may not make one of these moves.
+    pub fn new(
+        round: &Round,
+        evidence: &Evidence,
+        seat: u8,
+        candidates: impl IntoIterator<Item = Option<Move>>,
+    ) -> Result<Self, Illegal> {
+        let (legal, silent) = (round.legal(seat), round.awaited() >> seat & 1 == 0);
+        let check = |candidate: Option<Move>| match candidate {
+            Some(chosen) if !legal.contains(&chosen) => Err(Illegal { seat, chosen }),
+            None if !silent => Err(Illegal { seat, chosen: Move::PASS }),
+            _ => Ok(candidate),
+        };
+        let candidates = candidates.into_iter().map(check).collect::<Result<_, _>>()?;
+        Ok(Self { round: *round, evidence: evidence.clone(), seat, candidates })
+    }
+
+    /// Tries all candidates in each of some worlds, with the same chance in all of them.
+    fn ask<P: Policy + ?Sized>(&self, worlds: Range<u64>, seed: u64, teams: &mut [Box<P>; 2]) -> Vec<Tally> {
+        let mut tallies = vec![Tally::default(); self.candidates.len()];
+        for number in worlds {
+            let mut random = Random::new(derive(seed, &[number, DEALING]));
+            let world = self.round.redeal(self.seat, &self.evidence, &mut random);
+            let mut first = None;
+            for (candidate, tally) in self.candidates.iter().zip(&mut tallies) {
+                let mut round = world;
+                if let Some(chosen) = candidate {
+                    round.make(self.seat, *chosen);
+                }
+                let lead = lead(round, self.seat, teams, derive(seed, &[number, PLAYING]));
+                tally.add(lead, *first.get_or_insert(lead));
+            }
+        }
+        tallies
+    }
+}
+
+/// Plays a round to its end; tells by how much the seat's team leads then.
+fn lead<P: Policy + ?Sized>(mut round: Round, seat: u8, teams: &mut [Box<P>; 2], seed: u64) -> i64 {
+    finish(&mut round, teams, &mut Random::new(seed));
+    let [one, other] = round.score().unwrap_or_default();
+    let lead = i64::from(one) - i64::from(other);
+    if seat.is_multiple_of(2) { lead } else { -lead }
+}
+
+/// Where playouts begin.
+#[derive(Clone, Copy, Debug)]
+pub enum Start {
+    /// At a new deal each time.
+    Deal,
+    /// Always at this moment.
+    Round(Round),
+}
+
+/// What each candidate is worth to its seat's team in some worlds.
+#[must_use]
+pub fn evaluate(
+    question: &Question,
+    worlds: Range<u64>,
+    policy: PolicyName,
+    seed: u64,
+    threads: NonZeroUsize,
+) -> Vec<Tally> {
+    let zero = vec![Tally::default(); question.candidates.len()];
+    share(worlds, threads, zero, |worlds| match policy {
+        PolicyName::Random => question.ask(worlds, seed, &mut pair::<RandomPolicy>()),
+    })
+}
+
+/// How rounds end for seats 0 and 2 if all seats play alike.
+#[must_use]
+pub fn playouts(start: &Start, worlds: Range<u64>, policy: PolicyName, seed: u64, threads: NonZeroUsize) -> Tally {
+    share(worlds, threads, vec![Tally::default()], |worlds| match policy {
+        PolicyName::Random => play(start, worlds, seed, &mut pair::<RandomPolicy>()),
+    })[0]
+}
+
+fn play<P: Policy + ?Sized>(start: &Start, worlds: Range<u64>, seed: u64, teams: &mut [Box<P>; 2]) -> Vec<Tally> {
+    let mut tally = Tally::default();
+    for number in worlds {
+        let round = match start {
+            Start::Deal => Round::deal(deal(seed, number)),
+            Start::Round(round) => *round,
+        };
+        let lead = lead(round, 0, teams, derive(seed, &[number, PLAYING]));
+        tally.add(lead, lead);
+    }
+    vec![tally]
+}
+
+/// By how much one policy leads against another, each deal played twice, the seats changed.
+///
+/// A lead of the tally is that of both rounds of a deal together; `differences` holds no more than zeros.
+#[must_use]
+pub fn duel(policies: [PolicyName; 2], deals: Range<u64>, seed: u64, threads: NonZeroUsize) -> Tally {
+    share(deals, threads, vec![Tally::default()], |deals| {
+        let mut teams = policies.map(PolicyName::policy);
+        let mut tally = Tally::default();
+        for number in deals {
+            let round = Round::deal(deal(seed, number));
+            let chance = derive(seed, &[number, PLAYING]);
+            let there = lead(round, 0, &mut teams, chance);
+            teams.reverse();
+            let back = lead(round, 1, &mut teams, chance);
+            teams.reverse();
+            tally.add(there + back, there + back);
+        }
+        vec![tally]
+    })[0]
+}
+
+fn pair<P: Default>() -> [Box<P>; 2] {
+    [Box::default(), Box::default()]
+}
+
+/// Shares worlds out among threads, and joins what they found.
+fn share(
+    worlds: Range<u64>,
+    threads: NonZeroUsize,
+    mut tallies: Vec<Tally>,
+    work: impl Fn(Range<u64>) -> Vec<Tally> + Sync,
+) -> Vec<Tally> {
+    let mut join = |found: Vec<Tally>| {
+        for (tally, found) in tallies.iter_mut().zip(&found) {
+            tally.join(found);
+        }
+    };
+    let count = worlds.end.saturating_sub(worlds.start);
+    let threads = (threads.get() as u64).min(count);
+    if threads <= 1 {
+        join(work(worlds));
+        return tallies;
+    }
+    let part = |thread: u64| worlds.start + count * thread / threads;
+    thread::scope(|scope| {
+        let work = &work;
+        let running: Vec<_> =
+            (0..threads).map(|thread| scope.spawn(move || work(part(thread)..part(thread + 1)))).collect();
+        for each in running {
+            match each.join() {
+                Ok(found) => join(found),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+    });
+    tallies
+}
