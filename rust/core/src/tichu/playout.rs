@@ -9,7 +9,7 @@ use std::thread;
 
 use super::deal::deal;
 use super::moves::Move;
-use super::policies::{Policy, PolicyName, RandomPolicy, finish};
+use super::policies::{HeuristicPolicy, Policy, PolicyName, RandomPolicy, finish};
 use super::redeal::Evidence;
 use super::round::{Illegal, Round};
 use crate::random::{Random, derive};
@@ -121,7 +121,9 @@ pub fn evaluate(
 ) -> Vec<Tally> {
     let zero = vec![Tally::default(); question.candidates.len()];
     share(worlds, threads, zero, |worlds| match policy {
-        PolicyName::Random => question.ask(worlds, seed, &mut pair::<RandomPolicy>()),
+        PolicyName::Random => question.ask(worlds, seed, &mut pair(RandomPolicy::default)),
+        PolicyName::Heuristic => question.ask(worlds, seed, &mut pair(|| HeuristicPolicy::new(false))),
+        PolicyName::Exact => question.ask(worlds, seed, &mut pair(|| HeuristicPolicy::new(true))),
     })
 }
 
@@ -129,7 +131,9 @@ pub fn evaluate(
 #[must_use]
 pub fn playouts(start: &Start, worlds: Range<u64>, policy: PolicyName, seed: u64, threads: NonZeroUsize) -> Tally {
     share(worlds, threads, vec![Tally::default()], |worlds| match policy {
-        PolicyName::Random => play(start, worlds, seed, &mut pair::<RandomPolicy>()),
+        PolicyName::Random => play(start, worlds, seed, &mut pair(RandomPolicy::default)),
+        PolicyName::Heuristic => play(start, worlds, seed, &mut pair(|| HeuristicPolicy::new(false))),
+        PolicyName::Exact => play(start, worlds, seed, &mut pair(|| HeuristicPolicy::new(true))),
     })[0]
 }
 
@@ -167,8 +171,8 @@ pub fn duel(policies: [PolicyName; 2], deals: Range<u64>, seed: u64, threads: No
     })[0]
 }
 
-fn pair<P: Default>() -> [Box<P>; 2] {
-    [Box::default(), Box::default()]
+fn pair<P>(make: impl Fn() -> P) -> [Box<P>; 2] {
+    [Box::new(make()), Box::new(make())]
 }
 
 /// Shares worlds out among threads, and joins what they found.

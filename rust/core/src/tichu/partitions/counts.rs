@@ -15,7 +15,7 @@ const EVERY_NIBBLE: u64 = 0x1111_1111_1111_1111;
 /// The number of cards of each value: four bits each for the values 1 to 14, then dog and dragon together, then the
 /// phoenix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Counts(pub u64);
+pub(in crate::tichu) struct Counts(pub u64);
 
 /// How many values have one, two, three and four cards.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ struct Groups {
 
 /// What the phoenix does outside streets and stairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Joining {
+pub(in crate::tichu) enum Joining {
     /// It is a combination of its own.
     Nothing,
     /// It makes a single card a pair.

@@ -17,6 +17,8 @@ use super::cards::Cards;
 use super::hand::Hand;
 use super::plays::Play;
 
+pub(super) use self::counts::Counts;
+
 pub use self::cheapest::{Prices, PricesError};
 pub use self::cover::Partitions;
 

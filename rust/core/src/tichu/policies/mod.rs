@@ -1,5 +1,9 @@
 //! How the seats of a playout decide: quickly, and by what a seat may know.
 
+mod appraisal;
+mod chances;
+mod common;
+mod heuristic;
 mod random;
 
 use std::fmt;
@@ -9,6 +13,7 @@ use super::moves::Move;
 use super::round::{NOBODY, Phase, Round, at, each, next};
 use crate::random::Random;
 
+pub use self::heuristic::HeuristicPolicy;
 pub use self::random::RandomPolicy;
 
 /// Decides for a team in one playout after the other.
@@ -28,17 +33,23 @@ pub trait Policy: Send {
 pub enum PolicyName {
     /// Any legal move; calls nothing.
     Random,
+    /// The heuristic agent's play, its odds quickly estimated.
+    Heuristic,
+    /// The heuristic agent's play with its exact odds.
+    Exact,
 }
 
 impl PolicyName {
     /// All of them, the quickest first.
-    pub const ALL: [Self; 1] = [Self::Random];
+    pub const ALL: [Self; 3] = [Self::Random, Self::Heuristic, Self::Exact];
 
     /// The word for it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
+            Self::Heuristic => "heuristic",
+            Self::Exact => "exact",
         }
     }
 
@@ -47,6 +58,8 @@ impl PolicyName {
     pub fn policy(self) -> Box<dyn Policy> {
         match self {
             Self::Random => Box::<RandomPolicy>::default(),
+            Self::Heuristic => Box::new(HeuristicPolicy::new(false)),
+            Self::Exact => Box::new(HeuristicPolicy::new(true)),
         }
     }
 }

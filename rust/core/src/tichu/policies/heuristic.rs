@@ -1,0 +1,332 @@
+//! The heuristic agent as a policy: it plays what leaves the cheapest hand and most likely wins what is worth winning.
+//!
+//! The numbers are the agent's (`tisch.games.tichu.agents.heuristic`), who found them by playing many thousand deals.
+
+use super::Policy;
+use super::appraisal::Appraisal;
+use super::chances::Chances;
+use super::common::{Sight, sides};
+use crate::random::Random;
+use crate::tichu::cards::{Cards, PHOENIX_VALUE};
+use crate::tichu::classify::classify;
+use crate::tichu::combinations::{ALL, Combination};
+use crate::tichu::hand::{Hand, Wish};
+use crate::tichu::moves::Move;
+use crate::tichu::odds;
+use crate::tichu::plays::Play;
+use crate::tichu::round::{LEAD, NOBODY, Phase, Round, SEATS, at};
+
+// --- calls ---
+const GRAND_FROM: u32 = 1470;
+const SMALL_BELOW: i32 = 1150;
+const EARLY: u32 = 7;
+
+// --- the schupf ---
+const BURDEN: [i32; 17] =
+    [1070, 230, 210, 160, 10, 30, -20, -70, -80, -110, -140, -130, -260, -230, -500, -1010, -1710];
+const OPPONENT_SHARE: i32 = 720;
+const PARTNER_SHARE: i32 = 560;
+const CALLER_SHARE: i32 = 1140;
+/// From so many cards the three are chosen, and the best besides.
+const CANDIDATES: usize = 8;
+
+// --- leading and following ---
+const LEAD_WORTH: i32 = 600;
+const PARTNER_LEAD_WORTH: i32 = 1050;
+const DANGER: i32 = 340;
+const OWN_CALL: i32 = 450;
+const OPPONENT_CALL: i32 = 400;
+const PARTNER_OUT: i32 = 430;
+const OPPONENT_OUT: i32 = 630;
+const PARTNER_CALL: i32 = 1930;
+const POINT: i32 = 61;
+const FINISH: f64 = 1290.0;
+const FEED: f64 = 510.0;
+const LAST: f64 = 960.0;
+const OVERTAKE: i32 = 320;
+const OUT: i32 = 1_000_000;
+const BOMB_MARGIN: i32 = 430;
+const FEW: u32 = 3;
+const ENDGAME: u32 = 10;
+
+/// Plays what the heuristic agent would play.
+pub struct HeuristicPolicy {
+    exact: bool,
+    appraisal: Appraisal,
+    plays: Vec<Play>,
+    /// What each seat is about to give away.
+    aside: [[Cards; 3]; 4],
+}
+
+impl HeuristicPolicy {
+    /// The policy with odds quickly estimated, or exact as the agent's.
+    #[must_use]
+    pub fn new(exact: bool) -> Self {
+        let none = [[Cards::EMPTY; 3]; 4];
+        Self { exact, appraisal: Appraisal::new(exact), plays: Vec::with_capacity(256), aside: none }
+    }
+}
+
+impl Policy for HeuristicPolicy {
+    fn decide(&mut self, round: &Round, seat: u8, _: &mut Random) -> Move {
+        let sight = Sight { round, seat };
+        if let Some(chosen) = sight.routine() {
+            return chosen;
+        }
+        match round.phase {
+            Phase::Grand if grand_promise(sight.hand()) > GRAND_FROM => Move::GRAND,
+            Phase::Grand => Move::PASS,
+            Phase::Schupf => self.give(&sight),
+            _ if self.calls(&sight) => Move::TICHU,
+            _ => self.play(&sight),
+        }
+    }
+
+    fn interrupt(&mut self, round: &Round, seat: u8, _: &mut Random) -> Option<Move> {
+        let sight = Sight { round, seat };
+        if !sight.opponents_trick() {
+            return None;
+        }
+        sight.bombs(&mut self.plays);
+        if self.plays.is_empty() {
+            return None;
+        }
+        let (bomb, value) = self.best(&sight);
+        (value + self.appraisal.price() > BOMB_MARGIN).then_some(bomb)
+    }
+}
+
+impl HeuristicPolicy {
+    fn appraise(&mut self, sight: &Sight<'_>) -> Chances {
+        let sizes = [sight.count(sight.right()), sight.count(sight.left())];
+        self.appraisal.appraise(sight.hand(), sight.hidden(), sizes)
+    }
+
+    /// Does the seat call small Tichu before its first card?
+    fn calls(&mut self, sight: &Sight<'_>) -> bool {
+        let early = |opponent: u8| sight.count(opponent) >= EARLY;
+        if sight.round.callers >> sight.seat & 1 == 0 || sight.call(sight.partner()) != 0 {
+            return false;
+        }
+        if !early(sight.right()) || !early(sight.left()) {
+            return false;
+        }
+        self.appraise(sight);
+        self.appraisal.price() < SMALL_BELOW
+    }
+
+    /// Lays cards or passes.
+    fn play(&mut self, sight: &Sight<'_>) -> Move {
+        let wish = Wish::new(sight.round.wish.into()).unwrap_or_default();
+        self.plays.clear();
+        Hand::of(sight.hand()).push_plays(ALL[usize::from(sight.round.top)], wish, &mut self.plays);
+        // Of moves that are worth the same the agent takes the safest.
+        crate::tichu::plays::put_safest_first(&mut self.plays);
+        if let &[only] = self.plays.as_slice() {
+            return Move::play(only);
+        }
+        self.best(sight).0
+    }
+
+    /// The move that is worth most, and what it is worth.
+    fn best(&mut self, sight: &Sight<'_>) -> (Move, i32) {
+        let chances = self.appraise(sight);
+        let stakes = Stakes::of(sight, &chances, self.exact);
+        let near = sight.hand().len() <= ENDGAME;
+        let mut best = (Play::PASS, i32::MIN);
+        for &play in &self.plays {
+            let value = stakes.value(play, sight.hand(), near, &mut self.appraisal);
+            if value > best.1 {
+                best = (play, value);
+            }
+        }
+        (Move::play(best.0), best.1)
+    }
+
+    /// The next card to be given away.
+    fn give(&mut self, sight: &Sight<'_>) -> Move {
+        let place = (0..3).find(|&place| sight.given(place).is_empty()).unwrap_or_default();
+        if place == 0 {
+            self.aside[at(sight.seat)] = self.schupf(sight);
+        }
+        let card = self.aside[at(sight.seat)][place];
+        // Somebody else may have begun to give cards away.
+        Move::give(if sight.hand().contains(card) && !card.is_empty() {
+            card
+        } else {
+            super::common::lowest(sight.hand(), 1)
+        })
+    }
+
+    /// A card each for the right opponent, the partner and the left opponent.
+    fn schupf(&mut self, sight: &Sight<'_>) -> [Cards; 3] {
+        self.appraisal.appraise(sight.hand(), sight.unseen(), [14, 14]);
+        let mut cards: Vec<(i32, Cards)> =
+            sight.hand().iter().map(|card| (self.appraisal.after(card) - burden(card), card)).collect();
+        cards.sort_by_key(|&(cost, card)| (cost, !card.intersection(Cards::SUITED).is_empty(), card));
+        // The best card is always thought of: the partner may need it.
+        let best = (0..cards.len()).min_by_key(|&place| burden(cards[place].1)).unwrap_or_default();
+        if best >= CANDIDATES {
+            cards.swap(CANDIDATES, best);
+            cards.truncate(CANDIDATES + 1);
+        } else {
+            cards.truncate(CANDIDATES);
+        }
+        let share = match (sight.call(sight.seat), sight.call(sight.partner())) {
+            (0, 0) => PARTNER_SHARE,
+            (0, _) => CALLER_SHARE,
+            _ => 0,
+        };
+        let mut most = (i32::MIN, [Cards::EMPTY; 3]);
+        for first in 0..cards.len() {
+            for second in 0..first {
+                for third in 0..second {
+                    let three = [first, second, third].map(|place| cards[place].1);
+                    let price = self.appraisal.after(three.into_iter().fold(Cards::EMPTY, Cards::union));
+                    let laid = OPPONENT_SHARE * three.iter().map(|&card| burden(card)).sum::<i32>() - 1000 * price;
+                    for partner in 0..3 {
+                        let value = laid - (OPPONENT_SHARE + share) * burden(three[partner]);
+                        if value > most.0 {
+                            most = (value, [three[(partner + 1) % 3], three[partner], three[(partner + 2) % 3]]);
+                        }
+                    }
+                }
+            }
+        }
+        let [one, partner, other] = most.1;
+        let calls = (sight.call(sight.right()) != 0, sight.call(sight.left()) != 0);
+        let (right, left) = if calls.0 == calls.1 {
+            sides(one, other)
+        } else if (burden(one) >= burden(other)) == calls.0 {
+            (one, other)
+        } else {
+            (other, one)
+        };
+        [right, partner, left]
+    }
+}
+
+/// What a card adds to the price of a random hand.
+fn burden(card: Cards) -> i32 {
+    BURDEN[usize::from(card.lowest_value().unwrap_or(PHOENIX_VALUE))]
+}
+
+/// How much eight cards promise for Grand Tichu, in thousandths of a logit.
+fn grand_promise(hand: Cards) -> u32 {
+    let has = |card: Cards| u32::from(hand.contains(card));
+    let fours = (2..=14).filter(|&value| hand.count(value) == 4).count() as u32;
+    let promise = 770 * has(Cards::DRAGON) + 1020 * has(Cards::PHOENIX) + 250 * hand.count(14) + 30 * hand.count(13);
+    (promise + 900 * fours).saturating_sub(1000 * has(Cards::DOG))
+}
+
+/// What the trick that lies, or is led, is worth to whom.
+struct Stakes {
+    /// What it is worth to win it.
+    lead: i32,
+    /// What it is worth that the partner wins it.
+    partner_lead: i32,
+    /// What its points are worth.
+    points: i32,
+    /// How likely no opponent beats what lies.
+    stays: f64,
+    /// Is the partner winning it?
+    partners: bool,
+    /// When leading, how many cards the opponent with the fewest has, otherwise 0.
+    nearest: u32,
+    /// When leading, how many cards the partner has, otherwise 0.
+    partner_count: u32,
+}
+
+impl Stakes {
+    fn of(sight: &Sight<'_>, chances: &Chances, exact: bool) -> Self {
+        let leads = sight.round.top == LEAD;
+        let top = ALL[usize::from(sight.round.top)];
+        let sizes = [sight.count(sight.right()), sight.count(sight.left())];
+        let stays = match (leads, exact) {
+            (true, _) => 0.0,
+            (false, true) => odds::holds(sight.unseen().minus(sight.given(1)), &sizes, top).unwrap_or(1.0),
+            (false, false) => chances.holds(top),
+        };
+        Self {
+            lead: lead_worth(sight),
+            partner_lead: partner_lead_worth(sight),
+            points: POINT * sight.round.trick.points(),
+            stays,
+            partners: sight.round.owner == sight.partner(),
+            nearest: if leads { sight.nearest() } else { 0 },
+            partner_count: if leads { sight.count(sight.partner()) } else { 0 },
+        }
+    }
+
+    /// What a play or passing is worth.
+    fn value(&self, play: Play, hand: Cards, near: bool, appraisal: &mut Appraisal) -> i32 {
+        if play == Play::PASS {
+            let price = appraisal.price();
+            let partners = (self.stays * f64::from(self.partner_lead + self.points)) as i32;
+            return if self.partners { partners - price } else { -price };
+        }
+        let rest = hand.minus(play.cards());
+        if rest.is_empty() {
+            return OUT;
+        }
+        let price = appraisal.after(play.cards());
+        let Combination { length, rank, .. } = play.combination();
+        if rank == 0 {
+            return self.partner_lead - price;
+        }
+        let wins = if play.is_bomb() {
+            1.0
+        } else if rank == PHOENIX_VALUE {
+            self.stays
+        } else {
+            appraisal.holds(play.place())
+        };
+        let loses = 1.0 - wins;
+        // If the move wins and one combination is left, that follows at once and costs nothing any more.
+        let last = near && classify(rest).is_some();
+        let mut value = if last { (wins * LAST - loses * f64::from(price)) as i32 } else { -price };
+        // What the dragon wins is given away.
+        let won = if rank == 15 { self.lead } else { self.lead + self.points };
+        value += (wins * f64::from(won)) as i32;
+        if u32::from(length) == self.nearest && self.nearest <= FEW {
+            value -= (loses * FINISH) as i32;
+        }
+        if u32::from(length) == self.partner_count && self.partner_count < FEW {
+            value += (loses * FEED) as i32;
+        }
+        if self.partners { value - OVERTAKE } else { value }
+    }
+}
+
+/// What it is worth to win the trick.
+fn lead_worth(sight: &Sight<'_>) -> i32 {
+    let mut worth = LEAD_WORTH;
+    if sight.nearest() <= FEW {
+        worth += DANGER;
+    }
+    if sight.call(sight.seat) != 0 {
+        worth += OWN_CALL;
+    }
+    worth
+        + match sight.round.winner {
+            NOBODY if sight.call(sight.right()) != 0 || sight.call(sight.left()) != 0 => OPPONENT_CALL,
+            NOBODY => 0,
+            winner if winner == sight.partner() => PARTNER_OUT,
+            _ => OPPONENT_OUT,
+        }
+}
+
+/// What it is worth that the partner wins the trick; 0 if the partner is out.
+fn partner_lead_worth(sight: &Sight<'_>) -> i32 {
+    let partner = sight.partner() % SEATS;
+    if sight.count(partner) == 0 {
+        return 0;
+    }
+    PARTNER_LEAD_WORTH
+        + match sight.round.winner {
+            NOBODY if sight.call(partner) != 0 => PARTNER_CALL,
+            NOBODY => 0,
+            winner if winner == partner => 0,
+            _ => OPPONENT_OUT,
+        }
+}
