@@ -9,7 +9,7 @@ use std::thread;
 
 use super::deal::deal;
 use super::moves::Move;
-use super::policies::{HeuristicPolicy, Policy, PolicyName, RandomPolicy, finish};
+use super::policies::{GreedyPolicy, HeuristicPolicy, Policy, PolicyName, RandomPolicy, finish};
 use super::redeal::Evidence;
 use super::round::{Illegal, Round};
 use crate::random::{Random, derive};
@@ -122,6 +122,7 @@ pub fn evaluate(
     let zero = vec![Tally::default(); question.candidates.len()];
     share(worlds, threads, zero, |worlds| match policy {
         PolicyName::Random => question.ask(worlds, seed, &mut pair(RandomPolicy::default)),
+        PolicyName::Greedy => question.ask(worlds, seed, &mut pair(GreedyPolicy::default)),
         PolicyName::Heuristic => question.ask(worlds, seed, &mut pair(|| HeuristicPolicy::new(false))),
         PolicyName::Exact => question.ask(worlds, seed, &mut pair(|| HeuristicPolicy::new(true))),
     })
@@ -132,6 +133,7 @@ pub fn evaluate(
 pub fn playouts(start: &Start, worlds: Range<u64>, policy: PolicyName, seed: u64, threads: NonZeroUsize) -> Tally {
     share(worlds, threads, vec![Tally::default()], |worlds| match policy {
         PolicyName::Random => play(start, worlds, seed, &mut pair(RandomPolicy::default)),
+        PolicyName::Greedy => play(start, worlds, seed, &mut pair(GreedyPolicy::default)),
         PolicyName::Heuristic => play(start, worlds, seed, &mut pair(|| HeuristicPolicy::new(false))),
         PolicyName::Exact => play(start, worlds, seed, &mut pair(|| HeuristicPolicy::new(true))),
     })[0]

@@ -3,6 +3,7 @@
 mod appraisal;
 mod chances;
 mod common;
+mod greedy;
 mod heuristic;
 mod random;
 
@@ -13,6 +14,7 @@ use super::moves::Move;
 use super::round::{NOBODY, Phase, Round, at, each, next};
 use crate::random::Random;
 
+pub use self::greedy::GreedyPolicy;
 pub use self::heuristic::HeuristicPolicy;
 pub use self::random::RandomPolicy;
 
@@ -33,6 +35,8 @@ pub trait Policy: Send {
 pub enum PolicyName {
     /// Any legal move; calls nothing.
     Random,
+    /// The lowest cards first, in the longest combination at hand; calls nothing.
+    Greedy,
     /// The heuristic agent's play, its odds quickly estimated.
     Heuristic,
     /// The heuristic agent's play with its exact odds.
@@ -41,13 +45,14 @@ pub enum PolicyName {
 
 impl PolicyName {
     /// All of them, the quickest first.
-    pub const ALL: [Self; 3] = [Self::Random, Self::Heuristic, Self::Exact];
+    pub const ALL: [Self; 4] = [Self::Random, Self::Greedy, Self::Heuristic, Self::Exact];
 
     /// The word for it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
+            Self::Greedy => "greedy",
             Self::Heuristic => "heuristic",
             Self::Exact => "exact",
         }
@@ -58,6 +63,7 @@ impl PolicyName {
     pub fn policy(self) -> Box<dyn Policy> {
         match self {
             Self::Random => Box::<RandomPolicy>::default(),
+            Self::Greedy => Box::<GreedyPolicy>::default(),
             Self::Heuristic => Box::new(HeuristicPolicy::new(false)),
             Self::Exact => Box::new(HeuristicPolicy::new(true)),
         }
