@@ -5,7 +5,7 @@ from typing import Any, final
 
 from tisch._core import Move, Moves, Random
 
-__all__ = ["Round"]
+__all__ = ["Round", "duel", "evaluate", "playouts"]
 
 @final
 class Round:
@@ -99,8 +99,85 @@ class Round:
         :result: An independent round.
         :raises ValueError: There is no such seat.
         """
+    def decide(self, seat: int, policy: str, random: Random, /) -> Move | None:
+        """Tell what a policy would do for a seat; it goes by what the seat may know.
+
+        :param seat: The seat.
+        :param policy: ``random``, ``greedy``, ``heuristic`` or ``exact``; see :func:`evaluate`.
+        :param random: Where the policy's chance comes from.
+        :result: The move; ``None`` if the seat is not awaited and keeps silent.
+        :raises ValueError: There is no such seat or no such policy.
+        """
     def copy(self) -> Round:
         """Make an independent round at the same moment."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...
+
+def evaluate(
+    round: Round,
+    seat: int,
+    candidates: Sequence[Move | None],
+    worlds: int,
+    policy: str,
+    seed: int,
+    *,
+    first: int = 0,
+    threads: int = 1,
+) -> list[tuple[int, int, int]]:
+    """Find out what moves are worth by playing worlds that could be the true one to their end.
+
+    In each world what the seat does not know is dealt anew; all candidates are tried in it, with the same chance, so
+    that only what they change is compared. The interpreter's lock is let go meanwhile, and Ctrl-C heard. The policies:
+
+    ``random``
+        Any legal move, each equally likely, without calls.
+    ``greedy``
+        The lowest cards first, in the longest combination at hand; without calls.
+    ``heuristic``
+        The play of the agent of this name, its odds quickly estimated.
+    ``exact``
+        The same with the agent's exact odds.
+
+    :param round: The round; what it tells of hidden cards beyond the seat's knowledge is not looked at.
+    :param seat: Whose decision it is.
+    :param candidates: The moves to be tried; ``None`` is to keep silent out of turn.
+    :param worlds: In how many worlds.
+    :param policy: How all seats play on.
+    :param seed: Where all chance comes from.
+    :param first: The number of the first world: worlds of other numbers are others.
+    :param threads: On how many threads; the result is the same for any number.
+    :result: For each candidate the sum of the leads, of their squares, and of the squares of their differences to the
+        lead of the first candidate in the same world. A lead is the points of the seat's team in the round less
+        those of the other team.
+    :raises ValueError: There is no such policy, seat or number of worlds or threads, or no candidate, or one that the
+        seat may not make.
+    """
+
+def playouts(
+    round: Round | None, worlds: int, policy: str, seed: int, *, first: int = 0, threads: int = 1
+) -> tuple[int, int]:
+    """Play a round to its end many times, all hands as they are.
+
+    :param round: The round; ``None`` for a new deal each time.
+    :param worlds: How many times.
+    :param policy: How all seats play; see :func:`evaluate`.
+    :param seed: Where all chance comes from.
+    :param first: The number of the first playout: those of other numbers are others.
+    :param threads: On how many threads; the result is the same for any number.
+    :result: The sum of the leads of seats 0 and 2, and of their squares.
+    :raises ValueError: There is no such policy or number of worlds or threads.
+    """
+
+def duel(policy: str, other: str, deals: int, seed: int, *, first: int = 0, threads: int = 1) -> tuple[int, int]:
+    """Let two policies play against each other, each deal twice, the seats changed.
+
+    :param policy: How the one team plays; see :func:`evaluate`.
+    :param other: How the other plays.
+    :param deals: How many deals.
+    :param seed: Where all chance comes from.
+    :param first: The number of the first deal.
+    :param threads: On how many threads; the result is the same for any number.
+    :result: The sum over the deals of the first policy's leads in both rounds together, and of their squares.
+    :raises ValueError: There is no such policy or number of deals or threads.
+    """

@@ -4,6 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyTuple};
 use tisch_core::tichu::cards::Cards;
+use tisch_core::tichu::policies::{self, PolicyName};
 use tisch_core::tichu::position::Position;
 use tisch_core::tichu::redeal::{Evidence, Missed};
 use tisch_core::tichu::round::{self, NOBODY, Phase, SEATS, Seats};
@@ -184,6 +185,13 @@ impl Round {
     fn redeal(&self, seat: &Bound<'_, PyAny>, random: &Bound<'_, Random>) -> PyResult<Self> {
         let round = self.round.redeal(self::seat(seat)?, &self.evidence, &mut random.borrow_mut().0);
         Ok(Self { round, evidence: self.evidence.clone() })
+    }
+
+    /// What a policy would do for a seat.
+    #[pyo3(signature = (seat, policy, random, /))]
+    fn decide(&self, seat: &Bound<'_, PyAny>, policy: &str, random: &Bound<'_, Random>) -> PyResult<Option<Move>> {
+        let (seat, policy) = (self::seat(seat)?, policy.parse::<PolicyName>().map_err(|error| wrong(&error))?);
+        Ok(policies::decide(&self.round, seat, policy, &mut random.borrow_mut().0).map(Move))
     }
 
     /// An independent round at the same moment.

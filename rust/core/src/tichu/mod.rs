@@ -1,5 +1,6 @@
 //! Tichu's cores: sets of cards as 64-bit masks and all that is counted on them.
 
+pub mod batch;
 pub mod cards;
 pub mod census;
 pub mod classify;

@@ -10,7 +10,7 @@ use crate::random::Random;
 use crate::tichu::cards::{Cards, PHOENIX_VALUE};
 use crate::tichu::classify::classify;
 use crate::tichu::combinations::{ALL, Combination};
-use crate::tichu::hand::{Hand, Wish};
+use crate::tichu::hand::{HAND_SIZE, Hand, Wish};
 use crate::tichu::moves::Move;
 use crate::tichu::odds;
 use crate::tichu::plays::Play;
@@ -145,25 +145,24 @@ impl HeuristicPolicy {
 
     /// The next card to be given away.
     fn give(&mut self, sight: &Sight<'_>) -> Move {
-        let place = (0..3).find(|&place| sight.given(place).is_empty()).unwrap_or_default();
-        if place == 0 {
+        let given = [0, 1, 2].map(|place| sight.given(place));
+        let place = given.iter().take_while(|card| !card.is_empty()).count().min(2);
+        let known = self.aside[at(sight.seat)];
+        // Otherwise this is another round, or somebody else has begun to give cards away.
+        if place == 0 || known[..place] != given[..place] || !sight.hand().contains(known[place]) {
             self.aside[at(sight.seat)] = self.schupf(sight);
         }
-        let card = self.aside[at(sight.seat)][place];
-        // Somebody else may have begun to give cards away.
-        Move::give(if sight.hand().contains(card) && !card.is_empty() {
-            card
-        } else {
-            super::common::lowest(sight.hand(), 1)
-        })
+        Move::give(self.aside[at(sight.seat)][place])
     }
 
     /// A card each for the right opponent, the partner and the left opponent.
     fn schupf(&mut self, sight: &Sight<'_>) -> [Cards; 3] {
-        self.appraisal.appraise(sight.hand(), sight.unseen(), [14, 14]);
+        // Who has not given all three cards away still holds them for others to see.
+        let size = |opponent: u8| if sight.count(opponent) + 3 == HAND_SIZE { HAND_SIZE - 3 } else { HAND_SIZE };
+        self.appraisal.appraise(sight.hand(), sight.unseen(), [size(sight.right()), size(sight.left())]);
         let mut cards: Vec<(i32, Cards)> =
             sight.hand().iter().map(|card| (self.appraisal.after(card) - burden(card), card)).collect();
-        cards.sort_by_key(|&(cost, card)| (cost, !card.intersection(Cards::SUITED).is_empty(), card));
+        cards.sort_by_key(|&(cost, card)| (cost, place(card)));
         // The best card is always thought of: the partner may need it.
         let best = (0..cards.len()).min_by_key(|&place| burden(cards[place].1)).unwrap_or_default();
         if best >= CANDIDATES {
@@ -193,7 +192,10 @@ impl HeuristicPolicy {
                 }
             }
         }
-        let [one, partner, other] = most.1;
+        let [mut one, partner, mut other] = most.1;
+        if place(one) > place(other) {
+            std::mem::swap(&mut one, &mut other);
+        }
         let calls = (sight.call(sight.right()) != 0, sight.call(sight.left()) != 0);
         let (right, left) = if calls.0 == calls.1 {
             sides(one, other)
@@ -204,6 +206,11 @@ impl HeuristicPolicy {
         };
         [right, partner, left]
     }
+}
+
+/// Where a card stands among those that may be given away: suited ones first, the lowest first.
+const fn place(card: Cards) -> (bool, u64) {
+    (card.intersection(Cards::SUITED).is_empty(), card.mask())
 }
 
 /// What a card adds to the price of a random hand.

@@ -113,3 +113,13 @@ pub fn finish<P: Policy + ?Sized>(round: &mut Round, teams: &mut [Box<P>; 2], ra
         round.make(seat, chosen);
     }
 }
+
+/// What a policy does for a seat at a moment; nothing if the seat is not awaited and keeps silent.
+#[must_use]
+pub fn decide(round: &Round, seat: u8, policy: PolicyName, random: &mut Random) -> Option<Move> {
+    let mut policy = policy.policy();
+    if round.awaited() >> seat & 1 == 1 {
+        return Some(policy.decide(round, seat, random));
+    }
+    if round.may_bomb(seat) { policy.interrupt(round, seat, random) } else { None }
+}
