@@ -12,10 +12,11 @@ from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from tisch import _core
-from tisch.game import Event, Game, IllegalMove, Listener, Outcome, Random, State
+from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State
 from tisch.games.tichu.agents import AGENTS
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.combinations import CombinationType
+from tisch.games.tichu.deals import FromDeal
 from tisch.games.tichu.masks import DOG, MAH_JONG, PHOENIX, VALUES
 from tisch.games.tichu.moves import BOMBS, GRAND, LEAD, PASS, TAKE, TICHU, Move, dragon, wish
 from tisch.games.tichu.options import Options
@@ -589,7 +590,7 @@ _LISTS: Final = ("hands", "laid", "decided", "announced", "given", "received", "
 _FIXED: Final = tuple(name for name in ("seats", *TichuState.__slots__) if name not in {*_LISTS, "tally", "listener"})
 
 
-class Tichu(Game[Move]):
+class Tichu(FromDeal):
     """Tichu, set up."""
 
     name = "tichu"

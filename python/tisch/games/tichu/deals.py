@@ -1,0 +1,304 @@
+"""Positions set up by hand: a deal, what was given and called, or a moment within a round.
+
+Puzzles, tests, logs and analyses begin with such a position; what cannot be is refused with a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+
+from tisch import _core
+from tisch.game import Game, Listener, Random
+from tisch.games.tichu.cards import DECK, Cards
+from tisch.games.tichu.masks import MAH_JONG
+from tisch.games.tichu.moves import GRAND, PASS, TICHU, Move
+from tisch.games.tichu.options import Options
+from tisch.games.tichu.seats import ONE, SEATS, SEATS_OF, TEAM_BITS
+from tisch.games.tichu.state import PLAY
+
+if TYPE_CHECKING:
+    from tisch.games.tichu.rules import TichuState
+
+#: Cards, or their labels.
+Hand: TypeAlias = Cards | str
+#: For each seat a card each for the right opponent, the partner and the left opponent.
+Gifts: TypeAlias = Sequence[Sequence[Hand]]
+
+#: Nothing called, small Tichu, Grand Tichu.
+CALLS: Final = (0, 1, 2)
+FULL: Final = 14
+
+
+class FromDeal(Game[Move]):
+    """A game that can begin with any deal and at any lead of a round."""
+
+    def from_deal(
+        self,
+        hands: Sequence[Hand],
+        gifts: Gifts | None = None,
+        calls: Sequence[int] = (0, 0, 0, 0),
+        *,
+        rest: Sequence[Hand] | None = None,
+        lead: int | None = None,
+        laid: Sequence[Hand] | None = None,
+        wish: int = 0,
+        winner: int | None = None,
+        points: Sequence[int] | None = None,
+        options: Options | None = None,
+        seed: int = 0,
+        listener: Listener | None = None,
+    ) -> TichuState:
+        """Set up a position; moves played from it lead to every other.
+
+        What is told says where the round stands: hands of eight cards with a ``rest`` before the Grand Tichu, hands of
+        14 cards before the schupf, the same with ``gifts`` after it, and hands of any size with a ``lead`` where that
+        seat leads a trick.
+
+        :param hands: What each seat holds; before the exchange if there are gifts and no lead.
+        :param gifts: (Optional) What each seat gave to the right opponent, the partner and the left opponent. Within a
+            round they are drawn by the seed if they are left out.
+        :param calls: (Optional) What each seat has called: 0 nothing, 1 small Tichu, 2 Grand Tichu.
+        :param rest: (Optional) The six cards that each seat gets after the Grand Tichu.
+        :param lead: (Optional) Who leads now.
+        :param laid: (Optional) What each seat has laid, 14 cards with its hand; drawn by the seed if left out.
+        :param wish: (Optional) The wish that stands; 0 for none.
+        :param winner: (Optional) Who finished first; needed if two seats have no cards.
+        :param points: (Optional) What the tricks of each seat count; left out, what was laid counts for nobody.
+        :param options: (Optional) The game's options; left out, it is over with this round.
+        :param seed: (Optional) Where the chance of later rounds and of what is drawn comes from.
+        :param listener: (Optional) Who is told each event from the first move on.
+        :result: The state.
+        :raises ValueError: There is no such position; the sentence says why.
+        """
+        held = _four("hands", hands)
+        _check_calls(calls)
+        state = cast("TichuState", self.new(Options(rounds=1) if options is None else options, seed))
+        within = {"laid": laid, "points": points, "winner": winner, "wish": wish or None}
+        if lead is None and (told := [name for name, value in within.items() if value is not None]):
+            raise ValueError(f"Without a lead the first trick has not begun, so there is no '{told[0]}' yet.")
+        if lead is not None:
+            _refuse(rest is not None, "Within a round there is no rest to be dealt any more.")
+            _lead(state, held, lead, gifts=gifts, calls=calls, laid=laid, wish=wish, winner=winner, points=points)
+        else:
+            _begin(state, held, gifts, calls, rest)
+        state.listener = listener
+        return state
+
+
+def _begin(
+    state: TichuState, hands: list[Cards], gifts: Gifts | None, calls: Sequence[int], rest: Sequence[Hand] | None
+) -> None:
+    """Set up what comes before the first trick, by the moves that lead there."""
+    if rest is not None:
+        _refuse(gifts is not None, "Before the Grand Tichu nobody has given cards away.")
+        _refuse(any(calls), "Before the Grand Tichu nobody has called.")
+        _check_sizes(hands, 8, "before the Grand Tichu")
+        more = _four("rests", rest)
+        _check_sizes(more, 6, "to be dealt")
+        _check_deck([*hands, *more])
+        state.hands, state.rest = [hand.mask for hand in hands], tuple(cards.mask for cards in more)
+        return
+    _check_sizes(hands, FULL, "before the first trick")
+    _check_deck(hands)
+    # Which eight cards came first is not known any more.
+    first = [Cards(list(hand)[:8]) for hand in hands]
+    state.hands = [eight.mask for eight in first]
+    state.rest = tuple((hand - eight).mask for hand, eight in zip(hands, first, strict=True))
+    for seat in SEATS:
+        state.play(seat, GRAND if calls[seat] == 2 else PASS)
+    if gifts is None:
+        _refuse(1 in calls, "Before the schupf nobody can have called small Tichu.")
+        return
+    for seat, cards in enumerate(_gifts(gifts)):
+        if lacking := _union(cards) - hands[seat]:
+            raise ValueError(f"Seat {seat} cannot give {lacking} away, for it does not hold {_them(lacking)}.")
+        for card in cards:
+            state.play(seat, Move(f"give {card}"))
+    for seat in SEATS:
+        if calls[seat] == 1:
+            state.play(seat, TICHU)
+
+
+def _lead(
+    state: TichuState,
+    hands: list[Cards],
+    lead: int,
+    *,
+    gifts: Gifts | None,
+    calls: Sequence[int],
+    laid: Sequence[Hand] | None,
+    wish: int,
+    winner: int | None,
+    points: Sequence[int] | None,
+) -> None:
+    """Set up a moment at which a seat leads."""
+    given = None if gifts is None else _gifts(gifts)
+    gone = _laid(hands, given, laid, Random(state.seed, "laid"))
+    state.hands, state.laid = [hand.mask for hand in hands], [cards.mask for cards in gone]
+    state.alive = sum(1 << seat for seat in SEATS if hands[seat])
+    _check_lead(state.alive, lead)
+    state.winner = _winner(state.alive, winner)
+    _check_wish(wish, _union(gone))
+    state.wish = state.wished = wish
+    state.points = _points(points, _union(gone))
+    had = [hand | cards for hand, cards in zip(hands, gone, strict=True)]
+    _exchange(state, had, given if given is not None else _draw_gifts(had, Random(state.seed, "gifts")))
+    state.decided = [GRAND if call == 2 else PASS for call in calls]
+    state.announced = list(calls)
+    for seat in SEATS:
+        if calls[seat]:
+            state.tally["grand called" if calls[seat] == 2 else "small called"][seat] = 1
+    if state.winner < 0:
+        state.callers = sum(1 << seat for seat in SEATS if not calls[seat] and len(hands[seat]) == FULL)
+    state.bombers = sum(1 << seat for seat in SEATS if _core.tichu_has_bomb(state.hands[seat]))
+    state.start = next(seat for seat in SEATS if had[seat].mask & MAH_JONG)
+    state.rest = ()
+    state.phase, state.turn, state.awaited = PLAY, lead, ONE[lead]
+
+
+def _exchange(state: TichuState, had: Sequence[Cards], given: Sequence[Sequence[Cards]]) -> None:
+    """Note who gave which cards to whom."""
+    for seat in SEATS:
+        for step, card in enumerate(given[seat], start=1):
+            _refuse(
+                card not in had[(seat + step) % 4],
+                f"Seat {seat} cannot have given {card} to seat {(seat + step) % 4}, which never held it.",
+            )
+    state.given = [tuple(card.mask for card in cards) for cards in given]
+    state.received = [tuple(state.given[(seat + step) % 4][3 - step] for step in (1, 2, 3)) for seat in SEATS]
+
+
+def _draw_gifts(had: Sequence[Cards], random: Random) -> list[list[Cards]]:
+    """Draw which of their cards the seats got from each other."""
+    given = [[Cards()] * 3 for _ in SEATS]
+    for receiver in SEATS:
+        cards = list(had[receiver])
+        random.shuffle(cards)
+        for step in (1, 2, 3):
+            given[(receiver + step) % 4][3 - step] = cards[step]
+    return given
+
+
+def _laid(
+    hands: Sequence[Cards], given: Sequence[Sequence[Cards]] | None, laid: Sequence[Hand] | None, random: Random
+) -> list[Cards]:
+    """Tell or draw what each seat has laid."""
+    _check_twice(hands)
+    for seat, hand in enumerate(hands):
+        _refuse(len(hand) > FULL, f"Seat {seat} has {len(hand)} cards, but nobody has more than {FULL}.")
+    gone = DECK - _union(hands)
+    if laid is not None:
+        told = _four("sets of laid cards", laid)
+        _check_deck([*hands, *told])
+        for seat, (hand, cards) in enumerate(zip(hands, told, strict=True)):
+            _refuse(
+                len(hand) + len(cards) != FULL,
+                f"Seat {seat} holds and has laid {len(hand) + len(cards)} cards together, but there must be {FULL}.",
+            )
+        return told
+    drawn = [Cards()] * 4
+    for seat, gifts in enumerate(given or ()):
+        for step, card in enumerate(gifts, start=1):
+            drawn[(seat + step) % 4] |= card & gone
+    others = list(gone - _union(drawn))
+    random.shuffle(others)
+    for seat in SEATS:
+        room = FULL - len(hands[seat]) - len(drawn[seat])
+        _refuse(room < 0, f"Seat {seat} cannot have held its hand and all that was given to it.")
+        drawn[seat] |= Cards(others[:room])
+        others = others[room:]
+    return drawn
+
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+
+def _refuse(wrong: bool, sentence: str) -> None:
+    if wrong:
+        raise ValueError(sentence)
+
+
+def _four(what: str, given: Sequence[Any]) -> list[Cards]:
+    """Read something of each seat."""
+    _refuse(isinstance(given, str) or len(given) != 4, f"There are four seats, so there must be four {what}.")
+    return [Cards(each) for each in given]
+
+
+def _gifts(gifts: Gifts) -> list[list[Cards]]:
+    """Read what each seat gave away."""
+    _refuse(isinstance(gifts, str) or len(gifts) != 4, "There are four seats, so there must be four sets of gifts.")
+    given = [[Cards(card) for card in cards] for cards in gifts]
+    for seat, cards in enumerate(given):
+        if len(cards) != 3 or any(len(card) != 1 for card in cards):
+            raise ValueError(f"Seat {seat} must give three cards away: to the right opponent, partner, left opponent.")
+    _check_twice([card for cards in given for card in cards], "is given away twice")
+    return given
+
+
+def _check_calls(calls: Sequence[int]) -> None:
+    _refuse(len(calls) != 4, "There are four seats, so there must be four calls.")
+    for seat, call in enumerate(calls):
+        _refuse(call not in CALLS, f"Seat {seat} can have called 0 nothing, 1 small or 2 Grand Tichu, but not {call}.")
+
+
+def _check_sizes(hands: Sequence[Cards], size: int, when: str) -> None:
+    for seat, hand in enumerate(hands):
+        _refuse(len(hand) != size, f"Seat {seat} has {len(hand)} cards, but {when} there must be {size}.")
+
+
+def _check_twice(parts: Sequence[Cards], what: str = "is at two places") -> None:
+    for one, other in combinations(parts, 2):
+        if both := one & other:
+            raise ValueError(f"The card {next(iter(both))} {what}.")
+
+
+def _check_deck(parts: Sequence[Cards]) -> None:
+    _check_twice(parts)
+    if missing := DECK - _union(parts):
+        raise ValueError(f"Nobody has {missing}.")
+
+
+def _check_lead(alive: int, lead: int) -> None:
+    _refuse(lead not in SEATS, f"Seat {lead} cannot lead, for there are the seats 0 to 3.")
+    _refuse(not alive >> lead & 1, f"Seat {lead} cannot lead, for it has no cards.")
+    _refuse(alive.bit_count() < 2, "The round is over when only one seat has cards.")
+    _refuse(alive in TEAM_BITS, "The round is over when both of a team have no cards.")
+
+
+def _winner(alive: int, winner: int | None) -> int:
+    """Tell who finished first."""
+    out = SEATS_OF[15 & ~alive]
+    if not out:
+        _refuse(winner is not None, "Nobody can have finished first while all have cards.")
+        return -1
+    if winner is None:
+        _refuse(len(out) > 1, f"Seats {out[0]} and {out[-1]} have no cards, so it must be told who finished first.")
+        return out[0]
+    _refuse(winner not in out, f"Seat {winner} cannot have finished first, for it is not out.")
+    return winner
+
+
+def _check_wish(wish: int, laid: Cards) -> None:
+    _refuse(wish != 0 and wish not in range(2, 15), f"A wish is a value from 2 to 14, or 0 for none, not {wish}.")
+    _refuse(wish != 0 and not laid.mask & MAH_JONG, "No wish can stand before the Mah Jong is laid.")
+
+
+def _points(points: Sequence[int] | None, laid: Cards) -> list[int]:
+    """Tell what the tricks of each seat count."""
+    if points is None:
+        return [0] * 4
+    _refuse(len(points) != 4, "There are four seats, so there must be four numbers of points.")
+    _refuse(
+        sum(points) != laid.points, f"The tricks count {sum(points)} points, but what was laid counts {laid.points}."
+    )
+    return list(points)
+
+
+def _union(parts: Sequence[Cards]) -> Cards:
+    return Cards.from_mask(sum(part.mask for part in parts))
+
+
+def _them(cards: Cards) -> str:
+    return "it" if len(cards) == 1 else "them"
