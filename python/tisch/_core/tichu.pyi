@@ -141,7 +141,8 @@ def evaluate(
 
     :param round: The round; what it tells of hidden cards beyond the seat's knowledge is not looked at.
     :param seat: Whose decision it is.
-    :param candidates: The moves to be tried; ``None`` is to keep silent out of turn.
+    :param candidates: The moves to be tried; ``None`` is to keep silent out of turn until somebody else has
+        moved.
     :param worlds: In how many worlds.
     :param policy: How all seats play on.
     :param seed: Where all chance comes from.

@@ -11,7 +11,7 @@ use super::deal::deal;
 use super::moves::Move;
 use super::policies::{GreedyPolicy, HeuristicPolicy, Policy, PolicyName, RandomPolicy, finish};
 use super::redeal::Evidence;
-use super::round::{Illegal, Round};
+use super::round::{Illegal, Round, Seats};
 use crate::random::{Random, derive};
 
 /// Steps below the seed of a world: its cards, and the chance of those who play it.
@@ -53,7 +53,8 @@ pub struct Question {
 }
 
 impl Question {
-    /// What a seat's candidates are worth; `None` is to keep silent out of turn.
+    /// What a seat's candidates are worth; `None` is to keep silent out of turn
+    /// until somebody else has moved.
     ///
     /// # Errors
     /// If the seat may not make one of these moves.
@@ -82,10 +83,14 @@ impl Question {
             let mut first = None;
             for (candidate, tally) in self.candidates.iter().zip(&mut tallies) {
                 let mut round = world;
-                if let Some(chosen) = candidate {
-                    round.make(self.seat, *chosen);
-                }
-                let lead = lead(round, self.seat, teams, derive(seed, &[number, PLAYING]));
+                let silent = match candidate {
+                    Some(chosen) => {
+                        round.make(self.seat, *chosen);
+                        0
+                    }
+                    None => 1 << self.seat,
+                };
+                let lead = lead(round, self.seat, silent, teams, derive(seed, &[number, PLAYING]));
                 tally.add(lead, *first.get_or_insert(lead));
             }
         }
@@ -94,8 +99,8 @@ impl Question {
 }
 
 /// Plays a round to its end; tells by how much the seat's team leads then.
-fn lead<P: Policy + ?Sized>(mut round: Round, seat: u8, teams: &mut [Box<P>; 2], seed: u64) -> i64 {
-    finish(&mut round, teams, &mut Random::new(seed));
+fn lead<P: Policy + ?Sized>(mut round: Round, seat: u8, silent: Seats, teams: &mut [Box<P>; 2], seed: u64) -> i64 {
+    finish(&mut round, teams, &mut Random::new(seed), silent);
     let [one, other] = round.score().unwrap_or_default();
     let lead = i64::from(one) - i64::from(other);
     if seat.is_multiple_of(2) { lead } else { -lead }
@@ -146,7 +151,7 @@ fn play<P: Policy + ?Sized>(start: &Start, worlds: Range<u64>, seed: u64, teams:
             Start::Deal => Round::deal(deal(seed, number)),
             Start::Round(round) => *round,
         };
-        let lead = lead(round, 0, teams, derive(seed, &[number, PLAYING]));
+        let lead = lead(round, 0, 0, teams, derive(seed, &[number, PLAYING]));
         tally.add(lead, lead);
     }
     vec![tally]
@@ -163,9 +168,9 @@ pub fn duel(policies: [PolicyName; 2], deals: Range<u64>, seed: u64, threads: No
         for number in deals {
             let round = Round::deal(deal(seed, number));
             let chance = derive(seed, &[number, PLAYING]);
-            let there = lead(round, 0, &mut teams, chance);
+            let there = lead(round, 0, 0, &mut teams, chance);
             teams.reverse();
-            let back = lead(round, 1, &mut teams, chance);
+            let back = lead(round, 1, 0, &mut teams, chance);
             teams.reverse();
             tally.add(there + back, there + back);
         }

@@ -11,7 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::moves::Move;
-use super::round::{NOBODY, Phase, Round, at, each, next};
+use super::round::{NOBODY, Phase, Round, Seats, at, each, next};
 use crate::random::Random;
 
 pub use self::greedy::GreedyPolicy;
@@ -93,14 +93,17 @@ impl FromStr for PolicyName {
 
 /// Plays a round to its end; the first policy decides for seats 0 and 2, the second for seats 1 and 3.
 ///
-/// Before a seat that is awaited is asked, all others who hold bombs are heard.
-pub fn finish<P: Policy + ?Sized>(round: &mut Round, teams: &mut [Box<P>; 2], random: &mut Random) {
+/// Before a seat that is awaited is asked, all others who hold bombs are heard, but before the first move none of those
+/// who are silent.
+pub fn finish<P: Policy + ?Sized>(round: &mut Round, teams: &mut [Box<P>; 2], random: &mut Random, silent: Seats) {
+    let mut heard = !silent;
     for team in teams.iter_mut() {
         team.start();
     }
     'moves: while round.phase != Phase::Over {
         let seat = if round.turn == NOBODY { next(round.awaited, 3) } else { round.turn };
-        let others = round.bombers & !(1 << at(seat));
+        let others = round.bombers & heard & !(1 << at(seat));
+        heard = Seats::MAX;
         if others != 0 {
             for other in each(others).filter(|&other| round.may_bomb(other)) {
                 if let Some(bomb) = teams[usize::from(other % 2)].interrupt(round, other, random) {
