@@ -74,6 +74,8 @@ def table(rates: dict[str, dict[str, float]]) -> str:
     for title, figure in rows.items():
         ratio = ours[figure] / theirs[figure]
         lines.append(f"| {title} | {ours[figure]:,.0f}/s | {theirs[figure]:,.0f}/s | {ratio:.2f} |")
+    ratio = ours["rounds"] / theirs["rounds"]
+    lines.append(f"| whole games, without Python | {ours['rounds']:,.0f}/s | {theirs['rounds']:,.0f}/s | {ratio:.2f} |")
     decisions = f"{ours['decisions']:.0f} | {theirs['decisions']:.0f}"
     return "\n".join([*lines, f"| decisions a game | {decisions} | |"])
 
@@ -88,7 +90,10 @@ def main() -> None:
     if arguments.only:
         start: Start = importlib.import_module(f"benches.random_{arguments.only}").start
         rate(start, arguments.seconds / 10)
-        print(json.dumps(rate(start, arguments.seconds)))
+        loop = importlib.import_module(f"benches.loop_{arguments.only}")
+        loop.rounds(arguments.seconds / 10)
+        figures = {**rate(start, arguments.seconds), "rounds": loop.rounds(arguments.seconds)}
+        print(json.dumps(figures))
     else:
         print(table(compare(arguments.seconds, arguments.turns)))
 

@@ -72,7 +72,7 @@ def test_every_figure_has_a_reference() -> None:
 def test_the_figures_stand_beside_the_reference_and_are_kept(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    def measure() -> Iterator[Figure]:
+    def measure(only: str) -> Iterator[Figure]:
         yield Figure("empty call into the core", 58.623, TIME)
         yield Figure("arena, null, random", 100.0, RATE)
 
@@ -88,6 +88,22 @@ def test_the_figures_stand_beside_the_reference_and_are_kept(
     here = msgspec.json.decode((tmp_path / "here.json").read_bytes(), type=Measured)
     assert here.machine == bench.machine()
     assert [figure.value for figure in here.figures] == [58.62, 100.0]
+
+
+def test_figures_are_printed_as_json_by_their_names(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bench, "PLAYING", 0.01)
+    assert cli.main(["bench", "--json", "--only", "playouts."]) == 0
+    figures = msgspec.json.decode(capsys.readouterr().out, type=dict[str, float])
+    starts, policies = ("deal", "middle"), ("random", "greedy", "heuristic")
+    assert list(figures) == [f"playouts.{start}.{policy}" for start in starts for policy in policies]
+    assert figures["playouts.middle.random"] > figures["playouts.deal.random"] > figures["playouts.deal.heuristic"] > 0
+
+
+def test_a_name_that_no_figure_has_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["bench", "--json", "--only", "playout.deal"]) == 2
+    assert "No figure has a name that begins with 'playout.deal'." in capsys.readouterr().err
 
 
 def test_a_file_that_cannot_be_written_is_named_at_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -43,6 +43,9 @@ SHORT: Final[dict[str, dict[str, int]]] = {"tichu": {"rounds": 1}, "sechsundsech
 HANDS: Final = 200
 #: For how long agents play at least, in seconds.
 PLAYING: Final = 0.5
+#: How the core's playouts are played, and how many cards are left in the middle of a round.
+POLICIES: Final = ("random", "greedy", "heuristic")
+MIDDLE: Final = 28
 #: Under how many tables the server is measured, and for how long, in seconds.
 TABLES: Final = (10, 100)
 SERVING: Final = 20.0
@@ -98,6 +101,8 @@ def add(commands: Commands) -> None:
         description="Measure how fast tisch runs on this machine, beside a reference machine. It takes two minutes; "
         "leave the machine alone meanwhile.",
     )
+    parser.add_argument("--json", action="store_true", help="print the figures only, as a JSON object by their names")
+    parser.add_argument("--only", metavar="NAME", default="", help="measure only figures whose names begin so")
     parser.add_argument("--save", metavar="FILE", type=Path, help="keep the figures here, as JSON")
     parser.set_defaults(run=run)
 
@@ -114,14 +119,13 @@ def run(options: argparse.Namespace) -> int:
     except ValueError as error:
         print(f"tisch bench: {error}", file=sys.stderr)
         return 2
-    reference = msgspec.json.decode(REFERENCE.read_bytes(), type=Measured)
-    there = {figure.name: figure for figure in reference.figures}
-    print(f"here:      {machine()}\nreference: {reference.machine}\n")
-    print(_row("", "here", "reference", "times as fast"))
-    figures = []
-    for figure in measure():
-        print(row(figure, there.get(figure.name)), flush=True)
-        figures.append(msgspec.structs.replace(figure, value=float(f"{figure.value:.4g}")))
+    measured = measure(options.only) if options.json else _compared(options.only)
+    figures = [msgspec.structs.replace(figure, value=float(f"{figure.value:.4g}")) for figure in measured]
+    if not figures:
+        print(f"tisch bench: No figure has a name that begins with '{options.only}'.", file=sys.stderr)
+        return 2
+    if options.json:
+        print(msgspec.json.format(msgspec.json.encode({figure.name: figure.value for figure in figures})).decode())
     if options.save:
         text = msgspec.json.format(msgspec.json.encode(Measured(machine(), figures)))
         try:
@@ -130,6 +134,17 @@ def run(options: argparse.Namespace) -> int:
             print(f"tisch bench: {unwritable(options.save, WHAT, error)}", file=sys.stderr)
             return 1
     return 0
+
+
+def _compared(only: str) -> Iterator[Figure]:
+    """Measure, and print the figures beside those of the reference machine as they come."""
+    reference = msgspec.json.decode(REFERENCE.read_bytes(), type=Measured)
+    there = {figure.name: figure for figure in reference.figures}
+    print(f"here:      {machine()}\nreference: {reference.machine}\n")
+    print(_row("", "here", "reference", "times as fast"))
+    for figure in measure(only):
+        print(row(figure, there.get(figure.name)), flush=True)
+        yield figure
 
 
 def row(here: Figure, there: Figure | None) -> str:
@@ -166,13 +181,15 @@ def _processor() -> str:
     return facts.get("model name") or facts.get("Model") or platform.processor() or "unknown processor"
 
 
-def measure() -> Iterator[Figure]:
+def measure(only: str = "") -> Iterator[Figure]:
     """Measure this machine.
 
+    :param only: (Optional) What the names of the figures must begin with.
     :result: The figures, as they come.
     """
     for name, unit, ask in measurements():
-        yield Figure(name, ask(), unit)
+        if name.startswith(only):
+            yield Figure(name, ask(), unit)
 
 
 def measurements() -> Iterator[tuple[str, str, Callable[[], float]]]:
@@ -183,6 +200,9 @@ def measurements() -> Iterator[tuple[str, str, Callable[[], float]]]:
     yield "empty call into the core", TIME, partial(nanoseconds, _core.empty, calls=1)
     for name, function in _kernels().items():
         yield name, TIME, partial(nanoseconds, function, calls=HANDS)
+    for start in ("deal", "middle"):
+        for policy in POLICIES:
+            yield f"playouts.{start}.{policy}", RATE, partial(playouts_a_second, start, policy)
     for game in REGISTRY.values():
         for agent in agents_of(game):
             yield f"arena, {game.name}, {agent}", RATE, partial(rounds_a_second, game, agent)
@@ -221,6 +241,46 @@ def rounds_a_second(game: Game[Any], agent: str) -> float:
             rounds: int = result["rounds"]
             return rounds / seconds
         games *= 4
+
+
+def playouts_a_second(start: str, policy: str) -> float:
+    """Let the core play rounds of Tichu to their end, on one core.
+
+    :param start: ``deal``, or ``middle``, where 28 cards are left.
+    :param policy: How all seats play.
+    :result: How many rounds it plays in a second of the processor's time, in the best of five runs: the others were
+        disturbed.
+    """
+    rounds = [None] if start == "deal" else _middles()
+    each = 1
+    best = 0.0
+    runs = 0
+    while runs < 5:
+        begin = time.process_time()
+        for round in rounds:
+            _core.tichu.playouts(round, each, policy, runs)
+        seconds = time.process_time() - begin
+        if seconds < PLAYING / 5:
+            each *= 4
+        else:
+            best = max(best, len(rounds) * each / seconds)
+            runs += 1
+    return best
+
+
+@cache
+def _middles() -> list[tichu.Round | None]:
+    """Bring rounds by chance to their middle."""
+    rounds: list[tichu.Round | None] = []
+    for number in range(64):
+        random = Random(number, "middle")
+        round = tichu.simulate(tichu.GAME.new(tichu.Options(rounds=1), number))
+        while sum(hand.bit_count() for hand in round.hands) > MIDDLE:
+            seat = round.awaiting()[0]
+            round.apply(seat, random.choice(round.legal(seat)))
+        if round.awaiting():
+            rounds.append(round)
+    return rounds
 
 
 def turnaround(tables: int, share: str) -> float:
