@@ -32,6 +32,7 @@ from tisch.server.journal import (
     SaveTable,
     StoredGame,
     StoredTable,
+    TakeBack,
     backup,
 )
 
@@ -83,6 +84,20 @@ async def main():
     await asyncio.wait_for(journal.failed.wait(), 1)
     later = journal.write(SaveTable("later", b"x"))
     print(type(later.exception()).__name__)
+    await journal.close()
+
+asyncio.run(main())
+"""
+#: Opens a journal, though no file may grow beyond so many bytes, and tells its tables and games.
+OPENER = """
+import asyncio, resource, sys
+from pathlib import Path
+from tisch.server.journal import Journal
+
+async def main():
+    resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
+    journal = Journal(Path(sys.argv[1]))
+    print([table.id for table in journal.tables()], [game.id for game in await journal.games(5)])
     await journal.close()
 
 asyncio.run(main())
@@ -258,8 +273,11 @@ def test_grouping_is_worth_it(tmp_path: Path) -> None:
 
 
 REFUSED: dict[str, tuple[tuple[Change, ...], str]] = {
-    "a move of no game": ((AddMove("nobody", 1, 0, "pass"),), "FOREIGN KEY"),
+    "a move of no game": ((AddMove("nobody", 1, 0, "pass"),), "of no game that is running"),
     "a move made twice": ((AddMove("game", 1, 0, "pass"),), "UNIQUE"),
+    "a move before the first": ((AddMove("game", 0, 0, "pass"),), "from 1 to 1048575"),
+    "a move where the next game's begin": ((AddMove("game", 1 << 20, 0, "pass"),), "from 1 to 1048575"),
+    "moves taken back in no game": ((TakeBack("nobody", 1),), "no game 'nobody' is running"),
     "a game of no table": ((BeginGame("new", "nowhere", "null", {}, 1, 1.0),), "FOREIGN KEY"),
     "a second game at the table": ((BeginGame("new", "game", "null", {}, 1, 1.0),), "UNIQUE"),
     "a game begun twice": ((SaveTable("b", b""), BeginGame("game", "b", "null", {}, 1, 1.0)), "UNIQUE"),
@@ -483,6 +501,161 @@ def test_only_its_owner_may_read_it(tmp_path: Path) -> None:
     run(main())
 
 
+# --- what is written --------------------------------------------------------------------------------------------------
+
+
+def test_a_move_is_one_small_page_and_the_wal_does_not_grow(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    wal = tmp_path / "journal-wal"
+    commits = 300
+
+    async def main() -> None:
+        async with opened(path) as journal:
+            size = wal.stat().st_size
+            assert size < 1.2 * 2**20
+            await journal.write(*begin("game"))
+            ask = journal._connection.execute
+            assert ask("PRAGMA page_size").fetchone() == (512,)
+            (_, before, _) = ask("PRAGMA wal_checkpoint").fetchone()
+            for number in range(1, commits + 1):
+                await journal.write(AddMove("game", number, number % 4, "play S7 B7"))
+            (_, after, _) = ask("PRAGMA wal_checkpoint").fetchone()
+            assert commits <= after - before < 1.15 * commits
+            for number in range(60):
+                await journal.write(*(SaveTable(f"{table}", b"%06d" % number * 1000) for table in range(10)))
+            # What is committed last before a checkpoint may need a little more.
+            assert size <= wal.stat().st_size < size + 100_000
+
+    run(main())
+
+
+def test_moves_added_ahead_are_taken_back(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+
+    async def main() -> None:
+        async with opened(path) as journal:
+            await journal.write(*begin("game"), *begin("other"), AddMove("other", 3, 0, "low"))
+            await journal.write(*(AddMove("game", number, 0, f"{number}") for number in range(1, 5)))
+            await journal.write(TakeBack("game", 3), AddMove("game", 3, 1, "bomb"), TakeBack("other", 4))
+
+    run(main())
+    game, other = stored(path)
+    assert moves(game) == [(0, "1"), (0, "2"), (1, "bomb")]
+    assert moves(other) == [(0, "low")]
+
+
+def old_journal(path: Path, finished: int) -> None:
+    """Make a journal as the first version was."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA page_size = 4096")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.executescript(f"{module.MIGRATIONS[0]} PRAGMA user_version = 1")
+        for name in ("b", "a", "c"):
+            connection.execute("INSERT INTO open_table VALUES (?, ?)", (name, b"{}"))
+        for name, seed in (("b", 1 << 63), ("a", 7)):
+            row = (f"game {name}", name, "tichu", '{"rounds": 3}', f"{seed}", 1.5, '{"note": "ö"}')
+            connection.execute("INSERT INTO running VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            rows = [(f"game {name}", number, number % 4, f"{name} {number}") for number in range(300, 0, -1)]
+            connection.executemany("INSERT INTO move VALUES (?, ?, ?, ?)", rows)
+        game = ("maumau", '["Ada"]', "[3]", "Done.", 1.0, 2.0, 3, TEXT + "x" * 100_000)
+        connection.executemany(
+            "INSERT INTO finished (id, game, players, points, reason, started, ended, moves, transcript) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [(f"over {number}", *game) for number in range(finished)],
+        )
+        connection.commit()
+
+
+def test_a_journal_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    old_journal(path, 3)
+
+    async def main() -> None:
+        async with opened(path) as journal:
+            assert [game.id for game in await journal.games(9)] == ["over 2", "over 1", "over 0"]
+            assert (await journal.finished("over 1") or ("", ""))[1].startswith(TEXT)
+            await journal.write(AddMove("game a", 301, 0, "next"), end("game b"), DropTable("b"))
+            assert journal._connection.execute("PRAGMA page_size").fetchone() == (512,)
+
+    made = {name: [(number % 4, f"{name} {number}") for number in range(1, 301)] for name in "ab"}
+    games = {
+        name: StoredGame(f"game {name}", "tichu", {"rounds": 3}, seed, 1.5, {"note": "ö"}, made[name])
+        for name, seed in (("a", 7), ("b", 1 << 63))
+    }
+    assert stored(path) == [StoredTable(name, b"{}", games.get(name)) for name in "abc"]
+    run(main())
+    a, c = stored(path)
+    assert moves(a) == [*made["a"], (0, "next")] and c.game is None
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM move").fetchone() == (301,)
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_an_old_journal_that_has_no_room_to_be_written_anew_keeps_its_pages(tmp_path: Path) -> None:
+    pytest.importorskip("resource")
+    path = tmp_path / "journal"
+    old_journal(path, 40)
+    size = path.stat().st_size
+    assert size > 4_000_000
+    for _ in range(2):
+        command = [sys.executable, "-c", OPENER, str(path), str(size + 50_000)]
+        environment = os.environ | {"SQLITE_TMPDIR": str(tmp_path)}
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env=environment)
+        assert (done.stdout, done.stderr) == (f"['a', 'b', 'c'] {[f'over {n}' for n in range(39, 34, -1)]}\n", "")
+
+
+def test_a_disk_without_room_is_found_before_anything_begins(tmp_path: Path) -> None:
+    pytest.importorskip("resource")
+    command = [sys.executable, "-c", OPENER, str(tmp_path / "journal"), "300000"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 1 and done.stdout == ""
+    assert f"ValueError: The journal {tmp_path / 'journal'} cannot be opened: " in done.stderr
+
+
+def remove_file(path: Path) -> None:
+    path.unlink()
+
+
+def remove_log(path: Path) -> None:
+    path.with_name("journal-wal").unlink()
+
+
+def replace_file(path: Path) -> None:
+    backup(path, path.with_name("copy"))
+    path.with_name("copy").replace(path)
+
+
+def rename_folder(path: Path) -> None:
+    path.parent.rename(path.parent.with_name("elsewhere"))
+
+
+@pytest.mark.parametrize("lose", [remove_file, remove_log, replace_file, rename_folder])
+@pytest.mark.parametrize("is_asked", [False, True])
+def test_a_journal_that_loses_its_file_answers_nothing_more(
+    lose: Callable[[Path], None], is_asked: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "data" / "journal"
+    path.parent.mkdir()
+
+    async def main() -> None:
+        async with opened(path) as journal:
+            await journal.write(SaveTable("a", b""))
+            assert journal.look()
+            await asyncio.to_thread(lose, path)
+            if is_asked:
+                assert not journal.look() and not journal.look()
+            sentence = f"The journal {path} can no longer be written: its file is gone, or there is another one"
+            for _ in range(2):
+                with pytest.raises(JournalError, match=sentence):
+                    await journal.write(SaveTable("b", b""))
+            assert journal.failed.is_set() and not journal.look()
+
+    run(main())
+
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+
 def text_file(path: Path) -> None:
     path.write_text("Dear diary, today I lost at Tichu again.\n" * 30)
 
@@ -514,7 +687,7 @@ def newer_journal(path: Path) -> None:
         (short_file, "is no journal of a server"),
         (other_database, "is no journal of a server"),
         (marked_database, "is no journal of a server"),
-        (newer_journal, "was written by a newer tisch: it has format 99, and this one reads up to 1"),
+        (newer_journal, "was written by a newer tisch: it has format 99, and this one reads up to 2"),
     ],
 )
 def test_another_file_is_refused_and_left_alone(make: Callable[[Path], None], sentence: str, tmp_path: Path) -> None:

@@ -10,7 +10,9 @@ import runpy
 import signal
 import socket
 import sqlite3
+import subprocess
 import time
+import urllib.error
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -19,7 +21,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from real_server import RealServer, connected, real_server, run, wait_until
+from real_server import RealServer, command, connected, environment, real_server, run, wait_until
 from tisch.server import backup
 from tisch.server.config import Config, Wire, hosts
 from tisch.server.serving import serve
@@ -49,7 +51,8 @@ def test_a_server_starts_serves_and_stops(tmp_path: Path) -> None:
             assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", line["time"])
             assert (line["level"], line["logger"]) == ("info", "tisch.server.app")
         assert [line["tables"] for line in server.log] == [0, 1]
-    assert (tmp_path / "data" / "journal.sqlite").stat().st_mode & 0o077 == 0
+    for path in (tmp_path / "data", tmp_path / "data" / "journal.sqlite"):
+        assert path.stat().st_mode & 0o077 == 0
 
 
 def test_who_does_not_read_delays_no_stop(tmp_path: Path) -> None:
@@ -188,6 +191,39 @@ def test_a_full_disk_stops_the_server_and_nothing_told_is_lost(tmp_path: Path) -
     told = [(15, 0)[number % 2] for number, event in enumerate(events) if event == "options_changed"]
     with real_server(tmp_path) as server:
         asyncio.run(come_back(token))
+
+
+def test_a_server_does_not_start_on_a_full_disk(tmp_path: Path) -> None:
+    serve = command("serve", "--port", 0, "--workers", 1, "--data", tmp_path / "data")
+    # No file may have more than 300 KiB.
+    limited = ["sh", "-c", 'ulimit -f 600 && exec "$@"', "sh", *serve]
+    started = subprocess.run(limited, env=environment(), capture_output=True, text=True, check=False, timeout=30)
+    assert (started.returncode, started.stdout) == (2, "")
+    assert started.stderr.startswith(f"tisch serve: The journal {tmp_path / 'data/journal.sqlite'} cannot be opened: ")
+
+
+@pytest.mark.parametrize("is_asked", [False, True], ids=["by a table", "by the proxy"])
+def test_a_server_whose_journal_is_deleted_tells_no_move_and_stops(tmp_path: Path, is_asked: bool) -> None:
+    async def story() -> tuple[int, int | None, list[str]]:
+        async with aiohttp.ClientSession() as session:
+            client = await connected(session, server, player_name="Ben", table_name="Stube", game="maumau")
+            await client.welcomed()
+            (server.data / "journal.sqlite").unlink()
+            if is_asked:
+                with pytest.raises(urllib.error.HTTPError, match="503"):
+                    await asyncio.to_thread(server.get, "/readyz")
+            else:
+                await client.send("set_options", turn_limit=15)
+                await client.send("start_game")
+            error = await client.error()
+            return error["code"], await client.closed(), client.events()
+
+    with real_server(tmp_path) as server:
+        assert asyncio.run(story()) == (106, 1012, ["player_joined"])
+        assert server.process.wait(5) == 1
+        (line,) = [line for line in server.log if line["level"] == "critical"]
+        assert line["message"] == "nothing can be kept any more"
+        assert line["reason"].endswith("its file is gone, or there is another one in its place.")
 
 
 def test_a_backup_of_a_running_server_is_a_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -124,7 +124,8 @@ class Server:
     async def _life(self, _: web.Application) -> AsyncIterator[None]:
         """Start before the first client is let in, and stop after the last word was said to all."""
         try:
-            self.config.data.mkdir(parents=True, exist_ok=True)
+            # For its owner only, like what is in it; a folder that is there has the mode that its owner gave it.
+            self.config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise ValueError(f"The data folder {self.config.data} cannot be used: {error.strerror}.") from error
         self.journal = Journal(self.config.data / JOURNAL)
@@ -221,8 +222,7 @@ class Server:
 
     async def _readyz(self, _: web.Request) -> web.Response:
         """Tell whether players can be let in."""
-        failed = self.journal.failed.is_set()
-        ready = self.ready and not self.stopping and not failed
+        ready = self.ready and not self.stopping and self.journal.look()
         return web.json_response({"ready": ready, "maintenance": self.maintenance}, status=200 if ready else 503)
 
     async def _metrics(self, _: web.Request) -> web.Response:

@@ -6,8 +6,12 @@ answers all who wait for it at once. What has been answered survives a kill and 
 and threads of their own and stop neither the writer nor the event loop.
 
 Nothing is ever pruned: finished games are kept for ever, as their transcripts. A game of Tichu of ten rounds takes
-about 8 KB, so that ten games a day come to 30 MB a year. A running game takes about 33 KB at its end, which are used
+about 8 KB, so that ten games a day come to 30 MB a year. A running game takes about 20 KB at its end, which are used
 again for others.
+
+A small machine keeps the file on an SD card, which wears out by what is written. A commit costs whole blocks of the
+file system, and several more whenever a file grows. Pages are therefore small, a move is a short row behind the one
+before, and the WAL grows once, at the start; from then on it is written over in place.
 
 The journal knows no game and no table: snapshots, options and moves are what the table makes of them.
 """
@@ -37,8 +41,13 @@ JOURNAL = "journal.sqlite"
 APPLICATION = 0x7469736A
 #: The size of SQLite's smallest page; a shorter file it takes for an empty one and overwrites it.
 SMALLEST = 512
+#: The size of the file's pages, in bytes; a commit writes at least one.
+PAGE = 512
+#: The number of moves that a game has room for: the key of a move is its game's number times this, plus its own.
+ROOM = 1 << 20
 #: What makes each version of the file out of the one before; the first makes it out of nothing. A seed is kept as text,
 #: because it may pass SQLite's largest integer. The long transcript stands last, so that lists need not read past it.
+#: In the second, a move's key is one number: SQLite then fills pages one after the other, and a commit touches one.
 MIGRATIONS = (
     f"""
     PRAGMA application_id = {APPLICATION};
@@ -72,15 +81,40 @@ MIGRATIONS = (
         transcript TEXT NOT NULL
     );
     """,
+    f"""
+    CREATE TABLE game_now (
+        number INTEGER PRIMARY KEY NOT NULL,
+        id TEXT NOT NULL UNIQUE,
+        open_table TEXT NOT NULL UNIQUE REFERENCES open_table ON DELETE CASCADE,
+        game TEXT NOT NULL,
+        options TEXT NOT NULL,
+        seed TEXT NOT NULL,
+        started REAL NOT NULL,
+        notes TEXT NOT NULL
+    );
+    CREATE TABLE move_now (key INTEGER PRIMARY KEY NOT NULL, seat INTEGER NOT NULL, text TEXT NOT NULL);
+    INSERT INTO game_now SELECT NULL, * FROM running;
+    INSERT INTO move_now SELECT game_now.number * {ROOM} + move.number, seat, text
+        FROM game_now JOIN move ON move.running = game_now.id;
+    DROP TABLE move;
+    DROP TABLE running;
+    ALTER TABLE game_now RENAME TO running;
+    ALTER TABLE move_now RENAME TO move;
+    CREATE TRIGGER game_is_gone AFTER DELETE ON running BEGIN
+        DELETE FROM move WHERE key BETWEEN old.number * {ROOM} AND old.number * {ROOM} + {ROOM - 1};
+    END;
+    """,
 )
-#: How the file is written. Everybody waits while the WAL is worked into the file; so that happens seldom, and then
-#: takes little longer, as the moves of many tables lie in few pages. Until then the WAL grows, to 64 MB at most.
+#: After how many pages the WAL is worked into the file; it then begins anew. Everybody waits meanwhile, so it happens
+#: seldom; the WAL is that much larger.
+PAGES = 2000
+#: How the file is written.
 SETTINGS = (
     "journal_mode = WAL",
     "synchronous = FULL",
     "fullfsync = ON",
     "foreign_keys = ON",
-    "wal_autocheckpoint = 16000",
+    f"wal_autocheckpoint = {PAGES}",
 )
 #: How many rows one statement inserts at most.
 ROWS = 64
@@ -88,6 +122,8 @@ ROWS = 64
 NEWEST = (1 << 63) - 1
 #: How many games are read at a time when all are asked for.
 BATCH = 20
+#: Why the journal ends when its files were deleted, renamed or replaced.
+GONE = "its file is gone, or there is another one in its place"
 #: What SQLite says of a change that is wrong in itself, not of a file that cannot be written.
 REFUSALS = (
     sqlite3.IntegrityError,
@@ -160,6 +196,17 @@ class AddMove(NamedTuple):
     text: str
 
 
+class TakeBack(NamedTuple):
+    """Moves that were added ahead are not made after all; nobody was told of them.
+
+    :ivar id: The game's id.
+    :ivar number: The number of the first of them.
+    """
+
+    id: str
+    number: int
+
+
 class EndGame(NamedTuple):
     """A running game is over, or broken off; its transcript takes the place of its moves.
 
@@ -179,7 +226,7 @@ class EndGame(NamedTuple):
     reason: str
 
 
-Change: TypeAlias = SaveTable | DropTable | BeginGame | AddMove | EndGame
+Change: TypeAlias = SaveTable | DropTable | BeginGame | AddMove | TakeBack | EndGame
 #: What one call of :meth:`Journal.write` hands to the writer: who waits, and for what.
 _Call: TypeAlias = tuple[asyncio.Future[None], tuple[Change, ...]]
 
@@ -257,7 +304,8 @@ class Journal:
             self._lock = _lock(self.path)
             try:
                 self._connection = _open(self.path)
-            except (sqlite3.Error, ValueError):
+                self._files = _files(self.path)
+            except (sqlite3.Error, OSError, ValueError):
                 self._lock.close()
                 raise
         except OSError as error:
@@ -290,9 +338,18 @@ class Journal:
         """
         with closing(_connect(self.path)) as connection:
             connection.execute("BEGIN")
-            games = {row[1]: _stored_game(connection, row) for row in connection.execute("SELECT * FROM running")}
+            games = {row[2]: _stored_game(connection, row) for row in connection.execute("SELECT * FROM running")}
             rows = connection.execute("SELECT id, snapshot FROM open_table ORDER BY id")
             return [StoredTable(table, snapshot, games.get(table)) for table, snapshot in rows]
+
+    def look(self) -> bool:
+        """Look whether the files are still where they were opened; if not, the journal has failed.
+
+        :result: Can what is written be found again?
+        """
+        if self.ended is None and not self._is_there():
+            self._break([], GONE)
+        return self.ended is None
 
     async def games(self, limit: int, before: int | None = None) -> list[FinishedGame]:
         """List finished games, the newest first.
@@ -360,11 +417,21 @@ class Journal:
                     if not isinstance(error, sqlite3.Error):
                         raise
                     return
+                if not self._is_there():
+                    _tell(group, self._break, GONE)
+                    return
                 _tell(group, _settle, answers)
         finally:
             with suppress(sqlite3.Error):  # If the disk fails, everybody has been told.
                 self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._connection.close()
+
+    def _is_there(self) -> bool:
+        """Tell whether the files still have their names: what is written into deleted ones is on the disk in vain."""
+        try:
+            return _files(self.path) == self._files
+        except OSError:
+            return False
 
     def _take(self) -> list[_Call]:
         """Take what lies ready, and wait for the first.
@@ -416,18 +483,36 @@ class Journal:
     def _insert(self, moves: list[AddMove], snapshots: dict[str, SaveTable]) -> None:
         saved = "INSERT INTO open_table VALUES {} ON CONFLICT DO UPDATE SET snapshot = excluded.snapshot"
         _insert(self._connection, saved, list(snapshots.values()))
-        _insert(self._connection, "INSERT INTO move VALUES {}", moves)
+        if any(not 0 < move.number < ROOM for move in moves):
+            raise ValueError(f"the number of a move must be from 1 to {ROOM - 1}")
+        made = (
+            "INSERT INTO move WITH made (id, number, seat, text) AS (VALUES {}) "
+            f"SELECT running.number * {ROOM} + made.number, seat, text FROM made CROSS JOIN running "
+            "ON running.id = made.id"
+        )
+        if _insert(self._connection, made, moves) < len(moves):
+            raise ValueError("a move is of no game that is running")
         moves.clear()
         snapshots.clear()
 
-    def _change(self, change: DropTable | BeginGame | EndGame) -> None:
+    def _change(self, change: DropTable | BeginGame | TakeBack | EndGame) -> None:
         execute = self._connection.execute
         if isinstance(change, DropTable):
             execute("DELETE FROM open_table WHERE id = ?", change)
         elif isinstance(change, BeginGame):
             self._begin(change)
+        elif isinstance(change, TakeBack):
+            low, high = self._keys(change.id)
+            execute("DELETE FROM move WHERE key BETWEEN ? AND ?", (low + change.number, high))
         else:
             self._finish(change)
+
+    def _keys(self, game_id: str) -> tuple[int, int]:
+        """Find the first and the last key that a running game's moves may have."""
+        found = self._connection.execute("SELECT number FROM running WHERE id = ?", (game_id,)).fetchone()
+        if not found:
+            raise ValueError(f"no game '{game_id}' is running")
+        return found[0] * ROOM, found[0] * ROOM + ROOM - 1
 
     def _begin(self, change: BeginGame) -> None:
         game_id, table, game, options, seed, started, notes = change
@@ -435,29 +520,23 @@ class Journal:
             raise ValueError(f"the seed must be a number from 0 to 2^64 - 1, not {seed}")
         if self._connection.execute("SELECT 1 FROM finished WHERE id = ?", (game_id,)).fetchone():
             raise ValueError(f"the game '{game_id}' is finished")
-        row = (game_id, table, game, json.dumps(dict(options)), str(seed), started, json.dumps(dict(notes)))
+        row = (None, game_id, table, game, json.dumps(dict(options)), str(seed), started, json.dumps(dict(notes)))
         _insert(self._connection, "INSERT INTO running VALUES {}", [row])
 
     def _finish(self, change: EndGame) -> None:
-        ended = self._connection.execute(
+        keys = self._keys(change.id)
+        players, points = json.dumps(change.players), json.dumps(change.points)
+        self._connection.execute(
             "INSERT INTO finished (id, game, players, points, reason, started, ended, moves, transcript) "
-            "SELECT id, game, ?, ?, ?, started, ?, (SELECT count(*) FROM move WHERE running = id), ? "
+            "SELECT id, game, ?, ?, ?, started, ?, (SELECT count(*) FROM move WHERE key BETWEEN ? AND ?), ? "
             "FROM running WHERE id = ?",
-            (
-                json.dumps(change.players),
-                json.dumps(change.points),
-                change.reason,
-                change.ended,
-                change.transcript,
-                change.id,
-            ),
+            (players, points, change.reason, change.ended, *keys, change.transcript, change.id),
         )
-        if not ended.rowcount:
-            raise ValueError(f"no game '{change.id}' is running")
         self._connection.execute("DELETE FROM running WHERE id = ?", (change.id,))
 
     def _break(self, group: list[_Call], reason: str) -> None:
-        self.ended = f"The journal {self.path} can no longer be written: {reason}."
+        if not self.failed.is_set():
+            self.ended = f"The journal {self.path} can no longer be written: {reason}."
         while not self._queue.empty():
             if call := self._queue.get():
                 group.append(call)
@@ -482,11 +561,15 @@ def _tell(group: list[_Call], callback: Callable[[list[_Call], Any], None], answ
         group[0][0].get_loop().call_soon_threadsafe(callback, group, answer)
 
 
-def _insert(connection: sqlite3.Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+def _insert(connection: sqlite3.Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> int:
+    """Insert rows, many at a time; the result is how many there are now."""
+    inserted = 0
     for start in range(0, len(rows), ROWS):
         part = rows[start : start + ROWS]
         row = f"({', '.join('?' * len(part[0]))})"
-        connection.execute(statement.format(", ".join([row] * len(part))), list(chain.from_iterable(part)))
+        done = connection.execute(statement.format(", ".join([row] * len(part))), list(chain.from_iterable(part)))
+        inserted += done.rowcount
+    return inserted
 
 
 def _make(path: Path) -> None:
@@ -517,14 +600,44 @@ def _open(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, cached_statements=4 * ROWS)
     try:
         version = _version(connection, path)
+        _set_page(connection)
         for setting in SETTINGS:
             connection.execute(f"PRAGMA {setting}")
         for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
             connection.executescript(f"BEGIN; {migration} PRAGMA user_version = {number}; COMMIT")
+        _reserve(connection)
     except (sqlite3.Error, ValueError):
         connection.close()
         raise
     return connection
+
+
+def _set_page(connection: sqlite3.Connection) -> None:
+    """Give the file small pages; one of an older tisch is written anew, if there is room for that."""
+    with suppress(sqlite3.OperationalError):
+        if connection.execute("PRAGMA page_size").fetchone() != (PAGE,):
+            connection.execute("PRAGMA journal_mode = DELETE")
+            connection.execute(f"PRAGMA page_size = {PAGE}")
+            connection.execute("VACUUM")
+
+
+def _reserve(connection: sqlite3.Connection) -> None:
+    """Let the WAL grow to the size that it has between two checkpoints, and begin it anew.
+
+    So it is found at the start, and not in the middle of a game, if there is no room for it.
+    """
+    connection.execute("PRAGMA synchronous = OFF")
+    for _ in range(PAGES):
+        # Each commit takes one page of the WAL, and all of them are the same page of the file.
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA wal_checkpoint(RESTART)")
+
+
+def _files(path: Path) -> list[tuple[int, int]]:
+    """Tell which files have the journal's names now."""
+    found = [file.stat() for file in (path, path.with_name(f"{path.name}-wal"))]
+    return [(status.st_dev, status.st_ino) for status in found]
 
 
 def _version(connection: sqlite3.Connection, path: Path) -> int:
@@ -552,8 +665,9 @@ def _rows(path: Path, statement: str, values: tuple[Any, ...]) -> list[tuple[Any
 
 
 def _stored_game(connection: sqlite3.Connection, row: tuple[Any, ...]) -> StoredGame:
-    game_id, _, game, options, seed, started, notes = row
-    moves = connection.execute("SELECT seat, text FROM move WHERE running = ? ORDER BY number", (game_id,)).fetchall()
+    number, game_id, _, game, options, seed, started, notes = row
+    keys = (number * ROOM, number * ROOM + ROOM - 1)
+    moves = connection.execute("SELECT seat, text FROM move WHERE key BETWEEN ? AND ? ORDER BY key", keys).fetchall()
     return StoredGame(game_id, game, json.loads(options), int(seed), started, json.loads(notes), moves)
 
 
