@@ -12,7 +12,7 @@ from tisch import transcript
 from tisch.game import Random
 from tisch.games.maumau.wire.codec import TO_CLIENT, TO_SERVER
 from tisch.games.maumau.wire.guest import MauMauGuest
-from tisch.server.journal import backup
+from tisch.server.journal_file import backup
 from wire_server import Player, WireServer, browse, play_by_command, wire_server
 
 

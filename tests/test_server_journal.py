@@ -33,8 +33,8 @@ from tisch.server.journal import (
     StoredGame,
     StoredTable,
     TakeBack,
-    backup,
 )
+from tisch.server.journal_file import MIGRATIONS, PAGE, backup
 
 #: Opens a journal, says so and waits for ever.
 HOLDER = """
@@ -515,7 +515,7 @@ def test_a_move_is_one_small_page_and_the_wal_does_not_grow(tmp_path: Path) -> N
             assert size < 1.2 * 2**20
             await journal.write(*begin("game"))
             ask = journal._connection.execute
-            assert ask("PRAGMA page_size").fetchone() == (512,)
+            assert ask("PRAGMA page_size").fetchone() == (PAGE,) == (512,)
             (_, before, _) = ask("PRAGMA wal_checkpoint").fetchone()
             for number in range(1, commits + 1):
                 await journal.write(AddMove("game", number, number % 4, "play S7 B7"))
@@ -549,7 +549,7 @@ def old_journal(path: Path, finished: int) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA page_size = 4096")
         connection.execute("PRAGMA journal_mode = WAL")
-        connection.executescript(f"{module.MIGRATIONS[0]} PRAGMA user_version = 1")
+        connection.executescript(f"{MIGRATIONS[0]} PRAGMA user_version = 1")
         for name in ("b", "a", "c"):
             connection.execute("INSERT INTO open_table VALUES (?, ?)", (name, b"{}"))
         for name, seed in (("b", 1 << 63), ("a", 7)):
@@ -575,7 +575,7 @@ def test_a_journal_of_the_first_version_is_brought_up_to_date(tmp_path: Path) ->
             assert [game.id for game in await journal.games(9)] == ["over 2", "over 1", "over 0"]
             assert (await journal.finished("over 1") or ("", ""))[1].startswith(TEXT)
             await journal.write(AddMove("game a", 301, 0, "next"), end("game b"), DropTable("b"))
-            assert journal._connection.execute("PRAGMA page_size").fetchone() == (512,)
+            assert journal._connection.execute("PRAGMA page_size").fetchone() == (PAGE,) == (512,)
 
     made = {name: [(number % 4, f"{name} {number}") for number in range(1, 301)] for name in "ab"}
     games = {

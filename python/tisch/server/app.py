@@ -21,7 +21,8 @@ from tisch.server import api, limits, messages, protocol
 from tisch.server.clock import Clock
 from tisch.server.config import Config, hosts
 from tisch.server.gate import Gate, gate_of
-from tisch.server.journal import JOURNAL, Journal
+from tisch.server.journal import Journal
+from tisch.server.journal_file import JOURNAL
 from tisch.server.limits import Connections, Rate
 from tisch.server.lobby import Lobby, Wish
 from tisch.server.metrics import Metrics

@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from tisch.server import config, journal
+from tisch.server import config, journal_file
 
 
 def run(options: argparse.Namespace) -> int:
@@ -18,7 +18,7 @@ def run(options: argparse.Namespace) -> int:
     """
     try:
         settings = config.load(options, os.environ, Path(".env"))
-        journal.backup(settings.data / journal.JOURNAL, options.file)
+        journal_file.backup(settings.data / journal_file.JOURNAL, options.file)
     except ValueError as error:
         print(f"tisch backup: {error}", file=sys.stderr)
         return 1

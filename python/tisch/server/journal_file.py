@@ -1,0 +1,238 @@
+"""The journal's file: how it is made, opened by one process at a time, brought up to date and copied.
+
+One SQLite file in WAL mode. A small machine keeps it on an SD card, which wears out by what is written. A commit costs
+whole blocks of the file system, and several more whenever a file grows. Pages are therefore small, a move is a short
+row behind the one before, and the WAL grows once, at the start; from then on it is written over in place.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import tempfile
+from contextlib import closing, suppress
+from pathlib import Path
+
+#: The journal's name in a server's data folder.
+JOURNAL = "journal.sqlite"
+#: SQLite's mark of whose file it is: the letters "tisj".
+APPLICATION = 0x7469736A
+#: The size of SQLite's smallest page; a shorter file it takes for an empty one and overwrites it.
+SMALLEST = 512
+#: The size of the file's pages, in bytes; a commit writes at least one.
+PAGE = 512
+#: How many statements are kept compiled; those that insert rows differ by how many these are.
+STATEMENTS = 256
+#: The number of moves that a game has room for: the key of a move is its game's number times this, plus its own.
+ROOM = 1 << 20
+#: What makes each version of the file out of the one before; the first makes it out of nothing. A seed is kept as text,
+#: because it may pass SQLite's largest integer. The long transcript stands last, so that lists need not read past it.
+#: In the second, a move's key is one number: SQLite then fills pages one after the other, and a commit touches one.
+MIGRATIONS = (
+    f"""
+    PRAGMA application_id = {APPLICATION};
+    CREATE TABLE open_table (id TEXT PRIMARY KEY NOT NULL, snapshot BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE running (
+        id TEXT PRIMARY KEY NOT NULL,
+        open_table TEXT NOT NULL UNIQUE REFERENCES open_table ON DELETE CASCADE,
+        game TEXT NOT NULL,
+        options TEXT NOT NULL,
+        seed TEXT NOT NULL,
+        started REAL NOT NULL,
+        notes TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE move (
+        running TEXT NOT NULL REFERENCES running ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        text TEXT NOT NULL,
+        PRIMARY KEY (running, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE finished (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        game TEXT NOT NULL,
+        players TEXT NOT NULL,
+        points TEXT NOT NULL,
+        reason TEXT NOT NULL,
+        started REAL NOT NULL,
+        ended REAL NOT NULL,
+        moves INTEGER NOT NULL,
+        transcript TEXT NOT NULL
+    );
+    """,
+    f"""
+    CREATE TABLE game_now (
+        number INTEGER PRIMARY KEY NOT NULL,
+        id TEXT NOT NULL UNIQUE,
+        open_table TEXT NOT NULL UNIQUE REFERENCES open_table ON DELETE CASCADE,
+        game TEXT NOT NULL,
+        options TEXT NOT NULL,
+        seed TEXT NOT NULL,
+        started REAL NOT NULL,
+        notes TEXT NOT NULL
+    );
+    CREATE TABLE move_now (key INTEGER PRIMARY KEY NOT NULL, seat INTEGER NOT NULL, text TEXT NOT NULL);
+    INSERT INTO game_now SELECT NULL, * FROM running;
+    INSERT INTO move_now SELECT game_now.number * {ROOM} + move.number, seat, text
+        FROM game_now JOIN move ON move.running = game_now.id;
+    DROP TABLE move;
+    DROP TABLE running;
+    ALTER TABLE game_now RENAME TO running;
+    ALTER TABLE move_now RENAME TO move;
+    CREATE TRIGGER game_is_gone AFTER DELETE ON running BEGIN
+        DELETE FROM move WHERE key BETWEEN old.number * {ROOM} AND old.number * {ROOM} + {ROOM - 1};
+    END;
+    """,
+)
+#: After how many pages the WAL is worked into the file; it then begins anew. Everybody waits meanwhile, so it happens
+#: seldom; the WAL is that much larger.
+PAGES = 2000
+#: How the file is written.
+SETTINGS = (
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "fullfsync = ON",
+    "foreign_keys = ON",
+    f"wal_autocheckpoint = {PAGES}",
+)
+
+
+def make(path: Path) -> None:
+    """Make an empty file that only its owner may read, unless there is one: a journal tells hidden cards.
+
+    :param path: The file.
+    :raises OSError: It cannot be made.
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
+def lock(path: Path) -> sqlite3.Connection:
+    """Lock a file beside the journal until the process ends, however it ends.
+
+    The lock is SQLite's own, on a database that stays empty: it is there on every system, and the kernel lets go of it.
+
+    :param path: The journal's file.
+    :result: What holds the lock until it is closed.
+    :raises ValueError: Another server has it.
+    :raises sqlite3.Error: The file beside it cannot be used.
+    """
+    connection = sqlite3.connect(f"{path}.lock", timeout=0, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        connection.close()
+        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+            raise ValueError(f"The journal {path} belongs to another server that is running.") from error
+        raise
+    return connection
+
+
+def opened(path: Path) -> sqlite3.Connection:
+    """Open the file to write it, and bring it up to date.
+
+    :param path: The file, which is made and locked.
+    :result: The connection.
+    :raises ValueError: It is no journal, or that of a newer tisch.
+    :raises sqlite3.Error: It cannot be used, or the disk is full.
+    """
+    if 0 < path.stat().st_size < SMALLEST:
+        raise ValueError(f"The file {path} is no journal of a server.")
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, cached_statements=STATEMENTS)
+    try:
+        version = _version(connection, path)
+        _set_page(connection)
+        for setting in SETTINGS:
+            connection.execute(f"PRAGMA {setting}")
+        for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
+            connection.executescript(f"BEGIN; {migration} PRAGMA user_version = {number}; COMMIT")
+        _reserve(connection)
+    except (sqlite3.Error, ValueError):
+        connection.close()
+        raise
+    return connection
+
+
+def _set_page(connection: sqlite3.Connection) -> None:
+    """Give the file small pages; one of an older tisch is written anew, if there is room for that."""
+    with suppress(sqlite3.OperationalError):
+        if connection.execute("PRAGMA page_size").fetchone() != (PAGE,):
+            connection.execute("PRAGMA journal_mode = DELETE")
+            connection.execute(f"PRAGMA page_size = {PAGE}")
+            connection.execute("VACUUM")
+
+
+def _reserve(connection: sqlite3.Connection) -> None:
+    """Let the WAL grow to the size that it has between two checkpoints, and begin it anew.
+
+    So it is found at the start, and not in the middle of a game, if there is no room for it.
+    """
+    connection.execute("PRAGMA synchronous = OFF")
+    for _ in range(PAGES):
+        # Each commit takes one page of the WAL, and all of them are the same page of the file.
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA wal_checkpoint(RESTART)")
+
+
+def files_of(path: Path) -> list[tuple[int, int]]:
+    """Tell which files have the journal's names now.
+
+    :param path: The journal's file.
+    :result: What the system knows it and its WAL by; other files under the same names differ.
+    :raises OSError: One of them is gone.
+    """
+    found = [file.stat() for file in (path, path.with_name(f"{path.name}-wal"))]
+    return [(status.st_dev, status.st_ino) for status in found]
+
+
+def _version(connection: sqlite3.Connection, path: Path) -> int:
+    application, version, tables = (
+        connection.execute(question).fetchone()[0]
+        for question in ("PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_master")
+    )
+    if application != APPLICATION and (application or version or tables):
+        raise ValueError(f"The file {path} is no journal of a server.")
+    if version > len(MIGRATIONS):
+        raise ValueError(
+            f"The journal {path} was written by a newer tisch: it has format {version}, and this one reads up to "
+            f"{len(MIGRATIONS)}."
+        )
+    return int(version)
+
+
+def read_only(path: Path) -> sqlite3.Connection:
+    """Open the file to read it, while it is written.
+
+    :param path: The file.
+    :result: The connection.
+    :raises sqlite3.Error: It cannot be read.
+    """
+    return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
+
+
+def backup(source: Path, target: Path) -> None:
+    """Copy a journal as it is at this moment; a server may read and write it meanwhile.
+
+    :param source: The journal's file.
+    :param target: A new file, which is a whole journal by itself.
+    :raises ValueError: There is no such journal, there is such a new file already, or it cannot be written.
+    """
+    if not source.exists():
+        raise ValueError(f"There is no journal {source}.")
+    if target.exists():
+        raise ValueError(f"There is already a file {target}; a backup is written to a new one.")
+    try:
+        # Under its name stands only a whole copy, whenever the process ends.
+        with tempfile.TemporaryDirectory(prefix=".backup-", dir=target.absolute().parent) as folder:
+            copy = Path(folder) / "journal"
+            make(copy)
+            with closing(read_only(source.resolve())) as origin, closing(sqlite3.connect(copy)) as connection:
+                _version(origin, source)
+                origin.backup(connection)
+            copy.rename(target)
+    except OSError as error:
+        raise ValueError(f"The backup {target} cannot be written: {error.strerror}.") from error
+    except sqlite3.Error as error:
+        raise ValueError(f"The backup {target} cannot be written: {error}.") from error
