@@ -8,11 +8,12 @@ import secrets
 import time
 import unicodedata
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from tisch.games import FLAGSHIP, REGISTRY
-from tisch.server.journal import DropTable, EndGame, StoredTable
+from tisch.server.journal import DropTable, EndGame, JournalError, StoredTable
 from tisch.server.peer import Peer
 from tisch.server.protocol import LONGEST_NAME, Code, Refusal, echo
 from tisch.server.services import Services
@@ -85,6 +86,10 @@ class Lobby:
         for table in tables:
             table.rest()
         await asyncio.gather(*(table.task for table in tables), return_exceptions=True)
+        # What was written ahead has not happened.
+        changes = [change for table in tables if table.playing for change in table.playing.take_back()]
+        with suppress(JournalError):
+            await self.services.journal.write(*changes)
 
     def enter(self, peer: Peer, wish: Wish) -> None:
         """Lead somebody to a table; what is wrong with his wish is told to him.

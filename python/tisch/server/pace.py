@@ -87,9 +87,8 @@ class Pace:
         due = [player.held_until for _, player in table.players() if player.held_until is not None]
         if playing and table.is_running:
             due += [request.deadline for request in playing.requests.values() if request.deadline is not None]
-            if not table.thinking.is_busy:
-                decided = table.thinking.decision(playing) is not None
-                due += [self._pause_until] if decided or playing.unasked is not None else []
+            if self._may_proceed(playing):
+                due.append(self._pause_until)
         return due
 
     def stop(self) -> None:
@@ -112,8 +111,7 @@ class Pace:
                 if request.deadline is not None and request.deadline <= now:
                     self._time_out(table.playing, request)
                     return
-            if self._pause_until <= now:
-                self._proceed(table.playing)
+            self._proceed(table.playing, now)
         if self.is_over:
             table.close()
 
@@ -133,13 +131,14 @@ class Pace:
         playing.withdraw(request.seat)
         table.act(request.seat, playing.safest(request.seat))
 
-    def _proceed(self, playing: Playing) -> None:
-        """Make the next move that no human decides: an agent's, or the only one there is."""
+    def _proceed(self, playing: Playing, now: float) -> None:
+        """Make the next moves that no human decides, agents' and those that are the only ones, up to the next pause."""
         table = self._table
-        if table.thinking.is_busy or not table.is_watched:
-            return
-        if decision := table.thinking.decision(playing):
-            seat, text = decision
+        while table.is_watched and table.is_running and self._pause_until <= now and self._may_proceed(playing):
+            seat, text = table.thinking.plan(playing)[0]
             table.act(seat, [table.game.parse(text)])
-        elif playing.unasked is not None:
-            table.act(playing.unasked, playing.safest(playing.unasked))
+
+    def _may_proceed(self, playing: Playing) -> bool:
+        """Tell whether a next move is known. Where several decide together, all agents' moves are made at once."""
+        thinking = self._table.thinking
+        return bool(thinking.plan(playing)) and not (playing.is_shared and thinking.is_busy)

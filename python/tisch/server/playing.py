@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from tisch.game import Game, IllegalMove, Listener, Outcome
-from tisch.server.journal import AddMove
+from tisch.game import Game, IllegalMove, Listener, Outcome, State
+from tisch.server.journal import AddMove, TakeBack
 from tisch.server.protocol import Code, Refusal, Response
 from tisch.server.thinkers import Position
-from tisch.server.words import words_of
+from tisch.server.words import Asked, words_of
 from tisch.transcript import Transcript, changed_options
 
 #: How many void requests are remembered for each seat.
@@ -72,6 +72,8 @@ class Playing:
         self.position = Position(game_id, game.name, changed_options(options), seed, [])
         self.requests: dict[int, Request] = {}
         self.unasked: int | None = None
+        # What the journal holds beyond the moves that were made: what will happen by itself if nobody intervenes.
+        self._ahead: list[tuple[int, str]] = []
         self._void: dict[int, deque[tuple[int, str]]] = {}
         # Also those of the game before, and of this game before the server was started again, had other numbers.
         self._count = time.time_ns() // 1_000_000
@@ -85,7 +87,7 @@ class Playing:
             self.state.play(seat, self.game.parse(text))
         self.position.moves.extend(_said(seat, text) for seat, text in moves)
 
-    def make(self, seat: int, moves: Sequence[Any]) -> list[AddMove]:
+    def make(self, seat: int, moves: Sequence[Any]) -> list[AddMove | TakeBack]:
         """Make moves, all or none.
 
         :param seat: Who makes them.
@@ -98,15 +100,39 @@ class Playing:
                 trial = self.state.copy()
                 for move in moves:
                     trial.play(seat, move)
-            changes = []
+            changes: list[AddMove | TakeBack] = []
             for move in moves:
                 self.state.play(seat, move)
                 said = _said(seat, str(move))
+                if self._ahead[:1] == [said]:
+                    del self._ahead[0]
+                else:
+                    changes += [*self.take_back(), AddMove(self.id, len(self.position.moves) + 1, *said)]
                 self.position.moves.append(said)
-                changes.append(AddMove(self.id, len(self.position.moves), *said))
         except IllegalMove as error:
             raise Refusal(Code.INVALID_ACTION, reason=str(error), action="move") from None
         return changes
+
+    def write_ahead(self, plan: Sequence[tuple[int, str]]) -> list[AddMove]:
+        """Write moves before they are made, so that one commit is enough for all of them.
+
+        :param plan: The next moves; what is written ahead already is their beginning.
+        :result: What the journal must keep.
+        """
+        known, first = len(self._ahead), len(self.position.moves) + 1
+        self._ahead = list(plan)
+        return [AddMove(self.id, first + index, *plan[index]) for index in range(known, len(plan))]
+
+    def take_back(self, plan: Sequence[tuple[int, str]] = ()) -> list[TakeBack]:
+        """Take back what was written ahead, unless it is still planned.
+
+        :param plan: (Optional) The next moves, as far as they are known.
+        :result: What the journal must keep.
+        """
+        if self._ahead == list(plan[: len(self._ahead)]):
+            return []
+        self._ahead = []
+        return [TakeBack(self.id, len(self.position.moves) + 1)]
 
     def safest(self, seat: int) -> Sequence[Any]:
         """Find what is done for a seat that does not decide.
@@ -127,7 +153,7 @@ class Playing:
         :result: The requests that were opened.
         """
         awaited = self.state.awaiting()
-        asked = {seat: self.words.ask(self.state, seat) for seat in awaited if seat in people}
+        asked = self._asked(self.state, people)
         self.unasked = next((seat for seat, ask in asked.items() if ask is None), None)
         for seat, request in list(self.requests.items()):
             holds = asked.get(seat) == (request.action, request.context)
@@ -146,6 +172,9 @@ class Playing:
                 self.requests[seat] = request
                 opened.append(request)
         return opened
+
+    def _asked(self, state: State[Any], people: Collection[int]) -> dict[int, Asked | None]:
+        return {seat: self.words.ask(state, seat) for seat in state.awaiting() if seat in people}
 
     def withdraw(self, seat: int) -> None:
         """Make a seat's request void, if it has one.
@@ -175,13 +204,26 @@ class Playing:
 
     # --- agents and the end -------------------------------------------------------------------------------------------
 
-    def thinkers(self, agents: Collection[int]) -> list[int]:
+    def forced(self, state: State[Any], people: Collection[int]) -> list[tuple[int, str]]:
+        """Tell what is done for a person who has nothing to decide.
+
+        :param state: Where the game stands, now or after what is planned.
+        :param people: The seats where people decide.
+        :result: The seat and its move's text for each move; none if whoever is awaited has something to decide.
+        """
+        seat = self.unasked
+        if state is not self.state:
+            seat = next((seat for seat, ask in self._asked(state, people).items() if ask is None), None)
+        return [] if seat is None else [_said(seat, str(move)) for move in self.words.safest(state, seat)]
+
+    @staticmethod
+    def thinkers(state: State[Any], agents: Collection[int]) -> list[int]:
         """Tell which agents have something to think about.
 
+        :param state: Where the game stands, now or after what is planned.
         :param agents: The seats that agents play.
         :result: Those that are awaited or may speak out of turn.
         """
-        state = self.state
         concerned = {*state.awaiting(), *state.speakers()} if agents else ()
         return [seat for seat in agents if seat in concerned]
 

@@ -462,7 +462,8 @@ class Table(Mailbox):
         # The game itself may be what is faulty and is not asked; one that nobody was told of has not begun.
         is_new = any(isinstance(change, BeginGame) for change in self._changes)
         if playing and playing.id != self.last_game and not is_new:
-            changes.insert(0, self._ending(playing, None, f"Broken off by {type(error).__name__}."))
+            ending = self._ending(playing, None, f"Broken off by {type(error).__name__}.")
+            changes = [*playing.take_back(), ending, *changes]
         peers = self.peers()
         self._finish()
         try:
@@ -507,12 +508,17 @@ class Table(Mailbox):
 
     async def _settle(self) -> None:
         self._public = None
-        if self.playing and self.is_running and self.is_watched:
-            self.thinking.begin(self.playing)
+        if self.playing and self.is_running:
+            if self.is_watched:
+                self.thinking.begin(self.playing)
+            self._changes += self.playing.take_back(self.thinking.plan(self.playing))
         if self._must_save:
             self._must_save = False
             # A table is in the journal before its game is.
             self._changes.insert(0, SaveTable(self.id, snapshot.take(self)))
+        if self.playing and self.is_running and self._changes:
+            # What will happen by itself next is committed along; it is told when its time comes.
+            self._changes += self.playing.write_ahead(self.thinking.plan(self.playing))
         if self._changes:
             changes, self._changes = self._changes, []
             await self.services.journal.write(*changes)

@@ -6,17 +6,21 @@ import asyncio
 import logging
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from tisch.agents import strongest
 from tisch.driver import AgentFault
+from tisch.game import State
 from tisch.server.peer import Peer
 from tisch.server.playing import Playing
 from tisch.server.protocol import Code, Refusal
-from tisch.server.thinkers import Advice, ThinkingFailed
+from tisch.server.thinkers import Advice, Position, ThinkingFailed
 
 if TYPE_CHECKING:
     from tisch.server.table import Table
+
+#: How many moves are planned at most.
+AHEAD: Final = 16
 
 log = logging.getLogger(__name__)
 
@@ -36,15 +40,24 @@ class _Hint:
 class Thinking:
     """The thoughts of a table's agents.
 
-    What goes wrong besides an agent is a fault of ours: it is raised at the table, which stops.
+    Agents think on while people look at what has happened. The plan is what will happen by itself, one move after the
+    other, if nobody intervenes; it may reach so far that a single commit keeps several moves. What goes wrong besides
+    an agent is a fault of ours: it is raised at the table, which stops.
 
     :param table: The table.
     """
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._question: tuple[Any, ...] | None = None
-        self._decision: tuple[int, str] | None = None
+        self._plan: list[tuple[int, str]] = []
+        # Where the plan begins: the game, how many moves were made, the agents' seats, and which agent plays there.
+        self._start: tuple[Any, ...] = ("", 0)
+        # Where the game stands after the plan, and whether nothing more happens by itself then.
+        self._state: State[Any] | None = None
+        self._is_done = False
+        # What the plan is told apart by; and was the process told moves of an older one, which are not made?
+        self._line = object()
+        self._is_astray = False
         self._task: asyncio.Task[tuple[int, str] | None] | None = None
         # The hints for one position, by seat and language: who asks again is not a reason to think again.
         self._position: tuple[str, int] | None = None
@@ -57,45 +70,85 @@ class Thinking:
 
     # --- the agents' own moves ----------------------------------------------------------------------------------------
 
-    def decision(self, playing: Playing) -> tuple[int, str] | None:
-        """Tell what the agents have decided.
+    def plan(self, playing: Playing) -> list[tuple[int, str]]:
+        """Tell what will happen by itself, as far as that is known.
 
         :param playing: The game.
-        :result: The seat and its move's text, if that holds for the position as it is now.
+        :result: The next moves, each seat and its move's text.
         """
-        return self._decision if self._question == self._about(playing) else None
+        table = self._table
+        start = (playing.id, len(playing.position.moves), tuple(table.agents), table.agent)
+        if start != self._start:
+            self._follow(playing, start)
+        return self._plan
+
+    def _follow(self, playing: Playing, start: tuple[Any, ...]) -> None:
+        """Strike from the plan what was made of it; if something else happened, there is no plan any more."""
+        game, count, *agents = self._start
+        made = playing.position.moves[count:]
+        if [game, *agents] == [start[0], *start[2:]] and made == self._plan[: len(made)]:
+            del self._plan[: len(made)]
+        else:
+            self._is_astray = self._is_astray or bool(self._plan)
+            self._plan, self._is_done, self._line = [], False, object()
+        self._start = start
+        if not self._plan:
+            self._state = None
 
     def begin(self, playing: Playing) -> None:
-        """Let the agents think about a position, if they have not done so yet.
+        """Plan on, if there is anything to plan.
 
         :param playing: The game.
         """
-        question = self._about(playing)
-        if self._task or self._question == question:
-            return
-        self._question, self._decision = question, None
-        if seats := question[2]:
-            self._task = asyncio.create_task(self._decide(playing, seats))
-            self._task.add_done_callback(lambda task: self._table.post(partial(self._decided, task)))
+        table, plan = self._table, self.plan(playing)
+        while not (self._task or self._is_done or len(plan) >= AHEAD):
+            state = self._state or playing.state
+            if seats := playing.thinkers(state, table.agents):
+                self._think(playing, state, tuple(seats))
+            else:
+                self._go_on(playing, None)
 
-    def _about(self, playing: Playing) -> tuple[Any, ...]:
-        """Name what is to be thought about; the same need not be thought about twice."""
-        table = self._table
-        return playing.id, len(playing.position.moves), tuple(playing.thinkers(table.agents)), table.agent
+    def _think(self, playing: Playing, state: State[Any], seats: tuple[int, ...]) -> None:
+        if self._is_astray:
+            self._table.services.thinkers.forget(playing.id)
+            self._is_astray = False
+        position = playing.position
+        if self._plan:
+            position = position._replace(moves=position.moves + self._plan)
+        self._task = asyncio.create_task(self._decide(playing, position, state, seats))
+        self._task.add_done_callback(partial(self._thought, playing, self._line))
 
-    async def _decide(self, playing: Playing, seats: tuple[int, ...]) -> tuple[int, str] | None:
+    def _thought(self, playing: Playing, line: object, task: asyncio.Task[tuple[int, str] | None]) -> None:
+        self._table.post(partial(self._decided, playing, line, task))
+
+    async def _decide(
+        self, playing: Playing, position: Position, state: State[Any], seats: tuple[int, ...]
+    ) -> tuple[int, str] | None:
         """Ask the agents; for a faulty one the safest move is made."""
         table = self._table
         try:
-            return await table.services.thinkers.decide(playing.position, seats, table.agent)
+            return await table.services.thinkers.decide(position, seats, table.agent)
         except (AgentFault, ThinkingFailed):
             log.exception("an agent failed", extra={"table": table.id, "agent": table.agent})
-        awaited = next((seat for seat in playing.state.awaiting() if seat in seats), None)
-        return None if awaited is None else (awaited, str(playing.safest(awaited)[0]))
+        awaited = next((seat for seat in state.awaiting() if seat in seats), None)
+        return None if awaited is None else (awaited, str(playing.words.safest(state, awaited)[0]))
 
-    def _decided(self, task: asyncio.Task[tuple[int, str] | None]) -> None:
+    def _decided(self, playing: Playing, line: object, task: asyncio.Task[tuple[int, str] | None]) -> None:
         self._task = None
-        self._decision = task.result()
+        said = task.result()
+        if line is self._line:
+            self._go_on(playing, said)
+
+    def _go_on(self, playing: Playing, said: tuple[int, str] | None) -> None:
+        """Add to the plan what the agents have decided, or if they have nothing to say, what is done for a person."""
+        state = self._state or playing.state
+        moves = [said] if said else playing.forced(state, self._table.people)
+        self._is_done = not moves
+        if moves:
+            self._state = state.copy()
+            for seat, text in moves:
+                self._state.play(seat, playing.game.parse(text))
+            self._plan += moves
 
     # --- hints for people ---------------------------------------------------------------------------------------------
 
