@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -477,23 +478,25 @@ def test_signals_that_are_meant_for_the_server_do_not_end_a_thinker() -> None:
 
 
 @pytest.mark.parametrize(
-    "command",
+    ("command", "end"),
     [
-        (sys.executable, "-c", "raise SystemExit(1)"),
-        ("/no/such/program",),
-        (sys.executable, "-c", "import time; time.sleep(60)"),
+        ((sys.executable, "-c", "raise SystemExit(3)"), "without an answer, the last with exit code 3."),
+        ((sys.executable, "-c", "import os; os.kill(os.getpid(), 31)"), "without an answer, the last by SIGSYS."),
+        (("/no/such/program",), "No such file or directory"),
+        ((sys.executable, "-c", "import time; time.sleep(60)"), "the last because it was too slow."),
     ],
-    ids=["exits", "missing", "hangs"],
+    ids=["exits", "is killed", "missing", "hangs"],
 )
 def test_processes_that_do_not_start_are_an_error_and_no_delay(
-    command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    command: tuple[str, ...], end: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinkers, "START", 0.3)
+    # Starting Python may take a while where much else runs.
+    monkeypatch.setattr(thinkers, "START", 0.3 if "slow" in end else 10.0)
     good = thinkers.COMMAND
 
     async def never() -> None:
         monkeypatch.setattr(thinkers, "COMMAND", command)
-        with pytest.raises(ThinkingFailed, match="no process to think in"):
+        with pytest.raises(ThinkingFailed, match=f"no process to think in: .*{re.escape(end)}"):
             await Thinkers(2).start()
         assert not children()
 

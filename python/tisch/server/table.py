@@ -6,11 +6,12 @@ and only then everybody is told. The rules never wait; the table does. What clie
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from tisch.agents import agents_of, strongest
 from tisch.game import Event, Game, Outcome
@@ -27,6 +28,9 @@ from tisch.server.services import Services
 from tisch.server.sessions import digest_of, new_token, same
 from tisch.server.thinking import Thinking
 from tisch.transcript import options_of
+
+#: How long what somebody did may wait for what agents do next, so that one commit keeps both, in seconds.
+THOUGHT: Final = 0.03
 
 log = logging.getLogger(__name__)
 
@@ -78,6 +82,7 @@ class Table(Mailbox):
         self._public: dict[str, Any] | None = None
         self._must_save = False
         self._has_moved = False
+        self._waits_until: float | None = None
         self.thinking = Thinking(self)
         self.pace = Pace(self)
 
@@ -508,23 +513,42 @@ class Table(Mailbox):
 
     async def _settle(self) -> None:
         self._public = None
-        if self.playing and self.is_running:
-            if self.is_watched:
-                self.thinking.begin(self.playing)
-            self._changes += self.playing.take_back(self.thinking.plan(self.playing))
-        if self._must_save:
-            self._must_save = False
-            # A table is in the journal before its game is.
-            self._changes.insert(0, SaveTable(self.id, snapshot.take(self)))
-        if self.playing and self.is_running and self._changes:
-            # What will happen by itself next is committed along; it is told when its time comes.
-            self._changes += self.playing.write_ahead(self.thinking.plan(self.playing))
+        if self.playing and self.is_running and self.is_watched:
+            self.thinking.begin(self.playing)
+        if self._may_wait():
+            return
+        self._complete()
         if self._changes:
             changes, self._changes = self._changes, []
             await self.services.journal.write(*changes)
         self._tell()
         if not self.closed:
             self.pace.go_on()
+
+    def _may_wait(self) -> bool:
+        """Tell whether what changed can be committed a moment later, together with what agents are about to decide."""
+        wanted = self._changes and self.thinking.is_busy and self.services.pause and not self.closed
+        loop = asyncio.get_running_loop()
+        if wanted and self._waits_until is None:
+            self._waits_until = loop.time() + THOUGHT
+            loop.call_at(self._waits_until, self.post, lambda: None)
+        if wanted and self._waits_until and loop.time() < self._waits_until:
+            return True
+        self._waits_until = None
+        return False
+
+    def _complete(self) -> None:
+        """Put together what is committed now."""
+        plan = self.thinking.plan(self.playing) if self.playing and self.is_running else []
+        if self.playing and self.is_running:
+            self._changes += self.playing.take_back(plan)
+        if self._must_save:
+            self._must_save = False
+            # A table is in the journal before its game is.
+            self._changes.insert(0, SaveTable(self.id, snapshot.take(self)))
+        if self.playing and self._changes:
+            # What will happen by itself next is committed along; it is told when its time comes.
+            self._changes += self.playing.write_ahead(plan)
 
     def _tell(self) -> None:
         notices, self._notices = self._notices, []

@@ -320,7 +320,9 @@ def main() -> None:
     # The server is told to end, by Ctrl-C or by the system, and it ends its thinkers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    os.nice(NICENESS)
+    # Who runs the server may have forbidden it; then agents think with the server's own priority.
+    with contextlib.suppress(OSError):
+        os.nice(NICENESS)
     connection = socket.socket(fileno=int(sys.argv[1]))
     connection.set_inheritable(False)
     threading.Thread(target=_die_with_the_server, args=(connection,), daemon=True).start()

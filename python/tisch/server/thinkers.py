@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import mmap
 import os
+import signal
 import socket
 import sys
 import tempfile
@@ -368,9 +369,8 @@ class _Worker(asyncio.Protocol):
         """Replace each process that ends, until the thinkers are closed."""
         try:
             while not self._closed:
-                reason = f"{ATTEMPTS} of them in a row ended without an answer"
                 try:
-                    await self._run()
+                    reason = f"{ATTEMPTS} of them in a row ended without an answer, the last {await self._run()}"
                 except OSError as error:
                     # Trying again at once would not help, and keep the server from all else.
                     self._failures = ATTEMPTS
@@ -383,9 +383,10 @@ class _Worker(asyncio.Protocol):
             self._closed = True
             self._give_up("The thinkers are closed.")
 
-    async def _run(self) -> None:
+    async def _run(self) -> str:
         """Run one process from its start to its end.
 
+        :result: How it ended.
         :raises OSError: It cannot be started.
         """
         self._late = False
@@ -410,6 +411,7 @@ class _Worker(asyncio.Protocol):
                     with contextlib.suppress(ProcessLookupError):
                         process.kill()
                     await process.wait()
+        return "because it was too slow" if self._late else _end_of(process.returncode or 0)
 
     def _give_up(self, message: str) -> None:
         if not self._started.done():
@@ -431,6 +433,10 @@ async def _start(*descriptors: int) -> asyncio.subprocess.Process:
         pass_fds=descriptors,
         start_new_session=True,
     )
+
+
+def _end_of(code: int) -> str:
+    return f"with exit code {code}" if code >= 0 else f"by {signal.Signals(-code).name}"
 
 
 def _shared_file() -> BinaryIO:

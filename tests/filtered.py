@@ -1,0 +1,134 @@
+"""Runs a command under the filter of system calls that the unit of docs/operating.md asks systemd for.
+
+``python filtered.py COMMAND …`` becomes the command. The groups of calls are those of the systemd that is installed
+(``systemd-analyze syscall-filter``), and libseccomp makes the kernel's filter of them, as it does for systemd.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import shutil
+import subprocess
+import sys
+from ctypes.util import find_library
+from pathlib import Path
+from typing import Any
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "operating.md"
+#: What libseccomp calls the actions: allow, fail with an error, end the process.
+ALLOW, ERROR, KILL = 0x7FFF0000, 0x00050000, 0x80000000
+#: The flag of unshare(2) for users of one's own.
+NEW_USER = 0x10000000
+#: A system call that libseccomp does not know on any architecture.
+UNKNOWN = -1
+
+
+def unit_text() -> str:
+    """Read the unit from the page.
+
+    :result: The file as a host writes it.
+    """
+    lines = PAGE.read_text(encoding="utf-8").partition("\n## systemd\n")[2].partition("\n## ")[0].splitlines()
+    start = lines.index("    [Unit]")
+    end = lines.index("    WantedBy=multi-user.target")
+    return "\n".join(line.removeprefix("    ") for line in lines[start : end + 1]) + "\n"
+
+
+def settings(name: str) -> list[str]:
+    """List the values of a setting of the unit.
+
+    :param name: The setting.
+    :result: Its values, in their order.
+    """
+    return [line.partition("=")[2] for line in unit_text().splitlines() if line.startswith(f"{name}=")]
+
+
+def why_not() -> str:
+    """Tell why the filter cannot be applied here.
+
+    :result: A sentence; empty if it can.
+    """
+    if sys.platform != "linux":
+        return "Only Linux has such filters."
+    if not shutil.which("systemd-analyze") or not find_library("seccomp"):
+        return "The groups of system calls are those of systemd, the filter is made by libseccomp."
+    status = Path("/proc/self/status").read_text(encoding="utf-8")
+    return "" if "Seccomp:" in status else "This kernel has no filters."
+
+
+def groups() -> dict[str, list[str]]:
+    """Ask systemd which system calls each of its groups has.
+
+    :result: Calls and further groups, by group.
+    """
+    command = ["systemd-analyze", "syscall-filter", "--no-pager"]
+    found: dict[str, list[str]] = {}
+    for line in subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines():
+        if line.startswith("@"):
+            calls = found[line.strip()] = []
+        elif line.startswith(" ") and not line.strip().startswith("#"):
+            calls.append(line.strip())
+        elif line.startswith("#"):
+            break  # What follows belongs to no group.
+    return found
+
+
+def allowed() -> set[str]:
+    """Put together which system calls the unit allows.
+
+    :result: Their names.
+    """
+    known = groups()
+
+    def expand(names: list[str]) -> set[str]:
+        calls = {name for name in names if not name.startswith("@")}
+        return calls.union(*(expand(known[name]) for name in names if name.startswith("@")))
+
+    first, *more = settings("SystemCallFilter")
+    assert not first.startswith("~"), "The unit must list what is allowed, not what is forbidden."
+    # Systemd always allows what a process needs to be started at all.
+    calls = expand(["@default", *first.split()])
+    for value in more:
+        calls = calls - expand(value[1:].split()) if value.startswith("~") else calls | expand(value.split())
+    return calls
+
+
+def apply() -> None:
+    """Let this process and its children make no other system calls from now on.
+
+    :raises OSError: The kernel refuses the filter.
+    """
+    (number,) = settings("SystemCallErrorNumber") or [""]
+    refusal = ERROR | getattr(errno, number) if number else KILL
+    library: Any = ctypes.CDLL(find_library("seccomp"))
+    library.seccomp_init.restype = ctypes.c_void_p
+    context = ctypes.c_void_p(library.seccomp_init(ctypes.c_uint32(refusal)))
+    for name in allowed():
+        call = library.seccomp_syscall_resolve_name(name.encode())
+        if call != UNKNOWN:
+            # A call of another architecture is refused, and not needed.
+            library.seccomp_rule_add(context, ctypes.c_uint32(ALLOW), ctypes.c_int(call), ctypes.c_uint(0))
+    if failure := library.seccomp_load(context):
+        raise OSError(-failure, os.strerror(-failure))
+
+
+def become_nobody() -> None:
+    """Be somebody without power, as the unit's user is; what root owns stays readable by this process.
+
+    :raises OSError: The kernel refuses it.
+    """
+    if os.geteuid():
+        return
+    library = ctypes.CDLL(None, use_errno=True)
+    if library.unshare(NEW_USER):
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    for name, text in (("setgroups", "deny"), ("uid_map", "1000 0 1"), ("gid_map", "1000 0 1")):
+        Path(f"/proc/self/{name}").write_text(text, encoding="ascii")
+
+
+if __name__ == "__main__":
+    become_nobody()
+    apply()
+    os.execvp(sys.argv[1], sys.argv[1:])

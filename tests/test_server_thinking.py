@@ -1,0 +1,244 @@
+"""Tests of what agents plan: it is committed along, told in its time, and taken back when somebody intervenes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Callable, Coroutine
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from server import Client, HandClock, House, Running, dealt, kept_log
+from tisch.server import table
+from tisch.server.journal import Change, Journal
+from tisch.server.journal_file import JOURNAL, ROOM
+
+#: The pause between moves, in seconds.
+PAUSE = 1.0
+#: With this seed an agent leads, and Ben, who passes wherever he can, is asked only after several agents.
+SEED = 1
+
+Story = Callable[[Running, HandClock], Coroutine[Any, Any, None]]
+
+
+@pytest.fixture
+def tell(house: House, tmp_path: Path) -> Callable[[Story], None]:
+    """Let a story happen at a server whose clock is turned by hand."""
+
+    async def open_and_tell(story: Story) -> None:
+        clock = HandClock()
+        async with house.open(tmp_path, clock, pause=PAUSE) as running:
+            await story(running, clock)
+
+    return lambda story: house.run(open_and_tell(story))
+
+
+def made(running: Running, name: str = "Stube") -> list[tuple[int, str]]:
+    """The moves that were made at a table."""
+    playing = running.table(name).playing
+    assert playing
+    return list(playing.position.moves)
+
+
+def plan(running: Running) -> list[tuple[int, str]]:
+    """What will happen by itself at the table."""
+    table = running.table()
+    assert table.playing
+    return list(table.thinking.plan(table.playing))
+
+
+def kept(folder: Path) -> list[tuple[int, str]]:
+    """The moves of the only running game that a server would find if it were killed now."""
+    with closing(sqlite3.connect(folder / JOURNAL)) as connection:
+        rows = connection.execute("SELECT key, seat, text FROM move ORDER BY key").fetchall()
+    assert [key % ROOM for key, _, _ in rows] == list(range(1, len(rows) + 1))
+    return [(seat, text) for _, seat, text in rows]
+
+
+async def go_on(running: Running, clock: HandClock, ben: Client) -> bool:
+    """Let Ben do the safest if he is asked, or else let time pass.
+
+    :result: Was he asked?
+    """
+    await running.settle()
+    playing = running.table().playing
+    assert playing
+    request = playing.requests.get(0)
+    if not request:
+        clock.turn(PAUSE)
+    elif request.action == "schupf":
+        await ben.respond("schupf", given_schupf_cards=request.context["hand_cards"][:3])
+    else:
+        await ben.say("move", move=str(playing.safest(0)[0]))
+    await running.settle()
+    return request is not None
+
+
+async def until_written_ahead(running: Running, clock: HandClock, **query: Any) -> Client:
+    """Let Ben sit down at Tichu and play until the journal holds moves that were not made.
+
+    :result: Ben.
+    """
+    ben = await running.join("Ben", **query)
+    await ben.say("set_options", agent="rule", options={"rounds": 1})
+    with dealt(SEED):
+        await ben.say("start_game")
+    while not (made(running) and made(running)[-1][1].startswith("play")):
+        await go_on(running, clock, ben)
+    return ben
+
+
+def test_what_agents_will_do_is_committed_with_their_first_move(tell: Any, tmp_path: Path) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await until_written_ahead(running, clock)
+        await told(ben)
+        count, ahead = len(made(running)), kept(tmp_path)
+        assert made(running) == ahead[:count] and len(ahead) >= count + 2
+        # None of it was told, and each comes in its time, without another commit.
+        assert [event for event in ben.events() if event in ("player_played", "player_passed")] == ["player_played"]
+        writes = noted_writes(running)
+        for number in range(count + 1, len(ahead) + 1):
+            assert await told(ben) == []
+            clock.turn(PAUSE)
+            await running.settle()
+            assert made(running) == ahead[:number]
+            assert await told(ben) != []
+        assert [change for change in writes if change] == []
+        assert running.table().playing.requests  # type: ignore[union-attr]
+
+    tell(story)
+
+
+async def told(client: Client) -> list[str]:
+    """The events that a client was told since it read last."""
+    return [each["payload"]["event"] for each in await client.sync() if each["type"] == "notification"]
+
+
+def noted_writes(running: Running) -> list[tuple[Change, ...]]:
+    """Note what is written from now on."""
+    writes: list[tuple[Change, ...]] = []
+    journal = running.server.journal
+
+    def write(*changes: Change) -> asyncio.Future[None]:
+        writes.append(changes)
+        return Journal.write(journal, *changes)
+
+    journal.write = write  # type: ignore[method-assign]
+    return writes
+
+
+@pytest.mark.parametrize("left", [1, 2])
+def test_who_intervenes_takes_back_what_was_written_ahead(tell: Any, tmp_path: Path, left: int) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await until_written_ahead(running, clock)
+        # The process may know a game of as many moves as there will be now; the last of them is another one.
+        while len(kept(tmp_path)) > len(made(running)) + left:
+            clock.turn(PAUSE)
+            await running.settle()
+        before, ahead = made(running), kept(tmp_path)
+        assert len(ahead) == len(before) + left
+        with kept_log() as records:
+            await ben.say("move", move="tichu")
+            await running.settle()
+        # The process in which the agents think follows, too.
+        assert not [record for record in records if record.levelno > logging.INFO]
+        assert made(running) == [*before, (0, "tichu")]
+        assert ahead[len(before)] != (0, "tichu")
+        assert kept(tmp_path) == [*made(running), *plan(running)] and plan(running)
+        clock.turn(PAUSE)
+        await running.settle()
+        assert len(made(running)) == len(before) + 2
+        assert kept(tmp_path)[: len(before) + 2] == made(running)
+        assert "player_announced" in ben.events()
+
+    tell(story)
+
+
+def test_who_sits_down_takes_back_what_was_planned_for_his_seat(tell: Any, tmp_path: Path) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        await until_written_ahead(running, clock)
+        before, ahead = made(running), kept(tmp_path)
+        seat, _ = ahead[len(before)]
+        newcomers = [await running.join(f"Gast {number}") for number in range(3)]
+        assert seat in {client.seat for client in newcomers} == {1, 2, 3}
+        for _ in range(3):
+            clock.turn(PAUSE)
+            await running.settle()
+        # Nobody decides for those who came.
+        assert made(running) == before and kept(tmp_path) == before
+        assert list(running.table().playing.requests) == [seat]  # type: ignore[union-attr]
+
+    tell(story)
+
+
+def test_a_server_that_stops_keeps_nothing_that_was_not_told(house: House, tmp_path: Path) -> None:
+    async def story() -> None:
+        clock = HandClock()
+        async with house.open(tmp_path, clock, pause=PAUSE) as running:
+            await until_written_ahead(running, clock)
+            before = made(running)
+            assert len(kept(tmp_path)) > len(before)
+        assert kept(tmp_path) == before
+        async with house.open(tmp_path, clock, pause=PAUSE) as running:
+            assert made(running) == before
+
+    house.run(story())
+
+
+def test_a_game_takes_one_commit_for_each_decision_of_its_only_player(
+    tell: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        # However busy this machine is.
+        monkeypatch.setattr(table, "THOUGHT", 5.0)
+        ben = await running.join("Ben")
+        await ben.say("set_options", agent="rule", options={"rounds": 2})
+        writes = noted_writes(running)
+        with dealt(SEED):
+            await ben.say("start_game")
+        decisions = 0
+        while running.table().is_running:
+            decisions += await go_on(running, clock, ben)
+        commits = [changes for changes in writes if changes]
+        # Besides, the game begins, and agents make the last move of each round.
+        assert len(commits) <= decisions + 4 < len(made(running)) * 0.4
+        game = (await running.get("/api/games"))["games"][0]
+        assert game["moves"] == len(made(running))
+
+    tell(story)
+
+
+def test_agents_who_think_long_delay_nobody(tell: Any, tmp_path: Path) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben", game="maumau")
+        begun = asyncio.get_running_loop().time
+        think = running.server.thinkers.decide
+        release = asyncio.Event()
+
+        async def long(*asked: Any) -> Any:
+            await release.wait()
+            return await think(*asked)
+
+        with mock.patch.object(running.server.thinkers, "decide", long):
+            with dealt(SEED):
+                await ben.say("start_game")
+            while 0 not in running.table().playing.requests:  # type: ignore[union-attr]
+                release.set()
+                await running.settle()
+                clock.turn(PAUSE)
+                await running.settle()
+                release.clear()
+            start = begun()
+            await ben.send("move", move=str(running.table().playing.safest(0)[0]))  # type: ignore[union-attr]
+            moved = await ben.until("notification")
+            assert moved["event"] != "game_started" and begun() - start < 1
+            assert running.table().thinking.is_busy and kept(tmp_path) == made(running)
+            release.set()
+            await running.settle()
+
+    tell(story)
