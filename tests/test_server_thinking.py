@@ -26,6 +26,13 @@ SEED = 1
 Story = Callable[[Running, HandClock], Coroutine[Any, Any, None]]
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let people wait for agents at any time and as long as a busy machine needs."""
+    monkeypatch.setattr(table, "THOUGHT", 5.0)
+    monkeypatch.setattr(table, "QUIET", 0.0)
+
+
 @pytest.fixture
 def tell(house: House, tmp_path: Path) -> Callable[[Story], None]:
     """Let a story happen at a server whose clock is turned by hand."""
@@ -190,12 +197,8 @@ def test_a_server_that_stops_keeps_nothing_that_was_not_told(house: House, tmp_p
     house.run(story())
 
 
-def test_a_game_takes_one_commit_for_each_decision_of_its_only_player(
-    tell: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_takes_one_commit_for_each_decision_of_its_only_player(tell: Any) -> None:
     async def story(running: Running, clock: HandClock) -> None:
-        # However busy this machine is.
-        monkeypatch.setattr(table, "THOUGHT", 5.0)
         ben = await running.join("Ben")
         await ben.say("set_options", agent="rule", options={"rounds": 2})
         writes = noted_writes(running)
@@ -213,8 +216,9 @@ def test_a_game_takes_one_commit_for_each_decision_of_its_only_player(
     tell(story)
 
 
-def test_agents_who_think_long_delay_nobody(tell: Any, tmp_path: Path) -> None:
+def test_agents_who_think_long_delay_nobody(tell: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(running: Running, clock: HandClock) -> None:
+        monkeypatch.setattr(table, "THOUGHT", 0.05)
         ben = await running.join("Ben", game="maumau")
         begun = asyncio.get_running_loop().time
         think = running.server.thinkers.decide
@@ -240,5 +244,16 @@ def test_agents_who_think_long_delay_nobody(tell: Any, tmp_path: Path) -> None:
             assert running.table().thinking.is_busy and kept(tmp_path) == made(running)
             release.set()
             await running.settle()
+
+    tell(story)
+
+
+def test_where_much_is_written_nobody_waits_for_agents(tell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        monkeypatch.setattr(table, "QUIET", 5.0)
+        start = asyncio.get_running_loop().time()
+        ben = await until_written_ahead(running, clock)
+        await ben.say("move", move="tichu")
+        assert asyncio.get_running_loop().time() - start < 5.0
 
     tell(story)

@@ -206,12 +206,14 @@ class Journal:
     :raises ValueError: The file cannot be used; the sentence says why.
     :ivar failed: Set when the journal can no longer be written.
     :ivar ended: Why nothing more is written, once that is so.
+    :ivar written: When something was written last, by the clock of the event loop.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path.resolve()
         self.failed = asyncio.Event()
         self.ended: str | None = None
+        self.written = float("-inf")
         self._queue: SimpleQueue[_Call | None] = SimpleQueue()
         try:
             make(self.path)
@@ -238,7 +240,9 @@ class Journal:
         :result: Done when they are on the disk. It raises ``ValueError`` if they contradict what the journal holds,
             which is a fault of the caller and spares all others, and :class:`JournalError` if the journal has failed.
         """
-        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        self.written = loop.time()
+        waiter: asyncio.Future[None] = loop.create_future()
         if self.ended is None:
             self._queue.put((waiter, changes))
         else:

@@ -31,6 +31,8 @@ from tisch.transcript import options_of
 
 #: How long what somebody did may wait for what agents do next, so that one commit keeps both, in seconds.
 THOUGHT: Final = 0.03
+#: How long nothing may have been written for that, in seconds.
+QUIET: Final = 0.1
 
 log = logging.getLogger(__name__)
 
@@ -527,13 +529,15 @@ class Table(Mailbox):
 
     def _may_wait(self) -> bool:
         """Tell whether what changed can be committed a moment later, together with what agents are about to decide."""
-        wanted = self._changes and self.thinking.is_busy and self.services.pause and not self.closed
         loop = asyncio.get_running_loop()
-        if wanted and self._waits_until is None:
-            self._waits_until = loop.time() + THOUGHT
-            loop.call_at(self._waits_until, self.post, lambda: None)
-        if wanted and self._waits_until and loop.time() < self._waits_until:
-            return True
+        now = loop.time()
+        if self._changes and self.thinking.is_busy and self.services.pause and not self.closed:
+            # Where much is written, one commit keeps the changes of many tables anyway.
+            if self._waits_until is None and now - self.services.journal.written > QUIET:
+                self._waits_until = now + THOUGHT
+                loop.call_at(self._waits_until, self.post, lambda: None)
+            if self._waits_until is not None and now < self._waits_until:
+                return True
         self._waits_until = None
         return False
 
