@@ -6,11 +6,13 @@ import contextlib
 import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import _aarch64
+import _planting
 import _setup
+from _processes import execute
 
 _CLOSING = re.compile(
     r"^(?:test result: .*|(?:=+ )?\d+ (?:passed|failed|skipped|deselected|error)\b.* in [0-9.]+s.*)$", re.MULTILINE
@@ -125,22 +127,8 @@ async def _run(gate: Gate, *, fix: bool) -> Result:
     """Run a gate and tell how it ended, with all its output if it does not hold."""
     command = gate.fix if fix and gate.fix else gate.command
     start = time.monotonic()
-    process = await asyncio.create_subprocess_exec(
-        *command,
-        cwd=_setup.ROOT,
-        env=_setup.tool_environment(),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-        process_group=0,
-    )
-    try:
-        output = (await process.communicate())[0].decode(errors="replace")
-    except asyncio.CancelledError:
-        _setup.kill(process.pid)
-        await process.wait()
-        raise
-    passed = process.returncode == 0
+    code, output = await execute(command, _setup.ROOT)
+    passed = code == 0
     closing = closing_lines(output)
     result = Result(gate.name, passed, time.monotonic() - start, closing)
     lines = [_row(result), *(f"  {gate.name}: {line}" for line in closing)]
@@ -152,7 +140,7 @@ async def _run(gate: Gate, *, fix: bool) -> Result:
     return result
 
 
-async def _set_up(names: Sequence[str]) -> float:
+async def _set_up(names: Collection[str]) -> float:
     """Set up for these gates; tells how many seconds it took."""
     start = time.monotonic()
     process = await asyncio.create_subprocess_exec(*SET_UP, *(["web"] if WEB.intersection(names) else []))
@@ -205,9 +193,18 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--wheels", action="store_true", help="build the wheels and run them, that of aarch64 by emulation, and no gate"
     )
+    parser.add_argument(
+        "--faults",
+        nargs="*",
+        metavar="PART",
+        help="plant the faults of tests/faults, or those of an area or with this part in their names, and no gate",
+    )
     options = parser.parse_args(arguments)
     if options.wheels:
         return _aarch64.main()
+    if options.faults is not None:
+        asyncio.run(_set_up(WEB))
+        return _planting.main(_setup.ROOT, options.faults)
 
     start = time.monotonic()
     _setup.need(_setup.DEVELOP, rust=True, web=bool(WEB.intersection(options.only)))

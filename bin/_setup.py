@@ -305,14 +305,22 @@ def _write_note(note: dict[str, Any]) -> None:
         draft.replace(NOTE)
 
 
+def _alone() -> contextlib.AbstractContextManager[None]:
+    return alone(ROOT / ".venv.lock", "another start to finish its set-up")
+
+
 @contextlib.contextmanager
-def _alone() -> Iterator[None]:
-    """Hold the lock of the set-up, so that two starts at once do it one after the other."""
-    with (ROOT / ".venv.lock").open("a") as file:
+def alone(path: Path, what: str) -> Iterator[None]:
+    """Hold a lock, so that two starts at once work one after the other.
+
+    :param path: the file of the lock.
+    :param what: what the second start waits for.
+    """
+    with path.open("a") as file:
         try:
             _take(file.fileno(), wait=False)
         except OSError:
-            print("tisch: waiting for another start to finish its set-up …", file=sys.stderr, flush=True)
+            print(f"tisch: waiting for {what} …", file=sys.stderr, flush=True)
             _take(file.fileno(), wait=True)
         yield
 

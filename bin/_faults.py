@@ -1,0 +1,138 @@
+"""The list of faults that the tests must catch: reads ``tests/faults/*.toml`` and holds it against the tree."""
+
+import ast
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import _setup
+
+#: The folder of the lists, one file for each area.
+FOLDER = Path("tests", "faults")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A realistic mistake and the tests that must notice it.
+
+    :ivar area: the list it stands in.
+    :ivar name: a sentence fragment, unique in all lists.
+    :ivar file: the file with the fault, from the root of the tree.
+    :ivar find: the text to replace, found exactly once in the file.
+    :ivar replace: the faulty text.
+    :ivar tests: the ids of the tests that must fail, as pytest writes them.
+    """
+
+    area: str
+    name: str
+    file: str
+    find: str
+    replace: str
+    tests: tuple[str, ...]
+
+    def plant(self, text: str) -> str:
+        """Put the fault into the text of its file.
+
+        :param text: the text without the fault.
+        :result: the text with it.
+        """
+        return text.replace(self.find, self.replace)
+
+
+def load(root: Path) -> list[Fault]:
+    """Read all lists of a tree.
+
+    :param root: the tree.
+    :result: the faults, in the order of the lists' names.
+    :raises SetupError: if a list cannot be read, or two faults have the same name.
+    """
+    faults: list[Fault] = []
+    for path in sorted((root / FOLDER).glob("*.toml")):
+        try:
+            faults += _list(path.stem, path.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise _setup.SetupError(f"The list of faults {path.relative_to(root)} is wrong: {error}.") from None
+    names = [fault.name for fault in faults]
+    for name in names:
+        if names.count(name) > 1:
+            raise _setup.SetupError(f"Two faults have the same name: {name}.")
+    return faults
+
+
+def _list(area: str, text: str) -> list[Fault]:
+    """Read a list."""
+    entries = tomllib.loads(text)
+    if entries.keys() != {"fault"}:
+        raise ValueError(f"it must have [[fault]] and nothing else, not {', '.join(map(repr, entries))}")
+    return [_fault(area, entry) for entry in entries["fault"]]
+
+
+def _fault(area: str, entry: dict[str, Any]) -> Fault:
+    """Check the fields of an entry."""
+    name = entry.get("name")
+    wanted = {field.name for field in fields(Fault)} - {"area"}
+    if entry.keys() != wanted:
+        raise ValueError(f"the fault {name!r} must have {', '.join(sorted(wanted))} and nothing else")
+    tests = entry.pop("tests")
+    if not isinstance(tests, list) or not tests or not all(isinstance(text, str) for text in (*tests, *entry.values())):
+        raise ValueError(f"the fault {name!r} must have texts, and in tests a list of at least one")
+    return Fault(area=area, tests=tuple(tests), **entry)
+
+
+def choose(faults: Sequence[Fault], words: Sequence[str]) -> list[Fault]:
+    """Choose faults by area or by a part of the name.
+
+    :param faults: all faults.
+    :param words: areas and parts of names in any case; none chooses all faults.
+    :result: the faults that one of the words fits.
+    :raises SetupError: if a word fits no fault.
+    """
+    fitting = [[f for f in faults if word == f.area or word.lower() in f.name.lower()] for word in words]
+    for word, found in zip(words, fitting, strict=True):
+        if not found:
+            areas = ", ".join(sorted({fault.area for fault in faults}))
+            raise _setup.SetupError(f"No fault has {word!r} in its name, and it is no area; the areas are {areas}.")
+    return [fault for fault in faults if not words or any(fault in found for found in fitting)]
+
+
+def misfit(fault: Fault, root: Path) -> str | None:
+    """Tell why a fault cannot be planted into a tree.
+
+    :param fault: the fault.
+    :param root: the tree.
+    :result: a sentence, or None if the fault fits.
+    """
+    path = root / fault.file
+    if not path.is_file():
+        return f"There is no file {fault.file}."
+    text = path.read_text(encoding="utf-8")
+    if (count := text.count(fault.find) if fault.find else 0) != 1:
+        return f"The text to replace is found {count} times in {fault.file}."
+    if fault.find == fault.replace:
+        return "The faulty text is the same as the text it replaces."
+    if path.suffix == ".py":
+        try:
+            ast.parse(fault.plant(text))
+        except SyntaxError as error:
+            return f"With the fault {fault.file} is no Python: {error.msg} in line {error.lineno}."
+    return next((sentence for test in fault.tests if (sentence := _missing(test, root))), None)
+
+
+def _missing(test: str, root: Path) -> str | None:
+    """Tell what of a test's id is not there."""
+    file, *names = test.partition("[")[0].split("::")
+    path = root / file
+    if not path.is_file():
+        return f"There is no file {file}."
+    if not names:
+        return f"{test} names no test in the file."
+    nodes: list[ast.stmt] = ast.parse(path.read_text(encoding="utf-8")).body
+    for name in names:
+        found = [n for n in nodes if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
+        node = next((node for node in found if node.name == name), None)
+        if node is None:
+            return f"There is no {name} in {file}."
+        nodes = node.body
+    return None

@@ -1,0 +1,55 @@
+"""A plugin of pytest that writes into a file how each test ended, and by which error those ended that failed."""
+
+import json
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import hypothesis
+import pytest
+
+_tests: dict[str, dict[str, str]] = {}
+_not_collected: list[str] = []
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Ask for the file."""
+    parser.addoption("--verdicts", type=Path, required=True)
+
+
+def pytest_sessionstart() -> None:
+    """Look for failing examples, but not for the smallest ones."""
+    phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
+    hypothesis.settings.register_profile("faults", parent=hypothesis.settings(), phases=phases)
+    hypothesis.settings.load_profile("faults")
+
+
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    """Note what could not be collected."""
+    if report.failed:
+        _not_collected.append(f"{report.nodeid}: {_last_line(report.longreprtext)}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[Any]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Note the end of a test; of its phases, the first that failed counts."""
+    report = yield
+    noted = _tests.get(item.nodeid)
+    if noted is None or (noted["outcome"] == "passed" and report.outcome != "passed"):
+        error = call.excinfo.type if call.excinfo and report.failed else None
+        kinds = [kind.__name__ for kind in error.__mro__] if error else []
+        line = call.excinfo.exconly().partition("\n")[0] if call.excinfo and report.failed else ""
+        _tests[item.nodeid] = {"outcome": report.outcome, "kinds": " ".join(kinds), "line": line}
+    return report
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Write the file."""
+    file: Path = session.config.getoption("verdicts")
+    file.write_text(json.dumps({"tests": _tests, "not_collected": _not_collected}), encoding="utf-8")
+
+
+def _last_line(text: str) -> str:
+    return ([line for line in text.splitlines() if line.strip()] or [""])[-1].strip()
