@@ -10,6 +10,7 @@ import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from tisch.game import Agent, Event, Game, IllegalMove, Listener, Outcome, Random, State, duel
@@ -212,6 +213,19 @@ class Dying(Faulty):
 
     def fail(self) -> None:
         os._exit(7)
+
+
+#: The variable that names the file in which :class:`Noting` notes its deaths.
+DEATHS = "ARENA_EXAMPLES_DEATHS"
+
+
+class Noting(Dying):
+    """Takes its process down, and notes that."""
+
+    def fail(self) -> None:
+        with Path(os.environ[DEATHS]).open("a", encoding="utf-8") as file:
+            file.write("died\n")
+        super().fail()
 
 
 class Dawdling(Faulty):

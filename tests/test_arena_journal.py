@@ -58,6 +58,17 @@ def test_the_order_of_a_journal_does_not_matter(tmp_path: Path) -> None:
     assert comparable(play(path)) == whole
 
 
+@pytest.mark.parametrize("workers", [0, 1])
+def test_only_what_is_missing_is_played(workers: int, tmp_path: Path) -> None:
+    path = tmp_path / "match.journal"
+    play(path)
+    head, first, *games = path.read_text().splitlines(keepends=True)
+    # All other games wait for the first one, without which no deal before them is complete.
+    path.write_text(head + "".join(games))
+    play(path, workers=workers)
+    assert path.read_text() == head + "".join(games) + first
+
+
 def test_a_finished_match_is_not_played_again(tmp_path: Path) -> None:
     path = tmp_path / "match.journal"
     whole = comparable(play(path))

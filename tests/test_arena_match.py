@@ -14,6 +14,7 @@ import pytest
 import arena_examples
 from arena_examples import (
     ALONE,
+    DEATHS,
     FOUR,
     TEAMS,
     THREE,
@@ -27,6 +28,7 @@ from arena_examples import (
     Dying,
     Failing,
     Hanging,
+    Noting,
     Sensible,
     Timid,
     Unbuildable,
@@ -173,6 +175,13 @@ def test_an_agent_that_ends_its_process_is_survived() -> None:
     assert "ended its process, with exit code 7" in values["faults"][0]["first"]
 
 
+def test_the_second_death_at_a_game_is_the_agents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    deaths = tmp_path / "deaths"
+    monkeypatch.setenv(DEATHS, str(deaths))
+    faults = Match("null", [Noting, Cautious], games=10, seed=3, workers=1).run().standing.totals[0].faults
+    assert deaths.read_text() == "died\n" * 2 * faults["crash"]
+
+
 @pytest.mark.parametrize("workers", [0, 1])
 def test_a_game_that_fails_ends_the_match_with_all_that_is_known(workers: int) -> None:
     with pytest.raises(BrokenMatch, match=r"(?s)Game \d+ \(seed \d+\) failed.*a rule is wrong"):
@@ -224,6 +233,12 @@ def test_decisions_are_timed_for_a_report() -> None:
     slow, quick = match.run().as_dict()["decision_seconds"]
     assert 0.004 < slow["p50"] < 0.1
     assert quick["p50"] < slow["p50"] <= slow["p99"]
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_every_decision_is_timed_once(workers: int) -> None:
+    standing = Match(TWO, [Sensible, Timid], games=40, workers=workers, course=True).run().standing
+    assert sum(total.times.total() for total in standing.totals) == standing.moves
 
 
 def test_options_are_taken_by_name_or_ready_made() -> None:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import math
 import re
 import xml.etree.ElementTree as ET
+from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from arena_examples import ALONE, FOUR, TEAMS, Crashing, DrawGame, Sensible, Timid
+from arena_examples import ALONE, FOUR, TEAMS, TWO, Crashing, DrawGame, Sensible, Timid
+from test_arena_standing import plan_of, played
 from tisch import cli
 from tisch.arena import Match
-from tisch.arena.course import MOMENTS
+from tisch.arena.course import BARS, MOMENTS, Course
 from tisch.arena.plots import Axis, padded, round_step
 from tisch.arena.report import page
+from tisch.arena.standing import Standing
 from tisch.arena.watch import bucket, percentile, seconds
 
 
@@ -123,6 +127,34 @@ def test_the_course_of_a_long_match_stays_short() -> None:
     match, _ = reported(ALONE, [Sensible], games=3 * MOMENTS)
     assert match.course is not None
     assert MOMENTS / 2 <= len(match.course.moments) <= MOMENTS
+
+
+def test_the_course_never_has_more_moments_than_it_may() -> None:
+    standing = Standing(plan_of(TWO, 2))
+    course = Course(standing)
+    for number in range(2 * MOMENTS + 2):
+        deal = [played(2 * number, (1, -1)), played(2 * number + 1, (1, -1))]
+        standing.add(deal)
+        course.add(deal)
+        assert len(course.moments) <= MOMENTS
+    assert [deals for deals, _ in course.moments] == list(range(4, 2 * MOMENTS + 1, 4))
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_bars_grow_wider_when_points_lie_far_apart(sign: int) -> None:
+    standing = Standing(plan_of(TWO, 2))
+    (distribution,) = Course(standing).distributions
+    values = [3.5, 3.5, 5, 90, 2000]
+    for number, value in enumerate(values):
+        # Both games of a deal and so both rounds bring as much.
+        payoffs = (sign * value, -sign * value)
+        standing.add([played(2 * number, payoffs), played(2 * number + 1, payoffs[::-1])])
+        distribution.add()
+    # The first entry has sat on both sides by then, and got the same on both.
+    assert distribution.bars == Counter(math.floor(sign * value / distribution.width) for value in values)
+    # A whole power of two, and the smallest with which all bars can be kept.
+    assert distribution.width == 1
+    assert max(distribution.bars) - min(distribution.bars) < BARS
 
 
 def test_the_command_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -200,6 +200,16 @@ def test_in_a_round_robin_a_fault_concerns_those_who_met() -> None:
     assert (standing.left_out, by_pair[0, 1].wins, by_pair[0, 1].losses) == (1, 1, 1)
 
 
+def test_the_first_fault_of_an_entry_is_kept() -> None:
+    standing = Standing(plan_of(TWO, 2))
+    standing.add([played(0, (1, -1)), faulty(1, seat=1, kind="time")])
+    standing.add([faulty(2, seat=0), faulty(3, seat=0)])
+    first, second = standing.totals
+    # Both entries sit on both seats: the first moved on to seat 1 in the second game of a deal.
+    assert (first.faults, second.faults) == ({"time": 1, "crash": 1}, {"crash": 1})
+    assert (first.first_fault, second.first_fault) == (faulty(1, seat=1, kind="time").fault, faulty(3, seat=0).fault)
+
+
 def test_a_fault_alone_is_worse_than_a_loss() -> None:
     standing = Standing(plan_of(ALONE, 2))
     standing.add([played(0, (0,)), faulty(1, seat=0)])

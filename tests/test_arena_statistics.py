@@ -73,6 +73,14 @@ def test_the_order_of_deals_does_not_change_a_bit(deals: list[tuple[int, int]]) 
     assert ratio(deals).estimate(720_720) == ratio(sorted(deals)).estimate(720_720)
 
 
+@given(DEALS, st.integers(0, 3))
+def test_the_rest_of_a_whole_is_what_the_other_one_has(deals: list[tuple[int, int]], whole: int) -> None:
+    other = ratio([(whole * denominator - numerator, denominator) for numerator, denominator in deals])
+    rest = ratio(deals).rest(whole)
+    assert (rest.deals, rest.numerator, rest.denominator) == (other.deals, other.numerator, other.denominator)
+    assert rest.estimate() == other.estimate()
+
+
 def test_an_interval_holds_the_truth_in_95_of_100_matches() -> None:
     random = Random(1, "coverage")
     hits = 0

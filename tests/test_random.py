@@ -105,6 +105,13 @@ def test_numbers_stay_below_their_bound() -> None:
     assert all(0 <= random.unit() < 1 for _ in range(1000))
 
 
+def test_numbers_below_a_large_bound_are_equally_likely() -> None:
+    """Of 2^64 numbers a quarter must be drawn again; spread over the bound they would double every third number."""
+    random = Random(14)
+    rests = Counter(random.below(3 << 62) % 3 for _ in range(3000))
+    assert all(880 < rests[rest] < 1120 for rest in range(3)), rests
+
+
 def test_a_copy_goes_on_from_the_same_point() -> None:
     random = Random(13)
     random.bits()

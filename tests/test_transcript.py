@@ -93,6 +93,13 @@ def test_a_false_transcript_is_refused_in_a_sentence(old: str, new: str, message
         read(TEXT.replace(old, new)).verify()
 
 
+def test_a_result_is_right_to_the_last_point() -> None:
+    large = replace(read(TEXT), options={"stake": 1234567}, payoff=(-2469134, 2469134))
+    assert large.verify().outcome() is not None
+    with pytest.raises(TranscriptError, match="ends with -2469134 2469134, but the transcript with -2469135 2469135"):
+        replace(large, payoff=(-2469135, 2469135)).verify()
+
+
 @given(st.text())
 def test_any_text_is_a_transcript_or_an_error(text: str) -> None:
     try:
