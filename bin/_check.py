@@ -4,10 +4,11 @@ import argparse
 import asyncio
 import contextlib
 import re
+import shutil
 import sys
 import time
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import _aarch64
 import _planting
@@ -15,7 +16,8 @@ import _setup
 from _processes import execute
 
 _CLOSING = re.compile(
-    r"^(?:test result: .*|(?:=+ )?\d+ (?:passed|failed|skipped|deselected|error)\b.* in [0-9.]+s.*)$", re.MULTILINE
+    r"^(?:test result: .*|tests reach .*|(?:=+ )?\d+ (?:passed|failed|skipped|deselected|error)\b.* in [0-9.]+s.*)$",
+    re.MULTILINE,
 )
 
 
@@ -26,11 +28,13 @@ class Gate:
     :ivar name: its name.
     :ivar command: the command that ends with 0 if it holds.
     :ivar fix: the command that makes it hold as far as a machine can, if there is one.
+    :ivar measured: is it measured which lines its tests reach?
     """
 
     name: str
     command: tuple[str, ...]
     fix: tuple[str, ...] | None = None
+    measured: bool = False
 
 
 @dataclass(frozen=True)
@@ -59,13 +63,21 @@ def _npm(*arguments: str) -> tuple[str, ...]:
 
 def _pytest(*prefixes: str) -> tuple[str, ...]:
     """Run the tests whose files begin with one of these, or without any those of all other files."""
-    others = [f"--ignore-glob=tests/{prefix}*" for prefix in OWN_LANES] if not prefixes else []
+    others = [f"--ignore-glob=tests/{prefix}*" for prefix in (*OWN_LANES, *UNMEASURED)] if not prefixes else []
     paths = sorted(path for prefix in prefixes for path in (_setup.ROOT / "tests").glob(f"{prefix}*.py"))
     return _python("pytest", "-q", *others, *(str(path.relative_to(_setup.ROOT)) for path in paths))
 
 
 #: What the files of tests begin with that mostly wait, for servers and browsers, and so have lanes of their own.
 OWN_LANES = ("test_server_", "test_web_")
+
+#: What the files of tests begin with that reach no line of the package that others do not: those of the scripts, and
+#: those that compare the kernels with their slow twins, which would take three times as long if they were measured.
+UNMEASURED = (
+    *("test_check", "test_faults", "test_setup", "test_wheels"),
+    *("test_cards", "test_combinations", "test_odds", "test_okey_tiles", "test_partitions", "test_plays"),
+    *("test_random", "test_raumstation_solver", "test_tichu_referee"),
+)
 
 #: What needs the tools of the web client.
 WEB = {"eslint", "tsc", "pytest-web"}
@@ -83,7 +95,7 @@ LANES = (
         Gate("format", _python("ruff", "format", "--check"), _python("ruff", "format")),
         Gate("types", _python("mypy")),
         Gate("stubs", _python("mypy.stubtest", "tisch._core")),
-        Gate("pytest", _pytest()),
+        Gate("pytest", _pytest(), measured=True),
         # Without a clock: here the benches need only be right.
         Gate("benches", _python("pytest", "-q", "benches", "--benchmark-disable")),
     ),
@@ -92,15 +104,22 @@ LANES = (
         Gate("clippy", ("cargo", "clippy", "--locked", "--workspace", "--all-targets", "--", "--deny", "warnings")),
         # The core is pure: it builds alone, without the binding and its libraries. The binding has no tests of its own.
         Gate("cargo-test", ("cargo", "test", "--locked", "--package", "tisch-core")),
-        Gate("pytest-server", _pytest("test_server_")),
+        Gate("pytest-server", _pytest("test_server_"), measured=True),
     ),
     (
         Gate("eslint", _npm("lint"), _npm("lint", "--", "--fix")),
         Gate("tsc", _npm("types")),
         Gate("pytest-web", _pytest("test_web_")),
+        Gate("pytest-unmeasured", _pytest(*UNMEASURED)),
     ),
 )
-GATES = [gate.name for lane in LANES for gate in lane]
+
+#: What the names of the files begin with that measured tests write.
+MEASURED = _setup.ROOT / "target" / "coverage" / "data"
+_LOOK = (str(_setup.PYTHON), "bin/_coverage.py", str(MEASURED))
+#: What looks at those files, after all other gates.
+COVERAGE = Gate("coverage", _LOOK, (*_LOOK, "--fix"))
+GATES = [*(gate.name for lane in LANES for gate in lane), COVERAGE.name]
 
 
 def closing_lines(output: str) -> list[str]:
@@ -121,6 +140,12 @@ def count_tests(lines: Sequence[str]) -> tuple[int, int]:
     found = [(int(number), word) for line in lines for number, word in re.findall(r"(\d+) (passed|failed|error)", line)]
     passed = sum(number for number, word in found if word == "passed")
     return passed, sum(number for number, _ in found) - passed
+
+
+def _measured(gate: Gate) -> Gate:
+    """Let a gate note which lines its tests reach; the processes that these start do so, too."""
+    python, *arguments = gate.command
+    return replace(gate, command=(python, "-m", "coverage", "run", f"--data-file={MEASURED}", *arguments))
 
 
 async def _run(gate: Gate, *, fix: bool) -> Result:
@@ -168,15 +193,20 @@ async def _run_all(names: Sequence[str], *, fix: bool) -> tuple[float, list[Resu
             if gate.name in names:
                 if gate.name not in ALONE:
                     await ready
-                results.append(await _run(gate, fix=fix))
+                measured = gate.measured and COVERAGE.name in names
+                results.append(await _run(_measured(gate) if measured else gate, fix=fix))
         return results
 
-    lanes = await asyncio.gather(*map(run_lane, LANES))
-    return await ready, [result for lane in lanes for result in lane]
+    shutil.rmtree(MEASURED.parent, ignore_errors=True)
+    results = [result for lane in await asyncio.gather(*map(run_lane, LANES)) for result in lane]
+    # Of tests that fail nobody knows what they would have reached.
+    if COVERAGE.name in names and all(result.passed for result in results):
+        results.append(await _run(COVERAGE, fix=fix))
+    return await ready, results
 
 
 def _row(result: Result) -> str:
-    return f"{'ok    ' if result.passed else 'FAILED'} {result.name:<12}{result.seconds:>8.1f} s"
+    return f"{'ok    ' if result.passed else 'FAILED'} {result.name:<17}{result.seconds:>8.1f} s"
 
 
 def main(arguments: list[str]) -> int:
@@ -209,7 +239,9 @@ def main(arguments: list[str]) -> int:
     start = time.monotonic()
     _setup.need(_setup.DEVELOP, rust=True, web=bool(WEB.intersection(options.only)))
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
-    ready, results = asyncio.run(_run_all(options.only, fix=options.fix))
+    # What is measured must run.
+    names = {gate.name for lane in LANES for gate in lane if gate.measured and COVERAGE.name in options.only}
+    ready, results = asyncio.run(_run_all(sorted(names.union(options.only)), fix=options.fix))
     failed = [result.name for result in results if not result.passed]
 
     print(f"\nset-up {ready:.1f} s, all {time.monotonic() - start:.1f} s")

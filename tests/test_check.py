@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import fnmatch
 import os
 import platform
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 import _check
+import _coverage
 import _setup
 from _check import Gate, closing_lines, count_tests
 
+ROOT = Path(__file__).resolve().parent.parent
 PYTEST = "....\n=========== short test summary info ===========\nFAILED tests/test_a.py\n"
 CARGO = "test result: {}. {} passed; {} failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s"
 
@@ -127,3 +131,117 @@ def test_the_wheels_say_why_they_cannot_be_run(monkeypatch: pytest.MonkeyPatch) 
     sentence = "The wheels cannot be run here: that needs Debian, a processor of x86_64, root's rights."
     with pytest.raises(_setup.SetupError, match=sentence):
         _check.main(["--wheels"])
+
+
+def test_every_file_of_tests_is_run_by_one_gate() -> None:
+    files = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").glob("test_*.py"))
+    run: list[str] = []
+    for gate in (gate for lane in _check.LANES for gate in lane if gate.name.startswith("pytest")):
+        named = [argument for argument in gate.command if argument.endswith(".py")]
+        ignored = [argument.partition("=")[2] for argument in gate.command if argument.startswith("--ignore-glob=")]
+        run += named or [file for file in files if not any(fnmatch.fnmatch(file, glob) for glob in ignored)]
+    assert sorted(run) == files
+
+
+PIPS = """\
+import subprocess
+import sys
+
+def main():
+    if len(sys.argv) == 1:
+        subprocess.run([sys.executable, "-m", "pips", "again"], check=True)
+    else:
+        print("started")
+
+def unreached():
+    print("one")
+    print("two")
+
+main()
+"""
+
+
+@pytest.fixture
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A tree with a package of ten lines; its program reaches eight of them, one in a process that it starts."""
+    for path, text in {
+        "python/pips/__init__.py": "",
+        "python/pips/__main__.py": PIPS,
+        "tests/coverage.toml": "",
+        "pyproject.toml": (ROOT / "pyproject.toml").read_text(encoding="utf-8").replace('["tisch"]', '["pips"]'),
+    }.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "python"))
+    monkeypatch.setattr(_check, "MEASURED", tmp_path / "target" / "coverage" / "data")
+    return tmp_path
+
+
+def measure(tree: Path, floor: float) -> None:
+    """Run the program as a measured gate runs."""
+    path = tree / "pyproject.toml"
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join(f"fail_under = {floor}\n" if line.startswith("fail_under") else line for line in lines))
+    gate = Gate("pips", (sys.executable, "-m", "pips"), measured=True)
+    _check.MEASURED.parent.mkdir(parents=True)
+    subprocess.run(_check._measured(gate).command, cwd=tree, check=True, timeout=60, stdout=subprocess.DEVNULL)
+
+
+@pytest.mark.parametrize(("floor", "code"), [(80, 0), (80.5, 1)])
+def test_the_figure_is_held_against_the_floor(
+    tree: Path, capsys: pytest.CaptureFixture[str], floor: float, code: int
+) -> None:
+    measure(tree, floor)
+    # What a process that is killed leaves behind.
+    _check.MEASURED.with_name("data.killed.1.x").write_bytes(b"half")
+    assert _coverage.main(tree, _check.MEASURED, fix=False) == code
+    figure, *more = capsys.readouterr().out.splitlines()
+    assert figure == f"tests reach 80.00 % of the lines and miss 2; the floor is {floor:.2f} %"
+    assert closing_lines(figure) == [figure]
+    assert more == [
+        "Tests are missing for:",
+        "python/pips/__main__.py: 2 more than noted; not reached are 11, 12",
+    ] * bool(code)
+
+
+def test_the_files_that_have_lost_are_told(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    measure(tree, 90)
+    assert _coverage.main(tree, _check.MEASURED, fix=True) == 1
+    assert (tree / "tests" / "coverage.toml").read_text().splitlines()[-1] == '"python/pips/__main__.py" = 2'
+    capsys.readouterr()
+    assert _coverage.main(tree, _check.MEASURED, fix=False) == 1
+    assert "more than noted" not in capsys.readouterr().out
+    missed = {"a.py": [1, 2, 3], "b.py": [7], "c.py": [5, 6], "d.py": []}
+    assert _coverage.losses(missed, {"a.py": 3, "c.py": 1, "d.py": 4}) == [
+        "b.py: 1 more than noted; not reached are 7",
+        "c.py: 1 more than noted; not reached are 5, 6",
+    ]
+
+
+def test_nothing_measured_is_no_figure(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _check.MEASURED.parent.mkdir(parents=True)
+    assert _coverage.main(tree, _check.MEASURED, fix=False) == 1
+    assert capsys.readouterr().out.startswith("Nothing was measured: ")
+
+
+@pytest.mark.usefixtures("gates", "tree")
+def test_coverage_is_told_after_all_that_is_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(_check, "COVERAGE", Gate("coverage", python("print('tests reach it')")))
+    first, failing, other = _check.LANES[0][0], _check.LANES[0][1], _check.LANES[1]
+    measured = Gate("measured", (sys.executable, "-m", "pips"), measured=True)
+    monkeypatch.setattr(_check, "LANES", ((first, measured), (failing,), other))
+    monkeypatch.setattr(_check, "GATES", ["first", "measured", "failing", "other", "coverage"])
+    monkeypatch.setattr(_setup, "ROOT", _check.MEASURED.parents[2])
+    assert _check.main(["--only", "coverage"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[1] for line in lines if line.startswith("ok")][:2] == ["measured", "coverage"]
+    assert "  coverage: tests reach it" in lines
+    # Both processes of the program have written what they reached.
+    assert len(list(_check.MEASURED.parent.iterdir())) == 2
+    # Without coverage nothing is measured, and where something fails it is not told.
+    assert _check.main(["--only", "measured"]) == 0
+    assert not _check.MEASURED.parent.exists()
+    assert _check.main([]) == 1
+    assert "tests reach it" not in capsys.readouterr().out

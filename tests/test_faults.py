@@ -92,8 +92,10 @@ FLIPPED = ("one > other", "one < other")
 
 
 @pytest.fixture
-def tree(tmp_path: Path) -> Path:
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A tree with a package, tests and no faults yet."""
+    # In a copy of tisch's own tree there is no environment.
+    monkeypatch.setattr(_setup, "PYTHON", Path(sys.executable))
     for path, text in {
         "python/pips/__init__.py": PACKAGE,
         "tests/test_pips.py": TESTS,
@@ -174,6 +176,22 @@ def test_faults_are_caught_or_not(tree: Path, capsys: pytest.CaptureFixture[str]
     ):
         assert f"    {sentence}" in printed
     assert not list((tree / "target" / "faults").glob("lane-*/"))
+
+
+def test_an_error_of_the_list_is_no_verdict(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    add(
+        tree,
+        "imports what is not there",
+        "return number // 2",
+        "import nowhere; return nowhere.half(number)",
+        "test_halves",
+    )
+    assert _planting.main(tree, []) == 1
+    printed = capsys.readouterr().out
+    assert outcomes(printed) == {"imports what is not there": "NOT CAUGHT"}
+    assert (
+        "    tests/test_pips.py::test_halves fails by an error of the list, not by an assertion: ModuleNot" in printed
+    )
 
 
 def test_what_does_not_fit_is_not_caught(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -264,9 +282,11 @@ def test_a_name_stands_for_one_fault(tree: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no signals that reach a process alone")
-def test_an_interrupt_leaves_nothing_behind(tree: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_leaves_nothing_behind(tree: Path, number: signal.Signals) -> None:
     add(tree, "endless", *FLIPPED, "test_that_hangs")
     code = "import _planting, _setup; from pathlib import Path\n"
+    code += f"_setup.PYTHON = Path({sys.executable!r})\n"
     code += f"_setup.run(lambda _: _planting.main(Path({str(tree)!r}), []))"
     with subprocess.Popen(
         [sys.executable, "-c", code], cwd=ROOT / "bin", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -275,12 +295,13 @@ def test_an_interrupt_leaves_nothing_behind(tree: Path) -> None:
             assert it.stdout
             assert it.stdout.readline().startswith("without a fault: 1 tests")
             wait_until(lambda: _running(tree))
-            it.send_signal(signal.SIGINT)
-            assert it.wait(PATIENCE) == 128 + signal.SIGINT
+            it.send_signal(number)
+            assert it.wait(PATIENCE) == 128 + number
             assert it.stderr
             assert it.stderr.read() == ""
         finally:
-            it.kill()
+            it.terminate()
+            it.wait(PATIENCE)
     assert not _running(tree)
     assert not list((tree / "target" / "faults").glob("lane-*/"))
 
