@@ -219,3 +219,45 @@ fn price(combination: Combination, hidden: Cards, holds: f64) -> i32 {
 }
 
 const _: () = assert!(SLOTS == 1 << (64 - 53) && ACE < 16);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use crate::tichu::cards::DECK_SIZE;
+    use crate::tichu::partitions::{Prices, cheapest_after};
+
+    #[test]
+    fn the_cheapest_partition_is_that_of_the_kernel_where_no_bomb_is_of_one_suit() {
+        let mut random = Random::new(9);
+        let mut deck: Vec<u32> = (0..DECK_SIZE).collect();
+        let mut appraisal = Appraisal::new(true);
+        let mut compared = 0;
+        for _ in 0..400 {
+            random.shuffle(&mut deck);
+            let size = 1 + random.below(14) as usize;
+            let cards = deck[..size].iter().fold(Cards::EMPTY, |cards, &card| cards.union(Cards::at(card)));
+            let hand = Hand::new(cards).unwrap();
+            let unseen = Cards::DECK.minus(cards);
+            appraisal.appraise(cards, unseen, [14, 9]);
+            let mut prices = [0; COUNT - 1];
+            let mut plays = Vec::new();
+            hand.push_combinations(&mut plays);
+            if plays.iter().any(|play| play.combination().kind == Kind::Bomb && play.combination().length > 4) {
+                continue;
+            }
+            for play in &plays {
+                let combination = play.combination();
+                let holds = odds::holds(unseen, &[14, 9], combination).unwrap();
+                prices[usize::from(play.place())] = price(combination, unseen, holds);
+            }
+            let gone: Vec<Cards> = plays.iter().map(|play| play.cards()).collect();
+            let kernel = cheapest_after(&hand, &Prices::new(&prices).unwrap(), gone.clone()).unwrap();
+            for (gone, cost) in gone.into_iter().zip(kernel) {
+                assert_eq!(appraisal.after(gone), cost, "{cards} without {gone}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 2000);
+    }
+}

@@ -169,3 +169,47 @@ fn singles(hidden: Cards, sizes: [u32; 2], counts: &[usize; VALUES]) -> [f64; RA
     }
     holds
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use crate::tichu::cards::DECK_SIZE;
+    use crate::tichu::combinations::ALL;
+    use crate::tichu::odds;
+
+    /// Cards that are hidden, of random number, and two hands of them.
+    fn hidden(random: &mut Random) -> (Cards, [u32; 2]) {
+        let mut deck: Vec<u32> = (0..DECK_SIZE).collect();
+        random.shuffle(&mut deck);
+        let count = 6 + random.below(37) as usize;
+        let cards = deck[..count].iter().fold(Cards::EMPTY, |cards, &card| cards.union(Cards::at(card)));
+        let most = (count as u64 / 2).min(14);
+        (cards, [random.below(most + 1) as u32, 1 + random.below(most) as u32])
+    }
+
+    #[test]
+    fn chances_are_near_the_exact_odds_and_those_of_single_cards_equal_them() {
+        let mut random = Random::new(5);
+        let mut errors = [(0.0, 0_u32); 8];
+        for _ in 0..300 {
+            let (cards, sizes) = hidden(&mut random);
+            let chances = Chances::new(cards, sizes);
+            for combination in ALL.into_iter().filter(|each| !matches!(each.kind, Kind::Pass | Kind::Bomb)) {
+                // The dog loses the lead, and a phoenix never lies as such.
+                if combination.kind == Kind::Single && !(1..16).contains(&combination.rank) {
+                    continue;
+                }
+                let exact = odds::holds(cards, &sizes, combination).unwrap();
+                let error = (chances.holds(combination) - exact).abs();
+                assert!(combination.kind != Kind::Single || error < 1e-9, "{combination:?}: {error}");
+                let (sum, count) = &mut errors[combination.kind as usize];
+                *sum += error;
+                *count += 1;
+            }
+        }
+        for (sum, count) in &errors[2..7] {
+            assert!(*count > 1000 && sum / f64::from(*count) < 0.03, "{errors:?}");
+        }
+    }
+}
