@@ -81,6 +81,9 @@ pub struct Appraisal {
     /// Whether odds are exact.
     exact: bool,
     hand: Cards,
+    hidden: Cards,
+    sizes: [u32; 2],
+    chances: Chances,
     holds: [f64; COUNT],
     /// What the dragon costs, if the hand holds it.
     dragon: i32,
@@ -96,6 +99,9 @@ impl Appraisal {
         Self {
             exact,
             hand: Cards::EMPTY,
+            hidden: Cards::EMPTY,
+            sizes: [0; 2],
+            chances: Chances::new(Cards::EMPTY, [0; 2]),
             holds: [1.0; COUNT],
             dragon: 0,
             pieces: Default::default(),
@@ -105,10 +111,13 @@ impl Appraisal {
         }
     }
 
-    /// Appraises a hand among hidden cards of which the opponents have so many; tells how likely they top nothing.
-    pub fn appraise(&mut self, hand: Cards, hidden: Cards, sizes: [u32; 2]) -> Chances {
-        let chances = Chances::new(hidden, sizes);
-        self.hand = hand;
+    /// Appraises a hand among hidden cards of which the opponents have so many, unless that was done last.
+    pub fn appraise(&mut self, hand: Cards, hidden: Cards, sizes: [u32; 2]) {
+        if (self.hand, self.hidden, self.sizes) == (hand, hidden, sizes) {
+            return;
+        }
+        (self.hand, self.hidden, self.sizes) = (hand, hidden, sizes);
+        self.chances = Chances::new(hidden, sizes);
         self.age = self.age.wrapping_add(1);
         if self.age == 0 {
             self.slots.fill(Slot::default());
@@ -121,10 +130,10 @@ impl Appraisal {
         }
         let mut last = (COUNT, 0);
         let mut first = [0; 16];
-        for play in &self.plays {
+        for &play in &self.plays {
             let (place, counts) = (usize::from(play.place()), Counts::of(play.cards().minus(LONERS)).0);
             if place != last.0 {
-                let holds = if self.exact { exact(hidden, sizes, ALL[place]) } else { chances.holds(ALL[place]) };
+                let holds = self.stays(ALL[place]);
                 self.holds[place] = holds;
                 last = (place, price(ALL[place], hidden, holds));
                 first = self.pieces.each_ref().map(Vec::len);
@@ -140,7 +149,15 @@ impl Appraisal {
                 pieces.push(Piece { counts, price: last.1 });
             }
         }
-        chances
+    }
+
+    /// How likely nobody tops a combination with its own type.
+    pub fn stays(&self, combination: Combination) -> f64 {
+        if self.exact {
+            odds::holds(self.hidden, &self.sizes, combination).unwrap_or(1.0)
+        } else {
+            self.chances.holds(combination)
+        }
     }
 
     /// How likely nobody tops a combination of the hand with its own type.
@@ -192,11 +209,6 @@ impl Appraisal {
         }
         least
     }
-}
-
-/// The agent's own odds.
-fn exact(hidden: Cards, sizes: [u32; 2], combination: Combination) -> f64 {
-    odds::holds(hidden, &sizes, combination).unwrap_or(1.0)
 }
 
 /// What a combination costs.

@@ -4,7 +4,6 @@
 
 use super::Policy;
 use super::appraisal::Appraisal;
-use super::chances::Chances;
 use super::common::{Sight, sides};
 use crate::random::Random;
 use crate::tichu::cards::{Cards, PHOENIX_VALUE};
@@ -12,7 +11,6 @@ use crate::tichu::classify::classify;
 use crate::tichu::combinations::{ALL, Combination};
 use crate::tichu::hand::{HAND_SIZE, Hand, Wish};
 use crate::tichu::moves::Move;
-use crate::tichu::odds;
 use crate::tichu::plays::Play;
 use crate::tichu::round::{LEAD, NOBODY, Phase, Round, SEATS, at};
 
@@ -51,7 +49,6 @@ const ENDGAME: u32 = 10;
 
 /// Plays what the heuristic agent would play.
 pub struct HeuristicPolicy {
-    exact: bool,
     appraisal: Appraisal,
     plays: Vec<Play>,
     /// What each seat is about to give away.
@@ -63,7 +60,7 @@ impl HeuristicPolicy {
     #[must_use]
     pub fn new(exact: bool) -> Self {
         let none = [[Cards::EMPTY; 3]; 4];
-        Self { exact, appraisal: Appraisal::new(exact), plays: Vec::with_capacity(256), aside: none }
+        Self { appraisal: Appraisal::new(exact), plays: Vec::with_capacity(256), aside: none }
     }
 }
 
@@ -97,9 +94,9 @@ impl Policy for HeuristicPolicy {
 }
 
 impl HeuristicPolicy {
-    fn appraise(&mut self, sight: &Sight<'_>) -> Chances {
+    fn appraise(&mut self, sight: &Sight<'_>) {
         let sizes = [sight.count(sight.right()), sight.count(sight.left())];
-        self.appraisal.appraise(sight.hand(), sight.hidden(), sizes)
+        self.appraisal.appraise(sight.hand(), sight.hidden(), sizes);
     }
 
     /// Does the seat call small Tichu before its first card?
@@ -130,8 +127,8 @@ impl HeuristicPolicy {
 
     /// The move that is worth most, and what it is worth.
     fn best(&mut self, sight: &Sight<'_>) -> (Move, i32) {
-        let chances = self.appraise(sight);
-        let stakes = Stakes::of(sight, &chances, self.exact);
+        self.appraise(sight);
+        let stakes = Stakes::of(sight, &self.appraisal);
         let near = sight.hand().len() <= ENDGAME;
         let mut best = (Play::PASS, i32::MIN);
         for &play in &self.plays {
@@ -245,15 +242,9 @@ struct Stakes {
 }
 
 impl Stakes {
-    fn of(sight: &Sight<'_>, chances: &Chances, exact: bool) -> Self {
+    fn of(sight: &Sight<'_>, appraisal: &Appraisal) -> Self {
         let leads = sight.round.top == LEAD;
-        let top = ALL[usize::from(sight.round.top)];
-        let sizes = [sight.count(sight.right()), sight.count(sight.left())];
-        let stays = match (leads, exact) {
-            (true, _) => 0.0,
-            (false, true) => odds::holds(sight.unseen().minus(sight.given(1)), &sizes, top).unwrap_or(1.0),
-            (false, false) => chances.holds(top),
-        };
+        let stays = if leads { 0.0 } else { appraisal.stays(ALL[usize::from(sight.round.top)]) };
         Self {
             lead: lead_worth(sight),
             partner_lead: partner_lead_worth(sight),
