@@ -22,7 +22,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from itertools import chain
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -32,6 +32,9 @@ from tisch.server.journal_file import ROOM, files_of, lock, make, opened, read_o
 
 #: How many rows one statement inserts at most.
 ROWS = 64
+#: After how many commits the WAL is worked into the file when nothing was written for how many seconds.
+COMMITS = 1000
+QUIET = 0.2
 #: No finished game has this number or a higher one.
 NEWEST = (1 << 63) - 1
 #: How many games are read at a time when all are asked for.
@@ -214,6 +217,7 @@ class Journal:
         self.failed = asyncio.Event()
         self.ended: str | None = None
         self.written = float("-inf")
+        self._commits = 0
         self._queue: SimpleQueue[_Call | None] = SimpleQueue()
         try:
             make(self.path)
@@ -358,11 +362,21 @@ class Journal:
         """
         group: list[_Call] = []
         while not group or not self._queue.empty():
-            call = self._queue.get()
+            try:
+                call = self._queue.get(timeout=QUIET if self._commits >= COMMITS else None)
+            except Empty:
+                self._begin_anew()
+                continue
             if call is None:
                 break
             group.append(call)
         return group
+
+    def _begin_anew(self) -> None:
+        """Work the WAL into the file, so that it is written over from its beginning."""
+        self._commits = 0
+        with suppress(sqlite3.Error):  # The WAL has everything, and if the disk fails, the next commit says so.
+            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _commit(self, group: list[_Call]) -> list[ValueError | None]:
         """Commit a group, and if one call of it is refused, each call by itself.
@@ -381,6 +395,7 @@ class Journal:
             return [ValueError(f"The journal refuses a change that cannot be: {error}.")]
         # If this fails, the group may be on the disk all the same: it was not told, but may be found after the start.
         execute("COMMIT")
+        self._commits += 1
         return [None] * len(group)
 
     def _apply(self, changes: Iterable[Change]) -> None:

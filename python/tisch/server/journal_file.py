@@ -85,16 +85,16 @@ MIGRATIONS = (
     END;
     """,
 )
-#: After how many pages the WAL is worked into the file; it then begins anew. Everybody waits meanwhile, so it happens
-#: seldom; the WAL is that much larger.
+#: How many pages the WAL has room for from the start on, in which the journal writes as long as not much is written.
 PAGES = 2000
-#: How the file is written.
+#: How the file is written. Everybody waits while the WAL is worked into the file. The journal does that in quiet moments;
+#: where there are none it happens seldom, and the WAL grows, to 9 MB at most.
 SETTINGS = (
     "journal_mode = WAL",
     "synchronous = FULL",
     "fullfsync = ON",
     "foreign_keys = ON",
-    f"wal_autocheckpoint = {PAGES}",
+    "wal_autocheckpoint = 16000",
 )
 
 
@@ -164,7 +164,7 @@ def _set_page(connection: sqlite3.Connection) -> None:
 
 
 def _reserve(connection: sqlite3.Connection) -> None:
-    """Let the WAL grow to the size that it has between two checkpoints, and begin it anew.
+    """Let the WAL grow, and begin it anew; what is there is later written over, and only growing files are dear.
 
     So it is found at the start, and not in the middle of a game, if there is no room for it.
     """
