@@ -87,10 +87,3 @@ def test_the_flags_of_the_server_that_a_page_names_exist(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     named = set(re.findall(rf"--(?!(?:{others})\b)[a-z][a-z-]*", text))
     assert named and named <= known, named - known
-
-
-def test_design_names_every_file_of_the_server() -> None:
-    design = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
-    tree = design.partition("        server/ ")[2].partition("        arguments.py")[0]
-    files = {path.name for path in Path(server.__file__).parent.glob("*.py")} - {"__init__.py"}
-    assert set(re.findall(r"^ {12}(\w+\.py) ", tree, re.MULTILINE)) == files

@@ -1,0 +1,27 @@
+"""Holds docs/design.md against what stands."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+DESIGN = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
+#: Where the rooms are, and the endings of the files that make a folder one.
+PLACES = ("bin", "benches", "python/tisch", "rust/core/src", "rust/binding/src", "tests", "web")
+CODE = {".css", ".html", ".js", ".py", ".pyi", ".rs", ".toml"}
+
+
+def folders() -> set[str]:
+    """Every folder with code that git tracks or would track."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *PLACES]
+    names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    files = [ROOT / name for name in names]
+    return {path.parent.relative_to(ROOT).as_posix() for path in files if path.suffix in CODE and path.is_file()}
+
+
+def test_the_design_names_every_room_and_no_other() -> None:
+    named = re.findall(r"^\| `([\w/]+)/` \| \S", DESIGN, re.MULTILINE)
+    assert len(named) == len(set(named))
+    assert set(named) == folders()
