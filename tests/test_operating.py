@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from tisch import server
 from tisch.games import REGISTRY
 from tisch.server import advice, app, config, limits, pace, peer, protocol, tcp
 from tisch.server.metrics import Metrics
