@@ -72,9 +72,10 @@ def _is_module(name: str) -> bool:
 def _rust(root: Path) -> Iterator[str]:
     needed = rust_version(root)
     tools = {"cargo": shutil.which("cargo"), "rustc": os.environ.get("RUSTC") or shutil.which("rustc")}
-    lacking = " and ".join(name for name, path in tools.items() if path is None)
+    lacking = [name for name, path in tools.items() if path is None]
     if lacking:
-        yield f"Rust {needed} or newer is needed, {lacking} is missing: install it (see https://rustup.rs), {_AGAIN}."
+        what = f"{' and '.join(lacking)} {'are' if len(lacking) > 1 else 'is'} missing"
+        yield f"Rust {needed} or newer is needed, {what}: install it (see https://rustup.rs), {_AGAIN}."
         return
     for path in tools.values():
         told = _told(root, str(path), "--version")

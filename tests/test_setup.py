@@ -96,7 +96,7 @@ def test_all_that_is_missing_is_told_at_once(
     monkeypatch.setitem(sys.modules, "ensurepip", None)
     beginnings = (
         "This Python cannot make environments",
-        f"Rust {_needs.rust_version(ROOT)} or newer is needed, cargo and rustc is missing",
+        f"Rust {_needs.rust_version(ROOT)} or newer is needed, cargo and rustc are missing",
         "A C linker is missing",
         "npm is missing: install Node.js 20 or newer",
     )

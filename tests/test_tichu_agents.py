@@ -376,13 +376,27 @@ def test_how_often_cards_hold_is_told_as_the_odds_say() -> None:
                     break
             assert move is not None
             reason = agents[seat].explain()
-            if "can beat this" in reason:
+            if str(move) == "play Hu":
+                assert reason.startswith(("The dog is gone", "These are the last cards"))
+            elif "can beat this" in reason:
                 sentences.add(reason.partition(";")[0])
                 assert reason.startswith(in_words(holds(state, seat, move.cards)))
-            elif str(move) == "play Hu":
-                assert reason.startswith(("The dog is gone", "These are the last cards"))
             state.play(seat, move)
     assert len(sentences) > 10
+
+
+@pytest.mark.parametrize(
+    ("led", "reason"),
+    [
+        # Of the 11 unseen cards the only ace is higher; it is not in 4 of them 7 of 11 times, not in 3 of them 8 of 11.
+        ("RK", "5 of 10 times no opponent can beat this;"),
+        # The dragon has been laid.
+        ("RA", "No opponent can beat this;"),
+    ],
+)
+def test_a_phoenix_alone_holds_as_what_it_lies_on(led: str, reason: str) -> None:
+    state = do(table("Ph S3", "S8 SZ SD SB", "G8 GA GD GB", f"{led} RB R5 R6", lead=3), f"3 play {led}")
+    assert decide(HeuristicAgent, state) == "play Ph" and told(state).startswith(reason)
 
 
 def test_a_pass_is_told_as_one() -> None:

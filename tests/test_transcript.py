@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
+from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tisch.game import Event
+from tisch.game import Event, Random
 from tisch.games import null
 from tisch.games.null import Move
 from tisch.transcript import Transcript, TranscriptError, changed_options, options_of, read, record
 
+#: The recorded games of the other tests.
+RECORDED = sorted((Path(__file__).parent / "transcripts").glob("*.txt"))
 TEXT = """\
 tisch: 1
 game: null
@@ -83,6 +86,8 @@ def test_a_broken_off_game_has_no_result() -> None:
         ("0 double", "7 double", "Move 2: there is no seat 7"),
         ("result: -10 10", "result: 10 -10", r"ends with -10 10, but the transcript with 10 -10"),
         ("result: -10 10", "result: much", "Line 11: the result must be numbers"),
+        ("result: -10 10", "result: nan 10", "Line 11: the result must be numbers"),
+        ("result: -10 10", "result: -10 1e999", "Line 11: the result must be numbers"),
         ("1 low\n", "", "ends with no result, but"),
         ("result: -10 10\n", "result: -10 10\n0 low\n", "Line 12 stands after the result"),
     ],
@@ -109,12 +114,63 @@ def test_any_text_is_a_transcript_or_an_error(text: str) -> None:
     assert isinstance(transcript, Transcript)
 
 
-@given(st.lists(st.sampled_from([*TEXT.splitlines(), "", ": ", "seed: -1", "options: 3", "result: ", "9 low", "0"])))
-def test_any_lines_are_a_transcript_that_is_verified_or_an_error(lines: list[str]) -> None:
-    with contextlib.suppress(TranscriptError):
-        transcript = read("\n".join(["tisch: 1", "game: null", *lines]))
-        assert read(str(transcript)) == transcript
-        transcript.verify()
+#: Recorded games, and lines that stand in none or in another place.
+GAMES = [TEXT, *(file.read_text(encoding="utf-8") for file in RECORDED if file.stat().st_size < 10_000)]
+ODD = ["", " ", ": ", "seed: -1", "options: 3", "note: a: b", "result: ", "result: nan", "result: 1e999", "9 low", "0"]
+WORDS = ["", "0", "1", "7", "42", "-1", "pass", "lay", "play", "K9", ":", "x" * 500]
+
+
+def changed(seed: int) -> str:
+    """A recorded game in which up to three lines were moved, repeated, lost, exchanged or changed by a word."""
+    random = Random(seed, "changed")
+    lines = random.choice(GAMES).splitlines()
+    for _ in range(random.below(4)):
+        place, other = random.below(len(lines)), random.below(len(lines))
+        match random.choice(["move", "repeat", "lose", "exchange", "odd", "word"]):
+            case "move":
+                lines.insert(other, lines.pop(place))
+            case "repeat":
+                lines.insert(place, lines[place])
+            case "lose":
+                del lines[place]
+            case "exchange":
+                lines[place] = lines[other]
+            case "odd":
+                lines[place] = random.choice(ODD)
+            case "word":
+                words = lines[place].split(" ")
+                words[random.below(len(words))] = random.choice(WORDS)
+                lines[place] = " ".join(words)
+    return "\n".join(lines) + "\n"
+
+
+def test_any_changed_game_is_a_transcript_that_is_verified_or_an_error() -> None:
+    count: Counter[str] = Counter()
+
+    @settings(max_examples=300, deadline=None)
+    @given(st.integers(0, (1 << 64) - 1))
+    def check(seed: int) -> None:
+        count["tried"] += 1
+        try:
+            transcript = read(changed(seed))
+        except TranscriptError:
+            return
+        count["read"] += 1
+        again = read(str(transcript))
+        assert again == transcript and str(again) == str(transcript)
+        try:
+            state = transcript.verify()
+        except TranscriptError:
+            count["refused"] += 1
+            return
+        count["verified"] += 1
+        outcome = state.outcome()
+        assert transcript.payoff == (pytest.approx(outcome.payoff) if outcome else None)
+
+    check()
+    # Most of the examples must get so far that something is asserted of them, and many to each end.
+    assert count["read"] > count["tried"] / 2
+    assert min(count["refused"], count["verified"]) > count["tried"] / 10
 
 
 def test_options_are_read_from_loose_values() -> None:

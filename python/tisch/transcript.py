@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 import re
 import textwrap
 from collections.abc import Iterator, Mapping
@@ -250,6 +251,9 @@ def _move_line(number: int, line: str) -> tuple[int, str]:
 
 def _payoff(number: int, line: str) -> tuple[float, ...]:
     try:
-        return tuple(float(word) for word in line.removeprefix("result: ").split())
+        payoff = tuple(float(word) for word in line.removeprefix("result: ").split())
     except ValueError:
-        raise TranscriptError(f"Line {number}: the result must be numbers.") from None
+        payoff = (math.nan,)
+    if not all(map(math.isfinite, payoff)):
+        raise TranscriptError(f"Line {number}: the result must be numbers.")
+    return payoff
