@@ -40,7 +40,7 @@ LONGEST_FRAME: Final = 2 * protocol.LONGEST_MESSAGE
 TICK: Final = 0.5
 #: How long a client may say nothing before it is asked whether it is still there, in seconds.
 HEARTBEAT: Final = 15.0
-#: How long a client may take to send the head of a request, in seconds, be it the first or one after an answer.
+#: The time for the head of a request, in seconds, from the start of the connection or from the last answer.
 HEAD: Final = 10.0
 #: How long clients have to read the last word when the server stops, in seconds.
 FAREWELL: Final = 1.0

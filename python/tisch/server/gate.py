@@ -1,7 +1,7 @@
-"""What stands between a TCP connection and aiohttp: it counts connections and the frames of WebSockets.
+"""The gate between a TCP connection and aiohttp: it counts connections and the frames of WebSockets.
 
-aiohttp tells nobody of fragments and of masks; so frames are counted before aiohttp reads them. What a client sends
-behind a request that may become a WebSocket is held back until this is decided: no frame passes uncounted.
+aiohttp reports neither fragments nor masks, so the gate counts frames before aiohttp reads them. Bytes behind a request
+that may become a WebSocket are held back until the request is answered: no frame passes uncounted.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from aiohttp import WSCloseCode, web
 from tisch.server import limits
 from tisch.server.limits import Connections, Rate, Use, Visitor, address_of
 
-#: With what the head of a request ends.
+#: The end of a request's head.
 END: Final = b"\r\n\r\n"
-#: How much is held back at most, in bytes: as much as an event loop reads at a time.
+#: The most bytes that are held back: as many as an event loop reads at a time.
 MOST_HELD: Final = 256 * 1024
-#: The longest head of a frame that tells its size, in bytes.
+#: The length of the longest head of a frame without its mask, in bytes.
 LONGEST_HEAD: Final = 10
 
 #: Closes a WebSocket with a code and a reason.
@@ -28,7 +28,7 @@ Close = Callable[[int, str], None]
 
 
 class _Stage(Enum):
-    """What is done with the bytes of a client: pass on a head, hold them back, count frames, ignore them."""
+    """What the gate does with bytes: pass on a head, hold them back, count frames, ignore them."""
 
     HEAD = auto()
     HELD = auto()
@@ -111,7 +111,7 @@ class Gate(asyncio.Protocol, Visitor):
         :param close: Closes the WebSocket when its client breaks the protocol or sends too much.
         """
         if self._stage is not _Stage.HELD:
-            # aiohttp has found the end of a head where there is none; frames may have passed behind it.
+            # aiohttp has found the end of a head elsewhere, and frames may have passed behind it.
             self.evict()
             return
         self._connections.use(self, Use.WEBSOCKET)

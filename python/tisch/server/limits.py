@@ -1,4 +1,4 @@
-"""What keeps clients from being a burden to others: how much one may send, and how many connections there may be."""
+"""Rate limits of clients and the number of connections: no client may be a burden to the others."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from typing import Final
 from tisch.server.metrics import Metrics
 from tisch.server.shares import Shares, network_of
 
-#: How many messages a client may send in how many seconds; further ones are refused.
+#: The most messages of a client in a period, and the length of the period in seconds; further ones are refused.
 RATE: Final = 100
 PERIOD: Final = 20.0
-#: How many frames of any kind a client may send in this time; with the next one its connection is closed.
+#: The most frames of any kind in a period; the next one closes the connection.
 FRAMES: Final = 200
-#: How many TCP connections an address may have besides those of its guests: a browser opens several for a page.
+#: The TCP connections of an address besides those of its guests: a browser opens several for a page.
 PAGES: Final = 60
-#: How many descriptors are kept for files and processes.
+#: The number of descriptors for files and processes.
 OWN: Final = 128
 #: The most connections that may wait to be accepted; all of them may be accepted before the first one is counted.
 BACKLOG: Final = 1024
