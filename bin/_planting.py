@@ -85,6 +85,11 @@ class Copy:
         for path in root.glob("rust/**/*.rs"):
             path.touch()
 
+    def remove(self) -> None:
+        """Remove the copy."""
+        shutil.rmtree(self.root, ignore_errors=True)
+        self._report.unlink(missing_ok=True)
+
     async def test(self, tests: Iterable[str]) -> Ended:
         """Run tests.
 
@@ -191,7 +196,7 @@ class Runner:
             return sum(caught)
         finally:
             for copy in copies:
-                shutil.rmtree(copy.root, ignore_errors=True)
+                copy.remove()
 
     async def _try_without(self, copies: Sequence[Copy]) -> None:
         """Run the tests without a fault, those of one file together, and note which of them cannot catch any."""

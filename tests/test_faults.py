@@ -175,7 +175,7 @@ def test_faults_are_caught_or_not(tree: Path, capsys: pytest.CaptureFixture[str]
         "tests/test_pips.py::test_that_is_skipped is skipped:",
     ):
         assert f"    {sentence}" in printed
-    assert not list((tree / "target" / "faults").glob("lane-*/"))
+    assert not list((tree / "target" / "faults").glob("lane-*"))
 
 
 def test_an_error_of_the_list_is_no_verdict(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -303,7 +303,7 @@ def test_an_interrupt_leaves_nothing_behind(tree: Path, number: signal.Signals) 
             it.terminate()
             it.wait(PATIENCE)
     assert not _running(tree)
-    assert not list((tree / "target" / "faults").glob("lane-*/"))
+    assert not list((tree / "target" / "faults").glob("lane-*"))
 
 
 def _running(tree: Path) -> bool:
