@@ -27,6 +27,8 @@ PLAYED: list[tuple[str, dict[str, Any]]] = [
     ("okey", {}),
     ("raumstation", {}),
 ]
+#: The pause between moves, in seconds: short, but long enough for agents to plan ahead, which is written ahead, too.
+PAUSE = 0.02
 #: Events of a table, not of its game.
 TABLE = {"player_joined", "player_left", "seat_changed", "options_changed", "game_started", "game_over"}
 
@@ -149,7 +151,7 @@ async def kill_again_and_again(
     """Let people play while the server is killed and started; all games are finished in the end."""
     chance = random.Random(seed)
     stack = ExitStack()
-    server = stack.enter_context(real_server(folder))
+    server = stack.enter_context(real_server(folder, "--pause", PAUSE))
     port, url = server.port, [server.url]
     players = [Player(number, seed) for number in range(tables)]
     stop = asyncio.Event()
@@ -161,7 +163,7 @@ async def kill_again_and_again(
             server.kill()
             assert [line for line in server.log if line["level"] in ("error", "critical")] == []
             stack.close()
-            server = await asyncio.to_thread(stack.enter_context, real_server(folder, "--port", port))
+            server = await asyncio.to_thread(stack.enter_context, real_server(folder, "--port", port, "--pause", PAUSE))
         stop.set()
         await asyncio.wait_for(asyncio.gather(*tasks), 120)
     except BaseException:

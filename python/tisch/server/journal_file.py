@@ -87,8 +87,8 @@ MIGRATIONS = (
 )
 #: How many pages the WAL has room for from the start on, in which the journal writes as long as not much is written.
 PAGES = 2000
-#: How the file is written. Everybody waits while the WAL is worked into the file. The journal does that in quiet moments;
-#: where there are none it happens seldom, and the WAL grows, to 9 MB at most.
+#: How the file is written. Everybody waits while the WAL is worked into the file. The journal does that in quiet
+#: moments; where there are none it happens seldom, and the WAL grows, to 9 MB at most.
 SETTINGS = (
     "journal_mode = WAL",
     "synchronous = FULL",

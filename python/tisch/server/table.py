@@ -543,7 +543,7 @@ class Table(Mailbox):
 
     def _complete(self) -> None:
         """Put together what is committed now."""
-        plan = self.thinking.plan(self.playing) if self.playing and self.is_running else []
+        plan = self.thinking.ahead(self.playing) if self.playing and self.is_running else []
         if self.playing and self.is_running:
             self._changes += self.playing.take_back(plan)
         if self._must_save:

@@ -82,6 +82,15 @@ class Thinking:
             self._follow(playing, start)
         return self._plan
 
+    def ahead(self, playing: Playing) -> list[tuple[int, str]]:
+        """Tell what of the plan may be committed before its time.
+
+        :param playing: The game.
+        :result: The next moves, but for one that ends the game: it is committed together with the game's end.
+        """
+        plan = self.plan(playing)
+        return plan[:-1] if self._state and self._state.outcome() else plan
+
     def _follow(self, playing: Playing, start: tuple[Any, ...]) -> None:
         """Strike from the plan what was made of it; if something else happened, there is no plan any more."""
         game, count, *agents = self._start
