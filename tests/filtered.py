@@ -1,7 +1,7 @@
 """Runs a command under the filter of system calls that the unit of docs/operating.md asks systemd for.
 
-``python filtered.py COMMAND …`` becomes the command. The groups of calls are those of the systemd that is installed
-(``systemd-analyze syscall-filter``), and libseccomp makes the kernel's filter of them, as it does for systemd.
+``python filtered.py [--refuse CALL] COMMAND …`` becomes the command. The groups of calls are those of the systemd that
+is installed (``systemd-analyze syscall-filter``), and libseccomp makes the kernel's filter of them, as for systemd.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from typing import Any
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "operating.md"
 #: What libseccomp calls the actions: allow, fail with an error, end the process.
 ALLOW, ERROR, KILL = 0x7FFF0000, 0x00050000, 0x80000000
+#: The exit code when the kernel refuses what is needed.
+REFUSED = 77
 #: The flag of unshare(2) for users of one's own.
 NEW_USER = 0x10000000
 #: A system call that libseccomp does not know on any architecture.
@@ -53,9 +55,9 @@ def why_not() -> str:
     if sys.platform != "linux":
         return "Only Linux has such filters."
     if not shutil.which("systemd-analyze") or not find_library("seccomp"):
-        return "The groups of system calls are those of systemd, the filter is made by libseccomp."
-    status = Path("/proc/self/status").read_text(encoding="utf-8")
-    return "" if "Seccomp:" in status else "This kernel has no filters."
+        return "The groups of system calls are those of systemd, and libseccomp makes the filter."
+    tried = subprocess.run([sys.executable, __file__, "true"], check=False)
+    return "This kernel refuses such filters." if tried.returncode == REFUSED else ""
 
 
 def groups() -> dict[str, list[str]]:
@@ -95,17 +97,18 @@ def allowed() -> set[str]:
     return calls
 
 
-def apply() -> None:
+def apply(refused: str) -> None:
     """Let this process and its children make no other system calls from now on.
 
+    :param refused: A call that is refused although the unit allows it; or empty.
     :raises OSError: The kernel refuses the filter.
     """
-    (number,) = settings("SystemCallErrorNumber") or [""]
+    number = "".join(settings("SystemCallErrorNumber"))
     refusal = ERROR | getattr(errno, number) if number else KILL
     library: Any = ctypes.CDLL(find_library("seccomp"))
     library.seccomp_init.restype = ctypes.c_void_p
     context = ctypes.c_void_p(library.seccomp_init(ctypes.c_uint32(refusal)))
-    for name in allowed():
+    for name in allowed() - {refused}:
         call = library.seccomp_syscall_resolve_name(name.encode())
         if call != UNKNOWN:
             # A call of another architecture is refused, and not needed.
@@ -129,6 +132,14 @@ def become_nobody() -> None:
 
 
 if __name__ == "__main__":
-    become_nobody()
-    apply()
-    os.execvp(sys.argv[1], sys.argv[1:])
+    _, *arguments = sys.argv
+    refused = ""
+    if arguments[0] == "--refuse":
+        _, refused, *arguments = arguments
+    try:
+        become_nobody()
+        apply(refused)
+    except OSError as error:
+        print(f"The filter cannot be applied: {error}.", file=sys.stderr)
+        sys.exit(REFUSED)
+    os.execvp(arguments[0], arguments)

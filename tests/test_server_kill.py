@@ -43,7 +43,6 @@ class Player:
         self.chance = random.Random(f"{seed} {number}")
         self.game, self.options = PLAYED[number % len(PLAYED)]
         self.table = f"Tisch {number}"
-        self.names = 0
         self.session = ""
         self.seat = -1
         self.number = 0
@@ -56,7 +55,7 @@ class Player:
         """Play until it is time to stop and the game is over."""
         async with aiohttp.ClientSession() as http:
             while not (stop.is_set() and not self.is_playing):
-                query = {"player_name": f"Gast {self.names}", "table_name": self.table, "game": self.game}
+                query = {"player_name": "Gast", "table_name": self.table, "game": self.game}
                 query = {"session_id": self.session} if self.session else query
                 try:
                     async with http.ws_connect(f"{server[0]}/ws", params={**query, "view": 1}) as socket:
@@ -75,12 +74,9 @@ class Player:
             message = json.loads(frame.data)
             payload = message.get("payload", {})
             if message["type"] == "error":
-                if payload["code"] == Code.NAME_TAKEN:
-                    # The seat was given, but the server died before it told.
-                    self.names += 1
-                    return
-                if payload["code"] == Code.TABLE_FULL:
-                    # So it was with the last free seat, which is held for him by a name that he cannot prove.
+                if payload["code"] in (Code.NAME_TAKEN, Code.TABLE_FULL):
+                    # The seat was given, but the server died before it told. It is held for a name that he cannot
+                    # prove is his, and with it the host's rights; so he goes to another table.
                     self.table += "+"
                     return
                 if payload["code"] == Code.SERVER_BUSY:

@@ -1,0 +1,100 @@
+"""Tests of the unit for systemd in docs/operating.md: the server runs under what it forbids."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+import filtered
+from real_server import PATIENCE, RealServer, command, connected, environment
+
+#: Why the filter cannot be applied here; where all changes are checked that is no excuse.
+REASON = filtered.why_not()
+needs_filter = pytest.mark.skipif(bool(REASON) and "CI" not in os.environ, reason=REASON)
+
+
+@contextmanager
+def server_under_filter(folder: Path, *options: str) -> Iterator[RealServer]:
+    """Run a server under the unit's filter."""
+    serve = command("serve", "--data", folder / "data", "--workers", 2, "--pause", 0, "--port", 0)
+    with (folder / "log").open("w") as errors:
+        process = subprocess.Popen(
+            [sys.executable, filtered.__file__, *options, *serve],
+            cwd=folder,
+            env=environment(),
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        )
+    with process:
+        try:
+            yield RealServer(process, folder)
+        finally:
+            with suppress(ProcessLookupError):
+                process.kill()
+            process.wait(PATIENCE)
+
+
+async def play(server: RealServer) -> None:
+    """Play a game against agents to its end, and look at it as people do."""
+    async with aiohttp.ClientSession() as session:
+        client = await connected(session, server, player_name="Ben", table_name="Stube", game="maumau", view=1)
+        await client.send("set_options", agent="rule", options={"rounds": 1})
+        await client.send("start_game")
+        asked = 0
+        while (message := await client.receive())["payload"].get("event") != "game_over":
+            request = message["payload"].get("request")
+            if message["type"] == "view" and request and request["request_id"] != asked:
+                asked = request["request_id"]
+                await client.send("move", move=message["payload"]["choices"]["legal"][0])
+        for path in ("/", f"/api/games/{message['payload']['context']['game_id']}/advice/1", "/api/records", "/metrics"):
+            async with session.get(server.url + path) as answer:
+                assert answer.status == 200, await answer.text()
+                assert await answer.read()
+
+
+def priorities(server: RealServer) -> set[int]:
+    """How much the processes in which agents think step back behind the server."""
+    listed = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text(encoding="ascii")
+    own = os.getpriority(os.PRIO_PROCESS, server.process.pid)
+    return {os.getpriority(os.PRIO_PROCESS, int(pid)) - own for pid in listed.split()}
+
+
+@needs_filter
+def test_the_server_runs_under_the_filter_of_the_documented_unit(tmp_path: Path) -> None:
+    with server_under_filter(tmp_path) as server:
+        asyncio.run(play(server))
+        assert priorities(server) == {5}
+        assert server.stop() == 0
+        assert [line["message"] for line in server.log] == ["started", "stopped"]
+
+
+@needs_filter
+def test_a_priority_that_is_refused_is_no_failure(tmp_path: Path) -> None:
+    with server_under_filter(tmp_path, "--refuse", "setpriority") as server:
+        asyncio.run(play(server))
+        assert priorities(server) == {0}
+        assert server.stop() == 0
+
+
+@needs_filter
+def test_what_the_unit_forbids_is_refused() -> None:
+    # Otherwise the other tests would show nothing.
+    code = "import os; os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))"
+    tried = subprocess.run(
+        [sys.executable, filtered.__file__, sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert tried.returncode == 1 and "PermissionError: [Errno 1]" in tried.stderr
+
+
+def test_the_unit_gives_the_server_enough_descriptors() -> None:
+    (limit,) = filtered.settings("LimitNOFILE")
+    assert int(limit) >= 4096
