@@ -55,7 +55,8 @@ async def play(server: RealServer) -> None:
             if message["type"] == "view" and request and request["request_id"] != asked:
                 asked = request["request_id"]
                 await client.send("move", move=message["payload"]["choices"]["legal"][0])
-        for path in ("/", f"/api/games/{message['payload']['context']['game_id']}/advice/1", "/api/records", "/metrics"):
+        game_id = message["payload"]["context"]["game_id"]
+        for path in ("/", f"/api/games/{game_id}/advice/1", "/api/records", "/metrics"):
             async with session.get(server.url + path) as answer:
                 assert answer.status == 200, await answer.text()
                 assert await answer.read()
