@@ -1,0 +1,140 @@
+//! Rounds of Tichu in the core: they end, count what the rules say, and are the same on any number of threads.
+
+use std::num::NonZeroUsize;
+
+use tisch_core::random::Random;
+use tisch_core::tichu::cards::Cards;
+use tisch_core::tichu::deal::deal;
+use tisch_core::tichu::moves::{Move, Verb};
+use tisch_core::tichu::playout::{Question, Start, duel, evaluate, playouts};
+use tisch_core::tichu::policies::{PolicyName, decide};
+use tisch_core::tichu::redeal::Evidence;
+use tisch_core::tichu::round::{Phase, Round, SEATS, each, next};
+
+/// Plays a round by chance, calls and bombs out of turn included, and looks at it before each move.
+fn play(number: u64, mut look: impl FnMut(&Round, &Evidence, &mut Random)) -> (Round, Vec<(u8, Move)>) {
+    let (mut random, mut round) = (Random::new(number), Round::deal(deal(1, number)));
+    let (mut evidence, mut made) = (Evidence::default(), Vec::new());
+    while round.score().is_none() {
+        look(&round, &evidence, &mut random);
+        let speakers: Vec<u8> = each(round.speakers()).collect();
+        let seat = if !speakers.is_empty() && random.below(8) == 0 {
+            speakers[random.below(speakers.len() as u64) as usize]
+        } else {
+            next(round.awaited(), SEATS - 1)
+        };
+        let legal = round.legal(seat);
+        let chosen = legal[random.below(legal.len() as u64) as usize];
+        evidence.note(&round, seat, chosen);
+        round.apply(seat, chosen).unwrap();
+        made.push((seat, chosen));
+    }
+    (round, made)
+}
+
+fn cards(round: &Round) -> Cards {
+    (0..SEATS).fold(round.played(), |all, seat| all.union(round.hand(seat)))
+}
+
+#[test]
+fn a_round_is_small_enough_to_be_copied() {
+    assert!(size_of::<Round>() <= 192, "{}", size_of::<Round>());
+}
+
+#[test]
+fn every_round_ends_and_brings_what_was_to_be_won() {
+    let mut doubles = 0;
+    for number in 0..2000 {
+        let (round, made) = play(number, |_, _, _| ());
+        assert_eq!(cards(&round), Cards::DECK);
+        assert!((0..SEATS).all(|seat| round.legal(seat).is_empty()) && round.awaited() == 0);
+        let out: Vec<u8> = (0..SEATS).filter(|&seat| round.hand(seat).is_empty()).collect();
+        let is_double = out.len() == 2;
+        assert!(if is_double { out[1] - out[0] == 2 } else { out.len() == 3 });
+        doubles += i32::from(is_double);
+        // The first who laid a last card has won; calls count for the caller or against.
+        let mut laid = [0; SEATS as usize];
+        let winner = made.iter().filter(|(_, chosen)| chosen.verb() == Verb::Play).find_map(|(seat, chosen)| {
+            laid[usize::from(*seat)] += chosen.cards().len();
+            (laid[usize::from(*seat)] == 14).then_some(*seat)
+        });
+        let call = |(seat, chosen): &(u8, Move)| match chosen.verb() {
+            Verb::Grand | Verb::Tichu => {
+                let height = if chosen.verb() == Verb::Grand { 200 } else { 100 };
+                if Some(*seat) == winner { height } else { -height }
+            }
+            _ => 0,
+        };
+        let [one, other] = round.score().unwrap();
+        let won = if is_double { 200 } else { 100 };
+        assert_eq!(i32::from(one + other), won + made.iter().map(call).sum::<i32>(), "round {number}");
+    }
+    assert!(doubles > 100, "{doubles}");
+}
+
+#[test]
+fn a_move_that_is_not_legal_leaves_the_round_as_it_is() {
+    for number in 0..50 {
+        play(number, |round, _, random| {
+            for seat in 0..=SEATS {
+                let chosen = Move::wish(2 + random.below(13) as u8);
+                let mut other = *round;
+                if seat == SEATS || !round.legal(seat).contains(&chosen) {
+                    assert!(other.apply(seat, chosen).is_err());
+                    assert_eq!(other, *round);
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn what_is_dealt_anew_keeps_what_the_seat_sees() {
+    for number in 0..100 {
+        play(number, |round, evidence, random| {
+            let seat = random.below(4) as u8;
+            let other = round.redeal(seat, evidence, random);
+            assert_eq!((other.hand(seat), other.played()), (round.hand(seat), round.played()));
+            assert_eq!(other.legal(seat), round.legal(seat));
+            if round.phase() != Phase::Grand && round.phase() != Phase::Schupf {
+                assert_eq!(cards(&other), cards(round));
+            }
+            assert!((0..SEATS).all(|each| other.hand(each).len() == round.hand(each).len()));
+        });
+    }
+}
+
+#[test]
+fn policies_make_legal_moves() {
+    for policy in PolicyName::ALL {
+        for number in 0..if policy == PolicyName::Exact { 10 } else { 200 } {
+            play(number, |round, _, random| {
+                for seat in each(round.awaited() | round.speakers()) {
+                    if let Some(chosen) = decide(round, seat, policy, random) {
+                        assert!(round.legal(seat).contains(&chosen), "{}: {chosen}", policy.name());
+                    }
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn results_are_the_same_on_any_number_of_threads() {
+    let threads = [1, 2, 5].map(|threads| NonZeroUsize::new(threads).unwrap());
+    let mut asked = 0;
+    play(3, |round, evidence, _| {
+        let seat = next(round.awaited(), SEATS - 1);
+        if asked < 5 && round.phase() == Phase::Play {
+            asked += 1;
+            let candidates = round.legal(seat).into_iter().take(3).map(Some);
+            let question = Question::new(round, evidence, seat, candidates).unwrap();
+            let [one, two, five] = threads.map(|threads| evaluate(&question, 7..300, PolicyName::Greedy, 5, threads));
+            assert!(one == two && one == five);
+        }
+    });
+    let [one, two, five] = threads.map(|threads| playouts(&Start::Deal, 0..300, PolicyName::Random, 5, threads));
+    assert!(one == two && one == five);
+    let [one, two, five] = threads.map(|threads| duel([PolicyName::Greedy, PolicyName::Random], 0..100, 5, threads));
+    assert!(one == two && one == five && one.sum > 0);
+}
