@@ -18,6 +18,8 @@ from tisch.games.tichu.agents import AGENTS
 #: Who plays the agents' rounds, team against team.
 PAIRINGS = (("heuristic", "rule"), ("rule", "random"), ("heuristic", "random"), ("rule", "rule"))
 
+#: After how many rounds it is told how many have agreed.
+CHUNK = 10_000
 #: A seat and its move.
 Step = tuple[int, Move]
 
@@ -94,8 +96,10 @@ def main() -> None:
     options = parser.parse_args()
     start = time.monotonic()
     for play, count in ((random_round, options.random), (agents_round, options.agents)):
-        run(play, range(options.first, options.first + count))
-        print(f"{play.__name__}: {count:,} rounds in step, {time.monotonic() - start:.0f} s", flush=True)
+        for done in range(0, count, CHUNK):
+            more = min(CHUNK, count - done)
+            run(play, range(options.first + done, options.first + done + more))
+            print(f"{play.__name__}: {done + more:,} in step, {time.monotonic() - start:.0f} s", flush=True)
 
 
 if __name__ == "__main__":
