@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -375,12 +376,13 @@ def test_colour_is_followed_where_it_must_be() -> None:
 def test_hands_are_sorted_and_stay_so() -> None:
     at = house(5)
     worlds = pair(at)
-    worlds[0].hear()
+    before = worlds[0].world
     worlds[1].say("(sort wait)")
     hand = worlds[1].world.hands[1]
     assert worlds[1].world.symbol == "sort"
     assert list(hand) == sorted(hand, key=ORDER.__getitem__)
-    assert worlds[0].hear() == []
+    (told,) = worlds[0].hear()
+    assert told == replace(before, symbol="sort"), "The other world is told as well, and sees nothing new."
     act(at, worlds, state_of(at).legal(0)[0])
     worlds[1].say("(lay 2 play)")
     assert worlds[1].world.hands[1] == (*hand[:2], *hand[3:])
@@ -485,6 +487,27 @@ def test_an_agent_plays_on_for_who_has_left_until_another_comes() -> None:
     check(at, [worlds[0], other])
 
 
+def test_an_agent_that_has_played_leaves_the_place_to_worlds_again() -> None:
+    at = house(4, wait=5, goal=3)
+    first = Raw(at, '"Mudi"')
+    at.advance(5.1)
+    assert first.world.names == ("Mudi", "AI 2")
+    second = Raw(at, '"Nickel"')
+    assert first.world.names == second.world.names == ("Mudi", "Nickel")
+    second.program.cut()
+    # Whoever comes next finds the place free for as long as the first time.
+    at.advance(4.9)
+    assert first.symbol == "wait" and len(first.world.names) == 1
+    at.advance(0.2)
+    assert first.world.names == ("Mudi", "AI 2")
+    first.program.cut()
+    third = Raw(at, '"Nickel"')
+    at.advance(4.9)
+    assert third.symbol == "wait" and len(third.world.names) == 1
+    at.advance(0.2)
+    assert third.world.names == ("Nickel", "AI 2")
+
+
 def test_a_person_in_the_browser_is_the_other_world() -> None:
     at = house(6, goal=3)
     raw = Raw(at, '"Mudi"')
@@ -550,6 +573,17 @@ def test_open_shows_cards_as_the_original_does() -> None:
                     assert sorted(cards) == sorted(CARDS)
                     assert world.deck[:1] == state.deck[:1]
             act(at, worlds, random.choice(state.legal(state.turn)))
+
+
+def test_open_shows_the_other_hand_as_it_lies() -> None:
+    at = house(3, open=True)
+    worlds = pair(at)
+    random = Random(3, "sorted")
+    for _ in range(20):
+        act(at, worlds, random.choice(state_of(at).legal(state_of(at).turn)))
+        worlds[1].say("(sort x)")
+        assert worlds[0].world.hands[1] == worlds[1].world.hands[1]
+        assert worlds[0].world.symbol == worlds[1].world.symbol == "sort"
 
 
 def test_open_shows_what_can_be_where_the_other_is_no_world() -> None:

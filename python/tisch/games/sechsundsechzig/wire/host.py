@@ -230,7 +230,8 @@ class UniverseHost(Host):
                 self._decide()
         elif verb == "sort":
             program.hand = tuple(sorted(program.hand, key=ORDER.__getitem__))
-            self._send(guest, program, SORTED)
+            for each in self._seated.values():
+                self._send(each, self._programs[each], SORTED)
         elif verb == "restart" and program.symbol in ENDED:
             if RESTART in legal:
                 self._play(guest, program, RESTART)
@@ -343,8 +344,9 @@ class UniverseHost(Host):
 
     def _send(self, guest: int, program: _Program, symbol: str) -> None:
         view, look = program.view, program.look
-        assert view
-        assert look
+        if view is None or look is None:
+            # It waits for another world.
+            return
         world = World(
             symbol=symbol,
             hands=self._hands(program, view, look.seat),
@@ -367,26 +369,28 @@ class UniverseHost(Host):
         return look.names[seat] if said is None else said
 
     def _hands(self, program: _Program, view: View, seat: int) -> tuple[Cards, Cards]:
-        rivals = view.hands[1 - seat] if view.hands else self._rivals(view, seat)
+        rivals = self._rivals(view, seat)
         return (program.hand, rivals) if seat == 0 else (rivals, program.hand)
 
     def _rivals(self, view: View, seat: int) -> Cards:
-        """The other's hand: what the other world has said that it is not known to this one."""
+        """The other's hand in the order in which it lies, as far as it may be seen."""
         count = view.counts[1 - seat]
-        if not self.options.open:
+        if not (self.options.open or view.hands):
             return (MASK,) * count
         guest = self._seated.get(1 - seat)
-        look = self._programs[guest].look if guest is not None else None
+        other = self._programs[guest] if guest is not None else _Program()
         unseen = _unseen(view)
-        held = [card for card in look.view.hand if card in unseen] if look and look.view else []
-        return tuple([*held, *(card for card in unseen if card not in held)][:count])
+        held = [card for card in other.look.view.hand if card in unseen] if other.look and other.look.view else []
+        hand = view.hands[1 - seat] if view.hands else [*held, *(card for card in unseen if card not in held)][:count]
+        places = {card: place for place, card in enumerate(other.hand)}
+        return tuple(sorted(hand, key=lambda card: places.get(card, len(places))))
 
     def _deck(self, view: View, seat: int) -> Cards:
         if view.forced or view.open is None:
             return ()
         if not self.options.open:
             return (view.open, *(MASK,) * view.hidden)
-        rivals = view.hands[1 - seat] if view.hands else self._rivals(view, seat)
+        rivals = self._rivals(view, seat)
         return (view.open, *[card for card in _unseen(view) if card not in rivals][: view.hidden])
 
 
