@@ -149,7 +149,8 @@ class Guest(ABC):
     :ivar view: What the player knows, as the game's own ``view`` shows it, so that faces and agents can use it;
         ``None`` while there is no game.
     :ivar legal: What the player may do now; empty while it is not asked.
-    :ivar over: Has the server said its last word?
+    :ivar over: Has the server said its last word, or has the player been given up?
+    :ivar fault: Why it is over without a result, in a sentence; empty if there is one.
     :ivar seat: The player's seat, once there is a view.
     :ivar names: Who sits on each seat, once there is a view; an empty text where the protocol does not tell it.
     :ivar outcome: How the game ended, if it has.
@@ -160,6 +161,7 @@ class Guest(ABC):
     view: Any = None
     legal: Sequence[Any] = ()
     over: bool = False
+    fault: str = ""
     seat: int = 0
     names: tuple[str, ...] = ()
     outcome: Outcome | None = None
@@ -193,6 +195,13 @@ class Guest(ABC):
     @abstractmethod
     def ticked(self, seconds: float) -> None:
         """Time has passed, about once a second: keep the connection alive, if the protocol wants it."""
+
+    def give_up(self, fault: str) -> None:
+        """End it without a result.
+
+        :param fault: Why, in a sentence.
+        """
+        self.over, self.fault, self.legal = True, fault, ()
 
 
 def host_of(game: Game[Any]) -> type[Host] | None:

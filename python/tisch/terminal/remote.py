@@ -131,7 +131,7 @@ class Link:
 
     def _end(self, fault: str) -> None:
         if not self.ended:
-            self.fault = "" if self.guest.over else fault
+            self.fault = self.guest.fault if self.guest.over else fault
             self.ended = True
 
 
