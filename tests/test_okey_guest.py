@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import re
+from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
+from random import Random as Chance
 from typing import Any
 
 import pytest
@@ -12,16 +15,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from okey_programs import NAMES, seen
+from originals.okey import wins
+from reference import okey as reference
 from tisch.agents.search import SearchAgent
 from tisch.driver import look
 from tisch.game import Agent, Event, Random, Samples, Sight
-from tisch.games.okey import GAME, RuleAgent, Tile, arrangement_is_valid
-from tisch.games.okey.moves import DRAW_EXCHANGE, DRAW_MAIN, PUTS
+from tisch.games.okey import GAME, JOKER, RuleAgent, Tile, arrangement_is_valid
+from tisch.games.okey.moves import DRAW_EXCHANGE, DRAW_MAIN, PUTS, WINS, Move
 from tisch.games.okey.rules import View
 from tisch.games.okey.tiles import DECK
 from tisch.games.okey.wire import HOST
 from tisch.games.okey.wire.codec import Dialect, encode, read, read_layout, tiles_of
-from tisch.games.okey.wire.guest import MOST_LOBBIES, MOST_REFUSALS, OkeyGuest, laid_out
+from tisch.games.okey.wire.guest import MOST_LOBBIES, MOST_REFUSALS, PATIENCE, VICTORY, OkeyGuest, laid_out
 from tisch.wire import ProtocolError
 from wire_table import House
 
@@ -252,7 +257,14 @@ def test_lobbies_are_tried_until_one_takes_the_player() -> None:
     for _ in range(MOST_LOBBIES):
         hears(guest, "+JLOB f")
     assert guest.over
+    assert guest.fault == "No lobby takes the player."
     assert said(guest)[-1] == "LOGO"
+
+
+def test_a_lobby_that_is_full_or_left_is_never_joined() -> None:
+    guest = OkeyGuest("Ben")
+    hears(guest, "+LOGI Ben", '+LGAM o "1:4 2:0 4:2 5:9 7:0 0:3 " "three of 8:1 are there "', *["+JLOB f"] * 4)
+    assert said(guest) == ["LGAM o", "JLOB 4", "JLOB 0", "JLOB 3", "JLOB 6", "JLOB 8"]
 
 
 @pytest.mark.parametrize("games", ['" "', "", '"%"', "23:4", '"23:4 "'])
@@ -280,6 +292,7 @@ def test_a_server_that_is_silent_for_15_seconds_is_given_up() -> None:
     assert not guest.over
     guest.ticked(1.0)
     assert guest.over
+    assert guest.fault == "The server has said nothing for 15 seconds."
 
 
 def test_the_names_on_the_seats_are_asked_for() -> None:
@@ -385,7 +398,232 @@ def test_a_server_that_refuses_everything_is_left() -> None:
         guest.play(DRAW_MAIN)
         hears(guest, '+DRAW " "')
     assert guest.over
+    assert guest.fault == "The server refuses all moves."
     assert said(guest)[-1] == "LOGO"
+
+
+# --- what other servers do --------------------------------------------------------------------------------------------
+
+
+WINNING = deck(
+    "1:RED 2:RED 3:RED 5:BLUE 6:BLUE 7:BLUE 9:RED 9:BLUE 9:BLACK 4:RED 4:BLUE 4:YELLOW 4:BLACK 8:BLUE 13:RED"
+)
+
+
+def test_a_win_that_the_server_does_not_see_is_none() -> None:
+    guest = dealt(3, WINNING)
+    guest.play(guest.legal[0])
+    assert said(guest)[-1].startswith("PUTT 13:RED ")
+    told = hears(guest, "+PUTT t f", state("13:RED - - -", 0), state("13:RED 2:BLUE - -", 1))
+    assert [(event.name, event.public["seat"]) for event in told] == [("put", 3), ("drawn", 0), ("put", 0)]
+    hears(guest, state("13:RED 2:BLUE 2:BLACK -", 2), state("13:RED 2:BLUE 2:BLACK 5:RED", 3))
+    assert guest.legal == (DRAW_MAIN, DRAW_EXCHANGE)
+    guest.ticked(VICTORY)
+    assert not guest.over
+
+
+@pytest.mark.parametrize("move", [WINS[Tile.parse("13:RED")], PUTS[Tile.parse("13:RED")], PUTS[Tile.parse("1:RED")]])
+@pytest.mark.parametrize("order", ["answer", "answer state", "state answer"])
+def test_a_win_is_one_though_nobody_tells_who_has_won(move: Move, order: str) -> None:
+    guest = dealt(3, WINNING)
+    guest.play(move)
+    lines = {"answer": "+PUTT t t", "state": state(f"{move.tile} - - -", 0)}
+    hears(guest, *map(lines.__getitem__, order.split()))
+    assert guest.legal == () and not guest.over
+    guest.ticked(VICTORY / 2)
+    hears(guest, "PING")
+    assert not guest.over
+    guest.ticked(VICTORY / 2)
+    assert guest.over and guest.fault == ""
+    assert guest.outcome and guest.outcome.points == (0, 0, 0, 1)
+    assert guest.view.winner == 3 and guest.view.turn is None
+    assert said(guest)[-1] == "LOGO"
+
+
+def test_the_name_of_the_winner_ends_the_wait() -> None:
+    guest = dealt(3, WINNING)
+    guest.play(WINS[Tile.parse("13:RED")])
+    hears(guest, "+PUTT t t", "PWIN Ben_1")
+    assert guest.over and guest.outcome and guest.outcome.points == (0, 0, 0, 1)
+
+
+def test_who_wins_in_another_lobby_ends_nothing_here() -> None:
+    guest = joined()
+    hears(guest, "PWIN nick")
+    assert not guest.over, "There is no game yet."
+    lobbies = ["Lobby 1", "nick pvonf boran dora", "Lobby 12", "robin tom carla Ben_1"]
+    here = encode([encode([text] if text.startswith("Lobby") else text.split(), "seed") for text in lobbies], "seed")
+    hears(guest, start(RACK, 3), f"+LLPL {encode([here], 'seed')}", state("- - - -", 2))
+    said(guest)
+    hears(guest, "PWIN nick")
+    assert said(guest) == ["+PWIN", "LLPL"]
+    hears(guest, f"+LLPL {encode([here], 'seed')}")
+    assert not guest.over and guest.view.turn == 2
+    # Tom has changed his name, which nobody has told.
+    hears(guest, "PWIN nick", f"+LLPL {encode([here.replace('nick', 'other').replace('tom', 'nick')], 'seed')}")
+    assert guest.over and guest.outcome and guest.outcome.points == (0, 1, 0, 0)
+
+
+@pytest.mark.parametrize("left", ["robin", "tom"])
+def test_a_winner_who_has_gone_has_won_here_if_somebody_has_gone_here(left: str) -> None:
+    guest = dealt(seat=3)
+    hears(guest, state("- - - -", 2), state("- - - 4:RED", 3))
+    names = encode(["" if name == left else name for name in ("robin", "tom", "carla", "Ben_1")], "seed")
+    here = encode([encode(["Lobby 12"], "seed"), names], "seed")
+    hears(guest, f"+LLPL {encode([here], 'seed')}", "PWIN nick")
+    assert guest.over and guest.outcome and guest.outcome.points == (0, 0, 1, 0)
+
+
+def test_jokers_go_back_in_the_colours_in_which_they_came() -> None:
+    rack = deck(
+        "0:RED 1:RED 1:BLUE 2:RED 2:BLUE 3:YELLOW 5:YELLOW 7:YELLOW 9:BLACK 10:BLACK 12:BLACK 13:BLUE 13:RED 8:RED"
+    )
+    line = start(rack, 3)
+    assert "0:BLACK" in line
+    guest = joined()
+    hears(guest, line.replace("0:BLACK", "0:YELLOW"), state("- - - -", 2), state("- - - 4:RED", 3))
+    guest.play(DRAW_MAIN)
+    hears(guest, "+DRAW 0:RED", state("- - - 4:RED", 3))
+    said(guest)
+    guest.play(PUTS[Tile.parse("8:RED")])
+    (put,) = said(guest)
+    assert sorted(re.findall(r"\b0:[A-Z]+", put)) == ["0:RED", "0:YELLOW"]
+    hears(guest, "+PUTT f f")
+    guest.ticked(1.0)
+    said(guest)
+    guest.play(PUTS[JOKER])
+    (put,) = said(guest)
+    put_first, kept = re.findall(r"\b0:[A-Z]+", put)
+    assert put.startswith(f"PUTT {put_first} ") and {put_first, kept} == {"0:RED", "0:YELLOW"}
+    tops = state("0:BLACK - - 4:RED", 0).replace("0:BLACK", put_first)
+    hears(guest, "+PUTT t f", tops, state("0:RED 5:RED - 4:RED", 1), state("0:RED 5:RED 5:BLUE 4:RED", 2))
+    hears(guest, state("0:RED 5:RED 5:BLUE 6:RED", 3))
+    guest.play(DRAW_MAIN)
+    hears(guest, "+DRAW 11:RED", state("0:RED 5:RED 5:BLUE 6:RED", 3))
+    said(guest)
+    guest.play(PUTS[Tile.parse("8:RED")])
+    assert re.findall(r"\b0:[A-Z]+", said(guest)[0]) == [kept]
+
+
+def test_two_equal_tiles_one_upon_the_other_are_lawful() -> None:
+    guest = dealt(seat=3)
+    hears(guest, state("- - - -", 1), state("- - 7:YELLOW -", 2), state("- - 7:YELLOW 1:RED", 3))
+    guest.play(DRAW_MAIN)
+    hears(guest, "+DRAW 2:RED", state("- - 7:YELLOW 1:RED", 3))
+    guest.play(PUTS[Tile.parse("2:RED")])
+    hears(guest, "+PUTT t f", state("2:RED - 7:YELLOW 1:RED", 0), state("2:RED 3:RED 7:YELLOW 1:RED", 1))
+
+
+@pytest.mark.parametrize("joker", [False, True])
+def test_the_upper_of_two_equal_tiles_may_have_been_taken(joker: bool) -> None:
+    tile = "0:RED" if joker else "9:YELLOW"
+    guest = dealt(seat=3)
+    # Seat 1 puts both tiles before seat 2, who takes the upper one, which cannot be seen, and puts it before seat 3.
+    tops = f"- - {tile} -"
+    hears(guest, state("- - - -", 1), state(tops, 2), state(f"- - {tile} 1:RED", 3))
+    main = guest.view.main
+    own_turn(guest, "2:RED", f"- - {tile} 1:RED")
+    hears(guest, state(f"2:RED 5:RED {tile} 1:RED", 1), state(f"2:RED 5:RED {tile} 1:RED", 2))
+    assert guest.view.stacks[2] == (Tile.parse(tile),) * 2
+    hears(guest, state(f"2:RED 5:RED {tile} 1:RED", 2))
+    assert guest.view.main == main - 4, "Seat 2 seems to have drawn from the main stack."
+    events = hears(guest, state(f"2:RED 5:RED {tile} {tile}", 3))
+    assert [event.name for event in events] == ["put"]
+    assert guest.view.stacks[2] == (Tile.parse(tile),) and guest.view.stacks[3][-1] == Tile.parse(tile)
+    assert guest.view.main == main - 3 and guest.view.held == (14, 14, 14, 14)
+    assert (guest.view.drawn[2], guest.view.taken[2]) == (1, 1)
+    world = guest.world()
+    assert sorted(tile for stack in (*world.racks, *world.stacks, world.main) for tile in stack) == sorted(DECK)
+
+
+def test_a_main_stack_that_is_not_empty_after_all_is_drawn_from() -> None:
+    guest = dealt(seat=3)
+    hears(guest, state("- - - -", 1), state("- - 9:YELLOW -", 2), state("- - 9:YELLOW 1:RED", 3))
+    own_turn(guest, "2:RED", "- - 9:YELLOW 1:RED")
+    hears(guest, state("2:RED 5:RED 9:YELLOW 1:RED", 1), state("2:RED 5:RED 9:YELLOW 1:RED", 2))
+    hears(guest, state("2:RED 5:RED 9:YELLOW 1:RED", 2), state("2:RED 5:RED 9:YELLOW 4:RED", 3))
+    assert guest.known and guest.known.state
+    # Seat 2 seems to have drawn the last tile, but has taken the upper nine.
+    guest.known.state.main.clear()
+    drawn = next(tile for tile in guest.known.state.racks[0] if tile not in guest.known.rack)
+    guest.play(DRAW_MAIN)
+    hears(guest, f"+DRAW {drawn}", state("2:RED 5:RED 9:YELLOW 4:RED", 3))
+    assert not guest.over and drawn in guest.view.rack
+    assert guest.view.stacks[2] == (Tile.parse("9:YELLOW"),) and guest.view.main == 0
+
+
+def own_turn(guest: OkeyGuest, tile: str, tops: str) -> None:
+    """Draw a tile and put it; the tops are those of before."""
+    guest.play(DRAW_MAIN)
+    hears(guest, f"+DRAW {tile}", state(tops, 3))
+    guest.play(PUTS[Tile.parse(tile)])
+    hears(guest, "+PUTT t f", state(f"{tile} {tops.partition(' ')[2]}", 0))
+
+
+def exhausted() -> OkeyGuest:
+    """A guest that has seen the last tile of the main stack drawn; it is the turn of seat 2."""
+    guest = dealt(seat=3)
+    hears(guest, state("- - - -", 1), state("- - 9:YELLOW -", 2))
+    assert guest.known and guest.known.state
+    guest.known.state.main.clear()
+    said(guest)
+    return guest
+
+
+def test_a_draw_from_an_empty_main_stack_ends_the_game() -> None:
+    guest = exhausted()
+    events = hears(guest, state("- - 9:YELLOW -", 2))
+    assert [event.name for event in events] == ["empty"]
+    assert guest.over and guest.outcome and guest.outcome.points == (0, 0, 0, 0)
+
+
+def test_a_server_is_asked_whether_a_game_without_a_main_stack_still_runs() -> None:
+    guest = exhausted()
+    for _ in range(40):
+        for _ in range(int(PATIENCE) - 1):
+            guest.ticked(1.0)
+            hears(guest, "PING", "+PING")
+        assert not {"LGAM r"} & {*said(guest)}
+        guest.ticked(1.0)
+        assert "LGAM r" in said(guest)
+        hears(guest, '+LGAM r "3 12 4 "')
+        assert not guest.over, "Somebody thinks."
+    guest.ticked(PATIENCE)
+    hears(guest, "+LGAM r 1")
+    assert guest.over and guest.outcome and guest.outcome.reason == "The main stack is empty."
+
+
+def test_a_game_without_a_main_stack_is_over_if_the_server_does_not_say_that_it_runs() -> None:
+    guest = exhausted()
+    for _ in range(14):
+        guest.ticked(1.0)
+        hears(guest, "PING")
+    assert not guest.over
+    guest.ticked(1.0)
+    assert guest.over and guest.outcome and guest.fault == ""
+
+
+def test_who_comes_into_a_running_game_does_not_say_that_he_is_ready() -> None:
+    guest = OkeyGuest("Ben")
+    hears(guest, "+LOGI Ben", "+LGAM o 12:3", start(RACK, 3), state("- - - 4:RED", 3), "+JLOB t")
+    assert said(guest) == ["LGAM o", "JLOB 12", "+STRT", "LLPL", "+STAT"], "Some servers would deal anew."
+    assert guest.legal == (DRAW_MAIN, DRAW_EXCHANGE)
+
+
+@pytest.mark.parametrize("size", [14, 15])
+def test_all_may_be_dealt_anew_in_the_midst_of_a_game(size: int) -> None:
+    guest = dealt(seat=3)
+    hears(guest, state("- - - -", 1), state("- - 1:RED -", 2), state("- - 1:RED 1:BLUE", 3))
+    rack = [*deck("1:RED 1:RED 1:BLUE"), *RACK[3:], Tile.parse("12:RED")]
+    hears(guest, start(rack[:size], 3))
+    if size == 15:
+        guest.play(guest.legal[-1])
+        hears(guest, "+PUTT t f", state("1:BLUE - - -", 0))
+    else:
+        hears(guest, state("- - 9:RED -", 2), state("- - 9:RED 6:RED", 3))
+        assert guest.legal == (DRAW_MAIN, DRAW_EXCHANGE)
+        assert guest.view.stacks == ((), (), (Tile.parse("9:RED"),), (Tile.parse("6:RED"),))
+    assert not guest.over
 
 
 @pytest.mark.parametrize(("winner", "seat"), [("Ben_1", 3), ("robin", 2)])
@@ -436,7 +674,7 @@ def test_what_cannot_be_is_a_protocol_error(line: str) -> None:
     if line.startswith("+DRAW"):
         hears(guest, state("- - - -", 2), state("- - - 4:RED", 3))
         guest.play(DRAW_MAIN)
-    with pytest.raises(ProtocolError, match=r"^The server says '.*', which cannot be: "):
+    with pytest.raises(ProtocolError, match=r"^The server says '.*', which cannot be: [A-Z'].*\.$"):
         hears(guest, line, state("- - - -", 1))
 
 
@@ -467,8 +705,51 @@ def test_any_server_is_understood_or_a_protocol_error(lines: list[str], noise: b
 def test_only_who_wants_to_win_lays_everything_in_groups() -> None:
     rack = deck("1:RED 2:RED 3:RED 4:RED 5:BLUE 6:BLUE 7:BLUE 8:BLUE 9:RED 9:BLUE 9:YELLOW 11:BLACK 12:BLACK 13:BLACK")
     rack.append(Tile.parse("7:RED"))
-    for wins in (True, False):
-        layout = laid_out(rack, rack[-1], wins=wins)
-        assert arrangement_is_valid(layout) == wins
+    for wants_to_win in (True, False):
+        layout = laid_out(rack, rack[-1], wins=wants_to_win)
+        assert arrangement_is_valid(layout) == wants_to_win
         assert sorted(tiles_of(layout)) == sorted(rack[:-1])
         assert len(layout) == 24
+
+
+def leads(group: tuple[int, ...]) -> bool:
+    """Can these tiles, in rising order, be a group in which another tile than a joker is the first?"""
+    return group in reference.SETS_WITH_JOKERS or any(
+        len(run) == len(group) and run[0] in group and tuple(sorted(t if t in group else 0 for t in run)) == group
+        for run in reference.RUNS
+    )
+
+
+def can_be_laid(rack: list[int], groups: list[tuple[int, ...]]) -> bool:
+    """Can all tiles be laid in these groups? One of them has the last tile."""
+    if not rack:
+        return True
+    fitting = [group for group in groups if rack[-1] in group and not Counter(group) - Counter(rack)]
+    return any(can_be_laid(sorted((Counter(rack) - Counter(group)).elements()), groups) for group in fitting)
+
+
+def winning_rack(chance: Chance) -> list[int]:
+    """Tiles that lie in groups, jokers among them."""
+    rack: list[int] = []
+    while len(rack) < 14 or 0 not in rack:
+        rack += chance.choice(reference.ALL)
+        if len(rack) > 14 or max(map(rack.count, rack)) > 2:
+            rack = []
+    return rack
+
+
+def test_winning_layouts_are_such_as_all_servers_take() -> None:
+    """The second row begins empty, and no group with a joker if that can be."""
+    chance = Chance(1)
+    led = 0
+    # In the first one the twelve and the thirteen need a joker before them.
+    first = "0:RED 12:RED 13:RED 6:YELLOW 0:RED 8:YELLOW 9:YELLOW 4:RED 4:YELLOW 4:BLACK 1:RED 1:BLUE 1:YELLOW 1:BLACK"
+    for rack in ([*map(int, deck(first))], *(winning_rack(chance) for _ in range(300))):
+        layout = laid_out([*map(Tile, rack), Tile(1)], Tile(1), wins=True)
+        assert len(layout) == 24 and layout[12] is None
+        assert arrangement_is_valid(layout) and sorted(tiles_of(layout)) == sorted(rack)
+        if not wins([str(slot) if slot is not None else "" for slot in layout]):
+            led += 1
+            within = [group for group in reference.within(rack) if 0 not in group or leads(group)]
+            assert not can_be_laid(sorted(rack), within), layout
+    assert 0 < led < 10

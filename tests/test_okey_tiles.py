@@ -14,7 +14,7 @@ from reference import okey as reference
 from tisch._core import okey_arrange, okey_coverage, okey_outs, okey_puts, okey_winning_puts
 from tisch.game import Random
 from tisch.games.okey import JOKER, Colour, Layout, Tile, arrange, arrangement_is_valid
-from tisch.games.okey.tiles import DECK, ROW, TILES, _groups, _rows
+from tisch.games.okey.tiles import DECK, ROW, TILES, _rows, groups_of
 
 #: The winning layout that the cheat of the original rules' later version gives.
 WINNING = "0:BLACK 2-3:BLUE . 1-4:RED | 1-7:YELLOW"
@@ -165,7 +165,7 @@ def test_all_groups_and_all_other_tiles_fit_on_two_rows() -> None:
         rest = bytes([50]) * (15 - sum(parts))
         layout = _rows(groups, rest)
         assert len(layout) == 24
-        assert set(groups) <= {bytes(group) for group in _groups(layout)}, "a group is broken or touched"
+        assert set(groups) <= {bytes(group) for group in groups_of(layout)}, "a group is broken or touched"
         assert sorted(tile for tile in layout if tile is not None) == sorted(b"".join(groups) + rest)
         layouts += 1
     assert layouts > 100

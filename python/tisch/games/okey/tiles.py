@@ -124,10 +124,15 @@ def arrangement_is_valid(layout: Sequence[Tile | None]) -> bool:
     :param layout: At most 24 slots; whose tiles they are is not asked.
     :result: Is every tile in a group?
     """
-    return len(layout) <= ROWS * ROW and all(_is_run(group) or _is_set(group) for group in _groups(layout))
+    return len(layout) <= ROWS * ROW and all(_is_run(group) or _is_set(group) for group in groups_of(layout))
 
 
-def _groups(layout: Sequence[Tile | None]) -> Iterator[list[Tile]]:
+def groups_of(layout: Sequence[Tile | None]) -> Iterator[list[Tile]]:
+    """Find the groups of a layout, which empty slots and the ends of rows separate.
+
+    :param layout: The slots.
+    :result: The tiles that lie together, from left to right.
+    """
     row = 10 if len(layout) == 20 else ROW
     group: list[Tile] = []
     rows = (layout[start : start + row] for start in range(0, len(layout), row))

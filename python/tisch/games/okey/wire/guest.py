@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, count
+from itertools import chain, combinations_with_replacement, count, islice
 from typing import Final
 
 from tisch.game import Event
 from tisch.games.okey.moves import DRAW_MAIN, Move, Verb
 from tisch.games.okey.rules import SEATS, OkeyState
-from tisch.games.okey.tiles import HELD, Layout, Tile, arrange, arrangement_is_valid
+from tisch.games.okey.tiles import (
+    COPIES,
+    HELD,
+    JOKER,
+    ROW,
+    TILES,
+    Layout,
+    Tile,
+    arrange,
+    arrangement_is_valid,
+    groups_of,
+)
 from tisch.games.okey.wire.codec import (
     MARKS,
     SLOTS,
@@ -19,11 +30,11 @@ from tisch.games.okey.wire.codec import (
     Lines,
     Message,
     decode,
+    encode,
     read,
     read_layout,
     tiles_of,
     write,
-    write_layout,
 )
 from tisch.games.okey.wire.known import Known
 from tisch.wire import Guest, ProtocolError
@@ -36,6 +47,11 @@ MOST_LOBBIES: Final = 100
 MOST_REFUSALS: Final = 10
 #: After how many seconds without a word it is given up as well.
 SILENCE: Final = 15.0
+#: After how many seconds without a word of a game whose main stack is empty a server is asked whether it still runs:
+#: some tell only the player who wanted to draw that it is over.
+PATIENCE: Final = 5.0
+#: How many seconds a server has to name the winner: some do not tell the winner itself.
+VICTORY: Final = 2.0
 _OPEN: Final = re.compile(r"(-?[0-9]{1,9}):([0-9]{1,9})(?![0-9])", re.ASCII)
 
 
@@ -53,13 +69,20 @@ class OkeyGuest(Guest):
     known: Known | None = None
     _lines: Lines = field(default_factory=lambda: Lines(LONGEST))
     _dialect: Dialect = "seed"
-    _open: list[int] = field(default_factory=list)
-    _tried: set[int] = field(default_factory=set)
+    #: The lobbies still to be tried, and the one that was tried last.
+    _lobbies: Iterator[int] = field(default_factory=lambda: iter(()))
     _lobby: int = 0
+    #: The jokers on the rack as the server writes them: only in these colours they are the player's.
+    _jokers: list[str] = field(default_factory=list)
     _sent: Move | None = None
     _rests: bool = False
     _refusals: int = 0
+    #: For how many seconds nothing has come, nothing but pings, and no winner's name since the player has won.
     _silence: float = 0.0
+    _pause: float = 0.0
+    _victory: float | None = None
+    #: A winner who may sit in another lobby.
+    _stranger: str = ""
     _heard: list[Event] = field(default_factory=list)
 
     def opened(self) -> None:
@@ -72,7 +95,8 @@ class OkeyGuest(Guest):
             try:
                 self._take(line)
             except (ValueError, IndexError) as error:
-                raise ProtocolError(f"The server says '{line[:80]}', which cannot be: {error}") from error
+                reason = "An argument is missing." if isinstance(error, IndexError) else error
+                raise ProtocolError(f"The server says '{line[:80]}', which cannot be: {reason}") from error
         self._show()
         return list(self._heard)
 
@@ -83,7 +107,9 @@ class OkeyGuest(Guest):
             self._send("DRAW", "m" if move == DRAW_MAIN else "e")
         else:
             layout = laid_out(self.known.rack, move.tile, wins=move.verb is Verb.WIN)
-            self._send("PUTT", str(move.tile), write_layout(layout, self._dialect))
+            jokers = iter(self._jokers)
+            texts = [next(jokers, str(slot)) if slot == JOKER else str(slot or "") for slot in (move.tile, *layout)]
+            self._send("PUTT", texts[0], encode(texts[1:], self._dialect))
         self._show()
 
     def world(self) -> OkeyState:
@@ -93,12 +119,26 @@ class OkeyGuest(Guest):
 
     def ticked(self, seconds: float) -> None:
         self._silence += seconds
+        self._pause += seconds
+        if self._victory is not None:
+            self._victory += seconds
         if self._silence >= SILENCE:
-            self.over = True
-        # What was refused may be tried again: some servers say too early whose turn it is.
-        self._rests = False
-        self._send("PING")
-        self._show()
+            self.give_up(f"The server has said nothing for {SILENCE:g} seconds.")
+        elif self._victory is not None and self._victory >= VICTORY:
+            self._end(self.seat)
+        elif self._pause >= PATIENCE and self._dialect == "seed" and self.known and self.known.is_exhausted:
+            self._doubt_the_game()
+        if not self.over:
+            # What was refused may be tried again: some servers say too early whose turn it is.
+            self._rests = False
+            self._send("PING")
+            self._show()
+
+    def _doubt_the_game(self) -> None:
+        if self._pause >= SILENCE:
+            self._end(None)
+        else:
+            self._send("LGAM", "r")
 
     def _take(self, line: str) -> None:
         if line.startswith(("NAMS ", "STRT ")) and f'{MARKS["head"]}"' in line:
@@ -107,6 +147,8 @@ class OkeyGuest(Guest):
         message = read(line, self._dialect)
         if self.over:
             return
+        if message.command != "PING":
+            self._pause = 0.0
         if message.is_answer:
             self._take_answer(message.command, message.arguments)
         else:
@@ -120,13 +162,17 @@ class OkeyGuest(Guest):
             case "LOGI":
                 self.nickname = arguments[0]
                 self._send("LGAM", "o")
+            case "LGAM" if arguments[0] == "r":
+                if self.known and str(self._lobby) not in " ".join(arguments[1:2]).split():
+                    self._end(None)
             case "LGAM":
-                self._open = [
-                    int(lobby) for lobby, people in _OPEN.findall(" ".join(arguments[1:])) if int(people) < SEATS
-                ]
+                listed = _OPEN.findall(" ".join(arguments[1:2]))
+                self._lobbies = joinable({int(lobby): int(people) for lobby, people in listed})
                 self._join()
             case "JLOB" if arguments[0] == "t":
-                self._send("REDY")
+                if self.known is None:
+                    # Where a game goes on some servers would deal anew.
+                    self._send("REDY")
             case "JLOB":
                 self._join()
             case "LLPL" if self._dialect == "seed":
@@ -134,27 +180,28 @@ class OkeyGuest(Guest):
                 for title, names in zip(lobbies[::2], lobbies[1::2], strict=False):
                     if decode(title, self._dialect) == [f"Lobby {self._lobby}"]:
                         self._take_names(names)
+                self._take_winner(self._stranger, asks=False)
             case "DRAW":
                 self._take_tile(arguments)
             case "PUTT":
                 self._take_verdict(arguments)
 
     def _join(self) -> None:
-        if len(self._tried) == MOST_LOBBIES:
-            self._leave()
-            return
-        self._lobby = next(lobby for lobby in chain(self._open, count(1)) if lobby not in self._tried)
-        self._tried.add(self._lobby)
-        self._send("JLOB", str(self._lobby))
+        lobby = next(self._lobbies, None)
+        if lobby is None:
+            self._leave("No lobby takes the player.")
+        else:
+            self._lobby = lobby
+            self._send("JLOB", str(lobby))
 
     def _take_names(self, text: str) -> None:
         names = decode(text, self._dialect)
         if len(names) == SEATS:
             self.names = tuple(names)
 
-    def _leave(self) -> None:
+    def _leave(self, fault: str = "") -> None:
         self._send("LOGO")
-        self.over = True
+        self.give_up(fault)
 
     # --- the game -----------------------------------------------------------------------------------------------------
 
@@ -162,14 +209,15 @@ class OkeyGuest(Guest):
         match command:
             case "STRT":
                 self._take_rack(tiles_of(read_layout(arguments[0], self._dialect)), _seat(arguments[1]))
+                self._jokers = [slot for slot in decode(arguments[0], self._dialect) if slot.startswith("0:")]
             case "STAT":
                 self._take_state(read_layout(arguments[0], self._dialect), _seat(arguments[1]))
             case "NAMS":
                 self._take_names(arguments[0])
             case "PWIN":
-                self._end(has_won=arguments[0] == self.nickname)
-            case "EMPT":
-                self._end(has_won=None)
+                self._take_winner(arguments[0], asks=True)
+            case "EMPT" if self.known:
+                self._end(None)
 
     def _take_rack(self, rack: list[Tile], seat: int) -> None:
         if len(rack) not in (HELD, HELD + 1):
@@ -190,6 +238,8 @@ class OkeyGuest(Guest):
         if self.known is not None:
             self._rests = False
             self.known.told(tops, turn)
+            if self.known.has_ended and self._victory is None:
+                self._end(None)
 
     def _take_tile(self, arguments: Sequence[str]) -> None:
         sent, self._sent = self._sent, None
@@ -197,7 +247,9 @@ class OkeyGuest(Guest):
             return
         if arguments and arguments[0]:
             self._refusals = 0
-            self.known.draws(sent, Tile.parse(arguments[0]))
+            tile = Tile.parse(arguments[0])
+            self._jokers += arguments[:1] if tile == JOKER else ()
+            self.known.draws(sent, tile)
         else:
             self._refused(arguments[1:])
 
@@ -207,7 +259,11 @@ class OkeyGuest(Guest):
             return
         if arguments[0] == "t":
             self._refusals = 0
-            self.known.puts(sent.tile, wins=sent.verb is Verb.WIN)
+            del self._jokers[: sent.tile == JOKER]
+            # What wins is the server's decision, not what the player wanted.
+            has_won = arguments[1] == "t"
+            self._victory = 0.0 if has_won else None
+            self.known.puts(sent.tile, wins=has_won)
         else:
             self._refused(arguments[2:])
 
@@ -217,11 +273,27 @@ class OkeyGuest(Guest):
         if reasons:
             self._heard.append(Event("refused", {"reason": reasons[0]}))
         if self._refusals == MOST_REFUSALS:
-            self._leave()
+            self._leave("The server refuses all moves.")
 
-    def _end(self, *, has_won: bool | None) -> None:
-        if self.known is not None:
-            self.view, self.outcome = self.known.end(has_won=has_won)
+    def _take_winner(self, name: str, *, asks: bool) -> None:
+        """Hear who has won: somebody in this lobby, or on some servers in any other."""
+        self._stranger = ""
+        if not name or self.known is None:
+            return
+        if name == self.nickname or self._victory is not None:
+            self._end(self.seat)
+        elif name in self.names:
+            self._end(self.names.index(name))
+        elif self._dialect == "head" or not all(self.names):
+            self._end(self.known.last)
+        elif asks:
+            # Names change; who sits here now must be asked.
+            self._stranger = name
+            self._send("LLPL")
+
+    def _end(self, winner: int | None) -> None:
+        assert self.known is not None
+        self.view, self.outcome = self.known.end(winner)
         self._leave()
 
     def _show(self) -> None:
@@ -243,8 +315,21 @@ class OkeyGuest(Guest):
         self.outgoing += write(Message(command, is_answer=True), self._dialect)
 
 
+def joinable(listed: Mapping[int, int]) -> Iterator[int]:
+    """List the lobbies to try: those where somebody waits for others, then numbers of which nothing is told.
+
+    :param listed: How many people are in the open lobbies. A full one is not joined, nor one that all have left.
+    :result: Their numbers.
+    """
+    waiting = (lobby for lobby, people in listed.items() if 0 < people < SEATS)
+    return islice(chain(waiting, (lobby for lobby in count(1) if lobby not in listed)), MOST_LOBBIES)
+
+
 def laid_out(rack: Sequence[Tile], tile: Tile, *, wins: bool) -> Layout:
     """Lay out what remains when a tile is put. Only who wants to win lays everything in groups.
+
+    The second row of a winning layout begins with an empty slot, and no group with a joker that can stand behind: there
+    are servers that do not understand these.
 
     :param rack: The tiles.
     :param tile: The tile that is put.
@@ -254,14 +339,47 @@ def laid_out(rack: Sequence[Tile], tile: Tile, *, wins: bool) -> Layout:
     rest = list(rack)
     rest.remove(tile)
     layout = arrange(rest)
-    if wins or not arrangement_is_valid(layout):
+    if not arrangement_is_valid(layout):
         return layout
-    first, *others = rest
-    return (first, None, *others, *(None,) * (SLOTS - len(rest) - 1))
+    if not wins:
+        first, *others = rest
+        return (first, None, *others, *(None,) * (SLOTS - len(rest) - 1))
+    rows: tuple[list[Tile | None], list[Tile | None]] = [], [None]
+    for group in _led_by_tiles(rest, layout):
+        rows[len(rows[0]) + len(group) > ROW].extend((*group, None))
+    return tuple(slot for row in rows for slot in (*row, *(None,) * ROW)[:ROW])
+
+
+def _led_by_tiles(tiles: Sequence[Tile], layout: Layout) -> list[list[Tile]]:
+    """Find groups of which none begins with a joker; if there are no such, those of the layout."""
+    found = list(groups_of(layout))
+    if all(group[0] != JOKER for group in found):
+        return found
+    others = [tile for tile in tiles if tile != JOKER]
+    for meant in combinations_with_replacement(TILES[1:], len(tiles) - len(others)):
+        if max(map((*others, *meant).count, meant)) <= COPIES:
+            groups = list(groups_of(arrange((*others, *meant))))
+            if all(map(arrangement_is_valid, groups)) and all(_put_joker(tile, groups) for tile in meant):
+                return groups
+    return found
+
+
+def _put_joker(tile: Tile, groups: Sequence[list[Tile]]) -> bool:
+    """Put a joker into a group instead of a tile, but not first.
+
+    :result: Is there such a group?
+    """
+    for group in groups:
+        if tile in group:
+            place = group.index(tile)
+            turned = [*group[:place], *group[place + 1 :], JOKER]
+            if place or arrangement_is_valid(turned):
+                group[:] = turned if arrangement_is_valid(turned) else [*group[:place], JOKER, *group[place + 1 :]]
+                return True
+    return False
 
 
 def _seat(text: str) -> int:
-    seat = int(text)
-    if not 0 <= seat < SEATS:
-        raise ValueError(f"There is no seat {seat}.")
-    return seat
+    if text not in map(str, range(SEATS)):
+        raise ValueError(f"There is no seat '{text}'.")
+    return int(text)

@@ -42,6 +42,8 @@ class Known:
         self._stacks: list[list[Tile]] = [[] for _ in range(SEATS)]
         #: Has nothing happened yet, and is the last that happened that the player has put a tile?
         self._is_new, self._has_put = True, False
+        #: Who may have taken which tile while the same one lay below it, so that it could not be seen.
+        self._doubts: list[tuple[int, Tile]] = []
         if len(rack) > HELD:
             self._build(seat)
 
@@ -54,6 +56,9 @@ class Known:
         self._is_new = self._is_new and self.state is None
         if self.state:
             self._stacks = self.state.stacks
+        if min(self._unseen().values()) < 0:
+            # All tiles were dealt anew.
+            self._stacks = [[] for _ in range(SEATS)]
         self.state = None
         if len(rack) > HELD:
             self._build(self.seat)
@@ -97,6 +102,7 @@ class Known:
         if state is None or state.turn != self.seat:
             return
         if move == DRAW_MAIN:
+            self._refill(state)
             self._bring(state, tile, state.main)
         elif state.stacks[self.seat][-1:] != [tile]:
             # It was told before this answer that the tile does not lie there any more.
@@ -111,19 +117,40 @@ class Known:
         :param wins: Does that win?
         """
         if self.state is not None and self.state.turn == self.seat:
-            self.state.play(self.seat, (WINS if wins else PUTS)[tile])
+            can_win = WINS[tile] in self.state.legal(self.seat)
+            self.state.play(self.seat, (WINS if wins and can_win else PUTS)[tile])
             self._has_put = True
 
-    def end(self, *, has_won: bool | None) -> tuple[View | None, Outcome]:
+    @property
+    def has_ended(self) -> bool:
+        """Is the game over by what was told of it?"""
+        return self.state is not None and self.state.turn is None
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Is another to draw a tile, and the main stack empty?"""
+        state = self.state
+        if state is None or state.turn in (None, self.seat) or state.main:
+            return False
+        return len(state.racks[state.turn or 0]) == HELD
+
+    @property
+    def last(self) -> int | None:
+        """Who was the last to put a tile, if that was told; otherwise who was about to."""
+        if self.state is None or self.state.turn is None:
+            return None
+        turn = self.state.turn
+        return turn if len(self.state.racks[turn]) > HELD else (turn - 1) % SEATS
+
+    def end(self, winner: int | None) -> tuple[View | None, Outcome]:
         """End the game.
 
-        :param has_won: Has the player himself won, or another? ``None`` if nobody has.
+        :param winner: Who has won; ``None`` if nobody has.
         :result: What is seen now, and the outcome.
         """
         state = self.state
-        if state is not None and state.winner is not None and (outcome := state.outcome()):
+        if state is not None and state.winner == winner and (outcome := state.outcome()):
             return state.view(self.seat), outcome
-        winner = None if has_won is None else self.seat if has_won else self._winner()
         points = tuple(int(seat == winner) for seat in range(SEATS))
         reason = "The main stack is empty." if winner is None else f"Seat {winner} laid out all its tiles."
         if winner is None:
@@ -132,13 +159,6 @@ class Known:
             self._listener(Event("won", {"seat": winner, "layout": None}))
         view = replace(state.view(self.seat), turn=None, winner=winner) if state else None
         return view, Outcome(duel(points), points, reason)
-
-    def _winner(self) -> int | None:
-        """Who was the last to put a tile, if that was told; otherwise who was about to."""
-        if self.state is None or self.state.turn is None:
-            return None
-        turn = self.state.turn
-        return turn if len(self.state.racks[turn]) > HELD else (turn - 1) % SEATS
 
     # --- what is hidden -----------------------------------------------------------------------------------------------
 
@@ -161,8 +181,7 @@ class Known:
 
     def _build(self, turn: int) -> OkeyState:
         """Fill in what is hidden; at the beginning of a game, who has the turn has 15 tiles."""
-        unseen = Counter(DECK)
-        unseen.subtract((*self.rack, *chain.from_iterable(self._stacks)))
+        unseen = self._unseen()
         if min(unseen.values()) < 0:
             raise ValueError(f"There is a third {min(unseen, key=unseen.__getitem__)}.")
         main = list(unseen.elements())
@@ -172,6 +191,7 @@ class Known:
             if len(main) < size:
                 raise ValueError("There are too many tiles on the exchange stacks.")
             racks.append(self.rack if seat == self.seat else [main.pop() for _ in range(size)])
+        self._doubts = [(rival, tile) for rival, tile in self._doubts if self._stacks[rival].count(tile) > 1]
         self.state = OkeyState(racks, main, turn)
         self.state.stacks = self._stacks
         self.state.listener = self._listener
@@ -181,14 +201,40 @@ class Known:
             self._listener(Event("dealt", {"turn": turn, "main": len(main)}, private))
         return self.state
 
-    @staticmethod
-    def _rival_draws(state: OkeyState, rival: int, top: Tile | None) -> None:
+    def _unseen(self) -> Counter[Tile]:
+        """Count the tiles that the player does not see."""
+        unseen = Counter(DECK)
+        unseen.subtract((*self.rack, *chain.from_iterable(self._stacks)))
+        return unseen
+
+    def _rival_draws(self, state: OkeyState, rival: int, top: Tile | None) -> None:
         stack = state.stacks[rival]
-        # Which of two equal tiles lies there cannot be told: if the main stack has none left, it is the lower one.
-        was_taken = stack and (stack[-1] != top or not state.main)
-        if not was_taken and not state.main:
-            raise ValueError("The main stack is empty.")
+        was_taken = bool(stack) and stack[-1] != top
+        if not was_taken and stack[-2:] == [top, top]:
+            # Which of two equal tiles lies there cannot be told; if the main stack has none left, it is the lower one.
+            was_taken = not state.main
+            self._doubts += () if was_taken else [(rival, stack[-1])]
+        elif not was_taken:
+            self._refill(state)
+        # If the main stack is empty all the same, the game is over now.
         state.play(rival, DRAW_EXCHANGE if was_taken else DRAW_MAIN)
+
+    def _refill(self, state: OkeyState) -> None:
+        """Settle a doubt if the main stack, from which somebody draws, must have one more tile for that."""
+        if not state.main and self._doubts:
+            self._take_upper(state, *self._doubts[0])
+
+    def _take_upper(self, state: OkeyState, rival: int, tile: Tile) -> None:
+        """Settle a doubt: a rival took the upper of two equal tiles then, and none from the main stack."""
+        self._doubts.remove((rival, tile))
+        rack = state.racks[rival]
+        place = max(place for tiles, place in state.hidden(self.seat) if tiles is rack)
+        state.main.insert(0, rack[place])
+        rack[place] = tile
+        state.stacks[rival].remove(tile)
+        state.known[rival].append(tile)
+        state.drawn[rival] -= 1
+        state.taken[rival] += 1
 
     def _bring(self, state: OkeyState, tile: Tile, tiles: list[Tile]) -> None:
         """Let a tile be where it must have been: on top of the main stack, or anywhere on a rival's rack."""
@@ -199,5 +245,9 @@ class Known:
         for stack, place in reversed(hidden):
             if stack[place] == tile and places:
                 stack[place], tiles[places[-1]] = tiles[places[-1]], tile
+                return
+        for rival, taken in self._doubts:
+            if taken == tile and tiles is state.racks[rival]:
+                self._take_upper(state, rival, tile)
                 return
         raise ValueError(f"There is no {tile} left that could be there.")
