@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -179,19 +180,63 @@ def test_every_message_may_be_cut_anywhere(line: str, command: str, arguments: l
         assert [text for place in range(len(sent)) for text in lines.feed(sent[place : place + 1])] == [line]
 
 
-@given(st.lists(st.binary(max_size=40)), st.sampled_from(DIALECTS))
-def test_any_bytes_are_messages_or_a_protocol_error(pieces: list[bytes], dialect: Dialect) -> None:
-    lines = Lines(30)
-    try:
-        for piece in pieces:
-            for line in lines.feed(piece):
-                message = read(line, dialect)
-                for argument in message.arguments:
-                    assert len(argument) <= len(line)
-                    decode(argument, dialect)
-            assert len(lines._rest) <= 30
-    except ProtocolError:
-        pass
+#: Commands, known ones and others.
+COMMANDS = st.sampled_from([command for _, command, _ in EXAMPLES]) | TEXTS.map(lambda text: text.replace(" ", "_"))
+#: Lines as programs write them, lists of lists among their arguments.
+WRITTEN = st.builds(
+    lambda command, texts, inner, is_answer, dialect: write(
+        Message(command, (*texts, encode([encode(inner, dialect), *texts], dialect)), is_answer), dialect
+    ),
+    COMMANDS,
+    st.lists(TEXTS, max_size=2),
+    st.lists(TEXTS, max_size=3),
+    st.booleans(),
+    st.sampled_from(DIALECTS),
+)
+#: The same with one byte changed, or another one put in, which may be one that no line has.
+SPOILED = st.builds(
+    lambda line, place, byte, width: line[: place % len(line)] + byte + line[place % len(line) + width :],
+    WRITTEN,
+    st.integers(0, 1000),
+    st.sampled_from([b'"', b" ", b"\\", b"%", b"\n", b"+", b"\0", b"\r", b"\xff"]) | st.binary(min_size=1, max_size=1),
+    st.integers(0, 1),
+)
+
+
+def test_any_bytes_are_messages_or_a_protocol_error() -> None:
+    seen: Counter[str] = Counter()
+
+    @given(st.lists(WRITTEN, min_size=1, max_size=3), SPOILED | st.binary(max_size=40), st.data())
+    def check(parts: list[bytes], last: bytes, data: st.DataObject) -> None:
+        sent, dialect = b"".join((*parts, last)), data.draw(st.sampled_from(DIALECTS))
+        cut = data.draw(st.integers(0, len(sent)))
+        lines = Lines(200)
+        try:
+            for piece in (sent[:cut], sent[cut:]):
+                for line in lines.feed(piece):
+                    seen["messages"] += 1
+                    seen["lists"] += check_message(line, dialect)
+                assert len(lines._rest) <= 200
+        except ProtocolError:
+            seen["refused"] += 1
+        seen["examples"] += 1
+
+    check()
+    # Most of what is tried is read, and some is not.
+    assert seen["messages"] > seen["examples"], seen
+    assert seen["lists"] > seen["examples"] / 2, seen
+    assert seen["refused"] > seen["examples"] / 50, seen
+
+
+def check_message(line: str, dialect: Dialect) -> bool:
+    """What is read is written so that it is read again; tells whether a list is among the arguments."""
+    message = read(line, dialect)
+    assert read(write(message, dialect).decode().removesuffix("\r\n"), dialect) == message
+    assert all(len(argument) <= len(line) for argument in message.arguments)
+    lists = [decode(argument, dialect) for argument in message.arguments]
+    for argument, texts in zip(message.arguments, lists, strict=True):
+        assert decode(encode(texts, dialect), dialect) == texts, argument
+    return any(len(texts) > 1 for texts in lists)
 
 
 @pytest.mark.parametrize(
