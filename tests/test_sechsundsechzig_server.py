@@ -9,7 +9,7 @@ from server import House
 from tisch.game import Random
 from tisch.games.sechsundsechzig.moves import RESTART
 from tisch.games.sechsundsechzig.wire.data import Reader
-from tisch.games.sechsundsechzig.wire.guest import WorldGuest
+from tisch.games.sechsundsechzig.wire.guest import PATIENCE, WorldGuest
 from tisch.games.sechsundsechzig.wire.world import ENDED, PLAYING, TRICK, World, read_world
 from wire_server import Player, Program, WireServer, browse, play_by_command, wire_server
 
@@ -206,7 +206,10 @@ def test_a_restart_by_both_begins_one_game(tmp_path: Path, house: House) -> None
             await guests[0].until(lambda guest: guest.legal)
             guests[0].move(next(move for move in guests[0].guest.legal if move.verb == "stop"))
             for each in guests:
-                await each.until(lambda guest: guest.legal == (RESTART,))
+                await each.until(lambda guest: guest.view and guest.view.end)
+                # The loser waits for the winner, but not for ever.
+                each.guest.ticked(PATIENCE)
+                assert each.guest.legal == (RESTART,)
             for each in guests:
                 each.move(RESTART)
             await guests[1].until(lambda guest: guest.legal and guest.view.end is None)

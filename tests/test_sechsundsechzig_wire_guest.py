@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from tisch.game import Agent, Event, Random, Samples, Sight
 from tisch.games.sechsundsechzig import CountingAgent, RuleAgent
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, CLOSE, LAY, RESTART, STOP, SWAP
 from tisch.games.sechsundsechzig.wire.data import Datum, Symbol, line
-from tisch.games.sechsundsechzig.wire.guest import MOST_UNHEARD, SILENCE, WorldGuest
+from tisch.games.sechsundsechzig.wire.guest import MOST_UNHEARD, PATIENCE, SILENCE, WorldGuest
 from tisch.games.sechsundsechzig.wire.world import TRICK, World, write_cards, write_world
 from tisch.wire import ProtocolError
 
@@ -30,10 +31,15 @@ def check(at: Any, guests: list[Guest]) -> None:
         assert guest.names == ("Mudi", "Nickel")
         if not guest.over:
             assert guest.view == state_of(at).view(seat)
-            assert list(guest.legal) == list(state_of(at).legal(seat))
+            assert list(guest.legal) == offered(state_of(at), seat)
             world = guest.world()
             assert world.view(seat) == guest.view
             assert world.resample(seat, Random(1)).view(seat) == guest.view
+
+
+def offered(state: Any, seat: int) -> list[Any]:
+    """What a guest may do at once: who has lost a game leaves the next one to the winner for a while."""
+    return [] if state.end and state.end.winner != seat else list(state.legal(seat))
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -136,7 +142,7 @@ def test_the_other_goes_and_comes_back_in_the_midst_of_a_game() -> None:
                 real.tricks,
                 real.middle,
             )
-            assert {*each.guest.legal} == {*state_of(at).legal(seat)}
+            assert {*each.guest.legal} == {*offered(state_of(at), seat)}
         for _ in range(40):
             turn = state_of(at).turn
             guests[turn].play(random.choice(guests[turn].guest.legal))
@@ -245,6 +251,8 @@ def test_what_does_not_follow_from_the_rules_is_taken_as_it_is_told() -> None:
     show(guest, end)
     assert guest.view.scores == (0, 6)
     assert guest.view.end.points == 3
+    assert not guest.legal
+    guest.ticked(PATIENCE)
     assert guest.legal == (RESTART,)
 
 
@@ -257,8 +265,82 @@ def test_what_is_not_heard_can_be_said_again_and_then_he_gives_up() -> None:
         guest.ticked(SILENCE / 2)
         assert guest.legal == ()
         guest.ticked(SILENCE / 2)
-        assert guest.legal == legal
         assert guest.over == (attempt == MOST_UNHEARD)
+        assert guest.legal == (() if guest.over else legal)
+    assert guest.fault == "The universe does not hear what the player does."
+
+
+#: The end of a game that the player has stopped too early, or the other.
+LOST = World("Lost3f", BEGIN.hands, deck=DECK, scores=(0, 3), trump="H", names=BEGIN.names)
+WON = World("Won3f", BEGIN.hands, deck=DECK, scores=(3, 0), trump="H", names=BEGIN.names)
+
+
+def test_the_loser_begins_the_next_game_only_if_the_winner_does_not() -> None:
+    guest = registered()
+    show(guest, BEGIN)
+    show(guest, LOST)
+    for _ in range(4):
+        guest.ticked(PATIENCE / 5)
+        assert not guest.legal and not guest.over
+        # What else is told in between changes nothing.
+        show(guest, replace(LOST, symbol="sort"))
+        show(guest, LOST)
+    guest.ticked(PATIENCE / 5)
+    assert guest.legal == (RESTART,)
+    guest.play(RESTART)
+    assert said(guest) == "(restart Lost3f)\n"
+    guest.ticked(SILENCE)
+    assert not guest.over and guest.legal == (RESTART,), "To have waited is not to be unheard."
+    assert show(guest, BEGIN) == ["dealt"]
+    guest.ticked(PATIENCE)
+    assert LAY["XA"] in guest.legal
+
+
+def test_an_end_that_is_told_twice_is_followed_by_one_game() -> None:
+    guest = registered()
+    show(guest, BEGIN)
+    guest.play(STOP)
+    show(guest, WON)
+    assert guest.legal == (RESTART,)
+    guest.play(RESTART)
+    show(guest, replace(WON, scores=(6, 0)))
+    assert guest.view.scores == (6, 0) and not guest.legal
+    guest.ticked(SILENCE)
+    assert guest.legal == (RESTART,)
+
+
+def test_a_game_that_is_dealt_twice_is_no_swap() -> None:
+    guest = registered()
+    # Whoever has the nine of trumps could swap it.
+    show(guest, replace(BEGIN, hands=(("H9", *BEGIN.hands[0][1:]), BEGIN.hands[1]), deck=(*DECK[:5], "XA", *DECK[6:])))
+    assert SWAP in guest.legal
+    hands = (("HK", "HD", "HB", "KA", "K10", "KK"), ("PA", "P10", "PK", "PD", "PB", "P9"))
+    deck = ("H9", "HA", "H10", "KD", "KB", "K9", "XA", "X10", "XK", "XD", "XB", "X9")
+    for again in (("H10", "HA", "H9", *deck[3:]), ("X9", *deck[:-1])):
+        assert show(guest, replace(BEGIN, hands=hands, deck=again, trump=again[0][0])) == ["dealt"]
+    assert guest.view.hand == hands[0]
+
+
+def test_sorting_by_the_other_does_not_answer_a_move() -> None:
+    guest = registered()
+    show(guest, BEGIN)
+    guest.play(LAY["XA"])
+    for _ in range(3):
+        guest.ticked(SILENCE / 3)
+        show(guest, replace(BEGIN, symbol="sort", hands=(BEGIN.hands[0][::-1], BEGIN.hands[1])))
+    assert LAY["XA"] in guest.legal
+    said(guest)
+    guest.play(LAY["XA"])
+    assert said(guest) == "(lay 5 play)\n", "Which key lays a card depends on the order that was told last."
+
+
+@pytest.mark.parametrize("length", [15, 16])
+def test_who_is_rejected_says_why(length: int) -> None:
+    guest = registered()
+    empty = '(rejected () () () 0 () 0 () () () p0 0 0 "" ()'
+    events = guest.received(f"{empty}{' p0' * (length - 15)})\n".encode())
+    assert [event.public["reason"] for event in events] == ["There is no place in this universe."]
+    assert guest.over and guest.outcome is None and guest.fault == "There is no place in this universe."
 
 
 def test_a_series_is_to_eight_from_where_it_is_joined() -> None:
@@ -288,6 +370,7 @@ def test_what_no_world_heeds_changes_nothing() -> None:
     "world",
     [
         World("play", BEGIN.hands, deck=DECK, trump="H", names=("A", "B")),
+        World("play", BEGIN.hands, deck=DECK, trump="H", names=("Mudi", "Mudi")),
         World("play", BEGIN.hands, deck=DECK, trump="", names=BEGIN.names),
         World("play", BEGIN.hands, deck=DECK[:7], trump="H", names=BEGIN.names),
         World("play", (BEGIN.hands[0][:5], BEGIN.hands[1]), deck=DECK, trump="H", names=BEGIN.names),

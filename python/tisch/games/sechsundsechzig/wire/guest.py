@@ -13,11 +13,13 @@ from tisch.games.sechsundsechzig.wire.data import Datum, Reader, Symbol, line
 from tisch.games.sechsundsechzig.wire.known import Known
 from tisch.games.sechsundsechzig.wire.world import (
     ENDED,
+    LOST,
     PLAYING,
     REJECTED,
     SORTED,
     SWAPPED,
     TRICK,
+    WON,
     Cards,
     World,
     read_world,
@@ -29,6 +31,9 @@ from tisch.wire import Guest, ProtocolError
 SILENCE: Final = 15.0
 #: How many moves may not be heard in a row.
 MOST_UNHEARD: Final = 3
+#: How many seconds the winner of a game has to begin the next one, before the loser may: some universes deal twice if
+#: both do.
+PATIENCE: Final = 5.0
 #: What a world says for a move; for a card, which key lays it.
 WORDS: Final[Mapping[Move, str]] = {
     SWAP: "swap",
@@ -56,7 +61,9 @@ class WorldGuest(Guest):
     hand: Cards = ()
     trick: Cards = ()
     known: Known | None = None
-    _silence: float | None = None
+    #: How many seconds are left until a move is offered (again), and is it one that the universe has not heard?
+    _wait: float | None = None
+    _has_said: bool = False
     _unheard: int = 0
     _reader: Reader = field(default_factory=Reader)
     _events: list[Event] = field(default_factory=list)
@@ -73,30 +80,30 @@ class WorldGuest(Guest):
                 if datum != (Symbol("OKAY"),):
                     raise ProtocolError("The universe does not take the world in.")
                 self.is_registered = True
+            elif isinstance(datum, tuple) and datum[:1] == (Symbol(REJECTED),):
+                # Some universes tell one element too many here.
+                self._events.append(Event("refused", {"reason": "There is no place in this universe."}))
+                self.give_up("There is no place in this universe.")
             elif world := read_world(datum):
                 self._hear(world)
         return self._events
 
     def _hear(self, world: World) -> None:
-        self._silence, self._unheard = None, 0
-        if world.symbol == REJECTED:
-            self._events.append(Event("refused", {"reason": "There is no place in this universe."}))
-            self.over = True
-        elif len(world.names) < 2:
+        if len(world.names) < 2:
             self._be_alone()
         else:
             self._take_seat(world)
             self.hand = world.hands[self.seat]
             if world.symbol == TRICK:
                 self._say(Symbol("decideStich"), write_cards(world.middle), Symbol(self.symbol))
-                self.trick, self.symbol, self.legal = world.middle, TRICK, ()
+                self.trick, self.symbol, self.legal, self._wait = world.middle, TRICK, (), None
             elif world.symbol != SORTED:
                 self._see(world)
 
     def _take_seat(self, world: World) -> None:
         names = tuple(map(str, world.names))
-        if self.name not in names:
-            raise ProtocolError("The universe has forgotten the player's name.")
+        if names.count(self.name) != 1:
+            raise ProtocolError(f"Of the two players, {names.count(self.name)} are called {self.name}.")
         self.seat = names.index(self.name)
         rival = 1 - self.seat
         if names != self.names:
@@ -109,10 +116,11 @@ class WorldGuest(Guest):
             rival = 1 - self.seat
             self._events.append(Event("player_left", {"player_index": rival, "player_name": self.names[rival]}))
         self.names, self.view, self.legal, self.known = (), None, (), None
-        self.symbol, self.trick = "wait", ()
+        self.symbol, self.trick, self._wait = "wait", (), None
 
     def _see(self, world: World) -> None:
         """See how it stands, and what may be done."""
+        was_over = self.symbol in ENDED
         if world.symbol != SWAPPED:
             self.symbol = world.symbol
         elif self.known is None:
@@ -126,7 +134,15 @@ class WorldGuest(Guest):
         self.view = state.view(self.seat)
         self.outcome = state.outcome()
         self.over = self.outcome is not None
-        self.legal = tuple(state.legal(self.seat)) if self.symbol in PLAYING | ENDED else ()
+        self._offer(state, was_over=was_over)
+
+    def _offer(self, state: SechsundsechzigState, *, was_over: bool) -> None:
+        """Offer the moves. Some universes tell an end twice, and deal for everybody who asks for the next game."""
+        if not (was_over and self.symbol in ENDED):
+            self._has_said, self._unheard = False, 0
+            self._wait = PATIENCE if self.symbol in LOST else None
+        is_asked = self._wait is None and self.symbol in PLAYING | WON
+        self.legal = tuple(state.legal(self.seat)) if is_asked else ()
 
     def _tell(self, event: Event) -> None:
         # What the other has drawn is not known; the state has only filled it in.
@@ -138,21 +154,22 @@ class WorldGuest(Guest):
             self._say(Symbol("lay"), self.hand.index(move.operand), Symbol(self.symbol))
         else:
             self._say(Symbol(WORDS[move]), Symbol(self.symbol))
-        self.legal, self._silence = (), 0.0
+        self.legal, self._wait, self._has_said = (), SILENCE, True
 
     def world(self) -> SechsundsechzigState:
         assert self.known is not None
         return self.known.state.copy()
 
     def ticked(self, seconds: float) -> None:
-        if self._silence is None or self.known is None:
+        if self._wait is None or self.known is None:
             return
-        self._silence += seconds
-        if self._silence >= SILENCE:
-            self._silence = None
-            self._unheard += 1
-            self.over = self._unheard == MOST_UNHEARD
+        self._wait -= seconds
+        if self._wait <= 0:
+            self._wait = None
+            self._unheard += self._has_said
             self.legal = tuple(self.known.state.legal(self.seat))
+            if self._unheard == MOST_UNHEARD:
+                self.give_up("The universe does not hear what the player does.")
 
     def _say(self, *message: Any) -> None:
         datum: Datum = message

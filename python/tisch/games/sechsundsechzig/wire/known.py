@@ -82,7 +82,7 @@ class Known:
         announced = announced_by(world.symbol)
         if state.end:
             return None
-        if state.deck and world.deck and world.deck[0] != state.deck[0]:
+        if state.deck and state.deck[:1] != world.deck[:1] == (state.trump + "9",):
             return SWAP
         if state.middle:
             pair = trick or world.last
