@@ -84,14 +84,21 @@ def test_who_is_cut_off_comes_back_to_his_seat(tmp_path: Path, house: House) -> 
     house.run(test())
 
 
+async def thrown_out(program: Player[MauMauGuest]) -> None:
+    """Hear all until the connection is closed; the last that is told is whose it was."""
+    while await program.hear():
+        pass
+    assert program.said.endswith(TO_CLIENT.write("yeet", program.guest.number))
+    assert not program.guest.legal
+
+
 def test_a_violation_costs_the_connection_and_never_the_table(tmp_path: Path, house: House) -> None:
     async def test() -> None:
         async with wire_server(house, tmp_path, "maumau", players=2) as at:
             program, other = await joined(at, "A"), await joined(at, "B")
             await program.until(lambda guest: guest.view is not None)
             program.writer.write(b"\xff")
-            await program.until(lambda guest: guest.over)
-            assert not await program.hear()
+            await thrown_out(program)
             await other.play()
             (game,) = await at.games()
             game.verify()
@@ -110,7 +117,7 @@ def test_three_illegal_moves_end_it(tmp_path: Path, house: House) -> None:
                 before = program.guest.view
                 program.writer.write(TO_SERVER.write("take", 9))
                 assert program.guest.view == before
-            await program.until(lambda guest: guest.over)
+            await thrown_out(program)
             await other.play()
             (await at.games())[0].verify()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ from tisch.game import Event, Random, Samples
 from tisch.games.maumau import RuleAgent
 from tisch.games.maumau.cards import NUMBERS
 from tisch.games.maumau.wire.codec import TO_CLIENT, Message
-from tisch.games.maumau.wire.guest import MauMauGuest
+from tisch.games.maumau.wire.guest import PATIENCE, MauMauGuest
 from tisch.wire import ProtocolError
 
 
@@ -93,6 +93,40 @@ def later(message: Message, view: Any) -> bytes:
     return TO_CLIENT.write(kind, value)
 
 
+def dealings() -> dict[tuple[int, int, tuple[int, ...]], set[tuple[int, int]]]:
+    """All first turns: the own number, the number of who begins and all counts; and the seats these can mean."""
+    found: dict[tuple[int, int, tuple[int, ...]], set[tuple[int, int]]] = {}
+    for players in (2, 3, 4, 5):
+        for first, own, beginner in product((0, 1), range(players), range(players)):
+            counts = tuple(6 + (seat == beginner) for seat in range(players))
+            found.setdefault((own + first, beginner + first, counts), set()).add((own, beginner))
+    return found
+
+
+def test_w3_the_first_turn_tells_from_which_number_players_are_counted() -> None:
+    for (number, turn, counts), seats in dealings().items():
+        (expected,) = seats
+        assert seats_of(number, turn, counts, counts[expected[0]]) == expected, (number, turn, counts)
+
+
+@pytest.mark.parametrize("counts", [(3, 6, 6, 7), (7, 6, 6, 7), (5, 6, 6, 8)])
+def test_w3_counts_in_the_midst_of_a_round_are_not_taken_for_its_beginning(counts: tuple[int, ...]) -> None:
+    """Who has one card more has not begun the round for that; where nothing can be told, numbers begin with 1."""
+    assert seats_of(2, 3, counts, 6) == (1, 2)
+
+
+def seats_of(number: int, turn: int, counts: tuple[int, ...], held: int) -> tuple[int, int]:
+    """Which seats a guest finds out on its first turn: its own, and that of who begins."""
+    guest = MauMauGuest("A")
+    hand = cards("H7 H8 H9 H10 HB HD HK")[:held]
+    opening: list[tuple[str, Any]] = [("id", number), ("round", (1, 1)), ("deal", hand), ("draw", 0), ("wish", None)]
+    opening += [("stack", NUMBERS["K9"]), ("cards", counts), ("player", turn), ("time", 0)]
+    for message in opening:
+        guest.received(TO_CLIENT.write(*message))
+    assert bool(guest.legal) == (guest.seat == guest.view.turn)
+    return guest.seat, guest.view.turn
+
+
 def test_m3_servers_that_end_the_turn_after_drawing_are_understood() -> None:
     guest = MauMauGuest("A")
 
@@ -134,7 +168,32 @@ def test_w12_a_guest_that_is_thrown_out_knows_it() -> None:
     assert other.hear()[0] == Event("player_left", {"player_index": 0, "player_name": ""})
     assert not other.guest.over
     other.program.send(b"\xff")
-    assert other.hear()[-1].name == "player_left" and other.guest.over and other.guest.legal == ()
+    assert other.hear()[-1].name == "player_left" and other.guest.legal == ()
+    other.guest.ticked(PATIENCE)
+    assert other.guest.over and other.guest.fault == "The server has thrown the player out."
+
+
+def test_w12_a_guest_whose_turn_is_told_again_is_not_thrown_out() -> None:
+    guest = MauMauGuest("A")
+    turn: list[tuple[str, Any]] = [("draw", 0), ("wish", None), ("cards", (2, 1)), ("player", 1), ("time", 0)]
+    opening = [("id", 1), ("round", (1, 1)), ("deal", cards("K8 K9")), *turn[:2], ("stack", NUMBERS["KD"]), *turn[2:]]
+    guest.received(b"".join(TO_CLIENT.write(kind, value) for kind, value in opening))
+    legal = guest.legal
+    told = guest.received(b"".join(TO_CLIENT.write(kind, value) for kind, value in [("yeet", 1), *turn]))
+    assert [event.name for event in told] == ["player_left", "player"]
+    guest.ticked(PATIENCE)
+    assert not guest.over and guest.legal == legal != ()
+
+
+def test_w10_points_that_are_told_modulo_256_are_counted_on() -> None:
+    guest = MauMauGuest("A")
+    told: list[tuple[str, Any]] = [("id", 1), ("round", (1, 4)), ("deal", cards("K9 K10 KB KD KK KA")), ("draw", 0)]
+    told += [("wish", None), ("stack", 1), ("cards", (6, 7)), ("player", 2), ("time", 0)]
+    for scores in [(250, 0), (4, 0), (4, 255), (4, 255)]:
+        told += [("result", scores)]
+    for message in told:
+        guest.received(TO_CLIENT.write(*message))
+    assert guest.scores == (260, 255)
 
 
 @pytest.mark.parametrize("seed", range(5))

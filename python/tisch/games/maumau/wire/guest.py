@@ -20,6 +20,8 @@ from tisch.wire import Guest, ProtocolError
 
 #: What a block tells of a turn; the card on top is told only now and then.
 NEEDED: Final = frozenset(("draw", "wish", "cards", "player"))
+#: How many seconds a server has to tell the turn of a player again whom it throws out: some do not mean it (W12).
+PATIENCE: Final = 5.0
 
 
 @dataclass(slots=True)
@@ -59,6 +61,8 @@ class MauMauGuest(Guest):
     drawn: int | None = None
     block: dict[str, Any] = field(default_factory=dict)
     _is_new: bool = True
+    #: For how many seconds the player has been thrown out.
+    _thrown_out: float | None = None
     _reader: Reader = field(default_factory=lambda: Reader(TO_CLIENT))
     _events: list[Event] = field(default_factory=list)
 
@@ -108,7 +112,11 @@ class MauMauGuest(Guest):
         self.legal = ()
 
     def ticked(self, seconds: float) -> None:
-        """Do nothing: the protocol has no word for being alive."""
+        """Notice that the server has meant it; the protocol has no word for being alive."""
+        if self._thrown_out is not None:
+            self._thrown_out += seconds
+            if self._thrown_out >= PATIENCE:
+                self.give_up("The server has thrown the player out.")
 
     def world(self) -> rules.MauMauState:
         seats = len(self.counts)
@@ -188,10 +196,13 @@ class MauMauGuest(Guest):
     def _end_round(self, scores: tuple[int, ...]) -> None:
         if len(scores) != len(self.counts):
             raise ProtocolError(f"There are {len(self.counts)} players, but {len(scores)} results.")
-        self.scores, self.turn = scores, None
+        # W10: servers tell points modulo 256, or never more than 255. They do not fall.
+        before = self.scores or (0,) * len(scores)
+        self.scores = tuple(old + (new - old) % 256 for old, new in zip(before, scores, strict=True))
+        self.turn = None
         hands: list[Sequence[str] | None] = [None if count else () for count in self.counts]
         hands[self.seat] = labels_of(self.hand)
-        self._tell("result", {"scores": scores, "hands": hands})
+        self._tell("result", {"scores": self.scores, "hands": hands})
         world = self.world()
         self.view = world.view(self.seat)
         if self.round[0] == self.round[1]:
@@ -199,14 +210,15 @@ class MauMauGuest(Guest):
 
     def _throw_out(self, number: int) -> None:
         if not self.counts:
-            self.over = number == self.number
+            if number == self.number:
+                self.give_up("The server has thrown the player out.")
             return
         seat = number - (1 if self.first is None else self.first)
         if not 0 <= seat < len(self.counts):
             raise ProtocolError(f"There is no player {number}.")
         self._tell("player_left", {"player_index": seat, "player_name": self.names[seat]})
         if seat == self.seat:
-            self.over, self.legal = True, ()
+            self._thrown_out, self.legal = 0.0, ()
 
     # --- the turns ----------------------------------------------------------------------------------------------------
 
@@ -217,7 +229,7 @@ class MauMauGuest(Guest):
             raise ProtocolError("A turn was told without all that belongs to it.")
         if not 2 <= len(block["cards"]) <= 5:
             raise ProtocolError(f"Mau-Mau has 2 to 5 players, not {len(block['cards'])}.")
-        self.counts = list(block["cards"])
+        self.counts, self._thrown_out = list(block["cards"]), None
         self.penalty, self.wish = block["draw"], block["wish"]
         self._take_seat(block["player"])
         self._lay_open(block.get("stack"))
