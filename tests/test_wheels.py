@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import platform
 import re
 import subprocess
@@ -142,6 +143,41 @@ def test_a_wheel_built_from_the_source_distribution_is_the_same(wheel: Path, tmp
         # The cores were compiled in another folder.
         if not name.endswith((".so", ".pyd", "RECORD", ".json")):
             assert first.read(name) == second.read(name), name
+
+
+def of_version(wheel: Path, version: str, folder: Path) -> None:
+    """Write a wheel that differs from another one by its version alone."""
+    old = PROJECT["version"]
+    with (
+        zipfile.ZipFile(wheel) as source,
+        zipfile.ZipFile(folder / wheel.name.replace(f"-{old}-", f"-{version}-"), "w") as target,
+    ):
+        for name in source.namelist():
+            content = source.read(name)
+            if name.endswith((".dist-info/METADATA", ".dist-info/RECORD")):
+                content = re.sub(rf"^Version: {old}$".encode(), f"Version: {version}".encode(), content, flags=re.M)
+                content = content.replace(f"tisch-{old}.dist-info".encode(), f"tisch-{version}.dist-info".encode())
+            target.writestr(name.replace(f"tisch-{old}.dist-info", f"tisch-{version}.dist-info"), content)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the page is about a Raspberry Pi")
+def test_the_documented_upgrade_takes_the_newest_of_several_wheels(wheel: Path, tmp_path: Path) -> None:
+    page = (_setup.ROOT / "docs" / "raspberry-pi.md").read_text(encoding="utf-8")
+    steps = [line.strip() for line in page.partition("\n## A new version\n")[2].splitlines() if line.startswith("    ")]
+    words = ("tisch backup", "pip install", "systemctl restart", "/readyz")
+    assert [word in step for step, word in zip(steps, words, strict=True)] == [True] * 4
+    for version in ("0.2.0", "0.10.0", "0.9.0"):
+        of_version(wheel, version, tmp_path)
+    environment = tmp_path / "environment"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(environment)], check=True)
+    made = environment / _setup.PYTHON.relative_to(_setup.ENVIRONMENT)
+    pip = f"{sys.executable} -m pip --python {made}"
+    step = steps[1].replace("sudo /opt/tisch/bin/pip", pip).replace("_aarch64.whl", f"_{platform.machine()}.whl")
+    alone = os.environ | {"PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1"}
+    for _ in range(2):
+        subprocess.run(["bash", "-c", step], cwd=tmp_path, env=alone, check=True)
+        ask = [str(made), "-c", "import importlib.metadata as metadata; print(metadata.version('tisch'))"]
+        assert subprocess.run(ask, capture_output=True, text=True, check=True).stdout == "0.10.0\n"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="wheels of other systems have no such tags")
