@@ -76,7 +76,7 @@ OWN_LANES = ("test_server_", "test_web_")
 UNMEASURED = (
     *("test_check", "test_faults", "test_setup", "test_wheels"),
     *("test_cards", "test_combinations", "test_odds", "test_okey_tiles", "test_partitions", "test_plays"),
-    *("test_random", "test_raumstation_solver", "test_tichu_referee"),
+    *("test_random", "test_raumstation_solver", "test_tichu_referee", "test_tichu_round"),
 )
 
 #: What needs the tools of the web client.
