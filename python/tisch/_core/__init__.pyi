@@ -38,6 +38,7 @@ __all__ = [
     "partitions",
     "plays",
     "sechsundsechzig_worth",
+    "skeleton",
     "tichu",
     "tichu_deal",
     "tichu_gives",
@@ -485,4 +486,13 @@ def sechsundsechzig_worth(
     :param led: (Optional) The place of the card that lies in the middle, which still counts to the leader's hand.
     :result: The game points; negative if the other gets them.
     :raises ValueError: The position cannot be.
+    """
+
+def skeleton(text: str, /) -> str:
+    """Return what a text looks like: two texts that people cannot tell apart have the same skeleton (UTS #39).
+
+    Characters that nobody can see are left out.
+
+    :param text: The text.
+    :result: Its skeleton, which is only meant to be compared.
     """

@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 
 mod errors;
+mod names;
 mod okey;
 mod random;
 mod raumstation;
@@ -22,6 +23,8 @@ mod _core {
     #[pymodule_export]
     const BOMBS: usize = tisch_core::tichu::combinations::BOMBS;
 
+    #[pymodule_export]
+    use crate::names::skeleton;
     #[pymodule_export]
     use crate::okey::{okey_arrange, okey_coverage, okey_outs, okey_puts, okey_winning_puts};
     #[pymodule_export]
