@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser
 
 from browser import Served, chromium, serving
-from server import House
+from server import PAUSE, HandClock, House, Story, Tell
 
 # How long an example may take would depend on what else the machine does.
 settings.register_profile("tisch", deadline=None)
@@ -36,3 +37,18 @@ def house() -> Iterator[House]:
     house = House()
     yield house
     house.close()
+
+
+@pytest.fixture(name="tell")
+def teller(house: House, tmp_path: Path) -> Tell:
+    """Run a story on a server whose clock is turned by hand."""
+
+    def tell(story: Story, **settings: Any) -> Any:
+        async def main() -> Any:
+            clock = HandClock()
+            async with house.open(tmp_path, clock, **{"pause": PAUSE, **settings}) as running:
+                return await story(running, clock)
+
+        return house.run(main())
+
+    return tell

@@ -11,12 +11,12 @@ import itertools
 import json
 import logging
 import random
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 from unittest import mock
 from urllib.parse import urlencode
 
@@ -35,8 +35,10 @@ from tisch.server.thinkers import Thinkers
 
 #: How long a test waits for what must come, in seconds.
 PATIENCE = 10.0
+#: How long the pause after a move is where a test turns the clock, in seconds.
+PAUSE = 1.0
 
-Message = dict[str, Any]
+Message: TypeAlias = dict[str, Any]
 T = TypeVar("T")
 
 
@@ -241,6 +243,12 @@ def is_ringing(table: Table) -> bool:
     return timer is not None and timer[0] <= table.services.clock.time()
 
 
+#: What happens on a server whose clock is turned by hand.
+Story: TypeAlias = Callable[[Running, HandClock], Awaitable[Any]]
+#: Runs a story; settings of the server may follow.
+Tell: TypeAlias = Callable[..., Any]
+
+
 class Client:
     """A client of the WebSocket that keeps all that it was told, and holds it against the documentation."""
 
@@ -383,6 +391,40 @@ def kept_log() -> Iterator[list[logging.LogRecord]]:
         root.removeHandler(keeper)
 
 
+def events(messages: list[Message]) -> list[str]:
+    """What happened, of what was told."""
+    return [each["payload"]["event"] for each in messages if each["type"] == "notification"]
+
+
+def moves(running: Running) -> list[tuple[int, str]]:
+    """The moves that were made."""
+    playing = running.table().playing
+    assert playing
+    return playing.position.moves
+
+
+async def pass_time(running: Running, clock: HandClock, seconds: float) -> None:
+    """Let time pass, and the table notice."""
+    await running.settle()
+    clock.turn(seconds)
+    await running.settle()
+
+
+async def play_on(running: Running, clock: HandClock, client: Client, name: str = "Stube") -> None:
+    """Let a player answer as asked until the game is over."""
+    table = running.table(name)
+    while table.is_running:
+        await running.settle(name)
+        playing = table.playing
+        assert playing
+        request = playing.requests.get(client.seat)
+        if request:
+            await client.say("move", move=str(playing.safest(client.seat)[0]))
+        else:
+            clock.turn(PAUSE)
+    await running.settle(name)
+
+
 # --- games that are known beforehand ----------------------------------------------------------------------------------
 
 
@@ -417,6 +459,21 @@ def scene(condition: Callable[[Any], bool], game: str = "tichu", **options: Any)
             state.play(seat, move)
             moves.append((seat, str(move)))
     raise AssertionError("No game comes to this.")
+
+
+def began(state: Any) -> bool:
+    """A game as it begins."""
+    return True
+
+
+def schupf(state: Any) -> bool:
+    """All have decided on Grand Tichu."""
+    return bool(state.phase == "schupf")
+
+
+def leads(state: Any) -> bool:
+    """Somebody is to lead, with many cards in hand."""
+    return bool(state.phase == "play" and state.owner == -1 and len(state.played.to_bytes(8, "big").strip(b"\0")) == 0)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from server import House
+from server import House, dealt
 from tisch.game import Random
 from tisch.games.sechsundsechzig.moves import RESTART
 from tisch.games.sechsundsechzig.wire.data import Reader
@@ -96,6 +96,31 @@ def test_a_series_by_guests(tmp_path: Path, house: House) -> None:
             (game,) = await at.games()
             scores = game.verify().view(None).scores
             assert [each.guest.outcome.points for each in guests if each.guest.outcome] == [scores, scores]
+
+    house.run(test())
+
+
+def test_a_world_plays_on_when_a_browser_comes_back(tmp_path: Path, house: House) -> None:
+    async def test() -> None:
+        async with wire_server(house, tmp_path, "sechsundsechzig", goal=3) as at:
+            guest = await joined(at, "Mudi")
+            await guest.hear()
+            with dealt(1):
+                ben = await at.running.join("Ben", "Sechsundsechzig", game="sechsundsechzig", view=1)
+            playing = asyncio.create_task(guest.play())
+            table, moves = at.running.table("Sechsundsechzig"), 0
+            while table.is_running and table.playing:
+                if ben.seat in table.playing.requests:
+                    await ben.say("move", move=str(table.playing.safest(ben.seat)[0]))
+                    moves += 1
+                    await ben.cut()
+                    ben = await at.running.resume(ben.session, view=1)
+                await asyncio.sleep(0.001)
+            playing.cancel()
+            await ben.sync()
+            (game,) = await at.games()
+            game.verify()
+            assert game.notes["players"] == "Mudi, Ben" and moves > 1
 
     house.run(test())
 

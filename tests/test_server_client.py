@@ -159,28 +159,59 @@ def test_an_agent_plays_each_game(server: RealServer) -> None:
 
 
 def test_kills_of_server_and_client_lose_nothing(tmp_path: Path) -> None:
+    game = ("--game", "sechsundsechzig")
     with ExitStack() as stack:
         with real_server(tmp_path) as first:
             port = first.port
-            # Nobody plays for him by hand, and a series is longer than a kill takes: the game cannot end too early.
-            ben = asyncio.run(seat(first, stack, "sechsundsechzig", {"goal": 3}))
+            # Nobody plays for the host, so that the game cannot end while others are killed.
+            host = stack.enter_context(player(first, "Ute", *game))
+            host.until(r"player_joined ")
+            host.type('/options {"agent": "random", "options": {"goal": 1}}')
+            ben = stack.enter_context(player(first, "Ben", *game))
             ben.until(r"player_joined ")
+            host.type("/start")
+            ben.until(r" game_started")
             ben.process.kill()
             ben.ended()
             token = ben.session.read_text()
-            flags = ("--game", "sechsundsechzig", "--agent", "rule", "--games", 1)
-            ben = stack.enter_context(player(first, "sechsundsechzig", *flags, table="sechsundsechzig"))
+            ben = stack.enter_context(player(first, "Ben", *game, "--agent", "rule", "--games", 1))
             ben.until(r"player_joined ")
             first.kill()
             ben.until(r"The connection is cut; trying again …")
         with real_server(tmp_path, "--port", port):
             assert ben.session.read_text() == token
-            ben.until(r"(?s)trying again.*player_joined ")
-            # A series of games, in which an agent takes a quarter of a second for each move.
-            assert ben.ended(6 * PATIENCE) == 0
+            for each in (ben, host):
+                each.until(r"(?s)trying again.*player_joined ")
+            # From now on an agent plays in the host's place.
+            host.type("/leave")
+            assert host.ended() == 0
+            assert ben.ended(2 * PATIENCE) == 0
             assert len(re.findall(r" game_over \{", ben.text)) == 1
             assert not re.search(r"^\d{3} ", ben.text, re.MULTILINE)
             assert not ben.session.exists()
+
+
+def test_a_game_that_ends_meanwhile_counts_for_who_played_it_and_for_no_newcomer(server: RealServer) -> None:
+    async def play_on(token: str) -> None:
+        async with aiohttp.ClientSession() as session:
+            client = await connected(session, server, session_id=token, view=1)
+            while (told := await client.receive())["payload"].get("event") != "game_over":
+                if told["type"] == "view" and told["payload"]["request"]:
+                    await client.send("move", move=told["payload"]["choices"]["legal"][0])
+
+    flags = ("--game", "maumau", "--games", 1)
+    with player(server, "Nora", *flags, "--start", table="Ende") as nora:
+        nora.until(r" game_started")
+        nora.process.kill()
+        nora.ended()
+        asyncio.run(play_on(nora.session.read_text().strip()))
+    with player(server, "Olga", *flags, table="Ende") as olga:
+        olga.until(r"player_joined .*\"Olga\"")
+        olga.type("/leave")
+        assert olga.ended() == 0 and "game_over" not in olga.text
+    with player(server, "Nora", *flags, table="Ende") as nora:
+        assert nora.ended() == 0
+        assert len(re.findall(r" game_over \{", nora.text)) == 1
 
 
 def test_who_has_lost_his_session_sits_down_anew(server: RealServer) -> None:

@@ -113,8 +113,8 @@ class Player:
             self.games[-1][0].append((event, context))
 
     def _welcome(self, context: Any) -> None:
-        self.session = context.get("session_id", self.session)
-        self.resumed += "session_id" not in context
+        self.resumed += bool(self.session)
+        self.session = context["session_id"]
         self.seat, public = context["player_index"], context["public_state"]
         if self.is_playing and not public["is_running"]:
             # It ended before he was told; what he was told of has not been forgotten.

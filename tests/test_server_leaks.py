@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-import re
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 import pytest
 
+from hidden_cards import cards_in
 from server import Client, HandClock, House, Running
 from tisch.game import Random
 from tisch.games import REGISTRY
@@ -17,33 +17,6 @@ from tisch.games.tichu import Cards
 from tisch.games.tichu.cards import DECK
 from tisch.games.tichu.rules import TichuState
 from tisch.server import shown
-
-#: Fields whose numbers are no cards.
-NUMBERS = {"awaiting", "points", "game_score", "payoff", "announcements", "count_hand_cards", "trick_combination"}
-#: Fields whose texts are people's own, or chance.
-NAMES = {"player_name", "player_names", "table_name", "session_id", "game_id", "message", "phrase", "agent"}
-LABEL = re.compile(r"\b(Hu|Ma|Dr|Ph|[SBGR][2-9ZBDKA])\b")
-CARDS = {card.numbers[0]: card.mask for card in DECK}
-
-
-def cards_in(told: Any) -> int:
-    """Find all cards that a message names, as pairs of numbers or by their labels."""
-    if isinstance(told, str):
-        return sum({Cards(label).mask for label in LABEL.findall(told)})
-    if isinstance(told, dict):
-        found = 0
-        for name, value in told.items():
-            if name not in NAMES and name not in NUMBERS:
-                found |= cards_in(value)
-        return found
-    if isinstance(told, list):
-        if len(told) == 2 and all(type(part) is int for part in told):
-            return CARDS[tuple(told)]
-        found = 0
-        for part in told:
-            found |= cards_in(part)
-        return found
-    return 0
 
 
 def test_cards_are_found() -> None:

@@ -44,8 +44,65 @@ def test_a_cut_line_heals_by_itself_and_the_table_stays_in_sight(browser: Browse
         expect(kim.page.locator(".toast", has_text=BACK)).to_be_visible()
         expect(banner).to_be_hidden()
         expect(ben.page.locator(".generic-seats")).not_to_contain_text("Verbindung weg")
+        # Her seat was held: she is back, but has not sat down again.
+        joined = "State.log.filter(({event, context}) => event === 'player_joined' && context.player_name === 'Kim')"
+        assert len(ben.page.evaluate(joined)) == 1
         _play_on(ben.page)
         kim.faults.clear()
+
+
+def test_who_has_gone_is_told_by_their_own_name(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben, visitor(browser) as kim:
+        sit_down(ben.page, server, "Ben", "Abschied", "maumau")
+        sit_down(kim.page, server, "Kim", "Abschied", "maumau")
+        expect(ben.page.locator(".toast", has_text="Kim setzt sich.")).to_be_visible()
+        start(ben.page)
+        kim.page.wait_for_selector(".generic-table")
+        kim.page.evaluate("Network.send('leave')")
+        expect(ben.page.locator(".toast", has_text="Kim ist gegangen.")).to_be_visible()
+        # The table shows who plays on, and its course who has gone.
+        expect(ben.page.locator(".generic-seats")).to_contain_text("Emil")
+        wait_for(ben.page, "State.log.some(({event}) => event === 'player_left')")
+        left = ben.page.evaluate("State.log.find(({event}) => event === 'player_left').context.player_name")
+        assert left == "Kim"
+
+
+def test_a_seat_that_was_taken_is_offered_again_when_the_table_is_full(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as server, visitor(browser) as ben, visitor(browser) as kim, visitor(browser) as max_:
+        sit_down(ben.page, server, "Ben", "Voll", "sechsundsechzig")
+        sit_down(kim.page, server, "Kim", "Voll", "sechsundsechzig")
+        session = _name(kim.page)
+        # Away for so long that another takes the seat.
+        kim.page.goto("about:blank")
+        expect(ben.page.locator(".seats")).to_contain_text("Emil", timeout=60_000)
+        sit_down(max_.page, server, "Max", "Voll", "sechsundsechzig")
+        kim.page.goto(server.address)
+        expect(kim.page.locator("#login-message")).to_have_text("Der Tisch ist voll.")
+        expect(kim.page.locator(".resume")).to_contain_text("Sobald am Tisch „Voll“ ein Platz frei ist")
+        max_.page.evaluate("Network.send('leave')")
+        expect(ben.page.locator(".toast", has_text="Max ist gegangen.")).to_be_visible()
+        kim.page.click(".resume .button")
+        expect(kim.page.locator("#lobby-title")).to_have_text("Voll")
+        assert _name(kim.page) == session
+
+
+def test_names_that_cannot_be_seen_or_told_apart_are_explained(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben, visitor(browser) as other:
+        sit_down(ben.page, server, "Ben", "Namen", "maumau")
+        page = other.page
+        page.goto(server.address)
+        page.wait_for_selector("#login-game option[value=maumau]", state="attached")
+        page.fill("#login-table", "Namen")
+        page.select_option("#login-game", "maumau")
+        for name, said in (
+            ("\u3164", "Ein Name hat höchstens 24 Zeichen, und jedes davon kann man sehen."),
+            ("B\u2060en", "Ein Name hat höchstens 24 Zeichen, und jedes davon kann man sehen."),
+            ("Веn", "An diesem Tisch heißt schon jemand so oder zum Verwechseln ähnlich."),
+            ("Emil (KI)", "An diesem Tisch heißt schon jemand so oder zum Verwechseln ähnlich."),
+        ):
+            page.fill("#login-name", name)
+            page.click(".entrance .main")
+            expect(page.locator("#login-message")).to_have_text(said)
 
 
 def test_a_dead_line_is_noticed_within_seconds(browser: Browser, server: Served) -> None:

@@ -234,8 +234,8 @@ class House:
         self._tell(table, Event(JOINED, {"player_index": seat, "player_name": name}), apart=seat)
 
     def _free(self, table: Table, seat: int) -> None:
-        name, table.names[seat], table.holders[seat] = table.names[seat], f"AI {seat + 1}", None
-        self._tell(table, Event(LEFT, {"player_index": seat, "player_name": name, "host_index": -1}))
+        table.names[seat], table.holders[seat] = f"AI {seat + 1}", None
+        self._tell(table, Event(LEFT, {"player_index": seat, "player_name": table.names[seat], "host_index": -1}))
 
     def _give_up(self, guest: int) -> None:
         if guest in self._seats:

@@ -104,7 +104,7 @@ const AppController = (() => {
             void _showFitting();
         }
         else if (type === 'notification') {
-            _notify(payload.event, payload.context ?? {});
+            _notify(payload.event, _withLeaver(payload.event, payload.context ?? {}));
         }
         else if (type === 'hint') {
             EventBus.emit('app:hint', payload);
@@ -118,14 +118,27 @@ const AppController = (() => {
     }
 
     /**
+     * Who leaves is told by the name of who sits there now; people want to know who has gone.
+     *
+     * @param {string} event - What happened.
+     * @param {any} context - What belongs to it.
+     * @returns {any} What is told of it here.
+     */
+    function _withLeaver(event, context) {
+        const name = State.snapshot?.public_state.player_names[context.player_index];
+        return event === 'player_left' && name !== undefined ? {...context, player_name: name} : context;
+    }
+
+    /**
      * Something happened at the table.
      *
      * @param {string} event - What.
      * @param {any} context - What belongs to it.
      */
     function _notify(event, context) {
-        // Who comes himself is shown the whole table; a session he is only told if it is a new one.
+        // Whoever comes themselves is shown the whole table, and told their session unless they only watch.
         const isOwn = context.public_state !== undefined;
+        const {player_names: names, player_kinds: kinds} = State.snapshot?.public_state ?? {};
         if (event === 'player_joined' && context.session_id !== undefined) {
             User.session = {
                 sessionId: context.session_id, tableName: context.public_state.table_name,
@@ -133,6 +146,10 @@ const AppController = (() => {
             };
         }
         else if (event === 'player_joined' && !isOwn) {
+            if (kinds?.[context.player_index] === 'human' && names?.[context.player_index] === context.player_name) {
+                // Their seat was held for them, and `seat_changed` tells that they are back.
+                return;
+            }
             Lib.toast(Texts.get('joined', {name: context.player_name}));
         }
         else if (event === 'player_left') {
@@ -191,16 +208,20 @@ const AppController = (() => {
             void _tellReplaced();
             return;
         }
-        const wasSeated = User.session !== null;
-        User.session = null;
+        const session = User.session;
+        const wasSeated = session !== null;
+        // At a full table a seat may become free again, and the session is good as long as the table is.
+        const kept = wasSeated && error?.code === 203 ? {session} : {};
+        User.session = kept.session ?? null;
         let message = '';
         if (error !== null) {
-            message = _sentence(error);
+            // The only message on the way in are the names.
+            message = error.code === 101 && code === 1008 ? Texts.get('error.name') : _sentence(error);
         }
         else if (code !== 1000) {
             message = Texts.get(wasSeated ? 'gone' : 'unreachable');
         }
-        _toLogin({message});
+        _toLogin({message, ...kept});
     }
 
     /** The seat is played at from another window: ask where to go on, and do not take it back unasked. */

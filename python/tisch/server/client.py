@@ -112,6 +112,7 @@ class Client:
         self._last_game: str | None = None
         self._is_over = False
         self._has_lost_session = False
+        self._comes_back = False
         self._code = 0
 
     async def run(self) -> int:
@@ -153,9 +154,11 @@ class Client:
                 self._code = 1 if socket.close_code == REFUSED else self._code
 
     def _query(self) -> dict[str, str]:
-        self._has_lost_session = False
+        self._has_lost_session = self._comes_back = False
         with contextlib.suppress(OSError):
-            return {"session_id": self._file.read_text(encoding="ascii").strip(), "view": "1"}
+            token = self._file.read_text(encoding="ascii").strip()
+            self._comes_back = True
+            return {"session_id": token, "view": "1"}
         options = self._options
         return {"player_name": options.name, "table_name": options.table, "game": options.game, "view": "1"}
 
@@ -183,8 +186,8 @@ class Client:
         self._show(f"{number:>5} {event} {json.dumps(told) if told else ''}".rstrip(), always=event == "game_over")
         mine = event == "player_joined" and "public_state" in context
         over = self._ended_meanwhile(context["public_state"]) if mine else None
-        # What was over before he sat down for the first time is no game of his.
-        if over and "session_id" not in context:
+        # What was over before they sat down for the first time is no game of theirs.
+        if over and self._comes_back:
             event = "game_over"
             self._show(f"{number:>5} {event} {json.dumps({'game_id': over})}", always=True)
         if event == "game_over":

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import secrets
 import time
-import unicodedata
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,10 +13,10 @@ from typing import Any
 
 from tisch.games import FLAGSHIP, REGISTRY
 from tisch.server.journal import DropTable, EndGame, JournalError, StoredTable
+from tisch.server.names import read_name
 from tisch.server.peer import Peer
-from tisch.server.protocol import LONGEST_NAME, Code, Refusal, echo
+from tisch.server.protocol import Code, Refusal, echo
 from tisch.server.services import Services
-from tisch.server.sessions import digest_of
 from tisch.server.shares import Shares
 from tisch.server.table import Table
 from tisch.transcript import Transcript, options_of
@@ -117,20 +116,20 @@ class Lobby:
         peer.turn_away(refusal)
 
     def _join(self, peer: Peer, wish: Wish) -> None:
-        player_name, table_name = _name(wish.player_name, "player"), _name(wish.table_name, "table")
+        player_name, table_name = read_name(wish.player_name, "player"), read_name(wish.table_name, "table")
         table = self.tables.get(table_name) or self._open(peer, table_name, wish)
         session = wish.session_id or None
         self._post(table, peer, wish, lambda: table.join(peer, player_name, session))
 
     def _watch(self, peer: Peer, wish: Wish) -> None:
-        table = self.tables.get(_name(wish.table_name, "table"))
+        table = self.tables.get(read_name(wish.table_name, "table"))
         if table is None:
             raise Refusal(Code.TABLE_NOT_FOUND, table_name=echo(wish.table_name))
         self._post(table, peer, wish, lambda: table.watch(peer))
 
     def _resume(self, peer: Peer, token: str) -> None:
         table = self.services.sessions.find(token)
-        self._post(table, peer, Wish(session_id=token), lambda: table.resume(peer, digest_of(token)))
+        self._post(table, peer, Wish(session_id=token), lambda: table.resume(peer, token))
 
     def _open(self, peer: Peer, name: str, wish: Wish) -> Table:
         """Open a table."""
@@ -169,20 +168,12 @@ class Lobby:
                 self.turn_away(peer, refusal)
 
         def try_again() -> None:
-            if not peer.is_gone:
+            if self.tables.get(table.name) is table:
+                # It was not closed but stopped, for nothing can be committed any more: there will be no other.
+                peer.refuse(Refusal(Code.SERVER_DOWN))
+                peer.part(1012)
+            elif not peer.is_gone:
                 self.enter(peer, wish)
 
         peer.table = table
         table.post(let_in, otherwise=try_again)
-
-
-def _name(text: str, whose: str) -> str:
-    """Read a name that people see.
-
-    :raises Refusal: It is none.
-    """
-    name = " ".join(unicodedata.normalize("NFC", text).split())
-    if not 1 <= len(name) <= LONGEST_NAME or not all(character.isprintable() for character in name):
-        reason = f"The {whose}'s name must have 1 to {LONGEST_NAME} characters that can be seen."
-        raise Refusal(Code.INVALID_MESSAGE, message=echo(text), reason=reason)
-    return name

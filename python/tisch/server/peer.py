@@ -117,7 +117,7 @@ class Peer(ABC):
 
         :param table: The table.
         :param number: The number of the last event.
-        :param token: The token by which a player can come back; ``None`` for a spectator, or if he has it already.
+        :param token: The token by which a player can come back; ``None`` for a spectator, or if they cannot.
         """
 
     @abstractmethod

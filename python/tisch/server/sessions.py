@@ -77,6 +77,14 @@ class Sessions:
         """
         return digest_of(token) in self._tables
 
+    def end_all(self, table: Table) -> None:
+        """Note that all sessions of a table are over, because it is closed.
+
+        :param table: The table.
+        """
+        for session in [session for session, other in self._tables.items() if other is table]:
+            self.end(session)
+
     def find(self, token: str) -> Table:
         """Find a session's table.
 

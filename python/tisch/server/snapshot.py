@@ -13,13 +13,22 @@ if TYPE_CHECKING:
     from tisch.server.table import Table
 
 
-class StoredSeat(msgspec.Struct, omit_defaults=True):
-    """A seat as it is kept; an agent's is empty, and of a session only the digest is there."""
+class StoredPlayer(msgspec.Struct, omit_defaults=True):
+    """Somebody at a table as they are kept; of their session only the digest is there."""
 
     name: str = ""
     session: bytes = b""
+
+
+class StoredSeat(StoredPlayer, omit_defaults=True):
+    """A seat as it is kept: who sits there, which is nobody where an agent plays, and who may come back to it.
+
+    :ivar is_absent: In a journal of an earlier version: does the one named not sit there, but may come back?
+    """
+
     presence: Presence = Presence.HERE
     is_absent: bool = False
+    absent: list[StoredPlayer] = []
 
 
 class Snapshot(msgspec.Struct):
@@ -41,14 +50,16 @@ def take(table: Table) -> bytes:
     :param table: The table.
     :result: The snapshot.
     """
-    seats = []
-    for seat in table.seats:
-        player = seat.player or seat.absent
-        kept = StoredSeat(player.name, player.session, player.presence, not seat.player) if player else StoredSeat()
-        seats.append(kept)
     options = changed_options(table.options)
     taken = Snapshot(
-        table.name, table.game.name, options, table.agent, table.turn_limit, table.host, seats, table.last_game
+        table.name,
+        table.game.name,
+        options,
+        table.agent,
+        table.turn_limit,
+        table.host,
+        list(map(_kept, table.seats)),
+        table.last_game,
     )
     return msgspec.json.encode(taken)
 
@@ -63,6 +74,13 @@ def read(kept: bytes) -> Snapshot:
     return msgspec.json.decode(kept, type=Snapshot)
 
 
+def _kept(seat: Seat) -> StoredSeat:
+    absent = [StoredPlayer(player.name, player.session) for player in seat.absent]
+    if player := seat.player:
+        return StoredSeat(player.name, player.session, player.presence, absent=absent)
+    return StoredSeat(absent=absent)
+
+
 def seat_of(kept: StoredSeat, held_until: float) -> Seat:
     """Bring a seat back; who sat there is cut off.
 
@@ -70,11 +88,14 @@ def seat_of(kept: StoredSeat, held_until: float) -> Seat:
     :param held_until: Until when it is held for its player.
     :result: The seat.
     """
+    seat = Seat(absent=[Player(player.name, player.session) for player in kept.absent])
     if not kept.session:
-        return Seat()
+        return seat
     player = Player(kept.name, kept.session)
     if kept.is_absent:
-        return Seat(absent=player)
-    player.presence = Presence.AWAY if kept.presence is Presence.AWAY else Presence.CUT
-    player.held_until = held_until
-    return Seat(player)
+        seat.absent.append(player)
+    else:
+        player.presence = Presence.AWAY if kept.presence is Presence.AWAY else Presence.CUT
+        player.held_until = held_until
+        seat.player = player
+    return seat

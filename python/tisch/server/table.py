@@ -23,7 +23,17 @@ from tisch.server.pace import Pace
 from tisch.server.peer import News, Notice, Peer
 from tisch.server.playing import Playing, Request
 from tisch.server.protocol import Code, Refusal
-from tisch.server.seats import AGENT_NAMES, Player, Presence, Seat
+from tisch.server.seats import (
+    AGENT_NAMES,
+    MOST_ABSENT,
+    Player,
+    Presence,
+    Seat,
+    fewer_seats,
+    find_absent,
+    free_seat,
+    is_taken,
+)
 from tisch.server.services import Services
 from tisch.server.sessions import digest_of, new_token, same
 from tisch.server.thinking import Thinking
@@ -115,7 +125,7 @@ class Table(Mailbox):
         table.host, table.last_game, table.playing = kept.host, kept.last_game, playing
         table.seats = [snapshot.seat_of(seat, table.pace.held_until) for seat in kept.seats]
         for seat in table.seats:
-            if player := seat.player or seat.absent:
+            for player in seat.people:
                 services.sessions.begin(player.session, table)
         if not 0 <= table.host < len(table.seats) or not table.seats[table.host].player:
             table.host = next((index for index, _ in table.players()), -1)
@@ -183,51 +193,51 @@ class Table(Mailbox):
     def join(self, peer: Peer, name: str, session: str | None) -> None:
         """Give a newcomer a seat.
 
-        :param peer: His connection.
-        :param name: His name.
-        :param session: The token that he sent along, if any.
-        :raises Refusal: There is no seat for him, or he may not have this name.
+        :param peer: Their connection.
+        :param name: Their name.
+        :param session: The token that they sent along, if any; it counts more than the name.
+        :raises Refusal: There is no seat for them, or they may not have this name.
         """
         if session and (seat := self._seat_with(digest_of(session))) is not None:
             raise Refusal(Code.ALREADY_ON_TABLE, table_name=self.name, player_index=seat)
-        if name in AGENT_NAMES or any(player.name == name for _, player in self.players()):
+        if session and find_absent(self.seats, digest_of(session)):
+            self.resume(peer, session)
+            return
+        if is_taken(self.seats, name):
             raise Refusal(Code.NAME_TAKEN, table_name=self.name, player_name=name)
-        free = [index for index, seat in enumerate(self.seats) if not seat.player]
-        if not free:
-            raise Refusal(Code.TABLE_FULL, table_name=self.name)
-        index = min(free, key=lambda index: self._reluctance(index, name))
         token = new_token() if peer.can_return else None
-        self._sit(index, Player(name, digest_of(token) if token else b""), peer, token)
+        self._sit(self._free_seat(), Player(name, digest_of(token) if token else b""), peer, token)
 
-    def _reluctance(self, index: int, name: str) -> int:
-        """Tell which free seat a newcomer gets first: his own, if he has lost his token; one kept for others last."""
-        absent = self.seats[index].absent
-        return 1 if absent is None else 0 if absent.name == name else 2
+    def resume(self, peer: Peer, token: str) -> None:
+        """Give a player their seat again, or another one if somebody else sits there now.
 
-    def resume(self, peer: Peer, session: bytes) -> None:
-        """Give a player his seat again.
-
-        :param peer: His new connection; an older one is closed.
-        :param session: The digest of his token.
-        :raises Refusal: Somebody else sits there now.
+        :param peer: Their new connection; an older one is closed.
+        :param token: The token of their session.
+        :raises Refusal: Their session is over, or people sit on all seats.
         """
-        for index, seat in enumerate(self.seats):
-            if seat.player and same(seat.player.session, session):
-                self._reconnect(index, seat.player, peer)
-                return
-            if seat.absent and same(seat.absent.session, session):
-                self._sit(index, seat.absent, peer, None)
-                return
-        raise Refusal(Code.SESSION_EXPIRED)
+        session = digest_of(token)
+        seat = self._seat_with(session)
+        if seat is not None:
+            self._reconnect(seat, peer, token)
+        elif found := find_absent(self.seats, session):
+            index, player = found
+            self._sit(self._free_seat() if self.seats[index].player else index, player, peer, token)
+        else:
+            raise Refusal(Code.SESSION_EXPIRED)
 
     def _seat_with(self, session: bytes) -> int | None:
         return next((index for index, player in self.players() if same(player.session, session)), None)
 
+    def _free_seat(self) -> int:
+        index = free_seat(self.seats)
+        if index is None:
+            raise Refusal(Code.TABLE_FULL, table_name=self.name)
+        return index
+
     def _sit(self, index: int, player: Player, peer: Peer, token: str | None) -> None:
-        absent = self.seats[index].absent
-        if absent and absent is not player:
-            self.services.sessions.end(absent.session)
-        self.seats[index] = Seat(player)
+        for seat in self.seats:
+            seat.absent = [other for other in seat.absent if other is not player]
+        self.seats[index].player = player
         self.pace.was_running = False
         self.services.sessions.begin(player.session, self)
         peer.table, peer.player = self, player
@@ -239,10 +249,14 @@ class Table(Mailbox):
         self.save()
         self.renew(None)
 
-    def _reconnect(self, index: int, player: Player, peer: Peer) -> None:
+    def _reconnect(self, index: int, peer: Peer, token: str) -> None:
+        player = self.seats[index].player
+        assert player
         if player.peer:
             player.peer.player = None
             player.peer.part(4001, "taken over")
+        else:
+            self.event("player_joined", {"player_index": index, "player_name": player.name})
         peer.table, peer.player, player.peer = self, player, peer
         player.held_until = None
         was = player.presence
@@ -250,7 +264,7 @@ class Table(Mailbox):
             player.presence = Presence.HERE
         if player.presence is not was:
             self.tell_presence(index)
-        self._newcomers[peer] = None
+        self._newcomers[peer] = token
         self.renew(None)
 
     def watch(self, peer: Peer) -> None:
@@ -306,16 +320,20 @@ class Table(Mailbox):
         """Let an agent take a seat.
 
         :param index: The seat.
-        :param absent: Who sat there, if he may come back.
+        :param absent: Who sat there, if they may come back.
         """
-        player = self.seats[index].player
-        assert player
-        self.seats[index] = Seat(absent=absent)
+        seat = self.seats[index]
+        seat.player = None
+        if absent:
+            seat.absent.append(absent)
+            for forgotten in seat.absent[:-MOST_ABSENT]:
+                self.services.sessions.end(forgotten.session)
+            del seat.absent[:-MOST_ABSENT]
         if self.host == index:
             here = [other for other, each in self.players() if each.peer] or [other for other, _ in self.players()]
             self.host = here[0] if here else -1
-        left = {"player_index": index, "player_name": player.name, "host_index": self.host}
-        self.event("player_left", left)
+        # The name is that of who sits there now, so that clients need only put it in its place.
+        self.event("player_left", {"player_index": index, "player_name": self.names[index], "host_index": self.host})
         if self.playing:
             self.playing.withdraw(index)
         self.save()
@@ -356,16 +374,7 @@ class Table(Mailbox):
         if sum(1 for _ in self.players()) > count:
             raise ValueError(f"There are more people at the table than the {count} seats.")
         host = self.seats[self.host].player
-        seats = [*self.seats[:count], *(Seat() for _ in range(count - len(self.seats)))]
-        for seat in self.seats[count:]:
-            left = seat
-            if seat.player:
-                free = [index for index, other in enumerate(seats) if not other.player]
-                # As for newcomers: who was cut off keeps his seat as long as there is another.
-                index = min(free, key=lambda index: seats[index].absent is not None)
-                left, seats[index] = seats[index], seat
-            if left.absent:
-                self.services.sessions.end(left.absent.session)
+        seats = [*fewer_seats(self.seats, count), *(Seat() for _ in range(count - len(self.seats)))]
         if count != len(self.seats):
             # The last game has no view for seats that it did not have.
             self.playing = None
@@ -448,9 +457,7 @@ class Table(Mailbox):
         self.task.cancel()
 
     def _finish(self) -> None:
-        for seat in self.seats:
-            if player := seat.player or seat.absent:
-                self.services.sessions.end(player.session)
+        self.services.sessions.end_all(self)
         if self.playing:
             self.services.thinkers.forget(self.playing.id)
         self.thinking.cancel()

@@ -214,14 +214,15 @@ const LoginView = (() => {
     }
 
     /**
-     * Offer the seat that another window holds.
+     * Offer a seat to take again.
      *
      * @param {Session} session - The seat.
+     * @param {string} key - The key of what is said of it.
      */
-    function _offer(session) {
+    function _offer(session, key) {
         _resume.hidden = false;
         _resume.replaceChildren(
-            Lib.element('p', {text: Texts.get('login.resume', {table: session.tableName})}),
+            Lib.element('p', {text: Texts.get(key, {table: session.tableName})}),
             Lib.element('button', {
                 type: 'button', class: 'button plain', text: Texts.get('login.resume_here'),
                 on: {click: () => EventBus.emit('loginView:resume', session)}
@@ -237,7 +238,8 @@ const LoginView = (() => {
             _say(argument.message ?? '');
             _resume.hidden = true;
             if (argument.session !== undefined) {
-                _offer(argument.session);
+                // With a word of the server its table is full; otherwise another window holds the seat.
+                _offer(argument.session, argument.message ? 'login.resume_later' : 'login.resume');
             }
             void _load();
             window.clearInterval(_refresh);

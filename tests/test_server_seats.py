@@ -1,0 +1,732 @@
+"""Tests of who gets which seat: people who are cut off and come back, and strangers who want another player's hand."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import msgspec
+import pytest
+
+from hidden_cards import cards_in
+from server import PAUSE, Client, HandClock, House, Running, Tell, dealt, enact, events, leads, moves, pass_time, scene
+from tisch.games import tichu
+from tisch.games.tichu import Cards
+from tisch.server import sessions
+from tisch.server.journal import JournalError, SaveTable
+from tisch.server.protocol import Code, Refusal
+from tisch.server.sessions import Sessions, digest_of
+from tisch.server.table import Table
+
+# --- who is cut off ---------------------------------------------------------------------------------------------------
+
+
+def test_a_cut_seat_is_held_and_then_an_agent_takes_it(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        host = await running.join("Ben")
+        ida = await running.join("Ida")
+        await host.say("start_game")
+        await ida.cut()
+        change = await host.notification("seat_changed")
+        assert change == {
+            "player_index": 1,
+            "player_name": "Ida",
+            "kind": "human",
+            "presence": "cut",
+            "held_for": 20.0,
+        }
+        await pass_time(running, clock, 19.9)
+        state = (await host.state())["public_state"]
+        assert state["presences"][1] == "cut" and state["held_for"][1] == 0.1 and state["player_names"][1] == "Ida"
+        assert (1, "pass") not in moves(running)
+        await pass_time(running, clock, 0.1)
+        # Who sits there now is told, as clients show it.
+        left = await host.notification("player_left")
+        assert left == {"player_index": 1, "player_name": "Emil (KI)", "host_index": 0}
+        state = (await host.state())["public_state"]
+        assert state["player_kinds"] == ["human", "ai", "ai", "ai"] and state["player_names"][1] == "Emil (KI)"
+        await pass_time(running, clock, PAUSE)
+        assert {seat for seat, _ in moves(running)} == {1, 2, 3}
+        # It is Ida's as long as nobody else takes it.
+        ida = await running.resume(ida.session)
+        assert ida.seat == 1
+        assert await host.notification("player_joined") == {"player_index": 1, "player_name": "Ida"}
+
+    tell(story)
+
+
+def test_who_comes_back_in_time_finds_everything_as_it_was(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        wanted = scene(leads, rounds=1)
+        clients = await enact(running, clock, wanted)
+        seat = wanted.state.turn
+        before = await clients[seat].state()
+        await clients[seat].cut()
+        await pass_time(running, clock, 19)
+        token = clients[seat].session
+        again = await running.connect(session_id=token)
+        welcome = await again.welcomed()
+        assert set(welcome) == {
+            *("player_index", "player_name", "session_id"),
+            *("public_state", "private_state", "pending_action", "request"),
+        }
+        assert welcome["session_id"] == token and again.seat == seat
+        other = clients[(seat + 1) % 4]
+        told = [each["payload"] for each in await other.sync() if each["type"] == "notification"]
+        assert [each["event"] for each in told] == ["seat_changed", "player_joined", "seat_changed"]
+        assert told[1]["context"] == {"player_index": seat, "player_name": f"Gast {seat}"}
+        after = await again.state()
+        assert {**after, "number": 0} == {**before, "number": 0}
+        assert {key: welcome[key] for key in ("private_state", "request", "pending_action")} == {
+            key: before[key] for key in ("private_state", "request", "pending_action")
+        }
+        await pass_time(running, clock, 20)
+        assert running.table().people == [0, 1, 2, 3]
+
+    tell(story)
+
+
+def test_a_seat_is_held_against_newcomers(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        await running.join("Ben")
+        ida = await running.join("Ida")
+        await running.join("Kim")
+        await running.join("Leo")
+        await ida.cut()
+        # The seat is still held.
+        assert (await running.refused(player_name="Max", table_name="Stube"))["code"] == Code.TABLE_FULL
+        await pass_time(running, clock, 20)
+        assert (await running.join("Max")).seat == 1
+
+    tell(story)
+
+
+def test_newcomers_leave_the_seat_of_one_who_may_come_back(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        await running.join("Ben")
+        ida = await running.join("Ida")
+        await ida.cut()
+        await pass_time(running, clock, 20)
+        assert (await running.join("Max")).seat == 2
+        assert (await running.resume(ida.session)).seat == 1
+
+    tell(story)
+
+
+def test_the_newest_connection_has_the_seat(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        ida = await running.join("Ida")
+        await ben.say("start_game")
+        await ida.sync()
+        again = await running.resume(ben.session)
+        assert await ben.closed() == 4001
+        await running.settle()
+        assert (await again.state())["public_state"]["presences"][0] == "here"
+        third = await running.resume(ben.session)
+        assert await again.closed() == 4001
+        # The others notice nothing.
+        assert events(await ida.sync()) == []
+        await third.respond("announce_grand_tichu", announced=False)
+        assert (0, "pass") in moves(running)
+
+    tell(story)
+
+
+def test_a_reload_keeps_seat_host_and_game(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        ida = await running.join("Ida")
+        for _ in range(5):
+            await ben.cut()
+            ben = await running.resume(ben.session)
+        assert ben.seat == 0 and running.table().host == 0
+        assert events(await ida.sync()) == ["seat_changed", "player_joined", "seat_changed"] * 5
+
+    tell(story)
+
+
+# --- whose seat it is -------------------------------------------------------------------------------------------------
+
+
+def test_whose_seat_was_taken_gets_another_one(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        ida = await running.join("Ida")
+        others = [await running.join(name) for name in ("Kim", "Leo")]
+        await ida.cut()
+        await pass_time(running, clock, 20)
+        max_ = await running.join("Max")
+        assert max_.seat == 1
+        # As long as people sit on all seats there is none for her; her session stays good.
+        for _ in range(2):
+            error = await running.refused(session_id=ida.session)
+            assert error["code"] == Code.TABLE_FULL and error["context"] == {"table_name": "Stube"}
+        await others[1].send("leave")
+        await others[1].closed()
+        ida = await running.resume(ida.session)
+        assert ida.seat == 3
+        told = await max_.notification("player_joined")
+        while told["player_name"] != "Ida":
+            told = await max_.notification("player_joined")
+        assert told == {"player_index": 3, "player_name": "Ida"}
+        assert (await ben.state())["public_state"]["player_names"] == ["Ben", "Max", "Kim", "Ida"]
+
+    tell(story)
+
+
+def test_whose_seat_is_free_again_gets_that_one(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        await running.join("Ben")
+        ida = await running.join("Ida")
+        kim, _ = [await running.join(name) for name in ("Kim", "Leo")]
+        await ida.cut()
+        await pass_time(running, clock, 20)
+        max_ = await running.join("Max")
+        for client in (max_, kim):
+            await client.send("leave")
+            await client.closed()
+        # Seat 2 is free, too, and nobody's; but seat 1 is hers.
+        assert (await running.resume(ida.session)).seat == 1
+
+    tell(story)
+
+
+def test_two_may_come_back_to_one_seat_and_the_first_one_gets_it(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        ida = await running.join("Ida")
+        others = [await running.join(name) for name in ("Kim", "Leo")]
+        await ida.cut()
+        await pass_time(running, clock, 20)
+        max_ = await running.join("Max")
+        await max_.cut()
+        await pass_time(running, clock, 20)
+        await others[0].send("leave")
+        await others[0].closed()
+        assert (await running.resume(max_.session)).seat == 1
+        assert (await running.resume(ida.session)).seat == 2
+        assert (await ben.state())["public_state"]["player_names"] == ["Ben", "Max", "Ida", "Leo"]
+
+    tell(story)
+
+
+def test_a_name_is_taken_as_long_as_its_owner_may_come_back(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        ida = await running.join("Ida")
+        await ida.cut()
+        for seconds in (0, 20, 3000):
+            await pass_time(running, clock, seconds)
+            error = await running.refused(player_name="Ida", table_name="Stube")
+            assert error["code"] == Code.NAME_TAKEN
+        ida = await running.resume(ida.session)
+        await ida.send("leave")
+        await ben.notification("player_left")
+        assert (await running.join("Ida")).seat == 1
+
+    tell(story)
+
+
+def test_who_was_cut_off_and_comes_with_name_and_session_comes_back(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        await running.join("Ben")
+        ida = await running.join("Ida")
+        await ida.cut()
+        # The seat is still hers.
+        entry = {"player_name": "Ida", "table_name": "Stube", "session_id": ida.session}
+        assert (await running.refused(**entry))["code"] == Code.ALREADY_ON_TABLE
+        await pass_time(running, clock, 20)
+        again = await running.join("Ida", session_id=ida.session)
+        assert again.seat == 1 and again.session == ida.session
+
+    tell(story)
+
+
+def test_only_so_many_may_come_back_to_one_seat(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben", game="sechsundsechzig")
+        cut = []
+        for number in range(9):
+            guest = await running.join(f"Gast {number}")
+            assert guest.seat == 1
+            await guest.cut()
+            await pass_time(running, clock, 20)
+            cut.append(guest)
+        # Eight others were cut off since the first one.
+        assert (await running.refused(session_id=cut[0].session))["code"] == Code.SESSION_EXPIRED
+        assert (await running.resume(cut[1].session)).seat == 1
+        assert (await running.refused(session_id=cut[-1].session))["code"] == Code.TABLE_FULL
+        await ben.send("leave")
+        await ben.closed()
+        assert (await running.resume(cut[-1].session)).seat == 0
+
+    tell(story)
+
+
+def test_swapped_seats_stay_with_those_who_may_come_back(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        ida = await running.join("Ida")
+        await ida.cut()
+        await pass_time(running, clock, 20)
+        await ben.say("swap_players", player_index_1=1, player_index_2=3)
+        assert (await running.join("Kim")).seat == 1
+        assert (await running.resume(ida.session)).seat == 3
+
+    tell(story)
+
+
+def test_options_that_change_the_seats_cost_nobody_their_session(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben", game="maumau")
+        await ben.say("set_options", options={"players": 5})
+        guests = [await running.join(f"Gast {number}") for number in range(1, 5)]
+        for guest in (guests[2], guests[3]):
+            await guest.cut()
+        await pass_time(running, clock, 20)
+        # Gast 1 and 2 stay at seats 1 and 2; seats 3 and 4, to which two may come back, are gone.
+        await ben.say("set_options", options={"players": 3})
+        for guest in (guests[2], guests[3]):
+            assert (await running.refused(session_id=guest.session))["code"] == Code.TABLE_FULL
+        await guests[0].send("leave")
+        await guests[0].closed()
+        assert (await running.resume(guests[3].session)).seat == 1
+        await ben.say("set_options", options={"players": 4})
+        assert (await running.resume(guests[2].session)).seat == 3
+        assert (await ben.state())["public_state"]["player_names"] == ["Ben", "Gast 4", "Gast 2", "Gast 3"]
+
+    tell(story)
+
+
+def test_who_moves_to_another_seat_leaves_it_to_those_who_may_come_back(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben", game="maumau")
+        await ben.say("set_options", options={"players": 4})
+        guests = [await running.join(f"Gast {number}") for number in range(1, 4)]
+        for guest in guests[:2]:
+            await guest.cut()
+        await pass_time(running, clock, 20)
+        # Gast 3 must move, and both seats that are free are somebody's.
+        await ben.say("set_options", options={"players": 3})
+        assert running.table().names == ["Ben", "Gast 3", "Frida (KI)"]
+        assert (await running.resume(guests[0].session)).seat == 2
+        assert (await running.refused(session_id=guests[1].session))["code"] == Code.TABLE_FULL
+
+    tell(story)
+
+
+# --- restart ----------------------------------------------------------------------------------------------------------
+
+
+def test_who_was_cut_off_for_long_comes_back_after_a_restart(house: House, tmp_path: Path) -> None:
+    async def before() -> list[str]:
+        clock = HandClock()
+        async with house.open(tmp_path, clock, pause=PAUSE) as running:
+            clients = await enact(running, clock, scene(leads, rounds=1))
+            for client in clients[1:3]:
+                await client.cut()
+            await pass_time(running, clock, 20)
+            max_ = await running.join("Max")
+            assert max_.seat == 1
+            return [clients[1].session, clients[2].session, max_.session]
+
+    async def after(displaced: str, absent: str, seated: str) -> None:
+        clock = HandClock()
+        async with house.open(tmp_path, clock, pause=PAUSE) as running:
+            assert (await running.refused(player_name="Gast 1", table_name="Stube"))["code"] == Code.NAME_TAKEN
+            assert (await running.refused(player_name="Gast 2", table_name="Stube"))["code"] == Code.NAME_TAKEN
+            assert (await running.resume(absent)).seat == 2
+            # Seat 1 is held for Max, and people sit on all others.
+            assert (await running.refused(session_id=displaced))["code"] == Code.TABLE_FULL
+            assert (await running.resume(seated)).seat == 1
+
+    house.run(after(*house.run(before())))
+
+
+def test_a_journal_of_an_earlier_version_is_read(house: House, tmp_path: Path) -> None:
+    async def before() -> tuple[str, str]:
+        async with house.open(tmp_path, HandClock(), pause=PAUSE) as running:
+            ben, ida = await running.join("Ben"), await running.join("Ida")
+            (stored,) = running.server.journal.tables()
+            snapshot = msgspec.json.decode(stored.snapshot)
+            for seat in snapshot["seats"]:
+                seat.pop("absent", None)
+            snapshot["seats"][1]["is_absent"] = True
+            await running.server.journal.write(SaveTable(stored.id, msgspec.json.encode(snapshot)))
+            return ben.session, ida.session
+
+    async def after(ben: str, ida: str) -> None:
+        async with house.open(tmp_path, HandClock(), pause=PAUSE) as running:
+            assert running.table().names[:2] == ["Ben", "Emil (KI)"]
+            assert (await running.resume(ida)).seat == 1
+            assert (await running.resume(ben)).seat == 0
+
+    house.run(after(*house.run(before())))
+
+
+# --- sessions ---------------------------------------------------------------------------------------------------------
+
+
+def test_all_sessions_of_a_table_end_with_it(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben", game="sechsundsechzig")
+        other = await running.join("Uli", table="Flur")
+        ida = await running.join("Ida")
+        await ida.cut()
+        await pass_time(running, clock, 20)
+        max_ = await running.join("Max")
+        await ben.cut()
+        await max_.send("leave")
+        await max_.closed()
+        await pass_time(running, clock, 20)
+        # Nobody is here, and three may come back: one who sat at last, and one whose seat was taken meanwhile.
+        await pass_time(running, clock, 3600)
+        await running.until(lambda: "Stube" not in running.server.lobby.tables)
+        for session in (ben.session, ida.session, max_.session):
+            assert (await running.refused(session_id=session))["code"] == Code.SESSION_EXPIRED
+        await other.cut()
+        await running.settle("Flur")
+        assert (await running.resume(other.session)).seat == 0
+
+    tell(story)
+
+
+def test_the_oldest_of_the_sessions_that_are_over_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "REMEMBERED", 3)
+    known, table = Sessions(), mock.Mock(spec=Table)
+    tokens = [f"token {number}" for number in range(5)]
+    for token in tokens:
+        known.begin(digest_of(token), table)
+        known.end(digest_of(token))
+    codes = []
+    for token in tokens:
+        with pytest.raises(Refusal) as refused:
+            known.find(token)
+        codes.append(refused.value.code)
+    assert codes == [Code.SESSION_NOT_FOUND] * 2 + [Code.SESSION_EXPIRED] * 3
+
+
+def test_at_a_table_that_stopped_with_the_journal_nobody_waits(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        table = running.table()
+        with mock.patch.object(running.server.journal, "write", side_effect=JournalError("The disk is full.")):
+            await ben.send("set_options", turn_limit=15)
+            await running.until(lambda: table.closed)
+        for client in (
+            await running.connect(session_id=ben.session),
+            await running.connect(player_name="Ida", table_name="Stube"),
+        ):
+            assert (await client.error())["code"] == Code.SERVER_DOWN
+            # It may come again: another server will know the session.
+            assert await client.closed() == 1012
+
+    tell(story)
+
+
+# --- strangers --------------------------------------------------------------------------------------------------------
+
+
+class Plot:
+    """A game of Tichu in which nobody has laid a card: Ben hosts, Ida is cut off, and strangers want her hand.
+
+    :ivar hand: Ida's cards.
+    :ivar strangers: All connections of the strangers.
+    """
+
+    def __init__(self, running: Running, clock: HandClock) -> None:
+        self.running = running
+        self.clock = clock
+        self.strangers: list[Client] = []
+
+    async def begin(self) -> None:
+        """Let the game begin, and cut Ida off."""
+        self.ben = await self.running.join("Ben")
+        self.ida = await self.running.join("Ida")
+        # Strangers name twos, threes and fours themselves, and errors repeat them; she has none.
+        with dealt(next(seed for seed in range(1000) if min(hand_of(seed, 1).numbers)[0] > 4)):
+            await self.ben.say("start_game")
+        state = await self.ida.state()
+        self.hand = cards_in(state["private_state"])
+        assert len(Cards.from_mask(self.hand)) == 8
+        await self.ida.cut()
+
+    async def enter(self, **query: Any) -> Client:
+        """Let a stranger connect, and hear all that they are told."""
+        client = await self.running.connect(view=1, **query)
+        self.strangers.append(client)
+        with contextlib.suppress(ConnectionError):
+            await client.receive()
+            await client.sync()
+        return client
+
+    async def join(self, name: str) -> Client:
+        """Let a stranger sit down."""
+        client = await self.enter(player_name=name, table_name="Stube")
+        client.seat = client.seen[0]["payload"]["context"]["player_index"]
+        client.session = client.seen[0]["payload"]["context"]["session_id"]
+        return client
+
+    async def leave(self, client: Client) -> None:
+        """Let a stranger give their seat up."""
+        await client.send("leave")
+        await client.closed()
+        await self.running.settle()
+
+    async def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        await pass_time(self.running, self.clock, seconds)
+
+    async def end(self) -> None:
+        """Make sure that no stranger was told one of Ida's cards, and that she gets them back."""
+        known = 0
+        for client in self.strangers:
+            with contextlib.suppress(ConnectionError):
+                await client.sync()
+            for message in client.seen:
+                known |= cards_in(message)
+        assert not Cards.from_mask(known & self.hand)
+        again = await self.running.resume(self.ida.session)
+        assert again.seat == 1
+        assert cards_in((await again.state())["private_state"]["hand_cards"]) & self.hand == self.hand
+
+
+def hand_of(seed: int, seat: int) -> Any:
+    """The cards that a seat is dealt first."""
+    return tichu.GAME.new(tichu.Options(), seed).view(seat).private.hand_cards  # type: ignore[union-attr]
+
+
+def refusal(client: Client) -> Code:
+    """Why a stranger was not let in."""
+    assert client.seen[0]["type"] == "error", client.seen[0]
+    return Code(client.seen[0]["payload"]["code"])
+
+
+async def by_her_name(plot: Plot) -> None:
+    for seconds in (0, 19.9, 0.2, 3000):
+        await plot.wait(seconds)
+        for name in ("Ida", "  Ida ", "ida", "lda", "IDA", "I d a", "Ιda", "Іdа", "Ｉｄａ", "𝐈𝐝𝐚", "Ida\ufe0f", "|da"):
+            assert refusal(await plot.enter(player_name=name, table_name="Stube")) is Code.NAME_TAKEN, ascii(name)
+
+
+async def by_other_names(plot: Plot) -> None:
+    await plot.wait(20)
+    for name in ("Ina", "Ida 2", "Emil", "Gast", "1", "player_index=1"):
+        stranger = await plot.join(name)
+        assert stranger.seat in (2, 3)
+        await plot.leave(stranger)
+    assert refusal(await plot.enter(player_name="Emil (KI)", table_name="Stube")) is Code.NAME_TAKEN
+
+
+async def with_tokens_like_hers(plot: Plot) -> None:
+    token = plot.ida.session
+    digest = hashlib.sha256(token.encode()).hexdigest()
+    guesses = ["0", token[:-1], token + "0", token.replace("-", ""), f"{{{token}}}", f" {token}", f"{token}\x00"]
+    guesses += [digest, digest.upper(), f"urn:uuid:{token}", "null", "%", token[::-1]]
+    for seconds in (0, 20):
+        await plot.wait(seconds)
+        for guess in guesses:
+            assert refusal(await plot.enter(session_id=guess)) is Code.SESSION_NOT_FOUND
+            entry = {"player_name": "Ida", "table_name": "Stube", "session_id": guess}
+            assert refusal(await plot.enter(**entry)) is Code.NAME_TAKEN
+
+
+async def with_a_token_of_another_table(plot: Plot) -> None:
+    await plot.wait(20)
+    other = await plot.enter(player_name="Ida", table_name="Flur")
+    token = other.seen[0]["payload"]["context"]["session_id"]
+    entry = {"player_name": "Ida", "table_name": "Stube", "session_id": token}
+    assert refusal(await plot.enter(**entry)) is Code.NAME_TAKEN
+    again = await plot.enter(session_id=token)
+    assert again.seen[0]["payload"]["context"]["public_state"]["table_name"] == "Flur"
+
+
+async def by_watching(plot: Plot) -> None:
+    for seconds in (0, 20):
+        await plot.wait(seconds)
+        for more in ({}, {"player_name": "Ida"}, {"player_name": "Ida", "session_id": "0"}, {"player_index": 1}):
+            watcher = await plot.enter(table_name="Stube", spectator=1, **more)
+            await speak_for_her(watcher)
+
+
+async def by_speaking_for_her(plot: Plot) -> None:
+    for name in ("Mallory", "Trudy"):
+        stranger = await plot.join(name)
+        assert stranger.seat in (2, 3)
+        await speak_for_her(stranger)
+        await plot.wait(20)
+        await speak_for_her(stranger)
+
+
+async def speak_for_her(client: Client) -> None:
+    """Send all that a client can send as if it were for seat 1."""
+    hers = {"player_index": 1, "seat": 1}
+    for kind in ("resync", "hint", "return", "announce", "state", "view", "ping"):
+        await client.send(kind, **hers)
+    await client.send("response", action="announce_grand_tichu", response_data={"announced": True, **hers}, **hers)
+    await client.send("response", action="schupf", response_data={"given_schupf_cards": [[2, 1], [3, 1], [4, 1]]})
+    for text in ("grand", "give S2", "play S2 B2", "tichu"):
+        await client.send("move", move=text, **hers)
+    await client.send("bomb", cards=[[2, 1], [2, 2], [2, 3], [2, 4]], **hers)
+    await client.send("swap_players", player_index_1=1, player_index_2=max(client.seat, 2))
+    await client.send("set_options", options={"rounds": 1})
+    await client.send("start_game")
+    await client.sync()
+
+
+async def as_the_host(plot: Plot) -> None:
+    plot.strangers.append(plot.ben)
+    for seconds in (0, 20):
+        await plot.wait(seconds)
+        for kind, payload in (
+            ("swap_players", {"player_index_1": 1, "player_index_2": 2}),
+            ("swap_players", {"player_index_1": 0, "player_index_2": 1}),
+            ("set_options", {"options": {"rounds": 1}}),
+            ("set_options", {"agent": "random"}),
+            ("start_game", {}),
+        ):
+            assert (await plot.ben.refused(kind, **payload))["code"] == Code.GAME_ALREADY_STARTED
+    await plot.leave(plot.ben)
+    for name in ("Ida", "Ben", "Mallory"):
+        client = await plot.enter(player_name=name, table_name="Stube")
+        if name == "Ida":
+            assert refusal(client) is Code.NAME_TAKEN
+        else:
+            assert client.seen[0]["payload"]["context"]["player_index"] != 1
+    assert (await client.refused("start_game"))["code"] == Code.NOT_LOBBY_HOST
+
+
+async def at_the_very_moment(plot: Plot) -> None:
+    await plot.wait(19.9)
+    entering = [
+        asyncio.create_task(plot.enter(player_name=name, table_name="Stube"))
+        for name in ("Ida", "Mallory", "Trudy", "lda")
+    ]
+    # The seat runs out while they get in, once before and once after the table has heard of them.
+    await asyncio.sleep(0)
+    plot.clock.turn(0.1)
+    seated = [client.seen[0]["payload"] for client in await asyncio.gather(*entering)]
+    assert sorted(told["code"] for told in seated if "code" in told) == [Code.NAME_TAKEN] * 2
+    assert sorted(told["context"]["player_index"] for told in seated if "code" not in told) == [2, 3]
+
+
+async def by_coming_and_going(plot: Plot) -> None:
+    await plot.wait(20)
+    for number in range(10):
+        stranger = await plot.join(f"Mallory {number}")
+        assert stranger.seat == 2
+        if number % 2:
+            await plot.leave(stranger)
+        else:
+            await stranger.cut()
+            await plot.running.settle()
+            again = await plot.enter(session_id=stranger.session)
+            assert again.seen[0]["payload"]["context"]["player_index"] == 2
+            await plot.leave(again)
+        # Who has left has no seat to come back to.
+        assert refusal(await plot.enter(session_id=stranger.session)) is Code.SESSION_EXPIRED
+
+
+async def by_an_own_seat_that_was_taken(plot: Plot) -> None:
+    """Get a session for a seat, and come back when somebody else sits there: that must not give their hand."""
+    await plot.wait(20)
+    stranger = await plot.join("Mallory")
+    assert stranger.seat == 2
+    await stranger.cut()
+    await plot.wait(20)
+    kim = await plot.running.join("Kim")
+    assert kim.seat == 3
+    # Ida's seat and the stranger's are free; when she is back only the stranger's own.
+    again = await plot.enter(session_id=stranger.session)
+    assert again.seen[0]["payload"]["context"]["player_index"] == 2
+    newer = await plot.enter(session_id=stranger.session)
+    assert newer.seen[0]["payload"]["context"]["player_index"] == 2
+    with contextlib.suppress(ConnectionError):
+        await speak_for_her(again)
+    assert await again.closed() == 4001
+
+
+TRIES: list[Callable[[Plot], Awaitable[None]]] = [
+    by_her_name,
+    by_other_names,
+    with_tokens_like_hers,
+    with_a_token_of_another_table,
+    by_watching,
+    by_speaking_for_her,
+    as_the_host,
+    at_the_very_moment,
+    by_coming_and_going,
+    by_an_own_seat_that_was_taken,
+]
+
+
+@pytest.mark.parametrize("attack", TRIES, ids=lambda attack: attack.__name__)
+def test_no_stranger_gets_the_hand_of_one_who_is_cut_off(tell: Tell, attack: Callable[[Plot], Awaitable[None]]) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        plot = Plot(running, clock)
+        await plot.begin()
+        await attack(plot)
+        await plot.end()
+
+    tell(story)
+
+
+def test_who_is_told_the_hand_is_found_out(tell: Tell) -> None:
+    """The tries above can fail: somebody who is given Ida's seat knows her cards."""
+
+    async def story(running: Running, clock: HandClock) -> None:
+        plot = Plot(running, clock)
+        await plot.begin()
+        await plot.wait(20)
+        for name in ("Mallory", "Trudy", "Oscar"):
+            await plot.join(name)
+        with pytest.raises(AssertionError):
+            await plot.end()
+
+    tell(story)
+
+
+def test_only_when_no_other_seat_is_free_a_newcomer_gets_that_of_one_who_is_cut_off(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        plot = Plot(running, clock)
+        await plot.begin()
+        await plot.wait(20)
+        assert [(await plot.join(name)).seat for name in ("Kim", "Leo", "Max")] == [2, 3, 1]
+        assert refusal(await plot.enter(session_id=plot.ida.session)) is Code.TABLE_FULL
+        assert refusal(await plot.enter(player_name="Ida", table_name="Stube")) is Code.NAME_TAKEN
+
+    tell(story)
+
+
+@pytest.mark.parametrize("seconds", [0, 19.9, 20, 3000])
+def test_no_stranger_gets_a_hand_after_a_restart(house: House, tmp_path: Path, seconds: float) -> None:
+    async def before(*, is_absent: bool) -> tuple[str, str, int]:
+        clock = HandClock()
+        async with house.open(tmp_path, clock, pause=PAUSE) as running:
+            plot = Plot(running, clock)
+            await plot.begin()
+            if is_absent:
+                await plot.wait(20)
+            return plot.ben.session, plot.ida.session, plot.hand
+
+    async def after(ben: str, ida: str, hand: int) -> None:
+        clock = HandClock()
+        async with house.open(tmp_path, clock, pause=PAUSE) as running:
+            plot = Plot(running, clock)
+            plot.ida, plot.hand = Client(running, mock.Mock()), hand
+            plot.ida.session = ida
+            # Ben decides nothing, so that the game stands where it was.
+            assert (await running.resume(ben)).seat == 0
+            await plot.wait(seconds)
+            assert refusal(await plot.enter(player_name="Ida", table_name="Stube")) is Code.NAME_TAKEN
+            assert refusal(await plot.enter(player_name="Ben", table_name="Stube")) is Code.NAME_TAKEN
+            assert {(await plot.join(name)).seat for name in ("Mallory", "Trudy")} == {2, 3}
+            await plot.end()
+
+    house.run(after(*house.run(before(is_absent=seconds in (0, 20)))))
