@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
-from tisch.game import Game, Random
-from tisch.games import REGISTRY, null
+from tisch.game import Game, Random, State
+from tisch.games import REGISTRY, null, tichu
 from tisch.server.protocol import Refusal, encode
-from tisch.server.words import words_of
+from tisch.server.words import Words, words_of
 
 
 @pytest.mark.parametrize("game", [*REGISTRY.values(), null.GAME], ids=lambda game: game.name)
@@ -26,6 +28,37 @@ def test_a_view_can_be_read_back_from_what_is_shown(game: Game[object]) -> None:
                 assert words.view(shown["payload"]["public"], shown["payload"]["private"]) == state.view(seat)
             seat = random.choice([*state.awaiting(), *state.speakers()])
             state.play(seat, random.choice(state.legal(seat)))
+
+
+def test_the_cards_of_the_schupf_are_null_before_there_are_any() -> None:
+    words = words_of(tichu.GAME)
+    assert schupf_of(words, None) == (None, None)
+    state = tichu.GAME.new(tichu.Options(rounds=2), 1)
+    assert schupf_of(words, state) == (None, None)
+    for seat in range(4):
+        state.play(seat, tichu.GAME.parse("pass"))
+    for seat in range(4):
+        for _ in range(3):
+            before = schupf_of(words, state)
+            state.play(seat, state.legal(seat)[0])
+            given, received = schupf_of(words, state)
+            if seat:
+                assert given == before[0] and len(given) == 3
+            else:
+                assert given[:-1] == (before[0] or [])
+        assert (received is None) == (seat < 3)
+    assert len(received) == 3
+    while len(state.view(None).public.game_score[0]) == 0:
+        seat = state.awaiting()[0]
+        state.play(seat, state.legal(seat)[0])
+    # And so it is again in the next round.
+    assert schupf_of(words, state) == (None, None)
+
+
+def schupf_of(words: Words, state: State[Any] | None) -> tuple[Any, Any]:
+    """What seat 0 is shown of the cards that it gave away and got."""
+    private = words.private(state, 0)
+    return private["given_schupf_cards"], private["received_schupf_cards"]
 
 
 @pytest.mark.parametrize("game", REGISTRY.values(), ids=lambda game: game.name)

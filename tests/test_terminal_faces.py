@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import sechsundsechzig_positions as positions
+from tichu_tables import do, table
 from tisch.agents import RandomAgent
 from tisch.game import Event, IllegalMove, Random
 from tisch.games import REGISTRY, find
@@ -230,6 +231,19 @@ def test_only_a_stop_without_66_points_is_doubted() -> None:
         expected = f"Du hast {points} Stichpunkte, nicht 66: Stoppst du jetzt, bekommt Ben 3 Gewinnpunkte."
         assert doubt is None or plain(doubt) == expected
         assert not any(look.doubt(move, view) for move in (CLOSE, LAY["HK"], ANNOUNCE))
+
+
+def test_tichu_tells_who_takes_a_trick_and_who_is_given_one() -> None:
+    look = face("tichu", "en", seat=0)
+    state = table("Dr SK S2", "S5 S7", "S6 S8", "SA G9")
+    told: list[Event] = []
+    state.listener = told.append
+    do(state, "0 play SK, 1 pass, 2 pass, 3 pass, 0 take, 0 play Dr, 1 pass, 2 pass, 3 pass, 0 dragon 3")
+    lines = [line for event in told for line in shown(look.tell(event))]
+    assert [line for line in lines if "trick" in line] == [
+        "You take the trick: 10 points",
+        "You give the dragon's trick to David: 25 points",
+    ]
 
 
 def test_raumstation_fits_a_usual_window() -> None:

@@ -34,6 +34,21 @@ def test_events_are_the_notifications_of_the_protocol() -> None:
     assert ("trick_taken", {"player_index": 2, "points": 0, "dragon_recipient": -1}) in told
 
 
+def test_who_gets_a_trick_is_told_with_all_the_points_that_they_have_now() -> None:
+    events: list[Event] = []
+    state = table("Dr SK S2 S3", "S5 S7", "S6 S8", "SA G9 G8 G7")
+    state.listener = events.append
+    do(state, "0 play SK, 1 pass, 2 pass, 3 pass, 0 take, 0 play Dr, 1 pass, 2 pass, 3 pass, 0 dragon 3")
+    do(state, "0 play S3, 1 play S5, 2 play S6, 3 play SA, 0 pass, 1 pass, 2 pass, 3 take")
+    told = [dict(event.public) for event in events if event.name == "trick_taken"]
+    # A king; then the dragon, which seat 0 gives to seat 3; then a five for seat 3, who has 25 already.
+    assert told == [
+        {"player_index": 0, "points": 10, "dragon_recipient": -1},
+        {"player_index": 3, "points": 25, "dragon_recipient": 3},
+        {"player_index": 3, "points": 30, "dragon_recipient": 3},
+    ]
+
+
 #: What everybody is told with each event, and what a seat is told besides: its own seat's doing, or for "start_playing"
 #: what it got. So the table of notifications has it.
 NOTIFICATIONS: dict[str, tuple[set[str], set[str]]] = {

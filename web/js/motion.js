@@ -93,8 +93,7 @@ const Motion = (() => {
                 _lay(root, before, place(context.turn[0]), context.turn);
             }
             else if (event === 'trick_taken') {
-                const taker = context.dragon_recipient >= 0 ? context.dragon_recipient : context.player_index;
-                _flyAway(root, before.laid, () => place(taker));
+                _flyAway(root, before.laid, () => place(context.player_index));
             }
             else if (event === 'hand_cards_dealt' && context.player_index === bottom) {
                 _deal(root, before);

@@ -19,10 +19,12 @@ const TableSpeech = (() => {
             return say('played', {name: name(seat), cards: Cards.combinationName(combination, cards)});
         }
         if (event === 'trick_taken') {
-            const to = context.dragon_recipient;
-            return say(to >= 0 ? 'given' : 'taken', {
-                name: name(context.player_index), points: context.points,
-                to: to >= 0 && to === snapshot.me ? say('to-you') : names[to] ?? ''
+            const {points, dragon_recipient: given, trick_owner_index: owner} = snapshot.public_state;
+            const to = context.player_index;
+            const isGiven = context.dragon_recipient !== given;
+            return say(isGiven ? 'given' : 'taken', {
+                name: name(isGiven ? owner : to), points: context.points - points[to],
+                to: to === snapshot.me ? say('to-you') : names[to]
             });
         }
         if (event === 'player_turn_changed') {

@@ -27,10 +27,14 @@
         Suite.equal(say('player_played', {turn: [1, [[10, 1], [10, 4]], [2, 2, 10]]}), 'Ben: Paar Zehn');
         Suite.equal(say('player_passed', {player_index: 3}), 'Clara passt');
         Suite.equal(say('player_turn_changed', {current_turn_index: 0}), 'Du bist dran');
-        Suite.equal(say('trick_taken', {player_index: 2, points: 15, dragon_recipient: -1}),
+        // The event tells what the taker has then; the table before it, what they had and who owned the trick.
+        Object.assign(table.public_state, {points: [10, 0, 20, 0], dragon_recipient: -1, trick_owner_index: 2});
+        Suite.equal(say('trick_taken', {player_index: 2, points: 35, dragon_recipient: -1}),
             'Maximiliane: Stich, 15 Punkte');
-        Suite.equal(say('trick_taken', {player_index: 2, points: 25, dragon_recipient: 0}),
+        Suite.equal(say('trick_taken', {player_index: 0, points: 35, dragon_recipient: 0}),
             'Maximiliane: Stich mit 25 Punkten geht an dich');
+        Object.assign(table.public_state, {dragon_recipient: 0, trick_owner_index: 0});
+        Suite.equal(say('trick_taken', {player_index: 0, points: 15, dragon_recipient: 0}), 'Du: Stich, 5 Punkte');
         Suite.equal(say('hand_cards_dealt', {player_index: 0, count: 8}), '');
     });
 

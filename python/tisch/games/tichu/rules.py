@@ -388,13 +388,13 @@ class TichuState(State[Move]):
 
     def _take(self, seat: int, _: Move) -> None:
         """Collect the trick."""
-        self._collect(seat, -1)
+        self._collect(seat)
         self._lead(seat)
 
     def _give_dragon(self, seat: int, move: Move) -> None:
         """Collect the trick won with the dragon for an opponent."""
         self.recipient = move.operand
-        self._collect(seat, move.operand)
+        self._collect(move.operand)
         if self.alive & (self.alive - 1):
             self.phase = PLAY
             self._lead(seat)
@@ -405,15 +405,15 @@ class TichuState(State[Move]):
         """Let who took a trick lead, or the next one who still has cards."""
         self._ask(seat if self.alive >> seat & 1 else NEXT[self.alive][seat])
 
-    def _collect(self, seat: int, recipient: int) -> None:
-        points = _core.tichu_points(self.trick_cards)
-        self.points[seat if recipient < 0 else recipient] += points
+    def _collect(self, seat: int) -> None:
+        self.points[seat] += _core.tichu_points(self.trick_cards)
         self.tricks += (self.trick,)
         self.trick = ()
         self.trick_cards = 0
         self.top, self.owner = LEAD, -1
         if self.listener:
-            self.listener(Event("trick_taken", {"player_index": seat, "points": points, "dragon_recipient": recipient}))
+            told = {"player_index": seat, "points": self.points[seat], "dragon_recipient": self.recipient}
+            self.listener(Event("trick_taken", told))
 
     # --- the end of a round -------------------------------------------------------------------------------------------
 
@@ -434,12 +434,12 @@ class TichuState(State[Move]):
                 self.phase = GIVING
                 self._ask(seat)
             else:
-                self._collect(seat, -1)
+                self._collect(seat)
                 self._end_round()
             return True
         if alive in TEAM_BITS:
             self.double = True
-            self._collect(seat, -1)
+            self._collect(seat)
             self._end_round()
             return True
         return False

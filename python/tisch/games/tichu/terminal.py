@@ -6,7 +6,7 @@ import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from tisch.game import Event, Outcome
+from tisch.game import Event, Game, Outcome
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.combinations import CombinationType
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, wish
@@ -230,6 +230,11 @@ class Face(face.Face[Move]):
 
     texts = TEXTS
 
+    def __init__(self, game: Game[Move], table: face.Table) -> None:
+        super().__init__(game, table)
+        # Who owns the trick that lies, and its points: who takes it is told with the points that they have then.
+        self._trick = (-1, 0)
+
     # --- what is seen -----------------------------------------------------------------------------------------------
 
     def board(self, view: View, rows: int, columns: int) -> Sequence[Line]:
@@ -320,6 +325,7 @@ class Face(face.Face[Move]):
                 return [got, self.tell_of(told["start_player_index"], "begins")]
             case "player_played":
                 laid, numbers, combination = told["turn"]
+                self._trick = laid, told["trick_points"]
                 text = "bombs" if combination[0] == CombinationType.BOMB else "lays"
                 return [self.tell_of(laid, text, cards=self._cards(Cards(numbers)))]
             case "player_passed":
@@ -329,15 +335,16 @@ class Face(face.Face[Move]):
             case "wish_fulfilled":
                 return [self.say("wish fulfilled")]
             case "trick_taken":
-                return [self._taken(seat, told["points"], told["dragon_recipient"])]
+                return [self._taken(seat)]
             case "round_over":
                 return self._round_over(told)
         return []
 
-    def _taken(self, seat: int, points: int, recipient: int) -> Line:
-        if recipient < 0:
+    def _taken(self, seat: int) -> Line:
+        owner, points = self._trick
+        if owner in (-1, seat):
             return self.tell_of(seat, "takes", points=points)
-        return self.tell_of(seat, "gives dragon", points=points, other=self.table.names[recipient])
+        return self.tell_of(owner, "gives dragon", points=points, other=self.table.names[seat])
 
     def _round_over(self, told: Mapping[str, Any]) -> Sequence[Line]:
         points = told["points"]

@@ -45,8 +45,8 @@ BLANK: Final[Mapping[str, Any]] = {
 }
 NOTHING: Final[Mapping[str, Any]] = {
     "hand_cards": [],
-    "given_schupf_cards": [],
-    "received_schupf_cards": [],
+    "given_schupf_cards": None,
+    "received_schupf_cards": None,
     "announced_grand": False,
     "open_hands": [],
 }
@@ -196,8 +196,9 @@ class Words(words.Words):
         return {
             "player_index": seat,
             "hand_cards": private.hand_cards.numbers,
-            "given_schupf_cards": [card.numbers[0] for card in private.given_schupf_cards],
-            "received_schupf_cards": [card.numbers[0] for card in private.received_schupf_cards],
+            # Null before there are any: clients tell by this what is still to be done.
+            "given_schupf_cards": [card.numbers[0] for card in private.given_schupf_cards] or None,
+            "received_schupf_cards": [card.numbers[0] for card in private.received_schupf_cards] or None,
             "announced_grand": private.announced_grand,
             "open_hands": [hand.numbers for hand in private.open_hands],
         }
@@ -248,8 +249,8 @@ def _private_state(shown: Mapping[str, Any]) -> PrivateState:
     return PrivateState(
         shown["player_index"],
         _mask(shown["hand_cards"]),
-        tuple(_mask([card]) for card in shown["given_schupf_cards"]),
-        tuple(_mask([card]) for card in shown["received_schupf_cards"]),
+        tuple(_mask([card]) for card in shown["given_schupf_cards"] or ()),
+        tuple(_mask([card]) for card in shown["received_schupf_cards"] or ()),
         shown["announced_grand"],
         tuple(map(_mask, shown["open_hands"])),
     )
