@@ -74,6 +74,13 @@ class Eager(TichuAgent):
         return super().act(view, legal, must) if must else legal[0]
 
 
+class Failing(TichuAgent):
+    """Fails whenever it is asked."""
+
+    def act(self, view: tichu.View, legal: Sequence[tichu.Move], must: bool) -> tichu.Move | None:
+        raise ArithmeticError
+
+
 def parse(game: null.NullGame, text: str) -> Move:
     """Read a move of null; at one of them the rules hang."""
     if text == "sleep":
@@ -99,7 +106,7 @@ EXAMPLES: Mapping[Game[Any], Mapping[str, Callable[[], Agent[Any]]]] = {
         "unbuildable": Unbuildable,
         "unwilling": Unwilling,
     },
-    tichu.GAME: {**AGENTS, "eager": Eager},
+    tichu.GAME: {"failing": Failing, **AGENTS, "eager": Eager},
 }
 
 if __name__ == "__main__":

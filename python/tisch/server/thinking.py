@@ -62,6 +62,7 @@ class Thinking:
         # The hints for one position, by seat and language: who asks again is not a reason to think again.
         self._position: tuple[str, int] | None = None
         self._hints: dict[tuple[int, str], _Hint] = {}
+        self._reported: set[tuple[str, str, type[Exception]]] = set()
 
     @property
     def is_busy(self) -> bool:
@@ -137,8 +138,8 @@ class Thinking:
         table = self._table
         try:
             return await table.services.thinkers.decide(position, seats, table.agent)
-        except (AgentFault, ThinkingFailed):
-            log.exception("an agent failed", extra={"table": table.id, "agent": table.agent})
+        except (AgentFault, ThinkingFailed) as error:
+            self._report(playing, table.agent, error)
         awaited = next((seat for seat in state.awaiting() if seat in seats), None)
         return None if awaited is None else (awaited, str(playing.words.safest(state, awaited)[0]))
 
@@ -191,9 +192,16 @@ class Thinking:
         agent = strongest(table.game)
         try:
             return await table.services.thinkers.advise(playing.position, seat, agent, language)
-        except (AgentFault, ThinkingFailed):
-            log.exception("an agent failed", extra={"table": table.id, "agent": agent})
+        except (AgentFault, ThinkingFailed) as error:
+            self._report(playing, agent, error)
             return None
+
+    def _report(self, playing: Playing, agent: str, error: Exception) -> None:
+        """Log that an agent failed, once in a game: whoever fails at one move mostly fails at all."""
+        failure = playing.id, agent, type(error)
+        if failure not in self._reported:
+            self._reported = {other for other in self._reported if other[0] == playing.id} | {failure}
+            log.error("an agent failed", exc_info=error, extra={"table": self._table.id, "agent": agent})
 
     def _advised(self, hint: _Hint) -> None:
         if hint.thought.cancelled():
