@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import os
 import re
 import resource
@@ -434,19 +435,58 @@ def test_what_an_agent_prints_harms_nothing(capfd: pytest.CaptureFixture[str]) -
 
 def test_tables_do_not_notice_that_processes_are_killed() -> None:
     async def test(those: Thinkers) -> None:
-        games = [position("tichu", seed, f"table {seed}") for seed in range(60)]
-        playing = asyncio.gather(*(finish(those, each, "heuristic") for each in games))
-        killed = 0
+        killed, seeds = 0, itertools.count()
+
+        async def play() -> None:
+            while killed < 6:
+                seed = next(seeds)
+                await finish(those, position("tichu", seed, f"table {seed}"), "heuristic")
+
+        playing = asyncio.gather(*(play() for _ in range(30)))
         while not playing.done():
-            # One that has not answered yet is spared, for three of these in a row would be given up.
-            if all(worker._ready and not worker._failures for worker in those._workers):
+            if killed < 6 and all(map(is_spared_no_more, those._workers)):
                 os.kill(children()[killed % 2], signal.SIGKILL)
                 killed += 1
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.02)
         await playing
-        assert killed >= 3
+        assert killed == 6
 
     run(test, count=2)
+
+
+def is_spared_no_more(worker: thinkers._Worker) -> bool:
+    """Tell whether a process may be killed with nobody to blame: it has answered what the one before it did not.
+
+    Three processes in a row without an answer would be given up, and a question that took down two is at fault itself.
+    """
+    return worker._ready and not worker._failures and not any(asked.deaths for asked in worker._open)
+
+
+def test_who_takes_down_two_processes_is_to_blame() -> None:
+    async def test(those: Thinkers) -> None:
+        (worker,) = those._workers
+        at = position("null", holds_nine(0))
+        question = asyncio.ensure_future(those.decide(at, [0], "hanging"))
+        for _ in range(2):
+            await until(lambda: worker._ready and worker._asked[0] == 0)
+            # Once it may have been somebody else who ended the process.
+            assert not question.done()
+            (pid,) = children()
+            os.kill(pid, signal.SIGKILL)
+            await until(lambda: not worker._ready)
+        with pytest.raises(ThinkerFault, match="seat 0 ended its process") as caught:
+            await asyncio.wait_for(question, 10)
+        assert (caught.value.seat, caught.value.kind) == (0, "crash")
+        await finish(those, at, "random")
+
+    run(test)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(20):
+        while not condition():  # noqa: ASYNC110 - Nobody tells of what is waited for here.
+            await asyncio.sleep(0.005)
 
 
 def test_an_idle_process_that_is_killed_is_replaced() -> None:
