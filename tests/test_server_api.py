@@ -77,6 +77,13 @@ def test_the_setup_lists_what_can_be_played(house: House, tmp_path: Path) -> Non
         assert game["agents"] == list(agents_of(kind)) and game["strongest"] in game["agents"]
         assert kind.Options(**{option["name"]: option["default"] for option in game["options"]}) == kind.Options()
         assert {option["type"] for option in game["options"]} <= {"int", "bool", "str", "float", "tuple"}
+    zero = {game["name"]: {option["name"]: option.get("zero") for option in game["options"]} for game in told["games"]}
+    # Tichu without a number of rounds goes on to its goal; Mau-Mau has no goal, and so needs a round.
+    assert zero["tichu"] == {"goal": False, "rounds": True}
+    assert (zero["maumau"]["rounds"], zero["maumau"]["stacking"]) == (False, None)
+    look = next(game["look"] for game in told["games"] if game["name"] == "maumau")
+    assert look["suits"] == {"K": "diamonds", "H": "hearts", "X": "clubs", "P": "spades"}
+    assert look["cards"][0] == "X7" and len(look["cards"]) == 32 and look["fields"] == {"stock": "amount"}
     assert told["maintenance"] and told["turn_limits"] == [0, 15, 30, 60]
     assert told["phrases"] == list(protocol.PHRASES) and told["longest_name"] == 24
 

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from tisch._core import Random
 from tisch.language import Sentence, require
+from tisch.look import GameLook
 
 __all__ = [
     "Agent",
@@ -249,12 +250,14 @@ class Game(ABC, Generic[M]):
     :cvar title: The name that people use.
     :cvar Options: A frozen dataclass with a default for every option, which refuses bad values with ``ValueError``.
     :cvar agents: The agents made for this game, by name, the strongest last; those of ``tisch.agents`` fit every game.
+    :cvar look: What clients must know to draw its views.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     Options: ClassVar[type[Any]]
     agents: ClassVar[Mapping[str, Callable[[], Agent[Any]]]] = {}
+    look: ClassVar[GameLook] = GameLook()
 
     @abstractmethod
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:

@@ -9,7 +9,7 @@ import asyncio
 import dataclasses
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -20,6 +20,7 @@ from aiohttp import web
 
 from tisch.agents import agents_of, strongest
 from tisch.driver import AgentFault
+from tisch.game import Game
 from tisch.games import REGISTRY
 from tisch.language import require
 from tisch.server import messages, protocol
@@ -73,17 +74,7 @@ class Api:
 
     async def setup(self, _: web.Request) -> web.Response:
         """List the games and what can be set for them."""
-        games = []
-        for game in REGISTRY.values():
-            default = game.Options()
-            options = [
-                {"name": option.name, "type": type(getattr(default, option.name)).__name__}
-                | {"default": msgspec.to_builtins(getattr(default, option.name))}
-                for option in dataclasses.fields(game.Options)
-            ]
-            about = {"name": game.name, "title": game.title, "seats": game.seats(default), "options": options}
-            games.append({**about, "agents": list(agents_of(game)), "strongest": strongest(game)})
-        told = {"games": games, "phrases": protocol.PHRASES, "turn_limits": messages.TURN_LIMITS}
+        told = {"games": _games(), "phrases": protocol.PHRASES, "turn_limits": messages.TURN_LIMITS}
         return _json({**told, "longest_name": protocol.LONGEST_NAME, "maintenance": self._server.maintenance})
 
     async def tables(self, _: web.Request) -> web.Response:
@@ -170,6 +161,31 @@ class Api:
         if finished is None:
             raise web.HTTPNotFound(text="There is no finished game of this id.")
         return finished
+
+
+@cache
+def _games() -> list[dict[str, Any]]:
+    """Tell what is known of each game."""
+    games = []
+    for game in REGISTRY.values():
+        options = [_option(game, option.name) for option in dataclasses.fields(game.Options)]
+        about = {"name": game.name, "title": game.title, "seats": game.seats(game.Options()), "options": options}
+        games.append({**about, "agents": list(agents_of(game)), "strongest": strongest(game), "look": game.look})
+    return games
+
+
+def _option(game: Game[Any], name: str) -> dict[str, Any]:
+    """Tell what is known of an option; of a whole number, whether the game takes 0."""
+    default = getattr(game.Options(), name)
+    told = {"name": name, "type": type(default).__name__, "default": msgspec.to_builtins(default)}
+    if type(default) is int:
+        try:
+            game.Options(**{name: 0})
+        except ValueError:
+            told["zero"] = False
+        else:
+            told["zero"] = True
+    return told
 
 
 def _rows(tables: Sequence[Table]) -> list[dict[str, Any]]:

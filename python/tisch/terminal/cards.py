@@ -6,22 +6,27 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from tisch.games.suits import SUITS
 from tisch.terminal.text import Line, Span
 
-#: Each colour's sign and style, by its letter: Karo, Herz, Kreuz, Pik. Signs tell them apart where colours do not.
-SIGNS: Final[Mapping[str, Span]] = {
-    "K": Span("♦", "red"),
-    "H": Span("♥", "red"),
-    "X": Span("♣", "green"),
-    "P": Span("♠", "cyan"),
+_SIGNS: Final = {
+    "diamonds": Span("♦", "red"),
+    "hearts": Span("♥", "red"),
+    "clubs": Span("♣", "green"),
+    "spades": Span("♠", "cyan"),
 }
+_GERMAN: Final = {"diamonds": "Karo", "hearts": "Herz", "clubs": "Kreuz", "spades": "Pik"}
+#: Each colour's sign and style, by its letter. Signs tell them apart where colours do not.
+SIGNS: Final[Mapping[str, Span]] = {letter: _SIGNS[suit] for letter, suit in SUITS.items()}
 #: What each colour is called.
 COLOURS: Final[Mapping[str, Mapping[str, str]]] = {
-    "de": {"K": "Karo", "H": "Herz", "X": "Kreuz", "P": "Pik"},
-    "en": {"K": "diamonds", "H": "hearts", "X": "clubs", "P": "spades"},
+    "de": {letter: _GERMAN[suit] for letter, suit in SUITS.items()},
+    "en": SUITS,
 }
-#: What may be typed for each colour and for each value besides its own letter.
-_COLOUR_LETTERS: Final = {"d": "K", "c": "X", "s": "P", "♦": "K", "♥": "H", "♣": "X", "♠": "P"}
+#: What may be typed for each colour and for each value besides its own letter: its sign, and its English initial.
+_COLOUR_LETTERS: Final = {SIGNS[letter].text: letter for letter in SUITS} | {
+    suit[0]: letter for letter, suit in SUITS.items()
+}
 _VALUE_LETTERS: Final = {"j": "B", "q": "D"}
 _ENGLISH_VALUES: Final = {"B": "J", "D": "Q"}
 _CARD: Final = re.compile(r"([hkxpdcs♦♥♣♠]) ?([7-9]|10|[bdkajq])")

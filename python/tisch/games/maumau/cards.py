@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-#: The colours ♦ ♥ ♣ ♠, by the letters of the seed's players: Karo, Herz, Kreuz (its sign is like an x), Pik.
-COLOURS: Final = "KHXP"
+from tisch.games.suits import letters
+
+#: The colours ♦ ♥ ♣ ♠, by their letters.
+COLOURS: Final = letters("diamonds", "hearts", "clubs", "spades")
 #: The ranks from seven to ace, as labels; a rank's place is the value that the rules reckon with.
 RANKS: Final = ("7", "8", "9", "10", "B", "D", "K", "A")
 SEVEN, JACK, ACE = 0, 4, 7
@@ -15,6 +17,8 @@ POINTS: Final = (7, 8, 9, 10, 20, 10, 10, 11)
 #: Every card: colour, then rank; its number is its place.
 LABELS: Final = tuple(colour + rank for colour in COLOURS for rank in RANKS)
 NUMBERS: Final = {label: number for number, label in enumerate(LABELS)}
+#: … in the order in which a hand is sorted: red and black colours take turns.
+SORTED: Final = tuple(colour + rank for colour in letters("clubs", "hearts", "spades", "diamonds") for rank in RANKS)
 DECK: Final = (1 << 32) - 1
 
 JACKS: Final = sum(1 << 8 * colour + JACK for colour in range(4))

@@ -20,12 +20,15 @@ from tisch.games.maumau.cards import (
     POINTS,
     SEVEN,
     SEVENS,
+    SORTED,
     cards_of,
     labels_of,
     points_of,
 )
 from tisch.games.maumau.moves import FINISH, WISHES, Move, play, take
 from tisch.games.maumau.possible import Possible, spread
+from tisch.games.suits import SUITS
+from tisch.look import GameLook, Reading
 
 NO_WISH: Final = -1
 TALLIES: Final = ("rounds won", "rounds finished early", "cards drawn")
@@ -440,6 +443,7 @@ class MauMau(Game[Move]):
     title = "Mau-Mau"
     Options = Options
     agents = AGENTS
+    look = GameLook(SORTED, SUITS, {"stock": Reading.AMOUNT})
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
         return tuple((seat,) for seat in range(options.players))

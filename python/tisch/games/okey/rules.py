@@ -12,6 +12,7 @@ from tisch.game import Event, Game, IllegalMove, Listener, Outcome, Random, Stat
 from tisch.games.okey.agents import AGENTS
 from tisch.games.okey.moves import CHEAT, DRAW_MAIN, DRAWS, PUTS, WINS, Move, Verb
 from tisch.games.okey.tiles import DECK, HELD, JOKER, WINNING, Layout, Tile, arrange
+from tisch.look import GameLook, Reading
 
 SEATS: Final = 4
 _TURNS: Final = tuple((seat,) for seat in range(SEATS))
@@ -291,6 +292,14 @@ class Okey(Game[Move]):
     title = "Okey"
     Options = Options
     agents = AGENTS
+    look = GameLook(
+        fields={
+            "main": Reading.AMOUNT,
+            "stacks": Reading.DISCARDS,
+            "winner": Reading.SEAT,
+            "layout": Reading.SLOTS,
+        }
+    )
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
         return _TURNS

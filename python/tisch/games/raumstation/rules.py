@@ -13,6 +13,7 @@ from tisch.games.raumstation.agents import SolverAgent
 from tisch.games.raumstation.player import VERBS, Move, Refused, View
 from tisch.games.raumstation.setup import Options, first_sight, generate, known, solver
 from tisch.games.raumstation.station import Position, Room
+from tisch.look import GameLook, Reading
 
 #: How often a draw of traps is repeated that would not have been accepted as a station.
 REDRAWS = 200
@@ -221,6 +222,7 @@ class Raumstation(Game[Move]):
     title = "Raumstation"
     Options = Options
     agents: ClassVar[Mapping[str, Callable[[], Agent[Any]]]] = {"solver": SolverAgent}
+    look = GameLook(fields={"jokers": Reading.AMOUNT, "won": Reading.AMOUNT}, tools=("scan", "mark", "unmark"))
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
         return ((0,),)

@@ -1,16 +1,18 @@
 """The 24 cards and what is written on them.
 
-A card is its label: the colour's letter, then the rank. ``X`` is Kreuz, ``P`` Pik, ``H`` Herz and ``K`` Karo, as in
-Mau-Mau; the ranks are ``A 10 K D B 9``. So ``X10`` is the ten of Kreuz, ``KK`` the king of Karo.
+A card is its label: the colour's letter, then the rank, one of ``A 10 K D B 9``. So ``X10`` is the ten of Kreuz, ``KK``
+the king of Karo.
 """
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
+from tisch.games.suits import letters
+
 Card: TypeAlias = str
 
-COLOURS = "XPHK"
+COLOURS = letters("clubs", "spades", "hearts", "diamonds")
 RANKS = ("A", "10", "K", "D", "B", "9")
 
 #: Every card, in the order in which hands are sorted: Kreuz, Pik, Herz, Karo, each from the ace down.

@@ -6,8 +6,11 @@ from typing import Any, ClassVar
 
 from tisch.game import Game, Listener
 from tisch.games.sechsundsechzig.agents import CountingAgent, RuleAgent
+from tisch.games.sechsundsechzig.cards import CARDS
 from tisch.games.sechsundsechzig.moves import Move, parse
 from tisch.games.sechsundsechzig.rules import Options, SechsundsechzigState
+from tisch.games.suits import SUITS
+from tisch.look import GameLook, Reading
 
 
 class Sechsundsechzig(Game[Move]):
@@ -17,6 +20,18 @@ class Sechsundsechzig(Game[Move]):
     title = "Sechsundsechzig"
     Options = Options
     agents: ClassVar = {"rule": RuleAgent, "search": CountingAgent}
+    look = GameLook(
+        CARDS,
+        SUITS,
+        {
+            "number": Reading.ORDINAL,
+            "hidden": Reading.AMOUNT,
+            "closer": Reading.SEAT,
+            "announced": Reading.MOVE,
+            "lacks": Reading.SUITS,
+            "end.winner": Reading.SEAT,
+        },
+    )
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
         return ((0,), (1,))

@@ -308,7 +308,8 @@ class SechsundsechzigState(State[Move]):
         if self.announced and PARTNER[card] not in shown:
             shown += (PARTNER[card],)
         if self.middle and not self.deck and card[0] != self.middle[0][0]:
-            self.lacks[seat] += self.middle[0][0]
+            colour = self.middle[0][0]
+            self.lacks[seat] = self.lacks[seat].replace(colour, "") + colour
         self.hands[seat] = hand
         self.shown[seat] = shown
         self.announced = None

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from tisch.games.maumau import cards
+from tisch.games.suits import SUITS
 from tisch.wire import ProtocolError
 
 #: The longest list, in values, and the longest text, in units of two bytes.
 LONGEST_LIST, LONGEST_TEXT = 32, 256
-#: The bytes of the colours ♦ ♥ ♣ ♠, and the one that says that no colour is wished for.
-COLOURS: Final = (0x31, 0x41, 0x15, 0x92)
+_BYTES: Final = {"diamonds": 0x31, "hearts": 0x41, "clubs": 0x15, "spades": 0x92}
+#: The bytes of the colours in their order, and the one that says that no colour is wished for.
+COLOURS: Final = tuple(_BYTES[SUITS[letter]] for letter in cards.COLOURS)
 NO_COLOUR: Final = 0x00
 #: The byte of the seven; the other values follow.
 SEVEN: Final = 0x07

@@ -11,11 +11,13 @@ from typing import Final, TypeAlias
 
 from tisch.games.sechsundsechzig.cards import CARDS, COLOURS, ORDER, POINTS, RANKS, Card
 from tisch.games.sechsundsechzig.wire.data import Datum, Symbol
+from tisch.games.suits import SUITS
 from tisch.wire import ProtocolError
 
 Cards: TypeAlias = tuple[Card, ...]
 
-NAMES_OF_COLOURS: Final = dict(zip(COLOURS, ("Kreuz", "Pik", "Herz", "Karo"), strict=True))
+_GERMAN: Final = {"clubs": "Kreuz", "spades": "Pik", "hearts": "Herz", "diamonds": "Karo"}
+NAMES_OF_COLOURS: Final = {letter: _GERMAN[SUITS[letter]] for letter in COLOURS}
 NAMES_OF_RANKS: Final = dict(zip(RANKS, ("Ass", "10", "König", "Dame", "Bube", "9"), strict=True))
 #: The card that is none, ``card0`` of the original programs.
 NO_CARD: Final = ""

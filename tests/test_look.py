@@ -1,0 +1,77 @@
+"""What games tell clients about how they are drawn: it fits their views, their cards, and the suits of the seeds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import conformance
+from tisch.game import Game
+from tisch.games import REGISTRY
+from tisch.games.maumau.wire.codec import TO_CLIENT
+from tisch.games.sechsundsechzig.wire.world import NAMES_OF_COLOURS
+from tisch.look import Reading
+from tisch.server.words import words_of
+from tisch.terminal.cards import COLOURS, SIGNS
+
+GAMES = [game for game in REGISTRY.values() if game.look.fields]
+WITH_CARDS = [game for game in GAMES if game.look.cards]
+#: As the players of the seed type them: K♦ is "k", ♣ is "x", ♠ is "p", ♥ is "h".
+SIGN_OF = {"K": "♦", "H": "♥", "X": "♣", "P": "♠"}
+SIGN_OF_SUIT = {"diamonds": "♦", "hearts": "♥", "clubs": "♣", "spades": "♠"}
+
+
+def shown(game: Game[Any]) -> list[dict[str, Any]]:
+    """All views, of every seat, in some whole games."""
+    words, options = words_of(game), game.Options()
+    return [
+        words.private(state, seat)
+        for seed in range(3)
+        for state in conformance.moments(game, options, seed, 60)
+        for seat in range(state.seats)
+    ]
+
+
+@pytest.mark.parametrize("game", WITH_CARDS, ids=lambda game: game.name)
+def test_letters_stand_for_the_suits_that_the_seed_gives_them(game: Game[Any]) -> None:
+    assert {letter: SIGN_OF_SUIT[suit] for letter, suit in game.look.suits.items()} == SIGN_OF
+    assert {letter: span.text for letter, span in SIGNS.items()} == SIGN_OF
+
+
+def test_wires_and_words_name_the_same_suits() -> None:
+    # The bytes of Mau-Mau's protocol, of the nine of each colour: ♦ 31, ♥ 41, ♣ 15, ♠ 92.
+    cards = REGISTRY["maumau"]
+    written = {letter: TO_CLIENT.write("stack", cards.parse(f"play {letter}9").operand) for letter in "KHXP"}
+    assert written == {"K": b"l\x31\x09", "H": b"l\x41\x09", "X": b"l\x15\x09", "P": b"l\x92\x09"}
+    german = {"K": "Karo", "H": "Herz", "X": "Kreuz", "P": "Pik"}
+    assert german == NAMES_OF_COLOURS == COLOURS["de"]
+
+
+@pytest.mark.parametrize("game", WITH_CARDS, ids=lambda game: game.name)
+def test_every_card_is_listed_once(game: Game[Any]) -> None:
+    held = {card for view in shown(game) for card in view["hand"]}
+    assert sorted(game.look.cards) == sorted(held)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_fields_that_are_read_in_a_special_way_are_fields(game: Game[Any]) -> None:
+    views = shown(game)
+    for name, reading in game.look.fields.items():
+        outer, _, inner = name.partition(".")
+        values = [view[outer][inner] if inner else view[outer] for view in views if not inner or view[outer]]
+        seats = game.seats(game.Options())
+        told = [value for value in values if value is not None]
+        if reading is Reading.AMOUNT:
+            assert all(isinstance(value, int) for value in told)
+        elif reading is Reading.SEAT:
+            assert all(0 <= value < seats for value in told)
+        elif reading in (Reading.DISCARDS, Reading.SUITS):
+            assert all(len(value) == seats for value in told)
+
+
+def test_a_colour_that_is_lacked_twice_is_told_once() -> None:
+    views = shown(REGISTRY["sechsundsechzig"])
+    lacking = {letters for view in views for letters in view["lacks"]}
+    assert all(len(set(letters)) == len(letters) for letters in lacking)
+    assert max(map(len, lacking)) > 0
