@@ -125,6 +125,17 @@ def test_a_person_plays_by_hand(server: RealServer) -> None:
         assert not ben.session.exists()
 
 
+def test_who_names_no_game_plays_what_is_played_there_but_an_agent_only_its_own(server: RealServer) -> None:
+    with player(server, "Ben", "--game", "maumau", table="Flur") as ben:
+        ben.until(r"player_joined .*\"Ben\"")
+        with player(server, "Rob", "--agent", "random", table="Flur") as rob:
+            assert rob.ended() == 1
+            assert "At this table Mau-Mau is played." in rob.text
+        with player(server, "Ida", table="Flur") as ida:
+            ida.until(r"player_joined .*\"Ida\"")
+            ben.until(r"player_joined .*\"Ida\"")
+
+
 async def seat(server: RealServer, stack: ExitStack, game: str, options: dict[str, int], *flags: object) -> Player:
     """Open a table, and begin the game when a client sits there."""
     flags = ("--game", game, "--games", 1, *flags)

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
-from tisch.games import FLAGSHIP, REGISTRY
+from tisch.games import REGISTRY
 from tisch.server import api, limits, messages, protocol
 from tisch.server.clock import Clock
 from tisch.server.config import Config, hosts
@@ -290,7 +290,7 @@ class Server:
             wish = Wish(
                 player_name=query.get("player_name", ""),
                 table_name=query.get("table_name", ""),
-                game=query.get("game", FLAGSHIP),
+                game=query.get("game", ""),
                 session_id=session,
                 spectator=query.get("spectator") == "1",
             )

@@ -66,7 +66,8 @@ def add_client(commands: Commands) -> None:
     parser.add_argument("--url", default="http://localhost:8765", help="the server (default: %(default)s)")
     parser.add_argument("--name", required=True, help="your name")
     parser.add_argument("--table", required=True, help="the table's name; it is opened if there is none")
-    parser.add_argument("--game", choices=REGISTRY, default=FLAGSHIP, help="if it is opened (default: %(default)s)")
+    text = f"the game (default: the one that is played there; if the table is opened, or for an agent, {FLAGSHIP})"
+    parser.add_argument("--game", choices=REGISTRY, default="", help=text)
     parser.add_argument("--agent", metavar="NAME", help="let this agent play")
     parser.add_argument("--start", action="store_true", help="begin a game as soon as you are the table's host")
     parser.add_argument("--games", metavar="N", type=int, default=0, help="leave after so many games (default: stay)")

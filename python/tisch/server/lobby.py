@@ -9,6 +9,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from tisch.games import FLAGSHIP, REGISTRY
@@ -30,7 +31,7 @@ class Wish:
 
     :ivar player_name: His name.
     :ivar table_name: The table's name.
-    :ivar game: The game, if the table is to be opened.
+    :ivar game: The game that is to be played; empty takes the one that the table has, and a new table the flagship.
     :ivar session_id: The token of his session, if he was here before.
     :ivar spectator: Does he only want to watch?
     :ivar options: The game's options, if the table is to be opened.
@@ -38,7 +39,7 @@ class Wish:
 
     player_name: str = ""
     table_name: str = ""
-    game: str = FLAGSHIP
+    game: str = ""
     session_id: str = ""
     spectator: bool = False
     options: Mapping[str, Any] | None = None
@@ -118,6 +119,10 @@ class Lobby:
     def _join(self, peer: Peer, wish: Wish) -> None:
         player_name, table_name = read_name(wish.player_name, "player"), read_name(wish.table_name, "table")
         table = self.tables.get(table_name) or self._open(peer, table_name, wish)
+        if wish.game and wish.game != table.game.name:
+            reason = f"At this table {table.game.title} is played."
+            told = {"game": table.game.name, "free_name": self._free_name(table_name)}
+            raise Refusal(Code.INVALID_ACTION, reason=reason, action="join", **told)
         session = wish.session_id or None
         self._post(table, peer, wish, lambda: table.join(peer, player_name, session))
 
@@ -135,7 +140,7 @@ class Lobby:
         """Open a table."""
         if self.services.maintenance():
             raise Refusal(Code.MAINTENANCE_MODE)
-        game = REGISTRY.get(wish.game)
+        game = REGISTRY.get(wish.game or FLAGSHIP)
         if game is None:
             raise Refusal(Code.INVALID_ACTION, reason=f"There is no game '{echo(wish.game)}'.", action="join")
         try:
@@ -150,6 +155,11 @@ class Lobby:
         self._openers[table.id] = peer.address
         self.services.metrics.tables.set(len(self.tables))
         return table
+
+    def _free_name(self, name: str) -> str:
+        """Find a name like this one that no table has."""
+        numbered = (f"{name[: LONGEST_NAME - len(str(number)) - 1].rstrip()} {number}" for number in count(2))
+        return next(free for free in numbered if free not in self.tables)
 
     def _close(self, table: Table) -> None:
         self.tables.pop(table.name, None)

@@ -173,11 +173,7 @@ class Listener:
             # One has one seat: the old table must have heard of it first.
             known.wish = partial(self.sit, guest, table, name, options)
             return
-        there = self._lobby.tables.get(table)
-        if known and there and there.game is not self._game:
-            reason = f"At this table {there.game.title} is played."
-            known.turn_away(Refusal(Code.INVALID_ACTION, reason=reason, action="join"))
-        elif known:
+        if known:
             self._lobby.enter(known, Wish(name, table, self._game.name, options=options))
 
     def start(self, guest: int) -> None:
