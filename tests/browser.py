@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -68,6 +69,15 @@ class Served:
             self.process.send_signal(how)
             self.process.communicate(timeout=20)
             self.process = None
+
+    def get(self, path: str) -> Any:
+        """Ask the API.
+
+        :param path: What for.
+        :result: The answer.
+        """
+        with urllib.request.urlopen(f"{self.address}{path}") as answer:
+            return json.load(answer)
 
     def metric(self, name: str) -> float:
         """Read what the server counts.

@@ -176,7 +176,8 @@ const AppController = (() => {
     async function _showFitting() {
         if (State.isRunning || _isResultShown) {
             try {
-                await Lib.loadTableFiles();
+                // How the game's cards are called, a table must know before it draws any.
+                await Promise.all([Lib.loadTableFiles(), Setup.load()]);
             }
             catch {
                 Lib.toast(Texts.get('error.table_files'), 'error');

@@ -1,16 +1,22 @@
 /**
  * Faces: shows the words by which games name their cards, tiles and colours as people know them: `H10` as ♥ 10.
  *
- * It knows words, not games: a word that it does not know is shown as it is.
+ * Which cards a game has and what their letters mean, the server tells; a word that is neither card nor tile is shown
+ * as it is.
  */
 const Faces = (() => {
     /** @typedef {{value: string, sign: string, tone: string, name: string}} Face */
 
-    /** The suits of the French deck by their German initials. @type {{[letter: string]: [string, string]}} */
-    const _SUITS = {K: ['♣', 'dark'], P: ['♠', 'dark'], H: ['♥', 'red'], X: ['♦', 'red']};
+    /** @type {{[suit: string]: [string, string]}} */
+    const _SIGNS = {clubs: ['♣', 'dark'], spades: ['♠', 'dark'], hearts: ['♥', 'red'], diamonds: ['♦', 'red']};
 
     /** @type {{[name: string]: string}} */
     const _TONES = {BLACK: 'dark', RED: 'red', YELLOW: 'yellow', BLUE: 'blue'};
+
+    /** @returns {GameLook} What the server tells of the game at this table. */
+    function _look() {
+        return Setup.look(State.snapshot?.public_state.game ?? '');
+    }
 
     /**
      * Find the face of a word.
@@ -19,36 +25,48 @@ const Faces = (() => {
      * @returns {Face | null} Its face; null if it is no card, tile or colour.
      */
     function of(word) {
-        const card = /^([KPHX])(7|8|9|10|B|D|K|A)$/.exec(word);
-        if (card !== null) {
-            const [, letter, rank] = card;
-            const [sign, tone] = _SUITS[letter];
-            const value = Texts.get(`rank.${rank}`);
-            return {value, sign, tone, name: `${Texts.get(`suit.${letter}`)} ${Texts.get(`rank_name.${rank}`)}`};
+        const {cards, suits} = _look();
+        if (cards.includes(word)) {
+            const rank = word.slice(1);
+            const [sign, tone] = _SIGNS[suits[word[0]]];
+            const name = `${Texts.get(`suit.${suits[word[0]]}`)} ${Texts.get(`rank_name.${rank}`)}`;
+            return {value: Texts.get(`rank.${rank}`), sign, tone, name};
         }
-        const tile = /^(\d+):([A-Z]+)$/.exec(word);
-        if (tile !== null && _TONES[tile[2]] !== undefined) {
-            const [, number, colour] = tile;
-            return number === '0'
-                ? {value: '★', sign: '', tone: 'dark', name: Texts.get('tile.joker')}
-                : {value: number, sign: '●', tone: _TONES[colour], name: `${Texts.get(`colour.${colour}`)} ${number}`};
+        const tile = _tile(word);
+        if (tile === null) {
+            return null;
         }
-        return null;
+        const [number, colour] = tile;
+        return number === 0
+            ? {value: '★', sign: '', tone: 'dark', name: Texts.get('tile.joker')}
+            : {
+                value: String(number), sign: '●', tone: _TONES[colour],
+                name: `${Texts.get(`colour.${colour}`)} ${number}`
+            };
     }
 
     /**
-     * Where a word belongs among others: cards by suit and rank, tiles by colour and number, others last.
+     * @param {string} word - The word.
+     * @returns {[number, string] | null} The number and the colour of the tile that it names; null if it names none.
+     */
+    function _tile(word) {
+        const [, number, colour] = /^(\d+):([A-Z]+)$/.exec(word) ?? [];
+        return colour in _TONES ? [Number(number), colour] : null;
+    }
+
+    /**
+     * Where a word belongs among others: cards as the game sorts them, tiles by colour and number, others last.
      *
      * @param {string} word - The word.
      * @returns {number} The lower, the further left.
      */
     function order(word) {
-        const card = /^([KPHX])(7|8|9|10|B|D|K|A)$/.exec(word);
-        if (card !== null) {
-            return 'KHPX'.indexOf(card[1]) * 20 + ['7', '8', '9', '10', 'B', 'D', 'K', 'A'].indexOf(card[2]);
+        const place = _look().cards.indexOf(word);
+        const tile = _tile(word);
+        if (tile !== null) {
+            return Object.keys(_TONES).indexOf(tile[1]) * 20 + tile[0];
         }
-        const tile = /^(\d+):([A-Z]+)$/.exec(word);
-        return tile === null ? 1000 : Object.keys(_TONES).indexOf(tile[2]) * 20 + Number(tile[1]);
+        return place < 0 ? 1000 : place;
     }
 
     /**
@@ -58,7 +76,8 @@ const Faces = (() => {
      * @returns {string} The sign with the suit's name; the letter itself if it is no suit.
      */
     function suit(letter) {
-        return letter in _SUITS ? `${_SUITS[letter][0]} ${Texts.get(`suit.${letter}`)}` : letter;
+        const name = _look().suits[letter];
+        return name === undefined ? letter : `${_SIGNS[name][0]} ${Texts.get(`suit.${name}`)}`;
     }
 
     /**

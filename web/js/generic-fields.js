@@ -26,30 +26,49 @@ const GenericFields = (() => {
         const names = snapshot.public_state.player_names;
         const cards = [];
         const badges = [];
+        const readings = Setup.look(snapshot.public_state.game).fields;
         for (const [name, value] of Object.entries(fields)) {
-            if (_SHOWN_ELSEWHERE.has(name) || _isEmpty(value) || _isMap(value)) {
+            const reading = readings[name] ?? '';
+            if (_SHOWN_ELSEWHERE.has(name) || _isEmpty(value, reading) || _isMap(value)) {
                 continue;
             }
             if (Array.isArray(value) || Faces.of(String(value)) !== null) {
-                cards.push(_list(name, value, names));
+                cards.push(_list(name, value, names, reading));
             }
             else if (typeof value === 'object') {
-                badges.push(_badge(name, Object.values(value).map(each => Faces.text(String(each))).join(' · ')));
+                const parts = Object.entries(value).map(([part, each]) => [`${name}.${part}`, each]);
+                badges.push(_badge(name, parts.map(([part, each]) => _part(part, each, names, readings)).join(' · ')));
             }
             else {
-                badges.push(_badge(name, _word(name, value, names)));
+                badges.push(_badge(name, _word(value, names, reading)));
             }
         }
         return [...cards, Lib.element('dl', {class: 'badges'}, ...badges)];
     }
 
     /**
+     * @param {string} name - A field inside a field.
+     * @param {any} value - Its value.
+     * @param {string[]} names - The players.
+     * @param {{[field: string]: string}} readings - How fields are read.
+     * @returns {string} What it says.
+     */
+    function _part(name, value, names, readings) {
+        const word = _word(value, names, readings[name] ?? '');
+        return Texts.has(`part.${name}`) ? Texts.get(`part.${name}`, {value: word}) : word;
+    }
+
+    /**
      * @param {any} value - A field's value.
+     * @param {string} [reading] - How it is read.
      * @returns {boolean} Is there nothing to tell?
      */
-    function _isEmpty(value) {
-        return value === null || value === '' || value === false || value === 0
-            || Array.isArray(value) && value.every(_isEmpty);
+    function _isEmpty(value, reading = '') {
+        if (value === null || value === '') {
+            return true;
+        }
+        return ['amount', 'seat', 'ordinal'].includes(reading) ? false
+            : value === false || value === 0 || Array.isArray(value) && value.every(each => _isEmpty(each));
     }
 
     /**
@@ -80,19 +99,22 @@ const GenericFields = (() => {
     }
 
     /**
-     * @param {string} name - The field.
-     * @param {any} value - Its value.
+     * @param {any} value - A field's value.
      * @param {string[]} names - The players.
+     * @param {string} reading - How it is read.
      * @returns {string} The value in a word.
      */
-    function _word(name, value, names) {
-        if (value === true) {
-            return Texts.get('lobby.yes');
+    function _word(value, names, reading) {
+        if (typeof value === 'boolean') {
+            return Texts.get(value ? 'lobby.yes' : 'lobby.no');
         }
-        if (typeof value === 'number' && (name === 'winner' || name === 'closer')) {
-            return names[value] ?? String(value);
+        if (reading === 'seat') {
+            return names[value];
         }
-        return Faces.text(String(value));
+        if (reading === 'move') {
+            return GenericMoves.moveText(value);
+        }
+        return reading === 'ordinal' ? String(value + 1) : Faces.text(String(value));
     }
 
     /**
@@ -108,18 +130,47 @@ const GenericFields = (() => {
      * @param {string} name - The field.
      * @param {any} value - A list, or a card.
      * @param {string[]} names - The players.
+     * @param {string} reading - How it is read.
      * @returns {HTMLElement} Its cards, or a row for each player.
      */
-    function _list(name, value, names) {
-        const list = Array.isArray(value) ? value : [value];
+    function _list(name, value, names, reading) {
+        // What lies there for a seat to take, the seat before has laid down.
+        const list = reading === 'discards' ? [...value.slice(1), value[0]] : [value].flat();
         const isBySeat = list.length === names.length && (names.length > 1 || Array.isArray(list[0]))
-            && (Array.isArray(list[0]) || typeof list[0] === 'number' || list.includes(''));
+            && (Array.isArray(list[0]) || typeof list[0] === 'number' || reading === 'suits');
         const rows = isBySeat
-            ? list.map((each, seat) => _isEmpty(each) ? null : Lib.element('div', {class: 'field-row'},
-                Lib.element('span', {class: 'whose', text: names[seat]}), ..._cards(each)))
-            : [Lib.element('div', {class: 'field-row'}, ..._cards(list))];
+            ? list.map((each, seat) => ({each, seat})).filter(({each}) => !_isEmpty(each)).map(({each, seat}) => (
+                Lib.element('div', {class: 'field-row'}, Lib.element('span', {class: 'whose', text: names[seat]}),
+                    ...reading === 'suits' ? [_number([...each].map(Faces.suit).join(', '))] : _cards(each))))
+            : [Lib.element('div', {class: 'field-row'}, ...reading === 'slots' ? _slots(list) : _cards(list))];
         return Lib.element('section', {class: `field-group${isBySeat ? ' by-seat' : ''}`, 'aria-label': label(name)},
-            Lib.element('h3', {text: label(name)}), ...rows.filter(row => row !== null));
+            Lib.element('h3', {text: label(name)}), ...rows);
+    }
+
+    /**
+     * @param {(string | null)[]} slots - What lies in each slot of a row; null is an empty one.
+     * @returns {HTMLElement[]} All that lies there, together what lies together.
+     */
+    function _slots(slots) {
+        /** @type {HTMLElement[][]} */
+        const groups = [[]];
+        for (const slot of slots) {
+            if (slot === null) {
+                groups.push([]);
+            }
+            else {
+                groups.at(-1)?.push(Faces.draw(slot));
+            }
+        }
+        return groups.filter(group => group.length > 0).map(group => Lib.element('span', {class: 'group'}, ...group));
+    }
+
+    /**
+     * @param {string | number} text - A number, or a few words.
+     * @returns {HTMLElement} How it looks.
+     */
+    function _number(text) {
+        return Lib.element('span', {class: 'number', text});
     }
 
     /**
@@ -133,9 +184,7 @@ const GenericFields = (() => {
             if (Array.isArray(each)) {
                 return Lib.element('span', {class: 'group'}, ..._cards(each));
             }
-            return typeof each === 'number'
-                ? Lib.element('span', {class: 'number', text: String(each)})
-                : Faces.draw(String(each));
+            return typeof each === 'number' ? _number(each) : Faces.draw(String(each));
         });
         const hidden = list.length - last.length;
         return hidden > 0 ? [Lib.element('span', {class: 'more', text: `+${hidden}`}), ...drawn] : drawn;

@@ -6,30 +6,43 @@ const GenericMap = (() => {
     /** The ways that the bits of `connections` lead, as steps in x and y. */
     const _WAYS = [[0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1]];
 
-    /** What is done when a place is tapped. */
+    /** What is done when a place is tapped; empty if nobody has chosen. */
     let _verb = '';
+
+    /** Forget what was chosen. */
+    function reset() {
+        _verb = '';
+    }
 
     /**
      * Draw the map.
      *
      * @param {any[]} places - The places.
      * @param {MoveParts[]} moves - What may be done at places.
+     * @param {string[]} tools - The verbs that stay chosen, the usual one first; any other is good for one move.
      * @param {(move: string) => void} act - Makes a move.
      * @param {() => void} redraw - Draws everything again.
      * @returns {HTMLElement} The map with its verbs.
      */
-    function draw(places, moves, act, redraw) {
-        const verbs = [...new Set(moves.map(move => move.verb))];
-        if (!verbs.includes(_verb)) {
-            _verb = verbs[0] ?? '';
+    function draw(places, moves, tools, act, redraw) {
+        const possible = new Set(moves.map(move => move.verb));
+        const verbs = [...new Set([...tools, ...possible])].filter(verb => possible.has(verb));
+        if (verbs.length > 0 && !verbs.includes(_verb)) {
+            _verb = verbs[0];
         }
+        const actOnce = (/** @type {string} */ move) => {
+            if (!tools.includes(_verb)) {
+                reset();
+            }
+            act(move);
+        };
         const left = Math.min(...places.map(place => place.x));
         const top = Math.min(...places.map(place => place.y));
         const columns = Math.max(...places.map(place => place.x)) - left + 1;
         const rows = Math.max(...places.map(place => place.y)) - top + 1;
         const cells = places.map(place => {
             const here = `${_verb} ${place.y} ${place.x}`;
-            const cell = _cell(place, moves.find(move => move.text === here), act);
+            const cell = _cell(place, moves.find(move => move.text === here), actOnce);
             return _put(cell, place.x - left, place.y - top);
         });
         // Numbered as the log and the moves name the places; who listens hears the numbers with each place.
@@ -145,5 +158,5 @@ const GenericMap = (() => {
         return Lib.drawing('svg', {viewBox: `0 0 ${columns} ${rows}`, 'aria-hidden': 'true'}, ...ways);
     }
 
-    return {draw};
+    return {draw, reset};
 })();

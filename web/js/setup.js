@@ -7,6 +7,18 @@
  * @property {string} name
  * @property {string} type
  * @property {any} default
+ * @property {boolean} [zero] - Of a whole number: does the game take 0?
+ */
+
+/**
+ * How a game's views are read.
+ *
+ * @typedef {object} GameLook
+ * @property {string[]} cards - Every card by its label, in the order in which a hand is sorted.
+ * @property {{[letter: string]: string}} suits - The suit that the first letter of a label stands for.
+ * @property {{[field: string]: 'amount' | 'seat' | 'ordinal' | 'move' | 'suits' | 'slots' | 'discards'}} fields - How
+ *     fields are read where the value does not tell.
+ * @property {string[]} tools - On a map, the verbs that stay chosen after a move, the usual one first.
  */
 
 /**
@@ -15,6 +27,7 @@
  * @property {string} title
  * @property {string[]} agents
  * @property {OptionInfo[]} options
+ * @property {GameLook} look
  */
 
 /**
@@ -59,9 +72,20 @@ const Setup = (() => {
         return _known?.games.find(info => info.name === name);
     }
 
+    /**
+     * How a game's views are read.
+     *
+     * @param {string} name - The game's name.
+     * @returns {GameLook} What the server has told of it; nothing before it has told.
+     */
+    function look(name) {
+        return game(name)?.look ?? {cards: [], suits: {}, fields: {}, tools: []};
+    }
+
     return {
         load,
         game,
+        look,
         /** @returns {SetupInfo | null} What the server offers, if it has told. */
         get known() {
             return _known;

@@ -355,7 +355,8 @@ const TableScene = (() => {
         if (table.phase === 'over') {
             return line('over');
         }
-        if (zones?.kind === 'received') {
+        const isAway = table.presences[me] === 'away';
+        if (zones?.kind === 'received' && !isAway) {
             return line('received', me, true);
         }
         if (isTaking) {
@@ -368,7 +369,8 @@ const TableScene = (() => {
             const isStuck = request.action === 'play' && Cards.plays(choices.legal).count === 0;
             return line(isLead ? 'lead' : isStuck ? 'stuck' : request.action, me, true);
         }
-        const awaited = seats.filter(seat => seat.isAwaited);
+        // While the AI plays for us, it is not us who are waited for.
+        const awaited = seats.filter(seat => seat.isAwaited && !(isAway && seat.seat === me));
         if (awaited.length === 0) {
             return line('quiet');
         }

@@ -14,20 +14,76 @@
         };
     }
 
-    Suite.test('cards and tiles have faces, other words have none', () => {
+    /**
+     * Sit at a table, with what the server tells of its game.
+     *
+     * @param {string} game - The game.
+     */
+    async function sitAt(game) {
+        await Setup.load();
+        State.update(/** @type {any} */ ({...snapshot({game})}));
+    }
+
+    Suite.test('cards have the faces that their game gives them, other words have none', async () => {
         Texts.choose('de');
-        Suite.equal(Faces.text('H10'), '♥ 10');
-        Suite.equal(Faces.of('XB')?.name, 'Karo Bube');
-        Suite.equal(Faces.text('7:RED'), 'Rot 7');
-        Suite.equal(Faces.text('0:BLACK'), 'Joker');
-        Suite.equal([Faces.of('H1'), Faces.of('9:GREEN'), Faces.of('scan')], [null, null, null]);
+        for (const game of ['maumau', 'sechsundsechzig']) {
+            await sitAt(game);
+            // As the players of the seed type them: K♦ is "k", ♣ is "x", ♠ is "p".
+            Suite.equal(['H10', 'K10', 'X10', 'P10'].map(Faces.text), ['♥ 10', '♦ 10', '♣ 10', '♠ 10']);
+            Suite.equal(Faces.of('XB')?.name, 'Kreuz Bube');
+            Suite.equal(['K', 'X'].map(Faces.suit), ['♦ Karo', '♣ Kreuz']);
+        }
+        Suite.equal([Faces.of('H1'), Faces.of('H7'), Faces.of('9:GREEN'), Faces.of('scan')], [null, null, null, null]);
         Texts.choose('en');
-        Suite.equal(Faces.text('XB'), '♦ J');
+        Suite.equal(Faces.text('XB'), '♣ J');
     });
 
-    Suite.test('a hand is sorted by suit and rank', () => {
-        const hand = GenericFields.hand({hand: ['XA', 'H10', 'K9', 'H9', 'K7']});
-        Suite.equal(hand, ['K7', 'K9', 'H9', 'H10', 'XA']);
+    Suite.test('tiles have faces, and at their table no letter is a suit', async () => {
+        Texts.choose('de');
+        await sitAt('okey');
+        Suite.equal(['7:RED', '0:BLACK'].map(Faces.text), ['Rot 7', 'Joker']);
+        Suite.equal([Faces.of('H10'), Faces.suit('K')], [null, 'K']);
+    });
+
+    Suite.test('a hand is sorted as its game sorts it', async () => {
+        const hand = ['XA', 'H10', 'K9', 'H9', 'KK', 'X10'];
+        await sitAt('maumau');
+        Suite.equal(GenericFields.hand({hand}), ['X10', 'XA', 'H9', 'H10', 'K9', 'KK']);
+        // Kreuz, Pik, Herz, Karo, each from the ace down, the ten before the king.
+        await sitAt('sechsundsechzig');
+        Suite.equal(GenericFields.hand({hand}), ['XA', 'X10', 'H10', 'H9', 'KK', 'K9']);
+    });
+
+    Suite.test('what a game tells of its fields is shown so', async () => {
+        Texts.choose('de');
+        await Setup.load();
+        const text = (/** @type {any} */ fields) => (
+            GenericFields.draw(snapshot(fields)).map(element => element.textContent).join(' ')
+        );
+        Suite.equal(text({game: 'maumau', stock: 0, penalty: 0}), 'Talon0');
+        const end = {winner: 0, points: 3, won: 'Won3f'};
+        Suite.equal(text({game: 'sechsundsechzig', number: 0, closer: 0, announced: 'announce trump', end}),
+            'Spiel1Zugedreht vonBenAngesagtTrumpf ansagenEndeBen · 3 P. · der andere hat ohne 66 ausgemacht');
+        Suite.equal(text({game: 'sechsundsechzig', lacks: ['', 'HX']}), 'Fehlende FarbenKim♥ Herz, ♣ Kreuz ');
+        Suite.equal(text({game: 'raumstation', jokers: 0, won: false}), 'Joker0Gewonnennein');
+    });
+
+    Suite.test('a row of slots shows what lies together, and nothing for an empty slot', async () => {
+        await sitAt('okey');
+        const layout = ['1:RED', '2:RED', '3:RED', null, '4:BLUE', '4:RED', '4:BLACK', null, null, '0:BLACK', null];
+        const drawn = GenericFields.draw(snapshot({game: 'okey', layout}));
+        const groups = [...drawn[0].querySelectorAll('.group')];
+        Suite.equal(groups.map(group => group.childElementCount), [3, 3, 1]);
+        Suite.equal(drawn.some(element => element.textContent?.includes('null')), false);
+    });
+
+    Suite.test('what lies for one to take stands under the name of the one who laid it down', async () => {
+        await sitAt('okey');
+        const names = ['Ben', 'Kim', 'Max', 'Eva'];
+        const stacks = [[], ['7:RED'], [], ['1:BLUE']];
+        const drawn = GenericFields.draw(snapshot({game: 'okey', player_names: names, stacks}));
+        const rows = [...drawn[0].querySelectorAll('.field-row')].map(row => row.querySelector('.whose')?.textContent);
+        Suite.equal(rows, ['Ben', 'Max']);
     });
 
     Suite.test('moves are grouped by what they do', () => {

@@ -9,6 +9,9 @@ const GenericTableView = (() => {
     let _ticking = 0;
     let _wasMyTurn = false;
 
+    /** @type {{word: string, part: string, index: number}} The button that had the focus last. */
+    let _focus = {word: '', part: '', index: 0};
+
     /** @type {RenderOptions} */
     let _options = {};
 
@@ -20,7 +23,7 @@ const GenericTableView = (() => {
         _parts = {
             title: Lib.element('h1'),
             seats: Lib.element('ul', {class: 'generic-seats', 'aria-label': Texts.get('lobby.seats')}),
-            turn: Lib.element('p', {class: 'turn'}),
+            turn: Lib.element('p', {class: 'turn', tabindex: -1}),
             fields: Lib.element('div', {class: 'fields'}),
             map: Lib.element('div'),
             hand: Lib.element('div', {class: 'generic-hand', role: 'group', 'aria-label': Texts.get('generic.hand')}),
@@ -51,14 +54,16 @@ const GenericTableView = (() => {
         }
         _options = options;
         const table = snapshot.public_state;
-        const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset : {};
+        const hadFocus = _noteFocus();
         _parts.title.textContent = Setup.game(table.game)?.title ?? table.game;
         _parts.seats.replaceChildren(...table.player_names.map((_, seat) => _seat(table, seat, snapshot.me)));
         _parts.fields.replaceChildren(...GenericFields.draw(snapshot));
         _drawMoves(snapshot, options);
         _drawLog();
         _drawTurn(snapshot, options);
-        _restoreFocus(focused);
+        if (hadFocus) {
+            _restoreFocus();
+        }
         if (!options.isReplay && table.is_running) {
             _result?.close();
         }
@@ -100,7 +105,8 @@ const GenericTableView = (() => {
         const places = GenericFields.findMap(snapshot);
         const placed = places === null ? [] : moves.filter(GenericMoves.isPlaced);
         _parts.map.replaceChildren(...places === null ? []
-            : [GenericMap.draw(places, placed, _act, () => render(State.snapshot))]);
+            : [GenericMap.draw(places, placed, Setup.look(snapshot.public_state.game).tools, _act,
+                () => render(State.snapshot))]);
         // A card is tapped to do the one thing that can be done with it; if there are several, buttons tell them apart.
         const onHand = moves.filter(move => move.operands.length === 1 && hand.includes(move.operands[0]));
         const single = onHand.filter(move => onHand.every(other =>
@@ -157,15 +163,36 @@ const GenericTableView = (() => {
         EventBus.emit('tableView:move', {move});
     }
 
-    /** @param {DOMStringMap} focused - What had the focus before everything was drawn anew. */
-    function _restoreFocus({word, verb}) {
-        const key = word ?? verb;
-        if (key !== undefined && (document.activeElement === null || document.activeElement === document.body)) {
-            const attribute = word === undefined ? 'verb' : 'word';
-            const same = document.querySelector(`button[data-${attribute}="${CSS.escape(key)}"]`)
-                ?? document.querySelector('.generic-own button');
-            /** @type {HTMLElement | null} */ (same)?.focus();
+    /**
+     * @param {string} part - A part of the table.
+     * @returns {HTMLElement[]} Its buttons.
+     */
+    function _buttonsOf(part) {
+        return [..._parts[part].querySelectorAll('button')];
+    }
+
+    /** @returns {boolean} Is the focus on what is about to be drawn anew? If it is on a button, that is noted. */
+    function _noteFocus() {
+        const focused = document.activeElement;
+        for (const part of ['hand', 'map', 'actions']) {
+            const index = _buttonsOf(part).findIndex(button => button === focused);
+            if (index >= 0) {
+                const {word, verb} = _buttonsOf(part)[index].dataset;
+                _focus = {word: word ?? verb ?? '', part, index};
+                return true;
+            }
         }
+        return focused === _parts.turn;
+    }
+
+    /** Put the focus on the same button, or on the one in its place; where nothing can be done, on the turn's line. */
+    function _restoreFocus() {
+        const {word, part, index} = _focus;
+        const same = [...['hand', 'map', 'actions'].flatMap(_buttonsOf)]
+            .find(button => word === (button.dataset.word ?? button.dataset.verb));
+        const other = _buttonsOf(part)[Math.min(index, _buttonsOf(part).length - 1)]
+            ?? ['hand', 'map', 'actions'].flatMap(_buttonsOf)[0];
+        (same ?? other ?? _parts.turn).focus();
     }
 
     /**
@@ -176,13 +203,15 @@ const GenericTableView = (() => {
      */
     function _drawTurn(snapshot, options) {
         const {awaiting, player_names: names} = snapshot.public_state;
-        const isMine = awaiting.includes(snapshot.me) && !options.isReplay;
+        const isAway = snapshot.public_state.presences[snapshot.me] === 'away';
+        const isMine = awaiting.includes(snapshot.me) && !isAway && !options.isReplay;
         _parts.turn.classList.toggle('mine', isMine);
         const left = awaiting.map(seat => State.timeLeft(seat)).find(seconds => seconds !== null) ?? null;
         const key = `${isMine ? 'generic.mine' : 'generic.wait'}${left === null || options.isReplay ? '' : '_timed'}`;
         const others = awaiting.filter(seat => seat !== snapshot.me).map(seat => names[seat]).join(', ');
         _parts.turn.textContent = awaiting.length === 0 ? Texts.get('generic.over')
-            : Texts.get(key, {name: others, seconds: Math.ceil(left ?? 0)});
+            : isAway && others === '' ? Texts.get('generic.away')
+                : Texts.get(key, {name: others, seconds: Math.ceil(left ?? 0)});
         if (isMine && !_wasMyTurn) {
             Lib.announce(Texts.get('your_turn'));
         }
@@ -212,6 +241,25 @@ const GenericTableView = (() => {
         else if (event === 'game_over') {
             void _showResult(context);
         }
+        else if (event === 'game_started') {
+            GenericMap.reset();
+        }
+    }
+
+    /**
+     * Tell how a game ended for a seat.
+     *
+     * @param {number[]} payoff - What each seat got; of several, the payoffs sum to zero.
+     * @param {number} seat - The seat; -1 for a spectator.
+     * @returns {'won' | 'lost' | 'over'} How; `over` if the seat has neither won nor lost.
+     */
+    function _verdict(payoff, seat) {
+        const own = payoff[seat] ?? 0;
+        if (own > 0 && own === Math.max(...payoff)) {
+            return 'won';
+        }
+        const isLast = payoff.length === 1 || own < 0 && own === Math.min(...payoff);
+        return seat >= 0 && isLast ? 'lost' : 'over';
     }
 
     /** @param {{points: number[], payoff: number[], reason: string, game_id: string | number}} outcome - The end. */
@@ -222,14 +270,14 @@ const GenericTableView = (() => {
         }
         const {player_names: names, host_index: host} = snapshot.public_state;
         const order = names.map((_, seat) => seat).sort((one, other) => payoff[other] - payoff[one]);
-        const best = Math.max(...payoff);
         /** @type {DialogAction[]} */
         const rematch = host === snapshot.me
             ? [{value: 'rematch', text: Texts.get('generic.rematch'), kind: 'main'}] : [];
         const shown = Dialog.open({
-            title: Texts.get(names.length > 1 && payoff[snapshot.me] === best ? 'generic.won' : 'generic.over'),
+            title: Texts.get(`generic.${_verdict(payoff, snapshot.me)}`),
             content: [
-                Lib.element('ol', {class: 'result'}, ...order.map(seat => Lib.element('li', {},
+                Lib.element('ol', {class: 'result'}, ...order.map(seat => Lib.element(
+                    'li', {class: _verdict(payoff, seat) === 'won' ? 'best' : null},
                     Lib.element('strong', {text: names[seat]}), Lib.element('span', {text: String(points[seat])})))),
                 Lib.element('a', {href: `/replay/${gameId}`, text: Texts.get('lobby.replay')})
             ],
@@ -258,7 +306,7 @@ const GenericTableView = (() => {
         notify,
         show() {
             _wasMyTurn = false;
-            void Setup.load().then(() => render(State.snapshot));
+            GenericMap.reset();
             window.clearInterval(_ticking);
             _ticking = window.setInterval(() => {
                 if (State.snapshot !== null) {

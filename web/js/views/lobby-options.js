@@ -19,6 +19,11 @@ const LobbyOptions = (() => {
         /** @type {() => void} */
         let drawLatest = () => {};
         list.addEventListener('focusout', () => drawLatest());
+        // What was refused must not stand there as if it were set.
+        EventBus.on('app:error', () => {
+            drawn = '';
+            drawLatest();
+        });
 
         /**
          * Draw the options, but only if they are others than before, and not while a number is typed: nobody loses it.
@@ -76,7 +81,7 @@ const LobbyOptions = (() => {
         const {name} = option;
         const value = options[name] ?? option.default;
         const set = (/** @type {any} */ changed) => _send({options: {...options, [name]: changed}});
-        const label = _name('option', name);
+        const label = _name('option', option.zero && Texts.has(`option.${name}.zero`) ? `${name}.zero` : name);
         if (typeof option.default === 'boolean') {
             return _row(name, label, isHost ? _check(name, value, set) : Texts.get(value ? 'lobby.yes' : 'lobby.no'));
         }
@@ -133,7 +138,7 @@ const LobbyOptions = (() => {
      */
     function _number(name, value, option, set) {
         const field = Lib.element('input', {
-            type: 'number', id: `option-${name}`, value, min: 0, inputmode: 'decimal',
+            type: 'number', id: `option-${name}`, value, min: option.zero === false ? 1 : 0, inputmode: 'decimal',
             step: option.type === 'float' ? 0.05 : 1,
             on: {
                 change: () => {

@@ -1,0 +1,159 @@
+"""A program and a browser at one table: what the program is told in bytes is what the browser shows.
+
+The bytes and names of the suits are those of the seeds; nothing here asks the package what they mean.
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Browser, Page
+
+from browser import DESKTOP, serving, visitor, wait_for, wait_until
+from tisch.games.maumau.wire.codec import TO_CLIENT, Message, Reader
+from tisch.games.maumau.wire.guest import MauMauGuest
+from tisch.games.sechsundsechzig.wire import data
+from tisch.games.sechsundsechzig.wire.guest import WorldGuest
+
+#: Mau-Mau's bytes: ♦ 31, ♥ 41, ♣ 15, ♠ 92, and the ranks from 07 to 0E.
+SIGNS: Final = {0x31: "♦", 0x41: "♥", 0x15: "♣", 0x92: "♠"}
+RANKS: Final = {7: "7", 8: "8", 9: "9", 10: "10", 11: "B", 12: "D", 13: "K", 14: "A"}
+#: Sechsundsechzig's names.
+NAMES: Final = {"Karo": "♦", "Herz": "♥", "Kreuz": "♣", "Pik": "♠"}
+LETTERS: Final = {"Ass": "A", "10": "10", "König": "K", "Dame": "D", "Bube": "B", "9": "9"}
+#: How long a game may take, in seconds.
+PATIENCE: Final = 120
+
+
+class Program:
+    """A guest on a socket, which is heard when it is asked for.
+
+    :ivar said: All bytes that it was told.
+    """
+
+    def __init__(self, guest: Any, port: int) -> None:
+        self.guest = guest
+        self.said = b""
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.settimeout(0.05)
+        guest.opened()
+        self.flush()
+
+    def flush(self) -> None:
+        self.socket.sendall(bytes(self.guest.outgoing))
+        self.guest.outgoing.clear()
+
+    def hear(self) -> bool:
+        """Hear what has come; tells whether there was anything."""
+        try:
+            data = self.socket.recv(65536)
+        except TimeoutError:
+            return False
+        self.said += data
+        self.guest.received(data)
+        self.flush()
+        return bool(data)
+
+    def move(self) -> bool:
+        """Make the first legal move if it is this program's turn."""
+        if not self.guest.legal:
+            return False
+        self.guest.play(self.guest.legal[0])
+        self.flush()
+        return True
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def seated(browser: Browser, folder: Path, game: str, guest: Any, *flags: str) -> Iterator[tuple[Program, Page]]:
+    """A program and a browser at the table that programs of a game are led to."""
+    port = free_port()
+    with serving(folder, "--pause", "0", "--workers", "1", f"--{game}", str(port), *flags) as server:
+        program = Program(guest, port)
+        try:
+            with visitor(browser, DESKTOP) as ben:
+                wait_until(lambda: server.get("/api/tables")["tables"])
+                ben.page.goto(server.address)
+                ben.page.fill("#login-name", "Ben")
+                ben.page.click(".table-row .main")
+                ben.page.wait_for_selector(".generic-table")
+                yield program, ben.page
+        finally:
+            program.socket.close()
+
+
+def shown(page: Page, label: str) -> list[str]:
+    """The cards of a field, as they are seen."""
+    script = "all => all.map(one => one.querySelector('i').textContent + one.querySelector('b').textContent)"
+    cards: list[str] = page.locator(f".field-group[aria-label='{label}'] .chip").evaluate_all(script)
+    return cards
+
+
+def tap(page: Page) -> bool:
+    """Tap the first thing that may be done, if it is the browser's turn."""
+    if not page.evaluate("document.querySelector('.turn.mine') !== null"):
+        return False
+    number = page.evaluate("State.snapshot.number")
+    page.locator(".generic-hand button, .actions .main").first.click()
+    wait_for(page, f"State.snapshot.number > {number}")
+    return True
+
+
+def laid(message: Message) -> str:
+    """The card of a message as its bytes say it."""
+    _, colour, rank = TO_CLIENT.write(message.kind, message.value)
+    return SIGNS[colour] + RANKS[rank]
+
+
+def test_the_browser_shows_the_cards_that_a_program_of_maumau_is_told(browser: Browser, tmp_path: Path) -> None:
+    reader = Reader(TO_CLIENT)
+    read, seen = 0, set[str]()
+    with seated(browser, tmp_path, "maumau", MauMauGuest("Programm"), "--maumau-rounds", "4") as (program, page):
+        end = time.monotonic() + PATIENCE
+        while not program.guest.over:
+            assert time.monotonic() < end
+            while program.hear():
+                pass
+            tops = [laid(one) for one in reader.read(program.said[read:]) if one.kind in ("play", "stack")]
+            read = len(program.said)
+            if tops and not program.guest.over:
+                seen.add(tops[-1])
+                wait_until(lambda wanted=tops[-1]: shown(page, "Oben") == [wanted])
+            if not program.move():
+                tap(page)
+    assert {card[0] for card in seen} == set(SIGNS.values())
+
+
+def test_the_browser_shows_the_cards_that_a_world_is_told(browser: Browser, tmp_path: Path) -> None:
+    reader = data.Reader()
+    read, trumps, tricks = 0, set[str](), set[str]()
+    with seated(browser, tmp_path, "sechsundsechzig", WorldGuest("Welt")) as (program, page):
+        badge = page.locator(".badge", has_text="Trumpf").locator("dd")
+        end = time.monotonic() + PATIENCE
+        worlds: list[Any] = []
+        while not {"Karo", "Kreuz"} <= trumps or len({card[0] for card in tricks}) < 4:
+            assert time.monotonic() < end
+            while program.hear():
+                pass
+            worlds += reader.read(program.said[read:])
+            read = len(program.said)
+            world = worlds[-1]
+            if program.guest.legal and "Won" not in str(world[0]) and "Lost" not in str(world[0]):
+                # Of its fifteen elements, the tenth is the last trick, and the fourteenth the trump.
+                trick = [NAMES[colour] + LETTERS[name] for colour, name, *_ in world[9]]
+                trumps.add(world[13])
+                tricks.update(trick)
+                wait_until(lambda name=world[13]: badge.text_content() == f"{NAMES[name]} {name}")
+                wait_until(lambda wanted=trick: shown(page, "Letzter Stich") == wanted)
+            if not program.move():
+                tap(page)
