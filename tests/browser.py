@@ -19,7 +19,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from _setup import BROWSERS
+from _setup import BROWSERS, SetupError
+from _setup import web_ready as install
 
 #: The sizes that everything must work at.
 SMALL_PHONE = (360, 640)
@@ -106,12 +107,22 @@ def serving(data: Path, *flags: str) -> Iterator[Served]:
         served.end()
 
 
+def web_ready() -> None:
+    """Install what the tests of the web client need; if that cannot be, the test fails with what is missing."""
+    try:
+        install()
+    except SetupError as error:
+        pytest.fail(f"The web client cannot be tested. {error}", pytrace=False)
+
+
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Start Chromium.
 
-    :result: The browser. Where there is none and none can be installed, the tests are skipped; never in CI.
+    :result: The browser. What is missing is installed; where no browser can be, the tests are skipped, never in CI.
     """
+    if not any(map(shutil.which, BROWSERS)):
+        web_ready()
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         reason = "NO BROWSER WAS FOUND: the web client is not tested. Install chromium."
@@ -212,6 +223,8 @@ def serious(page: Page) -> list[str]:
     :param page: The page.
     :result: The serious findings of axe, each with what it is about.
     """
+    if not AXE.exists():
+        web_ready()
     if not page.evaluate("'axe' in window"):
         # By the debugger, not by a tag: the page allows no scripts but its own.
         page.evaluate(AXE.read_text(encoding="utf-8"))
