@@ -17,6 +17,7 @@ def test_nobody_is_seated_at_another_game_than_the_one_he_named(house: House, tm
             assert error["context"] == {
                 "reason": "At this table Tichu is played.",
                 "action": "join",
+                "table_name": "Stube",
                 "game": "tichu",
                 "free_name": "Stube 2",
             }

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from browser import Served, serving, sit_down, start, visitor, wait_for, watch
+from browser import Served, serving, sit_down, start, visitor, wait_for, wait_until, watch
 
 BACK = re.compile(r"Wieder da")
 
@@ -20,6 +25,29 @@ def _cut(page: Page) -> None:
 def _name(page: Page) -> str:
     session: str = page.evaluate("JSON.parse(sessionStorage.getItem('tisch.session')).sessionId")
     return session
+
+
+@contextmanager
+def crowd(server: Served) -> Iterator[None]:
+    """Take every connection that one address may have.
+
+    :param server: Where.
+    """
+    with ExitStack() as stack:
+        for _ in range(40):
+            one = stack.enter_context(socket.create_connection(("localhost", server.port)))
+            one.settimeout(5)
+            head = f"GET /ws?spectator=1&table_name={quote('Gedränge')} HTTP/1.1\r\nHost: localhost:{server.port}\r\n"
+            key = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            one.sendall(f"{head}{key}Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode())
+            answer = b""
+            while b'"code":105' not in answer and b"spectator_joined" not in answer:
+                answer += one.recv(65536)
+            if b'"code":105' in answer:
+                break
+        else:
+            raise AssertionError("There is no limit.")
+        yield
 
 
 def _play_on(page: Page) -> None:
@@ -111,6 +139,59 @@ def test_a_dead_line_is_noticed_within_seconds(browser: Browser, server: Served)
         # Nothing arrives any more, but nobody says that the line is closed.
         ben.page.evaluate("WebSocket.prototype.send = () => {}")
         expect(ben.page.locator("#banner")).to_be_visible(timeout=9000)
+
+
+def test_one_notification_that_is_lost_is_asked_for(browser: Browser, server: Served) -> None:
+    asked: list[str] = []
+    lost: list[int] = []
+    told: list[bool] = []
+
+    def between(page_side: WebSocketRoute) -> None:
+        server_side = page_side.connect_to_server()
+
+        def to_page(text: str | bytes) -> None:
+            message = json.loads(text)
+            # The first of several that come together is lost; only the next one's number can tell.
+            if message["type"] == "notification" and message["payload"]["event"] == "play" and not lost:
+                lost.append(message["payload"]["number"])
+                return
+            told.append(message["type"] == "state")
+            page_side.send(text)
+
+        def to_server(text: str | bytes) -> None:
+            asked.append(json.loads(text)["type"])
+            server_side.send(text)
+
+        server_side.on_message(to_page)
+        page_side.on_message(to_server)
+
+    with visitor(browser) as ben:
+        ben.page.route_web_socket("**/ws*", between)
+        sit_down(ben.page, server, "Ben", "Lücke", "maumau")
+        start(ben.page)
+        for _ in range(6):
+            if lost:
+                break
+            _play_on(ben.page)
+        # What passes between page and server is only seen while the page is asked for something.
+        wait_until(lambda: ben.page.evaluate("State.snapshot !== null") and any(told))
+        assert asked.count("resync") == 1
+
+
+def test_a_server_that_is_busy_while_one_comes_back_is_asked_again(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, "--workers", "1", "--connections-per-address", "12") as server, visitor(browser) as ben:
+        sit_down(ben.page, server, "Ben", "Gedränge")
+        ben.page.evaluate("() => { window.ends = 0; EventBus.on('network:close', () => { window.ends += 1; }); }")
+        ben.page.evaluate("Config.RECONNECT_DELAY = 400")
+        _cut(ben.page)
+        with crowd(server):
+            ben.page.wait_for_timeout(3000)
+            expect(ben.page.locator("#banner")).to_be_visible()
+            expect(ben.page.locator("#lobby-view")).to_be_visible()
+            assert server.metric('tisch_refused_total{code="SERVER_BUSY"}') >= 2
+        expect(ben.page.locator("#banner")).to_be_hidden(timeout=10000)
+        expect(ben.page.locator("#lobby-title")).to_have_text("Gedränge")
+        assert ben.page.evaluate("ends") == 0
 
 
 def test_a_reload_resumes(browser: Browser, server: Served) -> None:
@@ -216,8 +297,7 @@ def test_the_installed_shell_starts_without_a_network_and_says_so(browser: Brows
         page = ben.page
         page.goto(server.address)
         wait_for(page, "navigator.serviceWorker.controller !== null")
-        # What was fetched before the worker was there is kept with the second visit.
-        page.reload(wait_until="networkidle")
+        # The first visit is enough.
         server.end()
         page.reload()
         expect(page.locator("#login-title")).to_have_text("tisch")

@@ -119,6 +119,19 @@ def test_a_phrase_is_heard_by_all(browser: Browser, server: Served) -> None:
         expect(kim.page.locator(".toast", has_text="Ben: Well played!")).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [SMALL_PHONE, (390, 844)])
+def test_the_phrases_are_closed_without_a_word(browser: Browser, server: Served, size: tuple[int, int]) -> None:
+    with visitor(browser, size) as ben:
+        sit_down(ben.page, server, "Ben", f"Schweigen {size[0]}", "maumau")
+        start(ben.page)
+        ben.page.wait_for_selector(".generic-table")
+        ben.page.click("button[aria-label='Zuruf']")
+        # A phone has no Escape: there must be something to tap.
+        ben.page.get_by_role("button", name="Schließen").tap()
+        expect(ben.page.locator("dialog")).to_have_count(0)
+        assert ben.page.evaluate("State.log.every(({event}) => event !== 'chat')")
+
+
 @pytest.mark.parametrize(
     ("game", "reason"), [("maumau", "Nach dieser Karte|Etwas anderes"), ("tichu", "Diese acht Karten")]
 )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+import _setup
 from browser import (
     DESKTOP,
     LYING_PHONE,
@@ -212,3 +215,79 @@ def test_somebody_watches_a_table(browser: Browser, server: Served) -> None:
         max_.page.click("button[aria-label='Am Tisch Bühne zuschauen']")
         expect(max_.page.locator(".waiting")).to_contain_text("Du schaust zu.")
         assert max_.page.locator("#lobby-view footer .main").is_hidden()
+
+
+@pytest.mark.parametrize("size", [(390, 844), DESKTOP])
+def test_one_who_wants_another_game_is_offered_a_free_table(
+    browser: Browser, server: Served, size: tuple[int, int]
+) -> None:
+    table = f"Spiel {size[0]}"
+    with visitor(browser) as ben, visitor(browser, size) as kim:
+        sit_down(ben.page, server, "Ben", table, "tichu")
+        page = kim.page
+        page.goto(server.address)
+        page.wait_for_selector("#login-game option", state="attached")
+        page.fill("#login-name", "Kim")
+        page.fill("#login-table", table)
+        page.select_option("#login-game", "okey")
+        page.click(".entrance .main")
+        sentence = f"Am Tisch „{table}“ wird Tichu gespielt. „{table} 2“ ist noch frei für Okey."
+        expect(page.locator("#login-message")).to_have_text(sentence)
+        expect(page.locator("#login-message")).to_be_in_viewport()
+        expect(ben.page.locator("#lobby-view")).not_to_contain_text("Kim")
+        page.click(".entrance .main")
+        expect(page.locator("#lobby-title")).to_have_text(f"{table} 2")
+        expect(page.locator("#lobby-view header")).to_contain_text("Okey")
+        # Without saying so, nobody opens a table of the wrong game either: the list knows what is played.
+        page.click("#lobby-view header .button:first-child")
+        page.click("dialog .danger")
+        row = page.locator(".table-row", has=page.get_by_text(table, exact=True))
+        row.get_by_role("button", name="mitspielen").click()
+        expect(page.locator("#lobby-title")).to_have_text(table)
+
+
+def test_one_who_is_invited_needs_not_know_the_game(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben, visitor(browser) as kim, visitor(browser) as ida:
+        sit_down(ben.page, server, "Ben", "Einladung Okey", "okey")
+        kim.page.goto(f"{server.address}/?table_name=Einladung+Okey")
+        kim.page.fill("#login-name", "Kim")
+        kim.page.keyboard.press("Enter")
+        expect(kim.page.locator("#lobby-title")).to_have_text("Einladung Okey")
+        # An invitation that names another game leads to the entrance, with what may be had.
+        ida.page.goto(f"{server.address}/?table_name=Einladung+Okey&game=maumau")
+        ida.page.fill("#login-name", "Ida")
+        ida.page.keyboard.press("Enter")
+        expect(ida.page.locator("#login-message")).to_contain_text("„Einladung Okey 2“ ist noch frei für Mau-Mau.")
+        expect(ida.page.locator("#login-table")).to_have_value("Einladung Okey 2")
+        ida.page.click(".entrance .main")
+        expect(ida.page.locator("#lobby-title")).to_have_text("Einladung Okey 2")
+
+
+@pytest.fixture
+def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A tree in which the tools of the web client were never installed; the path of its checks of accessibility."""
+    for name in ("package.json", "package-lock.json"):
+        (tmp_path / "web").mkdir(exist_ok=True)
+        shutil.copy(_setup.ROOT / "web" / name, tmp_path / "web")
+    checks = tmp_path / "web" / "node_modules" / "axe-core" / "axe.min.js"
+    monkeypatch.setattr(_setup, "ROOT", tmp_path)
+    monkeypatch.setattr("browser.AXE", checks)
+    return checks
+
+
+def test_a_test_installs_the_checks_that_it_needs(browser: Browser, server: Served, bare: Path) -> None:
+    with visitor(browser) as ben:
+        ben.page.goto(server.address)
+        assert not bare.exists()
+        assert serious(ben.page) == []
+        assert bare.exists()
+
+
+def test_without_npm_a_test_says_what_is_missing(
+    browser: Browser, server: Served, bare: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(bare.parent))
+    with visitor(browser) as ben:
+        ben.page.goto(server.address)
+        with pytest.raises(pytest.fail.Exception, match=r"cannot be tested\. npm is missing: install Node\.js"):
+            serious(ben.page)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -28,6 +28,7 @@ from browser import (
     wait_for,
     wait_until,
 )
+from tisch.games import maumau
 
 LEFT, MIDDLE, RIGHT = (f".table-actions [data-place={place}]" for place in ("left", "middle", "right"))
 #: Does whatever the table offers next, by the page's own buttons, and says what it was.
@@ -82,10 +83,31 @@ def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @contextmanager
+def resumed(
+    browser: Browser, server: Served, table: str, size: tuple[int, int] = PHONE, locale: str = "de-DE"
+) -> Iterator[Page]:
+    """Come back to the seat at a prepared table, as after a cut.
+
+    :param browser: The program.
+    :param server: Where.
+    :param table: Which table.
+    :param size: How large the screen is.
+    :param locale: Which language the browser speaks.
+    :result: The page.
+    """
+    session = {"sessionId": web_tables.session_of(table, 0), "tableName": table, "playerName": web_tables.NAMES[0]}
+    with visitor(browser, size, locale) as one:
+        one.context.add_init_script(f"localStorage.setItem('tisch.session', {json.dumps(json.dumps(session))})")
+        one.page.emulate_media(reduced_motion="reduce")
+        one.page.goto(server.address)
+        yield one.page
+
+
+@contextmanager
 def seated(
     browser: Browser, server: Served, table: str, size: tuple[int, int] = PHONE, locale: str = "de-DE"
 ) -> Iterator[Page]:
-    """Take the seat at a prepared table, as after a cut.
+    """Take the seat at a prepared table of Tichu.
 
     :param browser: The program.
     :param server: Where.
@@ -94,13 +116,9 @@ def seated(
     :param locale: Which language the browser speaks.
     :result: The page, which shows the table.
     """
-    session = {"sessionId": web_tables.session_of(table, 0), "tableName": table, "playerName": web_tables.NAMES[0]}
-    with visitor(browser, size, locale) as one:
-        one.context.add_init_script(f"localStorage.setItem('tisch.session', {json.dumps(json.dumps(session))})")
-        one.page.emulate_media(reduced_motion="reduce")
-        one.page.goto(server.address)
-        one.page.wait_for_selector(".table-view .table-actions button")
-        yield one.page
+    with resumed(browser, server, table, size, locale) as page:
+        page.wait_for_selector(".table-view .table-actions button")
+        yield page
 
 
 def watch_decisions(page: Page) -> None:
@@ -236,6 +254,21 @@ def test_schupf_gives_a_card_to_each(browser: Browser, still: Served) -> None:
         assert given == hand[:-4:-1]
 
 
+def test_a_finger_that_moves_while_giving_keeps_the_card_that_it_pressed(browser: Browser, still: Served) -> None:
+    for size in ((390, 844), DESKTOP):
+        with seated(browser, still, "look at schupf", size) as page:
+            cards = page.locator(".hand-card")
+            boxes = [cards.nth(index).bounding_box() for index in range(4)]
+            page.mouse.move(boxes[0]["x"] + 12, boxes[0]["y"] + 40)  # type: ignore[index]
+            page.mouse.down()
+            for box in boxes[1:]:
+                page.mouse.move(box["x"] + 12, box["y"] + 40, steps=4)  # type: ignore[index]
+            page.mouse.up()
+            selected = page.locator(".hand-card.is-selected")
+            expect(selected).to_have_count(1)
+            assert selected.get_attribute("data-card") == cards.first.get_attribute("data-card")
+
+
 def test_received_cards_are_taken_up(browser: Browser, still: Served) -> None:
     with seated(browser, still, "received") as page:
         expect(page.locator(".zone")).to_have_count(3)
@@ -369,6 +402,39 @@ def test_one_for_whom_the_ai_plays_takes_over_again(browser: Browser, still: Ser
         page.locator(".away-panel button").tap()
         expect(page.locator(".away-panel")).to_be_hidden()
         wait_for(page, "State.snapshot.public_state.presences[0] === 'here'")
+
+
+def _draws_and_goes_on(state: Any) -> bool:
+    after = state.copy()
+    after.play(0, after.legal(0)[0])
+    return str(state.legal(0)[0]) == "take 1" and tuple(after.awaiting()) == (0,)
+
+
+@pytest.mark.parametrize("size", [(390, 844), DESKTOP])
+def test_while_the_ai_plays_nobody_is_told_that_it_is_his_turn(
+    browser: Browser, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    # The agent's first move is followed by another one of its own; before that, it takes its time.
+    options = maumau.Options(players=4)
+    states = ((seed, maumau.GAME.new(options, seed)) for seed in range(1000))
+    begun = next(
+        web_tables.Position(one[0], (), one[1], "maumau", {"players": 4})
+        for one in states
+        if _draws_and_goes_on(one[1])
+    )
+    web_tables.write_folder(tmp_path, {"Mau-Mau": begun}, away=("Mau-Mau",))
+    with (
+        serving(tmp_path, "--workers", "1", "--pause", "60") as server,
+        web_tables.silent_players(server.address, ("Mau-Mau",)),
+        resumed(browser, server, "Mau-Mau", size) as page,
+    ):
+        expect(page.locator("#banner")).to_contain_text("Die KI spielt für dich")
+        wait_for(page, "State.snapshot.private_state.hand.length === 8")
+        assert page.evaluate("State.snapshot.public_state.awaiting") == [0]
+        expect(page.locator(".turn")).to_have_text("Die KI spielt für dich")
+        expect(page.locator(".turn.mine")).to_have_count(0)
+        page.click("#banner button")
+        expect(page.locator(".turn.mine")).to_have_text("Du bist am Zug")
 
 
 @pytest.mark.parametrize("table", LOOKED_AT)

@@ -12,14 +12,16 @@ import time
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 import aiohttp
 import msgspec
 
-from tisch.game import Random
+from tisch.agents import strongest
+from tisch.game import Random, State
+from tisch.games import find as find_game
 from tisch.games import tichu
 from tisch.games.tichu.rules import TichuState
 from tisch.server.journal import AddMove, BeginGame, Journal, SaveTable
@@ -42,11 +44,15 @@ class Position:
     :ivar seed: The game's seed.
     :ivar moves: The moves that led there.
     :ivar state: The state.
+    :ivar game: The game's name.
+    :ivar options: The game's options.
     """
 
     seed: int
     moves: tuple[tuple[int, str], ...]
-    state: TichuState
+    state: State[Any]
+    game: str = "tichu"
+    options: Mapping[str, Any] = field(default_factory=lambda: {"goal": 200})
 
 
 def _plays(state: TichuState) -> list[str]:
@@ -117,7 +123,7 @@ def find(wanted: Callable[[TichuState], bool]) -> Position:
     raise AssertionError("No game comes to this moment.")
 
 
-def view(state: TichuState, seat: int | None = 0, limit: float | None = 24.0) -> dict[str, Any]:
+def view(state: State[Any], seat: int | None = 0, limit: float | None = 24.0) -> dict[str, Any]:
     """Show a state as the server shows it.
 
     :param state: The state.
@@ -180,11 +186,11 @@ def write_folder(folder: Path, positions: Mapping[str, Position], away: Containe
             seats = [StoredSeat(name, digest_of(session_of(table, seat))) for seat, name in enumerate(NAMES)]
             if table in away:
                 seats[0].presence = Presence.AWAY
-            options = {"goal": 200}
-            taken = Snapshot(table, "tichu", options, "heuristic", 0, 0, seats, None)
+            game, options = position.game, dict(position.options)
+            taken = Snapshot(table, game, options, strongest(find_game(game)), 0, 0, seats, None)
             await journal.write(
                 SaveTable(table, msgspec.json.encode(taken)),
-                BeginGame(f"game-{table}", table, "tichu", options, position.seed, time.time()),
+                BeginGame(f"game-{table}", table, game, options, position.seed, time.time()),
                 *(AddMove(f"game-{table}", number, *move) for number, move in enumerate(position.moves, 1)),
             )
         await journal.close()

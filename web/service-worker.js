@@ -1,9 +1,10 @@
 /**
  * The service worker: keeps the files of the application, so that it starts at once and is there without a network.
  *
- * It never touches `/api` or `/ws`: what happens at a table is only known to the server. The page itself is asked for
- * first and kept for want of a network; joined files change their names with their content and are never asked for
- * twice; everything else is shown as it is kept and renewed behind.
+ * It never touches `/api` or `/ws`: what happens at a table is only known to the server. What the entrance needs is
+ * kept as soon as the worker is there, so that one visit is enough. The page itself is asked for first and kept for
+ * want of a network; joined files change their names with their content and are never asked for twice; everything else
+ * is shown as it is kept and renewed behind.
  */
 /**
  * What the browser hands to a service worker, as far as it is used here.
@@ -15,6 +16,7 @@
 (() => {
     const _worker = /** @type {any} */ (self);
     const _CACHE = 'tisch-1';
+    const _ICONS = '/images/icons.svg';
     const _KEPT = /^\/(?:css|js|images|sounds)\/|^\/manifest\.webmanifest$/;
     const _JOINED = /\/bundle-[0-9a-f]+\.(?:js|css)$/;
     const _PAGE = /^\/(?:index\.html|replay\/.*)?$/;
@@ -79,7 +81,23 @@
         return kept;
     }
 
-    _worker.addEventListener('install', () => _worker.skipWaiting());
+    /** Keep the page and what the entrance needs: what the page names, but for what only a table does. */
+    async function _keepEntrance() {
+        const response = await fetch('/');
+        if (!response.ok) {
+            throw new Error(`The page cannot be kept: ${response.status}.`);
+        }
+        const page = await response.clone().text();
+        const entrance = page.replace(/<template[^]*?<\/template>/g, '');
+        const files = [...entrance.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, file]) => file);
+        const cache = await caches.open(_CACHE);
+        await cache.addAll([...files, _ICONS]);
+        await cache.put('/', response);
+    }
+
+    _worker.addEventListener('install', (/** @type {WorkerEvent} */ event) => {
+        event.waitUntil(_keepEntrance().then(() => _worker.skipWaiting()));
+    });
     _worker.addEventListener('activate', (/** @type {WorkerEvent} */ event) => {
         event.waitUntil(caches.keys()
             .then(names => Promise.all(names.filter(name => name !== _CACHE).map(name => caches.delete(name))))

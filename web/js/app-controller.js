@@ -14,6 +14,9 @@ const AppController = (() => {
     /** Has somebody asked to leave, and is the answer awaited? */
     let _isAsking = false;
 
+    /** The game that one wanted to play who sat down last. */
+    let _wanted = '';
+
     /** What is sent as it comes. */
     const _SENT = {
         'lobbyView:start': 'start_game', 'lobbyView:swap': 'swap_players', 'lobbyView:options': 'set_options',
@@ -75,6 +78,7 @@ const AppController = (() => {
     /** @param {{playerName: string, tableName: string, game: string}} login - What was typed. */
     function _login({playerName, tableName, game}) {
         User.name = playerName;
+        _wanted = game;
         _enter({player_name: playerName, table_name: tableName, ...game === '' ? {} : {game}});
     }
 
@@ -214,6 +218,10 @@ const AppController = (() => {
         // At a full table a seat may become free again, and the session is good as long as the table is.
         const kept = wasSeated && error?.code === 203 ? {session} : {};
         User.session = kept.session ?? null;
+        if (error?.context?.free_name !== undefined) {
+            void _offerElsewhere(error.context);
+            return;
+        }
         let message = '';
         if (error !== null) {
             // The only message on the way in are the names.
@@ -223,6 +231,20 @@ const AppController = (() => {
             message = Texts.get(wasSeated ? 'gone' : 'unreachable');
         }
         _toLogin({message, ...kept});
+    }
+
+    /**
+     * At the wanted table another game is played: say so, and offer a free name.
+     *
+     * @param {{table_name: string, game: string, free_name: string}} refused - What the server said.
+     */
+    async function _offerElsewhere({table_name: table, game, free_name: free}) {
+        await Setup.load().catch(() => {});
+        const title = (/** @type {string} */ name) => Setup.game(name)?.title ?? name;
+        _toLogin({
+            message: Texts.get('login.other_game', {table, game: title(game), free, wanted: title(_wanted)}),
+            elsewhere: {tableName: free, game: _wanted}
+        });
     }
 
     /** The seat is played at from another window: ask where to go on, and do not take it back unasked. */
@@ -244,7 +266,10 @@ const AppController = (() => {
         }
     }
 
-    /** @param {{message?: string, session?: Session}} argument - What the entrance says and offers. */
+    /**
+     * @param {{message?: string, session?: Session, elsewhere?: {tableName: string, game: string}}} argument - What the
+     *     entrance says and offers.
+     */
     function _toLogin(argument) {
         State.clear();
         _isResultShown = false;

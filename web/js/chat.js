@@ -7,7 +7,10 @@ const Chat = (() => {
         const {phrases} = await Setup.load();
         const phrase = await Dialog.open({
             title: Texts.get('chat'), name: 'phrases',
-            actions: phrases.map(value => ({value, text: Texts.get(`chat.${value}`)}))
+            actions: [
+                ...phrases.map(value => ({value, text: Texts.get(`chat.${value}`)})),
+                {value: '', text: Texts.get('close'), kind: 'main'}
+            ]
         }).answer;
         if (phrase !== '') {
             EventBus.emit('tableView:chat', {phrase});

@@ -121,7 +121,7 @@ class Lobby:
         table = self.tables.get(table_name) or self._open(peer, table_name, wish)
         if wish.game and wish.game != table.game.name:
             reason = f"At this table {table.game.title} is played."
-            told = {"game": table.game.name, "free_name": self._free_name(table_name)}
+            told = {"table_name": table_name, "game": table.game.name, "free_name": self._free_name(table_name)}
             raise Refusal(Code.INVALID_ACTION, reason=reason, action="join", **told)
         session = wish.session_id or None
         self._post(table, peer, wish, lambda: table.join(peer, player_name, session))

@@ -33,6 +33,17 @@
         ));
     }
 
+    Suite.test('while the AI plays for us, it is not us who are waited for', () => {
+        const away = {...snapshot('follow'), request: null, choices: {legal: []}};
+        away.public_state.presences[0] = 'away';
+        Suite.equal(away.public_state.awaiting, [0]);
+        const {status} = TableScene.of(away, TableScene.emptyDraft());
+        Suite.equal([status.key, status.isOurs], ['table.status.quiet', false]);
+        const received = {...snapshot('received'), request: null, choices: {legal: []}};
+        received.public_state.presences[0] = 'away';
+        Suite.equal(TableScene.of(received, TableScene.emptyDraft()).status.isOurs, false);
+    });
+
     Suite.test('Grand Tichu: continue, call, and nothing to play', () => {
         Suite.equal(acts(scene('grand')), ['no-grand', 'grand', '(play)']);
     });

@@ -185,14 +185,17 @@ const GenericTableView = (() => {
         return focused === _parts.turn;
     }
 
-    /** Put the focus on the same button, or on the one in its place; where nothing can be done, on the turn's line. */
+    /**
+     * Put the focus on the same button, or on the one in its place, or on any that makes a move; where no move can be
+     * made, on the line that tells whose turn it is.
+     */
     function _restoreFocus() {
         const {word, part, index} = _focus;
-        const same = [...['hand', 'map', 'actions'].flatMap(_buttonsOf)]
-            .find(button => word === (button.dataset.word ?? button.dataset.verb));
-        const other = _buttonsOf(part)[Math.min(index, _buttonsOf(part).length - 1)]
-            ?? ['hand', 'map', 'actions'].flatMap(_buttonsOf)[0];
-        (same ?? other ?? _parts.turn).focus();
+        const all = ['hand', 'map', 'actions'].flatMap(_buttonsOf);
+        const same = all.find(button => word === (button.dataset.word ?? button.dataset.verb));
+        const moves = (/** @type {HTMLElement[]} */ buttons) => buttons.filter(({dataset}) => dataset.word !== 'hint');
+        const near = moves(_buttonsOf(part));
+        (same ?? near[Math.min(index, near.length - 1)] ?? moves(all)[0] ?? _parts.turn).focus();
     }
 
     /**

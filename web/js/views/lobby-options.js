@@ -21,6 +21,11 @@ const LobbyOptions = (() => {
         list.addEventListener('focusout', () => drawLatest());
         // What was refused must not stand there as if it were set.
         EventBus.on('app:error', () => {
+            /** @type {NodeListOf<HTMLInputElement>} */
+            const fields = list.querySelectorAll('input[type="number"]:not(:focus)');
+            fields.forEach(field => {
+                field.value = field.defaultValue;
+            });
             drawn = '';
             drawLatest();
         });
@@ -98,6 +103,10 @@ const LobbyOptions = (() => {
         if (typeof control === 'string') {
             return Lib.element('div', {class: 'option'},
                 Lib.element('span', {text: label}), Lib.element('strong', {text: control}));
+        }
+        if (control instanceof HTMLInputElement && control.type === 'checkbox') {
+            // A box is small: its whole row can be tapped.
+            return Lib.element('label', {class: 'option'}, Lib.element('span', {text: label}), control);
         }
         return Lib.element('div', {class: 'option'},
             Lib.element('label', {for: `option-${name}`, text: label}), control);

@@ -18,6 +18,9 @@ const LoginView = (() => {
     /** @type {GameInfo[]} */
     let _games = [];
 
+    /** @type {{tableName: string, game: string} | null} The table that was offered instead of the one wanted. */
+    let _elsewhere = null;
+
     /** @type {HTMLInputElement} */
     let _name;
     /** @type {HTMLInputElement} */
@@ -90,7 +93,7 @@ const LoginView = (() => {
             on: {
                 submit: (/** @type {Event} */ event) => {
                     event.preventDefault();
-                    _sit(_table.value.trim());
+                    _sit(_table.value.trim(), _isInvited ? Config.INVITED_GAME : _game.value || User.game);
                 }
             }
         }, ...content);
@@ -126,8 +129,9 @@ const LoginView = (() => {
      * Sit down, if a name was given.
      *
      * @param {string} tableName - Where.
+     * @param {string} game - What is played there; empty takes what the table plays.
      */
-    function _sit(tableName) {
+    function _sit(tableName, game) {
         const playerName = _name.value.trim();
         if (playerName === '' || tableName === '') {
             const missing = playerName === '' ? _name : _table;
@@ -136,8 +140,7 @@ const LoginView = (() => {
             missing.focus();
             return;
         }
-        const game = _game.value || Config.INVITED_GAME || User.game;
-        User.game = game;
+        User.game = game || User.game;
         EventBus.emit('loginView:login', {playerName, tableName, game});
     }
 
@@ -151,7 +154,7 @@ const LoginView = (() => {
     /** Fill the list of games. */
     function _fillGames() {
         _game.replaceChildren(..._games.map(({name, title}) => Lib.element('option', {value: name, text: title})));
-        const wanted = Config.INVITED_GAME || User.game;
+        const wanted = _elsewhere?.game ?? (Config.INVITED_GAME || User.game);
         if (_games.some(({name}) => name === wanted)) {
             _game.value = wanted;
         }
@@ -209,8 +212,23 @@ const LoginView = (() => {
                 table.free_seats > 0 ? Lib.element('button', {
                     type: 'button', class: 'button main', text: Texts.get('login.join'),
                     'aria-label': Texts.get('login.join_named', named),
-                    on: {click: () => _sit(table.table_name)}
+                    on: {click: () => _sit(table.table_name, table.game)}
                 }) : null));
+    }
+
+    /**
+     * Offer a table of another name to one who wanted to play what is not played at the table that he named.
+     *
+     * @param {{tableName: string, game: string}} elsewhere - The table that may be opened, and the game.
+     */
+    function _offerElsewhere(elsewhere) {
+        _elsewhere = elsewhere;
+        if (_isInvited) {
+            _isInvited = false;
+            ViewManager.rebuild();
+        }
+        _table.value = elsewhere.tableName;
+        _fillGames();
     }
 
     /**
@@ -233,8 +251,14 @@ const LoginView = (() => {
         name: 'login-view',
         isScaled: false,
         create,
-        /** @param {{message?: string, session?: Session}} [argument] - What to say, what to offer. */
+        /**
+         * @param {{message?: string, session?: Session, elsewhere?: {tableName: string, game: string}}} [argument] -
+         *     What to say, what to offer.
+         */
         show(argument = {}) {
+            if (argument.elsewhere !== undefined) {
+                _offerElsewhere(argument.elsewhere);
+            }
             _say(argument.message ?? '');
             _resume.hidden = true;
             if (argument.session !== undefined) {

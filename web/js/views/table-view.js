@@ -289,7 +289,8 @@ const TableView = (() => {
             _draft.selected = selected.filter(one => one !== label);
         }
         else if (action === 'schupf') {
-            _draft.selected = [label];
+            // One card at a time: that which was pressed, wherever the finger goes from there.
+            _draft.selected = isSwiped ? selected : [label];
         }
         else if (action === 'play' && !_fits([...selected, label])) {
             if (isSwiped || !_fits([label])) {

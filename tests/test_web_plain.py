@@ -1,0 +1,326 @@
+"""The plain table in a real browser: what it says of each game is right, and in words, from first to last."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import conformance
+from browser import DESKTOP, Served, serious, sit_down, small_targets, start, visitor, wait_for
+from tisch.game import Event, Random
+from tisch.games import REGISTRY
+from tisch.server.words import words_of
+
+PHONE: Final = (390, 844)
+GAMES: Final = ("maumau", "sechsundsechzig", "okey", "raumstation")
+#: Options by which a whole game is short.
+SHORT: Final = {"sechsundsechzig": {"goal": 1}, "raumstation": {"rooms": 12}}
+MINE: Final = "document.querySelector('.turn.mine') !== null"
+OVER: Final = "document.querySelector('dialog .result') !== null"
+#: How a game of Sechsundsechzig ends for its winner, as its seed lists the states.
+ENDS: Final = ("Won3t", "cWon3t", "cWon3f", "Won3f", "Won2t", "cWon2t", "Won1t", "cWon1t", "wonLast")
+#: Everything that the page says, to those who see it and to those who hear it.
+SAID: Final = """() => [...document.querySelectorAll('body *')].flatMap(one => [one.ariaLabel, one.title,
+    ...[...one.childNodes].filter(node => node.nodeType === 3).map(node => node.data)])
+    .filter(text => text && text.trim())"""
+#: What only programs should read: empty values, names with underscores, keys of texts, ends of Sechsundsechzig, cards.
+RAW: Final = re.compile(
+    r"\b(?:null|undefined|NaN|true|false|object Object|cheats?|announce|won\w*[tf]|Won\w+|Lost\w+)\b"
+    r"|[a-z]_[a-z]|\b(?:generic|field|verb|event|move|word|part|option|suit|rank)\.\w"
+    r"|^[KHXP](?:7|8|9|10|B|D|K|A)?$|^[KHXP]{2,}$|\d:[A-Z]{3}"
+)
+
+
+@contextmanager
+def playing(
+    browser: Browser, server: Served, game: str, table: str, size: tuple[int, int] = PHONE, **options: Any
+) -> Iterator[Page]:
+    """Play a game alone with agents."""
+    with visitor(browser, size) as ben:
+        sit_down(ben.page, server, "Ben", table, game)
+        set_options(ben.page, **SHORT.get(game, {}) | options)
+        start(ben.page)
+        wait_for(ben.page, f"{MINE} || {OVER}")
+        yield ben.page
+        # Agents would go on thinking for a table that is only cut off.
+        ben.page.evaluate("Network.send('leave')")
+
+
+#: What each player has laid down and nobody has taken, by what was told of it, and under whose name it stands.
+DISCARDED: Final = """() => {
+    const names = State.snapshot.public_state.player_names;
+    const piles = names.map(() => []);
+    for (const {event, context} of State.log) {
+        if (event === 'put') {
+            piles[context.seat].push(context.tile);
+        }
+        else if (event === 'taken') {
+            piles[(context.seat + 3) % 4].pop();
+        }
+    }
+    const rows = names.map(name => [...document.querySelectorAll('[aria-label=Ablagen] .field-row')]
+        .filter(row => row.querySelector('.whose').textContent === name)
+        .flatMap(row => [...row.querySelectorAll('.chip')].map(chip => chip.dataset.word)));
+    return [piles.map(pile => pile.slice(-6)), rows];
+}"""
+
+
+def set_options(page: Page, **options: Any) -> None:
+    for name, value in options.items():
+        page.evaluate(
+            "changed => EventBus.emit('lobbyView:options',"
+            " {options: {...State.snapshot.public_state.table_options.options, ...changed}})",
+            {name: value},
+        )
+        wait_for(page, f"State.snapshot.public_state.table_options.options.{name} === {str(value).lower()}")
+
+
+def move(page: Page, text: str) -> None:
+    """Make a move, and wait until it is made."""
+    number = page.evaluate("State.snapshot.number")
+    page.evaluate("move => EventBus.emit('tableView:move', {move})", text)
+    wait_for(page, f"State.snapshot.number > {number}")
+
+
+def raw(page: Page) -> list[str]:
+    """Find what the page says in words of programs."""
+    return [text for text in page.evaluate(SAID) if RAW.search(text.strip())]
+
+
+def test_what_is_raw_is_found() -> None:
+    found = ("null", "1 · 3 · Won3f", "HH", "XP", "K", "X10", "cheats", "verb.cheat", "7:RED", "wish_on_wish")
+    assert all(RAW.search(text) for text in found)
+    said = ("♣ 10", "Kreuz Bube", "Ben · 3 P. · mit 66 ausgemacht", "K", "B", "10", "Joker", "Du bist am Zug")
+    assert [text for text in said if RAW.search(text)] == ["K"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_is_told_in_words(browser: Browser, server: Served, game: str) -> None:
+    random = Random(7, game)
+    with playing(browser, server, game, f"ganz {game}") as page:
+        end = time.monotonic() + 90
+        moves = 0
+        while not page.evaluate(OVER):
+            assert time.monotonic() < end
+            if not page.evaluate(MINE):
+                page.wait_for_timeout(10)
+                continue
+            # On a king, the letter is its rank and no suit.
+            assert [text for text in raw(page) if text != "K"] == [], f"after {moves} moves"
+            assert moves > 3 or small_targets(page) == []
+            number = page.evaluate("State.snapshot.number")
+            buttons = page.locator(".generic-hand button, .map button, .actions .main")
+            buttons.nth(random.below(buttons.count())).dispatch_event("click")
+            wait_for(page, f"State.snapshot.number > {number}")
+            moves += 1
+        expect(page.locator("dialog h2")).to_have_text(re.compile(r"^(Gewonnen!|Verloren\.|Das Spiel ist aus\.)$"))
+        assert moves > 0
+        assert [text for text in raw(page) if text != "K"] == []
+
+
+def words_of_games() -> set[str]:
+    """The keys of the texts for all that games can say: in whole games by chance, and by what the seeds list."""
+    keys = {f"word.{won}" for won in ENDS}
+    unspoken = {"seat", "hand", "rack", "turn", "options", "counts", "held", "scores", "rooms"}
+    silent = {"deal", "player", "over", "started"}
+    for game in (REGISTRY[name] for name in GAMES):
+        heard: list[Event] = []
+        for options in (game.Options(), *([game.Options(cheats=True)] if game.name == "okey" else ())):
+            for seed in range(4):
+                state = game.new(options, seed, heard.append)
+                for _, made in conformance.walk(state, Random(seed, "words")):
+                    keys.add(f"verb.{str(made).partition(' ')[0]}")
+                keys |= {f"field.{name}" for name in words_of(game).public(state) if name not in unspoken}
+        keys |= {f"event.{event.name}" for event in heard if event.name not in silent}
+        keys |= {f"suit.{suit}" for suit in game.look.suits.values()}
+    for game in REGISTRY.values():
+        keys |= {f"option.{name}" for name in game.Options.__dataclass_fields__}
+    return keys
+
+
+def test_no_language_lacks_a_word_of_a_game(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben:
+        ben.page.goto(server.address)
+        ben.page.evaluate("Lib.loadTableFiles()")
+        keys = sorted(words_of_games())
+        for language in ("de", "en"):
+            script = f"keys => {{ Texts.choose('{language}'); return keys.filter(key => !Texts.has(key)); }}"
+            assert ben.page.evaluate(script, keys) == []
+        assert len(keys) > 100
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_the_first_tap_on_the_map_scans_and_uses_up_no_joker(
+    browser: Browser, server: Served, size: tuple[int, int]
+) -> None:
+    with ExitStack() as stack:
+        # So that no room is known to be safe: then a joker is the safest move, but not what is meant by a tap.
+        for number in range(20):
+            table = f"Tipp {size[0]} {number}"
+            options = {"rooms": 50, "danger": 0.5, "revealed": 0.9, "classic": True}
+            page = stack.enter_context(playing(browser, server, "raumstation", table, size, **options))
+            if page.evaluate("State.snapshot.choices.legal[0].startsWith('joker')"):
+                break
+        assert page.evaluate("State.snapshot.choices.legal[0]").startswith("joker")
+        expect(page.locator(".verbs [aria-pressed=true]")).to_have_text("Scannen")
+        expect(page.locator(".verbs button").first).to_have_text("Scannen")
+        assert serious(page) == []
+        # A joker is good for one tap.
+        page.get_by_role("button", name="Joker", exact=True).click()
+        page.locator(".map button").first.click()
+        wait_for(page, "State.snapshot.public_state.jokers === 1")
+        expect(page.locator(".verbs [aria-pressed=true]")).to_have_text("Scannen")
+        # Marking goes on until something else is chosen.
+        page.get_by_role("button", name="Markieren", exact=True).click()
+        number = page.evaluate("State.snapshot.number")
+        page.locator(".map button.closed").last.click()
+        wait_for(page, f"State.snapshot.number > {number}")
+        expect(page.locator(".verbs [aria-pressed=true]")).to_have_text("Markieren")
+        page.get_by_role("button", name="Scannen", exact=True).click()
+        page.locator(".map button.closed").first.click()
+        wait_for(page, f"State.snapshot.number > {number + 1}")
+        assert page.evaluate("State.snapshot.public_state.jokers") == 1
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_a_trap_is_told_apart_from_a_station_that_is_scanned(
+    browser: Browser, server: Served, size: tuple[int, int]
+) -> None:
+    with playing(browser, server, "raumstation", f"Ende {size[0]}", size) as page:
+        # The solver knows the way where there is one; its advice comes when it is asked for.
+        page.evaluate("() => { EventBus.on('app:hint', hint => { window.advice = hint.move; }); }")
+        while not page.evaluate(OVER):
+            page.evaluate("window.advice = null; EventBus.emit('tableView:hint')")
+            wait_for(page, "window.advice !== null")
+            move(page, page.evaluate("window.advice"))
+        expect(page.locator("dialog h2")).to_have_text("Gewonnen!")
+        page.click("dialog .main")
+        wait_for(page, MINE)
+        while not page.evaluate(OVER):
+            legal = page.evaluate("State.snapshot.choices.legal.filter(move => move.startsWith('scan')).at(-1)")
+            move(page, legal)
+            if page.evaluate("State.snapshot.public_state.won"):
+                page.click("dialog .main")
+                wait_for(page, MINE)
+        expect(page.locator("dialog h2")).to_have_text("Verloren.")
+        expect(page.locator(".cell.danger").first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("payoff", "title", "best"),
+    [
+        ([1, -1], "Gewonnen!", 1),
+        ([-1, 1], "Verloren.", 1),
+        ([0, 0, 0, 0], "Das Spiel ist aus.", 0),
+        ([2, 4, -6], "Das Spiel ist aus.", 1),
+        ([0], "Verloren.", 0),
+        ([1], "Gewonnen!", 1),
+    ],
+)
+def test_a_result_says_how_it_ended_for_the_one_who_looks(
+    browser: Browser, server: Served, payoff: list[int], title: str, best: int
+) -> None:
+    with visitor(browser) as ben:
+        sit_down(ben.page, server, "Ben", f"Ergebnis {payoff}", "maumau")
+        ben.page.evaluate("Lib.loadTableFiles()")
+        script = """payoff => {
+            State.update({...State.snapshot, number: 1, private_state: {player_index: 0}, public_state: {
+                ...State.snapshot.public_state, player_names: payoff.map((_, seat) => `P${seat}`)}});
+            GenericTableView.notify('game_over', {payoff, points: payoff, game_id: 'x'});
+        }"""
+        ben.page.evaluate(script, payoff)
+        expect(ben.page.locator("dialog h2")).to_have_text(title)
+        expect(ben.page.locator(".result .best")).to_have_count(best)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_okey_shows_discards_and_the_winners_tiles(browser: Browser, server: Served, size: tuple[int, int]) -> None:
+    with visitor(browser, size) as ben:
+        page = ben.page
+        sit_down(page, server, "Ben", f"Okey {size[0]}", "okey")
+        page.get_by_label("Schummeln erlaubt (um Programme zu testen)").check()
+        wait_for(page, "State.snapshot.public_state.table_options.options.cheats")
+        start(page)
+        wait_for(page, MINE)
+        if page.evaluate("State.snapshot.choices.legal[0] === 'draw main'"):
+            page.get_by_role("button", name="Vom Stapel ziehen").click()
+        wait_for(page, "State.snapshot.private_state.rack.length === 15 && State.snapshot.choices.legal.length > 1")
+        for _ in range(3):
+            page.locator(".generic-hand button").first.click()
+            wait_for(page, f"{MINE} && State.snapshot.choices.legal[0].startsWith('draw')")
+            piles, rows = page.evaluate(DISCARDED)
+            assert piles == rows
+            page.get_by_role("button", name="Vom Stapel ziehen").click()
+            wait_for(page, "State.snapshot.private_state.rack.length === 15")
+        page.locator(".generic-hand button").first.click()
+        wait_for(page, f"{MINE} && State.snapshot.private_state.rack.length === 14")
+        page.get_by_role("button", name=re.compile("Schummeln")).click()
+        wait_for(page, f"{MINE} && !State.snapshot.choices.legal.includes('cheat')")
+        expect(page.locator(".log")).to_contain_text("Ben schummelt")
+        page.get_by_role("button", name="Vom Stapel ziehen").click()
+        page.get_by_role("button", name=re.compile("^Gewinnen mit")).first.click()
+        expect(page.locator("dialog h2")).to_have_text("Gewonnen!")
+        layout = page.locator(".field-group[aria-label=Auslage]")
+        expect(layout.locator(".chip")).to_have_count(14)
+        told = page.evaluate("State.snapshot.public_state.layout")
+        groups = [len(group.split()) for group in " ".join(tile or "|" for tile in told).split("|") if group.strip()]
+        assert layout.locator(".group").evaluate_all("all => all.map(one => one.childElementCount)") == groups
+        assert raw(page) == []
+
+
+def test_a_stock_that_is_empty_is_still_told(browser: Browser, server: Served) -> None:
+    # Two with fifteen each, one more for who begins, and the open card: none is left of thirty-two.
+    with playing(browser, server, "maumau", "Leer", hand=15) as page:
+        expect(page.locator(".badge", has_text="Talon").locator("dd")).to_have_text("0")
+
+
+def test_the_lobby_offers_nothing_that_is_refused(browser: Browser, server: Served) -> None:
+    with visitor(browser, PHONE) as ben:
+        page = ben.page
+        sit_down(page, server, "Ben", "Runden", "maumau")
+        expect(page.locator("label[for=option-rounds]")).to_have_text("Runden")
+        assert page.locator("#option-rounds").get_attribute("min") == "1"
+        page.fill("#option-rounds", "0")
+        page.press("#option-rounds", "Tab")
+        # What was refused does not stand there as if it were set.
+        expect(page.locator(".toast.error")).to_be_visible()
+        expect(page.locator("#option-rounds")).to_have_value("1")
+    with visitor(browser, PHONE) as ben:
+        sit_down(ben.page, server, "Ben", "Ohne Grenze", "tichu")
+        expect(ben.page.locator("label[for=option-rounds]")).to_have_text("Runden (0: ohne Grenze)")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_the_lobby_after_a_game_cuts_no_word(browser: Browser, server: Served, size: tuple[int, int]) -> None:
+    with playing(browser, server, "maumau", f"Danach {size[0]}", size, hand=1) as page:
+        while not page.evaluate(OVER):
+            if page.evaluate(MINE):
+                move(page, page.evaluate("State.snapshot.choices.legal[0]"))
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#lobby-view")
+        buttons = page.locator("#lobby-view footer .button:visible")
+        expect(buttons).to_have_count(2)
+        assert buttons.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+        assert small_targets(page) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_move_by_keyboard_keeps_the_focus(browser: Browser, server: Served, game: str) -> None:
+    with playing(browser, server, game, f"Fokus {game}", DESKTOP) as page:
+        focused = "[document.activeElement.tagName, document.activeElement.closest('.generic-table') !== null]"
+        page.locator(".generic-hand button, .map button, .actions .main").first.focus()
+        for _ in range(4):
+            wait_for(page, f"{MINE} || {OVER}")
+            if page.evaluate(OVER):
+                break
+            assert page.evaluate(focused) == ["BUTTON", True]
+            number = page.evaluate("State.snapshot.number")
+            page.keyboard.press("Enter")
+            wait_for(page, f"State.snapshot.number > {number} || {OVER}")
+            assert page.evaluate(OVER) or page.evaluate(focused)[1], "between two turns"
