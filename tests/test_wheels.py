@@ -155,7 +155,9 @@ def of_version(wheel: Path, version: str, folder: Path) -> None:
         for name in source.namelist():
             content = source.read(name)
             if name.endswith((".dist-info/METADATA", ".dist-info/RECORD")):
-                content = re.sub(rf"^Version: {old}$".encode(), f"Version: {version}".encode(), content, flags=re.M)
+                content = re.sub(
+                    rf"^Version: {old}$".encode(), f"Version: {version}".encode(), content, flags=re.MULTILINE
+                )
                 content = content.replace(f"tisch-{old}.dist-info".encode(), f"tisch-{version}.dist-info".encode())
             target.writestr(name.replace(f"tisch-{old}.dist-info", f"tisch-{version}.dist-info"), content)
 

@@ -16,7 +16,7 @@ from tisch.games import FLAGSHIP, REGISTRY
 from tisch.server.journal import DropTable, EndGame, JournalError, StoredTable
 from tisch.server.names import read_name
 from tisch.server.peer import Peer
-from tisch.server.protocol import Code, Refusal, echo
+from tisch.server.protocol import LONGEST_NAME, Code, Refusal, echo
 from tisch.server.services import Services
 from tisch.server.shares import Shares
 from tisch.server.table import Table
