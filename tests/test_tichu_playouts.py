@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from test_tichu_round import moments
-from tichu_tables import GAME, do, table
+from tichu_tables import GAME, called, do, table
 from tisch import driver
 from tisch._core.tichu import duel, evaluate, playouts
 from tisch.game import Agent, Random
@@ -113,6 +113,20 @@ def test_silence_can_be_judged_out_of_turn() -> None:
     assert values[0] != values[1]
 
 
+def test_what_a_seat_does_at_once_is_one_candidate() -> None:
+    """Three gifts, a call with a lead, and the Mah Jong with a wish, each as if the moves had been made before."""
+    giving, leading = called(3), table("Ma S2 SA", "S4 B5 SD", "S6 S7 RA", "S8 S9 RK")
+    gifts = [giving.legal(0)[place] for place in (0, 5, 9)]
+    wished = [Move("play Ma"), Move("wish 9")]
+    said = [TICHU, Move("play SA")]
+    for state, moves in ((giving, gifts), (leading, wished), (leading, said)):
+        (whole,) = evaluate(simulate(state), 0, [moves], 200, "greedy", 1)
+        after = simulate(state)
+        for move in moves[:-1]:
+            after.apply(0, move)
+        assert evaluate(after, 0, [moves[-1]], 200, "greedy", 1) == [whole]
+
+
 @pytest.mark.parametrize(
     ("ask", "sentence"),
     [
@@ -120,6 +134,10 @@ def test_silence_can_be_judged_out_of_turn() -> None:
         (lambda round: evaluate(round, 0, [Move("pass")], 10, "random", 1), "Seat 0 may not 'pass' now."),
         (lambda round: evaluate(round, 0, [None], 10, "random", 1), "Seat 0 may not 'pass' now."),
         (lambda round: evaluate(round, 1, [Move("play S4")], 10, "random", 1), "Seat 1 may not 'play S4' now."),
+        (
+            lambda round: evaluate(round, 0, [[Move("play S2"), Move("play S3")]], 10, "random", 1),
+            "Seat 0 may not 'play S3' now.",
+        ),
         (lambda round: evaluate(round, 5, [None], 10, "random", 1), "no seat 5"),
         (lambda round: evaluate(round, 0, [Move("play S2")], 0, "random", 1), "At least 1 world is needed, not 0."),
         (lambda round: evaluate(round, 0, [Move("play S2")], -3, "random", 1), "At least 1 world is needed, not -3."),

@@ -117,7 +117,7 @@ class Round:
 def evaluate(
     round: Round,
     seat: int,
-    candidates: Sequence[Move | None],
+    candidates: Sequence[Move | Sequence[Move] | None],
     worlds: int,
     policy: str,
     seed: int,
@@ -141,8 +141,8 @@ def evaluate(
 
     :param round: The round; what it tells of hidden cards beyond the seat's knowledge is not looked at.
     :param seat: Whose decision it is.
-    :param candidates: The moves to be tried; ``None`` is to keep silent out of turn until somebody else has
-        moved.
+    :param candidates: What is to be tried: a move; several moves that the seat makes at once (its gifts, a call and
+        what follows, the Mah Jong and the wish); or ``None``, to keep silent out of turn until somebody else has moved.
     :param worlds: In how many worlds.
     :param policy: How all seats play on.
     :param seed: Where all chance comes from.

@@ -127,7 +127,7 @@ fn results_are_the_same_on_any_number_of_threads() {
         let seat = next(round.awaited(), SEATS - 1);
         if asked < 5 && round.phase() == Phase::Play {
             asked += 1;
-            let candidates = round.legal(seat).into_iter().take(3).map(Some);
+            let candidates = round.legal(seat).into_iter().take(3).map(|chosen| vec![chosen]);
             let question = Question::new(round, evidence, seat, candidates).unwrap();
             let [one, two, five] = threads.map(|threads| evaluate(&question, 7..300, PolicyName::Greedy, 5, threads));
             assert!(one == two && one == five);

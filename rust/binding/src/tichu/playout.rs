@@ -20,6 +20,22 @@ const CHUNK: u64 = 500;
 /// The sum of leads, that of their squares, and that of the squares of their differences to the first candidate.
 type Sums = (i64, i64, i64);
 
+/// A move, or several that a seat makes at once.
+#[derive(FromPyObject)]
+pub enum Candidate<'py> {
+    Move(Bound<'py, Move>),
+    Moves(Vec<Bound<'py, Move>>),
+}
+
+impl Candidate<'_> {
+    fn into_moves(self) -> Vec<tisch_core::tichu::moves::Move> {
+        match self {
+            Self::Move(chosen) => vec![chosen.get().0],
+            Self::Moves(moves) => moves.iter().map(|chosen| chosen.get().0).collect(),
+        }
+    }
+}
+
 fn policy(name: &str) -> PyResult<PolicyName> {
     name.parse().map_err(|error| wrong(&error))
 }
@@ -65,7 +81,7 @@ fn in_chunks(
 pub fn evaluate(
     round: &Bound<'_, Round>,
     seat: &Bound<'_, PyAny>,
-    candidates: Vec<Option<Bound<'_, Move>>>,
+    candidates: Vec<Option<Candidate<'_>>>,
     worlds: &Bound<'_, PyAny>,
     policy: &str,
     seed: &Bound<'_, PyAny>,
@@ -78,7 +94,7 @@ pub fn evaluate(
         return Err(PyValueError::new_err("There is no candidate to be evaluated."));
     }
     let count = candidates.len();
-    let moves = candidates.into_iter().map(|each| each.map(|chosen| chosen.get().0));
+    let moves = candidates.into_iter().map(|each| each.map_or_else(Vec::new, Candidate::into_moves));
     let question = {
         let round = round.borrow();
         Question::new(&round.round, &round.evidence, round::seat(seat)?, moves).map_err(|error| wrong(&error))?

@@ -11,7 +11,7 @@ use super::deal::deal;
 use super::moves::Move;
 use super::policies::{GreedyPolicy, HeuristicPolicy, Policy, PolicyName, RandomPolicy, finish};
 use super::redeal::Evidence;
-use super::round::{Illegal, Round, Seats};
+use super::round::{Illegal, Phase, Round, Seats};
 use crate::random::{Random, derive};
 
 /// Steps below the seed of a world: its cards, and the chance of those who play it.
@@ -49,28 +49,25 @@ pub struct Question {
     round: Round,
     evidence: Evidence,
     seat: u8,
-    candidates: Vec<Option<Move>>,
+    candidates: Vec<Vec<Move>>,
 }
 
 impl Question {
-    /// What a seat's candidates are worth; `None` is to keep silent out of turn
-    /// until somebody else has moved.
+    /// What a seat's candidates are worth. Each is a move, or several that the seat makes at once: gifts, a call and what
+    /// follows, the Mah Jong and the wish. One without moves is to keep silent out of turn until somebody else has moved.
     ///
     /// # Errors
-    /// If the seat may not make one of these moves.
+    /// If the seat may not make one of these moves, or somebody else comes before it.
     pub fn new(
         round: &Round,
         evidence: &Evidence,
         seat: u8,
-        candidates: impl IntoIterator<Item = Option<Move>>,
+        candidates: impl IntoIterator<Item = Vec<Move>>,
     ) -> Result<Self, Illegal> {
-        let (legal, silent) = (round.legal(seat), round.awaited() >> seat & 1 == 0);
-        let check = |candidate: Option<Move>| match candidate {
-            Some(chosen) if !legal.contains(&chosen) => Err(Illegal { seat, chosen }),
-            None if !silent => Err(Illegal { seat, chosen: Move::PASS }),
-            _ => Ok(candidate),
-        };
-        let candidates = candidates.into_iter().map(check).collect::<Result<_, _>>()?;
+        let candidates: Vec<Vec<Move>> = candidates.into_iter().collect();
+        for candidate in &candidates {
+            check(*round, seat, candidate)?;
+        }
         Ok(Self { round: *round, evidence: evidence.clone(), seat, candidates })
     }
 
@@ -83,19 +80,34 @@ impl Question {
             let mut first = None;
             for (candidate, tally) in self.candidates.iter().zip(&mut tallies) {
                 let mut round = world;
-                let silent = match candidate {
-                    Some(chosen) => {
-                        round.make(self.seat, *chosen);
-                        0
-                    }
-                    None => 1 << self.seat,
-                };
+                for &chosen in candidate {
+                    round.make(self.seat, chosen);
+                }
+                let silent = if candidate.is_empty() { 1 << self.seat } else { 0 };
                 let lead = lead(round, self.seat, silent, teams, derive(seed, &[number, PLAYING]));
                 tally.add(lead, *first.get_or_insert(lead));
             }
         }
         tallies
     }
+}
+
+/// Makes sure that a seat may make these moves one after the other, whatever others hold.
+fn check(mut round: Round, seat: u8, candidate: &[Move]) -> Result<(), Illegal> {
+    let awaited = |round: &Round| round.awaited() >> seat & 1 == 1;
+    if candidate.is_empty() && awaited(&round) {
+        return Err(Illegal { seat, chosen: Move::PASS });
+    }
+    let mut goes_on = true;
+    for &chosen in candidate {
+        if !goes_on {
+            return Err(Illegal { seat, chosen });
+        }
+        round.apply(seat, chosen)?;
+        let still = awaited(&round) && matches!(round.phase(), Phase::Schupf | Phase::Wish);
+        goes_on = still || chosen == Move::TICHU;
+    }
+    Ok(())
 }
 
 /// Plays a round to its end; tells by how much the seat's team leads then.
