@@ -120,6 +120,12 @@ def test_who_has_laid_nothing_may_still_call() -> None:
     assert "tichu" in texts(state, 0) and "tichu" not in texts(state, 2)
 
 
+def test_the_bombs_of_a_position_can_be_thrown() -> None:
+    state = GAME.from_deal(["S9 S2", "S5 B7", "S6 S7", "S4 B4 G4 R4 G2"], lead=0)
+    do(state, "0 play S9")
+    assert (state.speakers(), texts(state, 3)) == ((3,), ["play R4 G4 B4 S4"])
+
+
 def test_a_listener_is_told_what_happens_from_there_on() -> None:
     events: list[Event] = []
     state = GAME.from_deal(["SA S2", "SK S3", "S4", "BK B3"], lead=0, listener=events.append)
