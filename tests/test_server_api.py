@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import fields
 from io import BytesIO
@@ -26,11 +29,11 @@ from tisch.driver import play
 from tisch.game import Agent, Random
 from tisch.games import REGISTRY, find
 from tisch.language import LANGUAGES
-from tisch.server import api, protocol, steps
+from tisch.server import api, invitation, protocol, steps
 from tisch.server.journal import AddMove, BeginGame, EndGame, SaveTable
 from tisch.server.thinkers import Advice, Position
 from tisch.server.words import words_of
-from tisch.transcript import Transcript, read, record
+from tisch.transcript import Transcript, changed_options, read, record
 
 
 async def refused(running: Running, path: str) -> tuple[int, str]:
@@ -154,6 +157,42 @@ def test_no_invitation_is_drawn_that_would_take_long(house: House, tmp_path: Pat
     assert house.run(story()) == [200, 400]
 
 
+def test_strangers_who_ask_for_new_codes_delay_nobody(house: House, tmp_path: Path) -> None:
+    drawn: list[tuple[float, float, bool]] = []
+    draw = invitation._code
+
+    def slow(link: str) -> bytes:
+        begun = time.monotonic()
+        time.sleep(0.02)
+        code = draw(link)
+        drawn.append((begun, time.monotonic(), threading.current_thread() is threading.main_thread()))
+        return code
+
+    async def story() -> None:
+        async with house.open(tmp_path, proxy=True) as running:
+            await running.join("Ben")
+
+            async def ask(stranger: int, host: str) -> tuple[int, str | None]:
+                url = f"http://127.0.0.1:{running.port}/api/tables/Stube/invite.svg"
+                headers = {"X-Forwarded-For": f"192.0.2.{stranger}", "Host": host}
+                async with running.session.get(url, headers=headers) as response:
+                    return response.status, response.headers.get("Retry-After")
+
+            with mock.patch.object(invitation, "_code", slow):
+                one = await asyncio.gather(*(ask(1, f"{number}.example") for number in range(15)))
+                many = await asyncio.gather(*(ask(stranger, f"s{stranger}.example") for stranger in range(50)))
+                # Whoever asks for the usual one has it at once.
+                count = len(drawn)
+                assert [await ask(2, "s1.example") for _ in range(20)] == [(200, None)] * 20
+                assert len(drawn) == count
+            assert sorted(one) == [(200, None)] * 10 + [(503, "1")] * 5
+            assert sorted(many) == [(200, None)] * 40 + [(503, "1")] * 10
+            for (begun, ended, in_loop), (next_begun, _, _) in pairwise(drawn):
+                assert next_begun - ended >= 2.9 * (ended - begun) and not in_loop
+
+    house.run(story())
+
+
 def test_finished_games_are_listed_by_pages(house: House, tmp_path: Path) -> None:
     async def story() -> None:
         async with house.open(tmp_path) as running:
@@ -254,6 +293,37 @@ def test_long_answers_are_made_in_pieces_between_which_others_have_their_turn(ho
     house.run(story())
 
 
+def test_a_replay_whose_game_takes_long_to_set_up_delays_nobody(house: House, tmp_path: Path) -> None:
+    game = find("raumstation")
+    options = game.Options(width=9, height=13, rooms=110, danger=0.6, jokers=6)
+    start = time.perf_counter()
+    game.new(options, 1)
+    took = time.perf_counter() - start
+    transcript = Transcript("raumstation", changed_options(options), 1, (), None)
+
+    async def story() -> float:
+        async with house.open(tmp_path) as running:
+            await running.server.journal.write(
+                SaveTable("game", b"{}"),
+                BeginGame("game", "game", "raumstation", transcript.options, 1, 1.5),
+                EndGame("game", str(transcript), 2.5, ["a"], None, "Broken off."),
+            )
+            gaps: list[float] = []
+            ticking = asyncio.create_task(tick(gaps))
+            assert len((await running.get("/api/games/game/steps"))["steps"]) == 1
+            ticking.cancel()
+            return max(gaps)
+
+    async def tick(gaps: list[float]) -> None:
+        while True:
+            start = time.perf_counter()
+            await asyncio.sleep(0.001)
+            gaps.append(time.perf_counter() - start)
+
+    # Nobody else knows better how fast this machine is now.
+    assert took > 0.1 and house.run(story()) < took / 2
+
+
 def test_who_goes_in_the_middle_of_an_answer_harms_nobody(house: House, tmp_path: Path) -> None:
     async def story() -> None:
         async with house.open(tmp_path) as running:
@@ -318,6 +388,36 @@ def test_strangers_who_ask_for_advice_leave_the_thinkers_to_the_tables(house: Ho
             for (begun, ended), (next_begun, _) in pairwise(asked):
                 assert next_begun - ended >= 2.9 * (ended - begun)
             assert await ask(1) == (200, None)
+
+    house.run(story())
+
+
+def test_only_one_of_many_games_that_advice_is_asked_on_is_in_memory(house: House, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path, proxy=True) as running:
+            await keep(running, "maumau", "game", ["a", "b"])
+            release = asyncio.Event()
+
+            async def long(position: Position, seat: int, agent: str, language: str) -> Advice:
+                await release.wait()
+                return Advice("draw", "")
+
+            async def ask(stranger: int) -> int:
+                url = f"http://127.0.0.1:{running.port}/api/games/game/advice/1"
+                async with running.session.get(url, headers={"X-Forwarded-For": f"192.0.2.{stranger}"}) as response:
+                    return response.status
+
+            gc.collect()
+            before = transcripts()
+            with mock.patch.object(running.server.thinkers, "advise", long):
+                asking = [asyncio.create_task(ask(stranger)) for stranger in range(20)]
+                await asyncio.sleep(0.5)
+                assert transcripts() - before == 1
+                release.set()
+                assert await asyncio.gather(*asking) == [200] * 20
+
+    def transcripts() -> int:
+        return sum(isinstance(each, Transcript) for each in gc.get_objects())
 
     house.run(story())
 

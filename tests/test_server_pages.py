@@ -121,6 +121,8 @@ def test_the_page_is_at_the_root_and_at_each_replay(house: House, tmp_path: Path
         "/package.json",
         "/node_modules/",
         "/eslint.config.js",
+        "/tests.html",
+        "/js/tests/suite.js",
         "/replay/a/b",
         "/replay/",
         "/journal.sqlite",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from contextlib import ExitStack
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 import _setup
 from browser import (
@@ -23,6 +25,7 @@ from browser import (
     wait_for,
 )
 
+WEB = Path(__file__).resolve().parents[1] / "web"
 #: Where the entrance is looked at: both languages and both ends of the sizes always, the rest on demand.
 PLACES = (
     pytest.param(SMALL_PHONE, "de-DE"),
@@ -33,7 +36,12 @@ PLACES = (
 
 
 def test_unit_tests_pass_in_the_browser(browser: Browser, server: Served) -> None:
+    def give(route: Route) -> None:
+        """Serve what the server does not: only developers need it."""
+        route.fulfill(path=WEB / urlsplit(route.request.url).path.removeprefix("/"))
+
     with visitor(browser) as ben:
+        ben.page.route(re.compile(r"/(tests\.html|js/tests/[\w-]+\.js)$"), give)
         ben.page.goto(f"{server.address}/tests.html")
         wait_for(ben.page, "document.title.includes('passed')")
         failed = [line for line in ben.page.locator("#results li").all_text_contents() if not line.startswith("ok")]

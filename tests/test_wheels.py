@@ -40,7 +40,7 @@ def source_files() -> dict[str, Path]:
     folder = web_folder()
     for path in folder.rglob("*"):
         name = path.relative_to(folder)
-        if path.is_file() and name.parts[0] not in PRIVATE:
+        if path.is_file() and not name.as_posix().startswith(PRIVATE):
             files["web" / name] = path
     return {name.as_posix(): path for name, path in files.items()}
 

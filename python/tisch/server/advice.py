@@ -7,6 +7,7 @@ times as long as that took; who asks while many others wait is sent away.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from tisch.agents import strongest
@@ -37,11 +38,13 @@ class Adviser:
         self._turn = asyncio.Lock()
         self._rested = 0.0
 
-    async def advise(self, address: str, transcript: Transcript, step: int, language: str) -> Advice:
+    async def advise(
+        self, address: str, load: Callable[[], Awaitable[Transcript]], step: int, language: str
+    ) -> Advice:
         """Tell what the strongest agent would have done.
 
         :param address: Who asks.
-        :param transcript: The game, which is over.
+        :param load: Reads the game, which is over. Long games are large: only one is in memory, however many wait.
         :param step: The number of the move before which it is asked.
         :param language: In which language the agent says why.
         :result: The advice.
@@ -53,7 +56,7 @@ class Adviser:
             raise Refusal(Code.SERVER_BUSY)
         try:
             async with self._turn:
-                return await self._ask(transcript, step, language)
+                return await self._ask(await load(), step, language)
         finally:
             self._waiting.give_back(address)
 

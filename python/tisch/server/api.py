@@ -9,13 +9,11 @@ import asyncio
 import dataclasses
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import suppress
-from functools import cache, lru_cache
-from io import BytesIO
+from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
-import segno
 from aiohttp import web
 
 from tisch.agents import agents_of, strongest
@@ -25,10 +23,11 @@ from tisch.games import REGISTRY
 from tisch.language import require
 from tisch.server import messages, protocol
 from tisch.server.advice import Adviser
+from tisch.server.invitation import Invitations
 from tisch.server.protocol import Refusal
 from tisch.server.steps import steps_of
 from tisch.server.thinkers import ThinkingFailed
-from tisch.transcript import read
+from tisch.transcript import Transcript, read
 
 if TYPE_CHECKING:
     from tisch.server.app import Server
@@ -70,6 +69,7 @@ class Api:
     def __init__(self, server: Server) -> None:
         self._server = server
         self._adviser = Adviser(server.thinkers)
+        self._invitations = Invitations()
         self._turn = asyncio.Lock()
 
     async def setup(self, _: web.Request) -> web.Response:
@@ -94,7 +94,11 @@ class Api:
         link = str(page.with_query(table_name=name))
         if len(link) > LONGEST_LINK:
             raise web.HTTPBadRequest(text="No server has a name as long as this.")
-        return web.Response(body=_drawn(link), content_type="image/svg+xml")
+        try:
+            drawn = await self._invitations.draw(self._server.address(request), link)
+        except Refusal as refusal:
+            raise self._too_many(refusal, "codes") from refusal
+        return web.Response(body=drawn, content_type="image/svg+xml")
 
     async def games(self, request: web.Request) -> web.Response:
         """List finished games."""
@@ -104,19 +108,18 @@ class Api:
 
     async def game(self, request: web.Request) -> web.Response:
         """Tell a finished game."""
-        players, text = await self._finished(request)
-        told = {"id": request.match_info["id"], "game": read(text).game, "transcript": text}
+        players, text, transcript = await self._finished(request)
+        told = {"id": request.match_info["id"], "game": transcript.game, "transcript": text}
         return _json({**told, "player_names": players})
 
     async def steps(self, request: web.Request) -> web.StreamResponse:
         """Tell a finished game step by step, with all hands open."""
-        players, text = await self._finished(request)
-        transcript = read(text)
+        players, _, transcript = await self._finished(request)
         told = {"id": request.match_info["id"], "game": transcript.game, "player_names": players}
         response = web.StreamResponse(headers={"Content-Type": "application/json"})
         response.enable_compression()
         written = map(msgspec.json.encode, steps_of(transcript))
-        return await _stream(request, response, _with_list(told, "steps", self._in_turns(written)))
+        return await _stream(request, response, _with_list(told, "steps", self._in_turns(written, in_thread=True)))
 
     async def advice(self, request: web.Request) -> web.Response:
         """Tell what the strongest agent would have done before a step of a finished game."""
@@ -125,42 +128,55 @@ class Api:
             require(language)
         except ValueError as error:
             raise web.HTTPBadRequest(text=protocol.echo(str(error))) from None
-        _, text = await self._finished(request)
-        transcript = read(text)
         step = _number(request.match_info["step"])
-        if step is None or not 1 <= step <= len(transcript.moves):
-            raise web.HTTPNotFound(text="The game has no such step.")
+
+        async def load() -> Transcript:
+            _, _, transcript = await self._finished(request)
+            if step is None or not 1 <= step <= len(transcript.moves):
+                raise web.HTTPNotFound(text="The game has no such step.")
+            return transcript
+
         try:
-            advice = await self._adviser.advise(self._server.address(request), transcript, step, language)
+            advice = await self._adviser.advise(self._server.address(request), load, step or 0, language)
         except (AgentFault, ThinkingFailed) as error:
             raise web.HTTPServiceUnavailable(text="The agent has no advice.") from error
         except Refusal as refusal:
-            self._server.metrics.refused.labels(code=refusal.code.name).inc()
-            sentence = "Too many ask for advice; try again in a moment."
-            raise web.HTTPServiceUnavailable(text=sentence, headers={"Retry-After": "1"}) from refusal
+            raise self._too_many(refusal, "advice") from refusal
         return _json({"move": advice.move, "reason": advice.reason})
+
+    def _too_many(self, refusal: Refusal, wanted: str) -> web.HTTPServiceUnavailable:
+        self._server.metrics.refused.labels(code=refusal.code.name).inc()
+        sentence = f"Too many ask for {wanted}; try again in a moment."
+        return web.HTTPServiceUnavailable(text=sentence, headers={"Retry-After": "1"})
 
     async def records(self, request: web.Request) -> web.StreamResponse:
         """Send all finished games as the arena records them."""
         response = web.StreamResponse(headers={"Content-Type": "application/jsonl"})
         return await _stream(request, response, self._server.journal.records())
 
-    async def _in_turns(self, items: Iterable[T]) -> AsyncIterator[T]:
-        """Make one item after the other; in each round of the event loop only one is made, however many ask."""
+    async def _in_turns(self, items: Iterable[T], *, in_thread: bool = False) -> AsyncIterator[T]:
+        """Make one item after the other; in each round of the event loop only one is made, however many ask.
+
+        What may take long by itself, as the setup of some games does, is made in a thread.
+        """
         iterator = iter(items)
         while True:
             async with self._turn:
-                made = list(islice(iterator, 1))
-                await asyncio.sleep(0)
+                if in_thread:
+                    made = await asyncio.to_thread(lambda: list(islice(iterator, 1)))
+                else:
+                    made = list(islice(iterator, 1))
+                    await asyncio.sleep(0)
             if not made:
                 return
             yield made[0]
 
-    async def _finished(self, request: web.Request) -> tuple[list[str], str]:
+    async def _finished(self, request: web.Request) -> tuple[list[str], str, Transcript]:
         finished = await self._server.journal.finished(request.match_info["id"])
         if finished is None:
             raise web.HTTPNotFound(text="There is no finished game of this id.")
-        return finished
+        players, text = finished
+        return players, text, await asyncio.to_thread(read, text)
 
 
 @cache
@@ -203,14 +219,6 @@ def _rows(tables: Sequence[Table]) -> list[dict[str, Any]]:
         for table in tables
         if not table.pace.is_over
     ]
-
-
-@lru_cache(maxsize=100)
-def _drawn(link: str) -> bytes:
-    """Draw a link as a QR code."""
-    drawn = BytesIO()
-    segno.make(link, error="m").save(drawn, kind="svg", scale=4, border=2, light="#fff")
-    return drawn.getvalue()
 
 
 async def _stream(

@@ -19,7 +19,15 @@ from tisch.server.bundles import bundle
 COMPRESSED: Final = (".png", ".flac", ".ogg", ".mp3", ".m4a", ".webp", ".woff2")
 TYPES: Final = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
 #: What only the developers need.
-PRIVATE: Final = ("node_modules", "package.json", "package-lock.json", "tsconfig.json", "eslint.config.js")
+PRIVATE: Final = (
+    "node_modules",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "eslint.config.js",
+    "tests.html",
+    "js/tests/",
+)
 
 
 @dataclass(frozen=True, slots=True)

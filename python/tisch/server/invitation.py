@@ -1,0 +1,71 @@
+"""Draws the codes that lead phones to tables: for anybody who asks, and never at the tables' expense.
+
+A link begins with whatever name of a host the browser sent, so strangers can ask for ever new ones. One code is drawn
+at a time, in a thread, and then none for several times as long as that took; what was drawn is kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from io import BytesIO
+from typing import Final
+
+import segno
+
+from tisch.server.protocol import Code, Refusal
+from tisch.server.shares import Shares
+
+#: How many may wait for a code, and how many of one address: a whole household may come at once.
+MOST: Final = 40
+MOST_BY_ADDRESS: Final = 10
+#: How many times as long as it took to draw a code none is drawn.
+REST: Final = 3.0
+#: How many codes are kept.
+KEPT: Final = 100
+
+
+class Invitations:
+    """Draws codes and keeps them."""
+
+    def __init__(self) -> None:
+        self._drawn: OrderedDict[str, bytes] = OrderedDict()
+        self._waiting = Shares(MOST_BY_ADDRESS)
+        self._turn = asyncio.Lock()
+        self._rested = 0.0
+
+    async def draw(self, address: str, link: str) -> bytes:
+        """Draw a link as a QR code.
+
+        :param address: Who asks.
+        :param link: The link.
+        :result: An SVG picture.
+        :raises Refusal: Too many ask at the same time.
+        """
+        if link not in self._drawn:
+            if self._waiting.total >= MOST or not self._waiting.take(address):
+                raise Refusal(Code.SERVER_BUSY)
+            try:
+                async with self._turn:
+                    await self._draw(link)
+            finally:
+                self._waiting.give_back(address)
+        self._drawn.move_to_end(link)
+        return self._drawn[link]
+
+    async def _draw(self, link: str) -> None:
+        if link in self._drawn:
+            return
+        clock = asyncio.get_running_loop().time
+        await asyncio.sleep(self._rested - clock())
+        begun = clock()
+        self._drawn[link] = await asyncio.to_thread(_code, link)
+        self._rested = clock() + REST * (clock() - begun)
+        if len(self._drawn) > KEPT:
+            self._drawn.popitem(last=False)
+
+
+def _code(link: str) -> bytes:
+    drawn = BytesIO()
+    segno.make(link, error="m").save(drawn, kind="svg", scale=4, border=2, light="#fff")
+    return drawn.getvalue()
