@@ -38,9 +38,7 @@ class Adviser:
         self._turn = asyncio.Lock()
         self._rested = 0.0
 
-    async def advise(
-        self, address: str, load: Callable[[], Awaitable[Transcript]], step: int, language: str
-    ) -> Advice:
+    async def advise(self, address: str, load: Callable[[], Awaitable[Transcript]], step: int, language: str) -> Advice:
         """Tell what the strongest agent would have done.
 
         :param address: Who asks.
