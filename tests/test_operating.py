@@ -71,7 +71,9 @@ def test_the_limits_are_those_of_the_code() -> None:
         "advice on finished games": (
             f"one question at a time, {advice.MOST_BY_ADDRESS} waiting from one address, {advice.MOST} in all"
         ),
-        "a table that all have left": "an hour if somebody may come back",
+        "a table that all have left": (
+            f"if somebody may come back, {pace.KEPT_WITHOUT_GAME / 60:g} minutes, and an hour in a running game"
+        ),
     }
     assert f"one in {limits.RESERVE} is kept" in PAGE and limits.SILENCE == 3600.0
     assert f"keeps {limits.OWN} for files and processes and up to {limits.BACKLOG} for connections" in PAGE

@@ -647,6 +647,33 @@ def test_a_table_is_kept_for_those_who_are_cut_off(tell: Tell) -> None:
     tell(story)
 
 
+@pytest.mark.parametrize("is_over", [False, True], ids=["before a game", "after a game"])
+def test_a_table_where_no_game_is_going_on_is_given_up_after_ten_minutes(tell: Tell, is_over: bool) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben", game="maumau")
+        if is_over:
+            await ben.say("set_options", options={"rounds": 1})
+            await ben.say("start_game")
+            await play_on(running, clock, ben)
+        await ben.cut()
+        await pass_time(running, clock, 20)
+        await pass_time(running, clock, 570)
+        # A phone may have slept for so long.
+        ben = await running.resume(ben.session)
+        await ben.cut()
+        await pass_time(running, clock, 20)
+        assert (await running.refused(player_name="Ida", table_name="Stall"))["context"] == {
+            "reason": "too_many_tables"
+        }
+        await pass_time(running, clock, 600)
+        await running.until(lambda: not running.server.journal.tables())
+        assert (await running.refused(session_id=ben.session))["code"] == Code.SESSION_EXPIRED
+        # The household may open another one again.
+        await running.join("Ida", "Stall")
+
+    tell(story, tables_per_address=1)
+
+
 class PlantedFault(Exception):
     """A fault of ours."""
 
@@ -813,11 +840,13 @@ def test_only_known_pages_may_connect(tell: Tell, origin: str | None, is_let_in:
 def test_connections_and_tables_of_one_address_are_bounded(tell: Tell) -> None:
     async def story(running: Running, clock: HandClock) -> None:
         clients = [await running.join(f"Gast {number}", table=f"Tisch {number}") for number in range(3)]
-        assert (await running.refused(player_name="Ben", table_name="Tisch 3"))["code"] == Code.SERVER_BUSY
+        refusal = await running.refused(player_name="Ben", table_name="Tisch 3")
+        assert (refusal["code"], refusal["context"]) == (Code.SERVER_BUSY, {"reason": "too_many_tables"})
         clients.append(await running.join("Ben", table="Tisch 2"))
         clients.append(await running.join("Ida", table="Tisch 2"))
         # The sixth connection is one too many.
-        assert (await running.refused(player_name="Kim", table_name="Tisch 2"))["code"] == Code.SERVER_BUSY
+        refusal = await running.refused(player_name="Kim", table_name="Tisch 2")
+        assert refusal["code"] == Code.SERVER_BUSY and "context" not in refusal
         await clients[0].send("leave")
         await clients[0].closed()
         await running.settle("Tisch 0")
@@ -825,6 +854,15 @@ def test_connections_and_tables_of_one_address_are_bounded(tell: Tell) -> None:
         await running.join("Kim", table="Tisch 3")
 
     tell(story, tables_per_address=3, connections_per_address=5)
+
+
+def test_a_full_server_is_told_apart_from_too_many_tables_of_ones_own(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        await running.join("Ben")
+        refusal = await running.refused(player_name="Ida", table_name="Stall")
+        assert refusal["code"] == Code.SERVER_BUSY and "context" not in refusal
+
+    tell(story, tables=1, tables_per_address=1)
 
 
 def test_who_has_a_session_gets_in_when_nobody_else_of_the_address_does(tell: Tell) -> None:

@@ -318,10 +318,14 @@ const AppController = (() => {
     }
 
     /**
-     * @param {{code: number, message?: string}} error - An error of the server.
+     * @param {{code: number, message?: string, context?: {reason?: string}}} error - An error of the server.
      * @returns {string} What it says to the user.
      */
-    function _sentence({code, message}) {
+    function _sentence({code, message, context}) {
+        const precise = `error.${code}.${context?.reason}`;
+        if (Texts.has(precise)) {
+            return Texts.get(precise);
+        }
         return Texts.has(`error.${code}`) ? Texts.get(`error.${code}`) : message ?? Texts.get('error.unknown', {code});
     }
 

@@ -16,7 +16,7 @@ from tisch.games import FLAGSHIP, REGISTRY
 from tisch.server.journal import DropTable, EndGame, JournalError, StoredTable
 from tisch.server.names import read_name
 from tisch.server.peer import Peer
-from tisch.server.protocol import LONGEST_NAME, Code, Refusal, echo
+from tisch.server.protocol import LONGEST_NAME, TOO_MANY_TABLES, Code, Refusal, echo
 from tisch.server.services import Services
 from tisch.server.shares import Shares
 from tisch.server.table import Table
@@ -147,8 +147,10 @@ class Lobby:
             options = options_of(game, wish.options or {})
         except ValueError as error:
             raise Refusal(Code.INVALID_ACTION, reason=echo(str(error)), action="join") from None
-        if len(self.tables) >= self._most_tables or not self._opened.take(peer.address):
+        if len(self.tables) >= self._most_tables:
             raise Refusal(Code.SERVER_BUSY)
+        if not self._opened.take(peer.address):
+            raise Refusal(Code.SERVER_BUSY, reason=TOO_MANY_TABLES)
         table = Table(secrets.token_urlsafe(9), name, game, self.services, self._close)
         table.set_options(options)
         self.tables[name] = table

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 HOLD: Final = 20.0
 #: How many decisions in a row a player may let time out before the agent plays on.
 STRIKES: Final = 3
-#: How long a table is kept for people who may come back, in seconds.
+#: How long a table is kept for people who may come back, in seconds: while a game is going on, and otherwise. Who has
+#: closed the page before a game hardly comes back, and the table counts against all others behind the same router.
 KEPT: Final = 3600.0
+KEPT_WITHOUT_GAME: Final = 600.0
 
 
 class Pace:
@@ -63,8 +65,9 @@ class Pace:
     @property
     def _closing_time(self) -> float:
         """When the table is closed if nobody comes: at once, unless somebody may come back."""
-        may_come_back = self.was_running or any(seat.absent for seat in self._table.seats)
-        return self._idle_since + (KEPT if may_come_back else 0.0)
+        if not (self.was_running or any(seat.absent for seat in self._table.seats)):
+            return self._idle_since
+        return self._idle_since + (KEPT if self._table.is_running else KEPT_WITHOUT_GAME)
 
     # --- the timer ----------------------------------------------------------------------------------------------------
 

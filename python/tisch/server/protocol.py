@@ -20,6 +20,8 @@ LONGEST_ECHO: Final = 256
 LONGEST_NAME: Final = 24
 #: What people can say to each other with one tap; clients show it in their language.
 PHRASES: Final = ("hello", "well_played", "thanks", "sorry", "hurry", "wow", "oops", "one_more", "goodbye")
+#: The reason that stands in a ``SERVER_BUSY`` when it is the client's own address that has opened too many tables.
+TOO_MANY_TABLES: Final = "too_many_tables"
 
 
 class Code(IntEnum):
