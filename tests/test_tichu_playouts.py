@@ -90,11 +90,11 @@ def test_the_result_is_the_same_on_any_number_of_threads_and_in_any_parts(policy
 
 def test_candidates_are_compared_in_the_same_worlds() -> None:
     round, seat, moves = at_the_lead()
-    first, again, other = evaluate(round, seat, [moves[0], moves[0], moves[1]], 400, "greedy", 5)
+    first, again, other = evaluate(round, seat, [moves[0], moves[0], moves[1]], 400, "random", 5)
     assert first == again and first[2] == 0
     assert (first, other[:2]) == (
-        evaluate(round, seat, [moves[0]], 400, "greedy", 5)[0],
-        evaluate(round, seat, [moves[1]], 400, "greedy", 5)[0][:2],
+        evaluate(round, seat, [moves[0]], 400, "random", 5)[0],
+        evaluate(round, seat, [moves[1]], 400, "random", 5)[0][:2],
     )
     # The differences are those of pairs: their mean square is no less than the square of their mean.
     assert other[2] * 400 >= (other[0] - first[0]) ** 2

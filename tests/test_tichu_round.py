@@ -119,6 +119,8 @@ def test_a_seat_cannot_tell_a_round_dealt_anew_from_the_true_one() -> None:
             assert told["hands"][seat] == old["hands"][seat]
             assert told["given"][seat] == old["given"][seat]
             assert list(other.legal(seat)) == list(round.legal(seat))
+            # Who holds a bomb now is found out anew, too.
+            assert Round(**told) == other
             assert [hand.bit_count() for hand in told["hands"]] == [hand.bit_count() for hand in old["hands"]]
 
 
