@@ -16,7 +16,7 @@ import pytest
 from server import Client, HandClock, House, Running, dealt, kept_log
 from tisch.games import find
 from tisch.server import table
-from tisch.server.journal import Change, Journal
+from tisch.server.journal import AddMove, Change, Journal
 from tisch.server.journal_file import JOURNAL, ROOM
 
 #: The pause between moves, in seconds.
@@ -264,8 +264,12 @@ def test_where_much_is_written_nobody_waits_for_agents(tell: Any, monkeypatch: p
     async def story(running: Running, clock: HandClock) -> None:
         monkeypatch.setattr(table, "QUIET", 5.0)
         start = asyncio.get_running_loop().time()
+        writes = noted_writes(running)
         ben = await until_written_ahead(running, clock)
         await ben.say("move", move="tichu")
         assert asyncio.get_running_loop().time() - start < 5.0
+        # Agents who decide together need one commit there, too.
+        texts = [[change.text for change in changes if isinstance(change, AddMove)] for changes in writes]
+        assert sum(any(text.startswith("give") for text in each) for each in texts) == 2
 
     tell(story)

@@ -114,6 +114,18 @@ def test_a_seat_that_was_taken_is_offered_again_when_the_table_is_full(browser: 
         assert _name(kim.page) == session
 
 
+def test_whose_network_has_too_many_tables_is_told_so(browser: Browser, tmp_path: Path) -> None:
+    flags = ("--tables-per-address", "1", "--workers", "1")
+    with serving(tmp_path, *flags) as server, visitor(browser) as ben, visitor(browser) as kim:
+        sit_down(ben.page, server, "Ben", "Stube", "maumau")
+        kim.page.goto(server.address)
+        kim.page.wait_for_selector("#login-game option[value=maumau]", state="attached")
+        kim.page.fill("#login-name", "Kim")
+        kim.page.fill("#login-table", "Stall")
+        kim.page.click(".entrance .main")
+        expect(kim.page.locator("#login-message")).to_contain_text("Von hier sind schon zu viele Tische offen.")
+
+
 def test_names_that_cannot_be_seen_or_told_apart_are_explained(browser: Browser, server: Served) -> None:
     with visitor(browser) as ben, visitor(browser) as other:
         sit_down(ben.page, server, "Ben", "Namen", "maumau")
