@@ -10,7 +10,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tisch.games import REGISTRY
-from tisch.server import advice, app, config, limits, pace, peer, protocol, tcp
+from tisch.server import advice, app, config, invitation, limits, pace, peer, protocol, tcp
 from tisch.server.metrics import Metrics
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -70,6 +70,9 @@ def test_the_limits_are_those_of_the_code() -> None:
         "a program at a game's own port that sits nowhere, or is asked": f"{tcp.PATIENCE / 60:g} minutes of silence",
         "advice on finished games": (
             f"one question at a time, {advice.MOST_BY_ADDRESS} waiting from one address, {advice.MOST} in all"
+        ),
+        "QR codes that are not drawn yet": (
+            f"one at a time, {invitation.MOST_BY_ADDRESS} waiting from one address, {invitation.MOST} in all"
         ),
         "a table that all have left": (
             f"if somebody may come back, {pace.KEPT_WITHOUT_GAME / 60:g} minutes, and an hour in a running game"
