@@ -244,7 +244,7 @@ def test_okey_shows_discards_and_the_winners_tiles(browser: Browser, server: Ser
     with visitor(browser, size) as ben:
         page = ben.page
         sit_down(page, server, "Ben", f"Okey {size[0]}", "okey")
-        page.get_by_label("Schummeln erlaubt (um Programme zu testen)").check()
+        page.get_by_label("Schummeln erlaubt (zum Testen)").check()
         wait_for(page, "State.snapshot.public_state.table_options.options.cheats")
         start(page)
         wait_for(page, MINE)
@@ -324,3 +324,12 @@ def test_a_move_by_keyboard_keeps_the_focus(browser: Browser, server: Served, ga
             page.keyboard.press("Enter")
             wait_for(page, f"State.snapshot.number > {number} || {OVER}")
             assert page.evaluate(OVER) or page.evaluate(focused)[1], "between two turns"
+
+
+def test_a_table_waits_until_it_knows_how_cards_are_called(browser: Browser, server: Served) -> None:
+    with playing(browser, server, "maumau", "Spät") as page:
+        page.route("**/api/setup", lambda route: (time.sleep(1.5), route.continue_()))
+        page.reload()
+        page.wait_for_selector(".generic-hand .chip")
+        assert page.locator(".chip.plain").count() == 0
+        assert [text for text in raw(page) if text != "K"] == []
