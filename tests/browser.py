@@ -223,6 +223,8 @@ def serious(page: Page) -> list[str]:
     :param page: The page.
     :result: The serious findings of axe, each with what it is about.
     """
+    if not AXE.exists():
+        web_ready()
     if not page.evaluate("'axe' in window"):
         # By the debugger, not by a tag: the page allows no scripts but its own.
         page.evaluate(AXE.read_text(encoding="utf-8"))

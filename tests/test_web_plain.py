@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 import conformance
 from browser import DESKTOP, Served, serious, sit_down, small_targets, start, visitor, wait_for
@@ -327,8 +327,12 @@ def test_a_move_by_keyboard_keeps_the_focus(browser: Browser, server: Served, ga
 
 
 def test_a_table_waits_until_it_knows_how_cards_are_called(browser: Browser, server: Served) -> None:
+    def late(route: Route) -> None:
+        time.sleep(1.5)
+        route.continue_()
+
     with playing(browser, server, "maumau", "Spät") as page:
-        page.route("**/api/setup", lambda route: (time.sleep(1.5), route.continue_()))
+        page.route("**/api/setup", late)
         page.reload()
         page.wait_for_selector(".generic-hand .chip")
         assert page.locator(".chip.plain").count() == 0
