@@ -157,17 +157,8 @@ impl HeuristicPolicy {
         // Who has not given all three cards away still holds them for others to see.
         let size = |opponent: u8| if sight.count(opponent) + 3 == HAND_SIZE { HAND_SIZE - 3 } else { HAND_SIZE };
         self.appraisal.appraise(sight.hand(), sight.unseen(), [size(sight.right()), size(sight.left())]);
-        let mut cards: Vec<(i32, Cards)> =
-            sight.hand().iter().map(|card| (self.appraisal.after(card) - burden(card), card)).collect();
-        cards.sort_by_key(|&(cost, card)| (cost, place(card)));
-        // The best card is always thought of: the partner may need it.
-        let best = (0..cards.len()).min_by_key(|&place| burden(cards[place].1)).unwrap_or_default();
-        if best >= CANDIDATES {
-            cards.swap(CANDIDATES, best);
-            cards.truncate(CANDIDATES + 1);
-        } else {
-            cards.truncate(CANDIDATES);
-        }
+        let mut ranking = [Cards::EMPTY; HAND_SIZE as usize];
+        let cards = self.loosest(sight.hand(), &mut ranking);
         let share = match (sight.call(sight.seat), sight.call(sight.partner())) {
             (0, 0) => PARTNER_SHARE,
             (0, _) => CALLER_SHARE,
@@ -177,7 +168,7 @@ impl HeuristicPolicy {
         for first in 0..cards.len() {
             for second in 0..first {
                 for third in 0..second {
-                    let three = [first, second, third].map(|place| cards[place].1);
+                    let three = [first, second, third].map(|place| cards[place]);
                     let price = self.appraisal.after(three.into_iter().fold(Cards::EMPTY, Cards::union));
                     let laid = OPPONENT_SHARE * three.iter().map(|&card| burden(card)).sum::<i32>() - 1000 * price;
                     for partner in 0..3 {
@@ -189,20 +180,40 @@ impl HeuristicPolicy {
                 }
             }
         }
-        let [mut one, partner, mut other] = most.1;
-        if place(one) > place(other) {
-            std::mem::swap(&mut one, &mut other);
-        }
-        let calls = (sight.call(sight.right()) != 0, sight.call(sight.left()) != 0);
-        let (right, left) = if calls.0 == calls.1 {
-            sides(one, other)
-        } else if (burden(one) >= burden(other)) == calls.0 {
-            (one, other)
-        } else {
-            (other, one)
-        };
+        let [one, partner, other] = most.1;
+        let (right, left) = opponents(sight, one, other);
         [right, partner, left]
     }
+
+    /// The cards of a hand that it misses least, and its best one: the partner may need it.
+    fn loosest<'a>(&mut self, hand: Cards, ranking: &'a mut [Cards; HAND_SIZE as usize]) -> &'a [Cards] {
+        let mut costs = [(i32::MAX, (false, 0)); HAND_SIZE as usize];
+        let mut count = 0;
+        for (cost, card) in costs.iter_mut().zip(hand.iter()) {
+            *cost = (self.appraisal.after(card) - burden(card), place(card));
+            count += 1;
+        }
+        costs[..count].sort_unstable();
+        for (card, (_, (_, mask))) in ranking.iter_mut().zip(costs) {
+            *card = Cards::masked(mask);
+        }
+        let best = (0..count).min_by_key(|&place| burden(ranking[place])).unwrap_or_default();
+        if best < CANDIDATES {
+            return &ranking[..count.min(CANDIDATES)];
+        }
+        ranking.swap(CANDIDATES, best);
+        &ranking[..=CANDIDATES]
+    }
+}
+
+/// Gives the heavier burden to an opponent who has called, else odd values to the right and even ones to the left.
+fn opponents(sight: &Sight<'_>, one: Cards, other: Cards) -> (Cards, Cards) {
+    let (one, other) = if place(one) > place(other) { (other, one) } else { (one, other) };
+    let (right, left) = (sight.call(sight.right()) != 0, sight.call(sight.left()) != 0);
+    if right == left {
+        return sides(one, other);
+    }
+    if (burden(one) >= burden(other)) == right { (one, other) } else { (other, one) }
 }
 
 /// Where a card stands among those that may be given away: suited ones first, the lowest first.
