@@ -269,10 +269,18 @@ def test_agents_who_decide_together_need_one_commit_even_where_much_is_written(
 ) -> None:
     async def story(running: Running, clock: HandClock) -> None:
         monkeypatch.setattr(table, "QUIET", 100.0)
+        ben = await running.join("Ben")
+        await ben.say("set_options", agent="rule", options={"rounds": 1})
+        with dealt(SEED):
+            await ben.say("start_game")
+        await running.settle()
+        clock.turn(PAUSE)
+        await running.settle()
+        # The pause is over: what the agents give away, one after the other, could be made at once.
         writes = noted_writes(running)
-        await until_written_ahead(running, clock)
-        # Theirs, and Ben's.
+        await ben.respond("announce_grand_tichu", announced=False)
+        await running.settle()
         texts = [[change.text for change in changes if isinstance(change, AddMove)] for changes in writes]
-        assert sum(any(text.startswith("give") for text in each) for each in texts) == 2
+        assert [len(each) for each in texts if each] == [1, 9]
 
     tell(story)
