@@ -72,12 +72,14 @@ class _Table:
     :ivar programs: Their numbers by seat.
     :ivar gone: By name who has left the running game, and may come back.
     :ivar is_running: Is a game going on?
+    :ivar was_running: Was one going on when the first program sat down, as after a restart of the server?
     :ivar stop_waiting: Makes that agents do not take the free seats any more, or that the table is not forgotten.
     """
 
     programs: dict[int, int] = field(default_factory=dict)
     gone: dict[str, None] = field(default_factory=dict)
     is_running: bool = False
+    was_running: bool = False
     stop_waiting: Callable[[], None] | None = None
 
 
@@ -226,7 +228,10 @@ class MauMauHost(Host):
 
     def _is_closed(self, name: str) -> bool:
         table = self._tables.get(name)
-        return table is not None and (table.is_running or len(table.programs) == self.options.players)
+        if table is None:
+            return False
+        # A game that ran already when the first program came goes on after a restart: it waits for the others, too.
+        return (table.is_running and not table.was_running) or len(table.programs) == self.options.players
 
     def refused(self, guest: int, code: int, reason: str) -> None:
         program = self._programs.get(guest)
@@ -267,7 +272,7 @@ class MauMauHost(Host):
         if program is None:
             return
         program.asked_for, program.table, program.seat, program.look = "", table, look.seat, look
-        place = self._tables.setdefault(table, _Table())
+        place = self._tables.setdefault(table, _Table(was_running=_is_running(look)))
         place.programs[look.seat] = guest
         place.gone.pop(program.name, None)
         place.is_running = _is_running(look)
