@@ -19,6 +19,7 @@ from tisch.games import REGISTRY, find
 from tisch.games.tichu import CombinationType
 from tisch.games.tichu.cards import DECK
 from tisch.server.protocol import SENTENCES, Code, echo
+from tisch.server.shares import Shares
 from tisch.transcript import Transcript
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "protocol.md"
@@ -145,7 +146,7 @@ async def unauthorized(running: Running, _: HandClock) -> Message:
 
 async def server_busy(running: Running, _: HandClock) -> Message:
     await running.join("Ben")
-    with mock.patch.object(running.server.lobby, "_most_tables", 1):
+    with mock.patch.object(running.server.lobby, "_opened", Shares(0)):
         return await running.refused(player_name="Ida", table_name="Flur")
 
 

@@ -209,10 +209,10 @@ def test_advice_comes_with_its_reason_and_leaves_no_trace() -> None:
         at = position("tichu", 3)
         advice = await those.advise(at, 2, "heuristic")
         assert advice.move in ("pass", "grand")
-        assert advice.reason.startswith("For Grand Tichu these eight cards are worth ")
+        assert advice.reason.startswith("For Grand Tichu these eight cards are ")
         german = await those.advise(at, 2, "heuristic", "de")
         assert german.move == advice.move
-        assert german.reason.startswith("Diese acht Karten sind für Grand Tichu ")
+        assert german.reason.startswith("Für Grand Tichu sind diese acht Karten ")
         game = position("null", 3, "two")
         assert await those.advise(game, 0, "twice") == await those.advise(game, 0, "twice") == Advice("low", "")
         assert await those.decide(game, [0, 1], "twice") == (0, "low")

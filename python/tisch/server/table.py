@@ -550,6 +550,9 @@ class Table(Mailbox):
 
     def _complete(self) -> None:
         """Put together what is committed now."""
+        if self.closed:
+            # A game that was going on is dropped with its table.
+            return
         plan = self.thinking.ahead(self.playing) if self.playing and self.is_running else []
         if self.playing and self.is_running:
             self._changes += self.playing.take_back(plan)
