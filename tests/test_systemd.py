@@ -62,18 +62,20 @@ async def play(server: RealServer) -> None:
                 assert await answer.read()
 
 
-def priorities(server: RealServer) -> set[int]:
-    """How much the processes in which agents think step back behind the server."""
+def niceness(server: RealServer) -> tuple[int, set[int]]:
+    """How nice the server is, and the processes in which its agents think."""
     listed = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text(encoding="ascii")
     own = os.getpriority(os.PRIO_PROCESS, server.process.pid)
-    return {os.getpriority(os.PRIO_PROCESS, int(pid)) - own for pid in listed.split()}
+    return own, {os.getpriority(os.PRIO_PROCESS, int(pid)) for pid in listed.split()}
 
 
 @needs_filter
 def test_the_server_runs_under_the_filter_of_the_documented_unit(tmp_path: Path) -> None:
     with server_under_filter(tmp_path) as server:
         asyncio.run(play(server))
-        assert priorities(server) == {5}
+        own, agents = niceness(server)
+        # Nobody is nicer than 19, and whoever runs the tests may be nice already.
+        assert agents == {min(own + 5, 19)}
         assert server.stop() == 0
         assert [line["message"] for line in server.log] == ["started", "stopped"]
 
@@ -82,7 +84,8 @@ def test_the_server_runs_under_the_filter_of_the_documented_unit(tmp_path: Path)
 def test_a_priority_that_is_refused_is_no_failure(tmp_path: Path) -> None:
     with server_under_filter(tmp_path, "--refuse", "setpriority") as server:
         asyncio.run(play(server))
-        assert priorities(server) == {0}
+        own, agents = niceness(server)
+        assert agents == {own}
         assert server.stop() == 0
 
 
