@@ -184,6 +184,27 @@ def test_who_sits_down_takes_back_what_was_planned_for_his_seat(tell: Any, tmp_p
     tell(story)
 
 
+def test_a_table_that_is_closed_leaves_nothing_of_what_was_planned(tell: Any) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        await ben.say("set_options", agent="random", options={"rounds": 1})
+        watcher = await running.watch()
+        await ben.say("start_game")
+        await ben.send("leave")
+        await ben.closed()
+        # For the one who watches the agents plan on, and nothing of that has been written.
+        await running.settle()
+        assert plan(running)
+        with kept_log() as records:
+            await watcher.send("leave")
+            assert await watcher.closed() == 1000
+            await running.until(lambda: not running.server.lobby.tables)
+            await running.until(lambda: not running.server.journal.tables())
+        assert [record.getMessage() for record in records if record.levelno > logging.INFO] == []
+
+    tell(story)
+
+
 def test_a_server_that_stops_keeps_nothing_that_was_not_told(house: House, tmp_path: Path) -> None:
     async def story() -> None:
         clock = HandClock()
