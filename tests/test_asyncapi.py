@@ -12,10 +12,10 @@ import asyncapi
 import tisch.games
 from tisch.games import REGISTRY
 from tisch.language import LANGUAGES
+from tisch.ports.speech import words_of
 from tisch.server import messages
 from tisch.server.protocol import LONGEST_NAME, PHRASES, Code
 from tisch.server.seats import Presence
-from tisch.server.words import words_of
 
 SCHEMAS = asyncapi.document()["components"]["schemas"]
 

@@ -12,8 +12,8 @@ from tisch.games import REGISTRY
 from tisch.games.maumau.wire.codec import TO_CLIENT
 from tisch.games.sechsundsechzig.wire.world import NAMES_OF_COLOURS
 from tisch.look import Reading
-from tisch.server.words import words_of
-from tisch.terminal.cards import COLOURS, SIGNS
+from tisch.ports.cards import COLOURS, SIGNS
+from tisch.ports.speech import words_of
 
 GAMES = [game for game in REGISTRY.values() if game.look.fields]
 WITH_CARDS = [game for game in GAMES if game.look.cards]

@@ -17,7 +17,7 @@ from tisch.games.maumau import RuleAgent
 from tisch.games.maumau.cards import NUMBERS
 from tisch.games.maumau.wire.codec import TO_CLIENT, Message
 from tisch.games.maumau.wire.guest import PATIENCE, MauMauGuest
-from tisch.wire import ProtocolError
+from tisch.ports.wire import ProtocolError
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

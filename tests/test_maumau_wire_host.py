@@ -19,7 +19,7 @@ from tisch.games.maumau.cards import LABELS, NUMBERS
 from tisch.games.maumau.wire import GUEST, HOST
 from tisch.games.maumau.wire.codec import TO_CLIENT, TO_SERVER, Message, Reader, Words
 from tisch.games.maumau.wire.host import KEPT
-from tisch.wire import guest_of, host_of
+from tisch.ports.wire import guest_of, host_of
 from wire_table import House, Table
 
 BLOCK = ["draw", "wish", "cards", "player", "time"]

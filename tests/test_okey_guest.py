@@ -27,7 +27,7 @@ from tisch.games.okey.tiles import DECK
 from tisch.games.okey.wire import HOST
 from tisch.games.okey.wire.codec import Dialect, encode, read, read_layout, tiles_of
 from tisch.games.okey.wire.guest import MOST_LOBBIES, MOST_REFUSALS, PATIENCE, VICTORY, OkeyGuest, laid_out
-from tisch.wire import ProtocolError
+from tisch.ports.wire import ProtocolError
 from wire_table import House
 
 # --- both sides -------------------------------------------------------------------------------------------------------

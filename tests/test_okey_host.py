@@ -14,7 +14,7 @@ from tisch.games.okey import GAME, JOKER, RuleAgent, Tile
 from tisch.games.okey.wire import GUEST, HOST
 from tisch.games.okey.wire.codec import encode, write_rack
 from tisch.games.okey.wire.host import LONGEST, MOST_WAITING
-from tisch.wire import guest_of, host_of
+from tisch.ports.wire import guest_of, host_of
 from wire_table import House
 
 #: A chat message in the way that lines have it.

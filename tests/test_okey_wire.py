@@ -26,7 +26,7 @@ from tisch.games.okey.wire.codec import (
 )
 from tisch.games.okey.wire.host import LONGEST
 from tisch.games.okey.wire.lobby import fit, unique
-from tisch.wire import ProtocolError
+from tisch.ports.wire import ProtocolError
 
 # --- lines ------------------------------------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ from tisch.games import maumau, okey, sechsundsechzig
 from tisch.games.maumau.wire import GUEST as MAUMAU
 from tisch.games.okey.wire import GUEST as OKEY
 from tisch.games.sechsundsechzig.wire import GUEST as WORLD
-from tisch.wire import Guest
+from tisch.ports.wire import Guest
 
 NAMES = ("Ada", "Ben", "Carla", "Dora")
 #: How often the proof is made by the command.

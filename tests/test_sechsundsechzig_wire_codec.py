@@ -27,7 +27,7 @@ from tisch.games.sechsundsechzig.wire.world import (
     write_cards,
     write_world,
 )
-from tisch.wire import ProtocolError
+from tisch.ports.wire import ProtocolError
 
 S = Symbol
 CARD0 = ("0", "0", 0, 0)

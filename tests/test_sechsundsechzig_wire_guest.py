@@ -14,7 +14,7 @@ from tisch.games.sechsundsechzig.moves import ANNOUNCE, CLOSE, LAY, RESTART, STO
 from tisch.games.sechsundsechzig.wire.data import Datum, Symbol, line
 from tisch.games.sechsundsechzig.wire.guest import MOST_UNHEARD, PATIENCE, SILENCE, WorldGuest
 from tisch.games.sechsundsechzig.wire.world import TRICK, World, write_cards, write_world
-from tisch.wire import ProtocolError
+from tisch.ports.wire import ProtocolError
 
 
 def pair(at: Any) -> list[Guest]:

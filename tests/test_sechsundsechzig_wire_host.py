@@ -20,7 +20,7 @@ from tisch.games.sechsundsechzig.wire import GUEST, HOST
 from tisch.games.sechsundsechzig.wire.data import Symbol
 from tisch.games.sechsundsechzig.wire.host import ENDLESS, MASK, PATIENCE
 from tisch.games.sechsundsechzig.wire.world import EMPTY_HAND, ENDED, LOST, PLAYING, TRICK, WAITING, WON, World
-from tisch.wire import guest_of, host_of
+from tisch.ports.wire import guest_of, host_of
 from wire_table import Program
 
 PAGE = Path(__file__).parent.parent / "docs" / "protocols" / "sechsundsechzig.md"

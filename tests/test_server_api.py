@@ -29,10 +29,10 @@ from tisch.driver import play
 from tisch.game import Agent, Random
 from tisch.games import REGISTRY, find
 from tisch.language import LANGUAGES
+from tisch.ports.speech import words_of
 from tisch.server import api, invitation, protocol, steps
 from tisch.server.journal import AddMove, BeginGame, EndGame, SaveTable
 from tisch.server.thinkers import Advice, Position
-from tisch.server.words import words_of
 from tisch.transcript import Transcript, changed_options, read, record
 
 

@@ -39,7 +39,8 @@ from tisch.games import REGISTRY, find
 from tisch.games.okey.rules import OkeyState
 from tisch.games.tichu.agents import HeuristicAgent
 from tisch.games.tichu.rules import TichuState
-from tisch.server import limits, words
+from tisch.ports import speech as words
+from tisch.server import limits
 from tisch.server.journal import AddMove, BeginGame, SaveTable
 from tisch.server.protocol import Code
 from tisch.server.seats import Presence

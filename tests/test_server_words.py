@@ -9,8 +9,8 @@ import pytest
 
 from tisch.game import Game, Random, State
 from tisch.games import REGISTRY, null, tichu
+from tisch.ports.speech import Words, words_of
 from tisch.server.protocol import Refusal, encode
-from tisch.server.words import Words, words_of
 
 
 @pytest.mark.parametrize("game", [*REGISTRY.values(), null.GAME], ids=lambda game: game.name)

@@ -21,10 +21,10 @@ from tisch.games.sechsundsechzig.moves import ANNOUNCE, CLOSE, LAY, STOP
 from tisch.games.tichu import Cards
 from tisch.games.tichu.terminal import read_cards
 from tisch.language import LANGUAGES
-from tisch.terminal.cards import card, read_card, read_colour
-from tisch.terminal.face import Face, Table, face_of
-from tisch.terminal.text import Line, Span, plain, styled, untabbed, width
-from tisch.terminal.texts import TEXTS
+from tisch.ports.cards import card, read_card, read_colour
+from tisch.ports.face import Face, Table, face_of
+from tisch.ports.text import Line, Span, plain, styled, untabbed, width
+from tisch.ports.texts import TEXTS
 
 TABLES = {"shared": TEXTS} | {name: importlib.import_module(f"tisch.games.{name}.terminal").TEXTS for name in REGISTRY}
 #: Two seats of every game that has them.

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import pytest
 
+from tisch.ports.text import line_of
 from tisch.terminal.shell import Scene, never
-from tisch.terminal.text import line_of
 from tisch.transcript import read
 
 if sys.platform == "win32":

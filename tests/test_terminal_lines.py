@@ -20,10 +20,10 @@ from tisch import cli
 from tisch.agents import RandomAgent, agents_of, strongest
 from tisch.game import Agent
 from tisch.games import REGISTRY, find
-from tisch.terminal.face import Face, Table, face_of
+from tisch.ports.face import Face, Table, face_of
+from tisch.ports.text import line_of
 from tisch.terminal.lines import LineShell
 from tisch.terminal.session import Session
-from tisch.terminal.text import line_of
 from tisch.transcript import read
 
 SESSIONS = sorted((Path(__file__).parent / "sessions").glob("*.txt"))

@@ -24,11 +24,11 @@ from tisch.games import null
 from tisch.games.maumau.cards import NUMBERS
 from tisch.games.maumau.wire.codec import TO_CLIENT, TO_SERVER, Message, Reader
 from tisch.games.maumau.wire.guest import MauMauGuest
+from tisch.ports.face import Table, face_of
+from tisch.ports.wire import Guest, ProtocolError
 from tisch.terminal import remote
-from tisch.terminal.face import Table, face_of
 from tisch.terminal.lines import LineShell
 from tisch.terminal.remote import Link, RemoteSession
-from tisch.wire import Guest, ProtocolError
 
 #: How long anything may take, in seconds.
 PATIENCE = 20.0

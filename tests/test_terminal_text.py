@@ -5,9 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tisch.terminal.face import Choice, Group
-from tisch.terminal.shell import laid_out, page_of
-from tisch.terminal.text import (
+from tisch.ports.face import Choice, Group
+from tisch.ports.text import (
     Line,
     Span,
     clean,
@@ -22,6 +21,7 @@ from tisch.terminal.text import (
     width,
     wrapped,
 )
+from tisch.terminal.shell import laid_out, page_of
 
 SPANS = st.lists(st.builds(Span, st.text("ab \t"), st.sampled_from(["", "red", "bold"])), max_size=6).map(joined)
 

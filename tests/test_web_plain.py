@@ -15,7 +15,7 @@ import conformance
 from browser import DESKTOP, Served, serious, sit_down, small_targets, start, visitor, wait_for
 from tisch.game import Event, Random
 from tisch.games import REGISTRY
-from tisch.server.words import words_of
+from tisch.ports.speech import words_of
 
 PHONE: Final = (390, 844)
 GAMES: Final = ("maumau", "sechsundsechzig", "okey", "raumstation")

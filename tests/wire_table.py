@@ -16,9 +16,9 @@ from typing import Any, Final
 from tisch.agents.random import RandomAgent
 from tisch.driver import look
 from tisch.game import Agent, Event, Game, Random, State
+from tisch.ports.wire import Host, Look, ProtocolError
 from tisch.server.protocol import Code
 from tisch.transcript import Transcript, options_of, record
-from tisch.wire import Host, Look, ProtocolError
 
 #: The events of the house, which no game tells.
 JOINED: Final = "player_joined"

@@ -20,7 +20,7 @@ from random import Random as Chance
 from typing import Any, Self
 
 from tisch.game import Agent, Event, Random, Samples, Sight
-from tisch.wire import Guest, ProtocolError
+from tisch.ports.wire import Guest, ProtocolError
 
 #: After how many seconds in which nobody does anything a network is stuck.
 STUCK = 90

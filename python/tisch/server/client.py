@@ -24,8 +24,8 @@ from tisch.agents import find_agent
 from tisch.driver import AgentFault
 from tisch.game import Agent, Game, Random, Sight
 from tisch.games import FLAGSHIP, REGISTRY
+from tisch.ports.speech import words_of
 from tisch.server.protocol import Code, Refusal
-from tisch.server.words import words_of
 
 #: How long the client tries to come back after a cut, and how long it waits between two tries, in seconds.
 PATIENCE: Final = 120.0

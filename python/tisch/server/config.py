@@ -19,7 +19,7 @@ import msgspec
 
 from tisch import language, transcript
 from tisch.games import REGISTRY
-from tisch.wire import Host, host_of
+from tisch.ports.wire import Host, host_of
 
 #: What the names of all variables begin with.
 PREFIX: Final = "TISCH_"
@@ -32,7 +32,7 @@ class Wire:
     """A port for programs that speak a game's own protocol.
 
     :ivar port: The port.
-    :ivar options: How it behaves: the ``Options`` of the game's :class:`tisch.wire.Host`.
+    :ivar options: How it behaves: the ``Options`` of the game's :class:`tisch.ports.wire.Host`.
     """
 
     port: int

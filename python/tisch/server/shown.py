@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from tisch.ports.speech import words_of
 from tisch.server import protocol
 from tisch.server.seats import Presence
-from tisch.server.words import words_of
 
 if TYPE_CHECKING:
     from tisch.server.playing import Request

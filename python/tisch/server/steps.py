@@ -9,7 +9,7 @@ from typing import Any
 
 from tisch.game import Event
 from tisch.games import find
-from tisch.server.words import words_of
+from tisch.ports.speech import words_of
 from tisch.transcript import Transcript, TranscriptError
 
 

@@ -15,12 +15,12 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 from tisch.game import Event, Game
+from tisch.ports.wire import Host, Look, ProtocolError
 from tisch.server import messages
 from tisch.server.limits import Connections, address_of
 from tisch.server.lobby import Lobby, Wish
 from tisch.server.peer import News, Peer
 from tisch.server.protocol import SENTENCES, Code, Refusal
-from tisch.wire import Host, Look, ProtocolError
 
 if TYPE_CHECKING:
     from tisch.server.table import Table

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from tisch.game import Agent, Game
-from tisch.terminal.face import Face, Group
+from tisch.ports.face import Face, Group
+from tisch.ports.text import Line, Span, clean, line_of, listed
 from tisch.terminal.shell import Scene, Shell, never
-from tisch.terminal.text import Line, Span, clean, line_of, listed
 
 #: What stands for the wish to take a move back, which not every game can grant.
 UNDO: Final = object()

@@ -18,8 +18,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import FrameType
 from typing import Any, Final, NoReturn, Self, TextIO
 
+from tisch.ports.text import Line, coloured, cut, line_of, plain, width, wrapped
 from tisch.terminal.shell import Scene, Shell, laid_out, page_of
-from tisch.terminal.text import Line, coloured, cut, line_of, plain, width, wrapped
 
 #: How many lines of what was said are kept, and how many are shown at most.
 KEPT, SHOWN = 200, 8

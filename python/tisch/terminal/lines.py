@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TextIO
 
-from tisch.terminal.face import Group
+from tisch.ports.face import Group
+from tisch.ports.text import Line, clean, coloured, plain
 from tisch.terminal.shell import COLUMNS, ROWS, Scene, Shell, laid_out, page_of
-from tisch.terminal.text import Line, clean, coloured, plain
 
 #: How many lines of what is offered are shown at a time.
 OFFERED = 12

@@ -1,6 +1,6 @@
 """A session on a foreign server: a person or an agent plays there over the game's own network protocol.
 
-It moves bytes between a socket and the game's :class:`tisch.wire.Guest`, and shows what that makes of them.
+It moves bytes between a socket and the game's :class:`tisch.ports.wire.Guest`, and shows what that makes of them.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from typing import Any, Final, Self
 
 from tisch.driver import AgentFault
 from tisch.game import Agent, Event, Game, IllegalMove, Samples, Sight
+from tisch.ports.face import Face
+from tisch.ports.text import Line, clean
+from tisch.ports.texts import NAMES
+from tisch.ports.wire import Guest, ProtocolError
 from tisch.terminal.dialog import UNDO, Dialog
-from tisch.terminal.face import Face
 from tisch.terminal.shell import COLUMNS, ROWS, Shell
-from tisch.terminal.text import Line, clean
-from tisch.terminal.texts import NAMES
-from tisch.wire import Guest, ProtocolError
 
 #: How long connecting and sending may take, in seconds.
 PATIENCE: Final = 10.0

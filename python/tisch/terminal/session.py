@@ -11,10 +11,10 @@ from typing import Any
 
 from tisch.driver import AgentFault, crashed, look
 from tisch.game import Agent, Event, Game, IllegalMove, Random, State
+from tisch.ports.face import Face
+from tisch.ports.text import Line
 from tisch.terminal.dialog import UNDO, Dialog
-from tisch.terminal.face import Face
 from tisch.terminal.shell import COLUMNS, ROWS, Shell
-from tisch.terminal.text import Line
 
 #: In how many worlds a move must lead to the same sight to be taken for one that reveals nothing.
 WORLDS = 20

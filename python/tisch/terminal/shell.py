@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
-from tisch.terminal.face import Group
-from tisch.terminal.text import Line, Span, cut, line_of, width
+from tisch.ports.face import Group
+from tisch.ports.text import Line, Span, cut, line_of, width
 
 #: Where there is no window, there is room for any board in lines of this width.
 ROWS: Final = 1000

@@ -9,9 +9,9 @@ from tisch.game import Event, Outcome
 from tisch.games.maumau.cards import COLOURS, NUMBERS
 from tisch.games.maumau.moves import FINISH, WISHES, Move, play, take
 from tisch.games.maumau.rules import View
-from tisch.terminal import face
-from tisch.terminal.cards import card, colour, read_card, read_colour
-from tisch.terminal.text import Line, listed
+from tisch.ports import face
+from tisch.ports.cards import card, colour, read_card, read_colour
+from tisch.ports.text import Line, listed
 
 TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
     "de": {

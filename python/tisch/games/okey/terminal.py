@@ -14,8 +14,8 @@ from tisch.game import Event, Outcome
 from tisch.games.okey.moves import CHEAT, DRAW_EXCHANGE, DRAW_MAIN, PUTS, WINS, Move, Verb
 from tisch.games.okey.rules import SEATS, View
 from tisch.games.okey.tiles import HELD, JOKER, ROW, ROWS, Colour, Tile, arrange
-from tisch.terminal import face
-from tisch.terminal.text import Line, Span, line_of
+from tisch.ports import face
+from tisch.ports.text import Line, Span, line_of
 
 TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
     "de": {

@@ -13,8 +13,8 @@ from tisch.game import Event, Outcome
 from tisch.games.raumstation.hints import hint
 from tisch.games.raumstation.player import Move, Refused, View
 from tisch.games.raumstation.station import Position, Room, middle
-from tisch.terminal import face
-from tisch.terminal.text import Line, Span, joined, line_of, styled, untabbed, width, wrapped
+from tisch.ports import face
+from tisch.ports.text import Line, Span, joined, line_of, styled, untabbed, width, wrapped
 
 #: All texts, by language and name; a style's name in angle brackets marks what it colours.
 TEXTS: Mapping[str, Mapping[str, str]] = {

@@ -18,9 +18,9 @@ from tisch.games.sechsundsechzig.moves import (
     Move,
 )
 from tisch.games.sechsundsechzig.rules import ENOUGH, FORFEIT, View
-from tisch.terminal import face
-from tisch.terminal.cards import SIGNS, card, read_card
-from tisch.terminal.text import Line, Span, line_of, listed
+from tisch.ports import face
+from tisch.ports.cards import SIGNS, card, read_card
+from tisch.ports.text import Line, Span, line_of, listed
 
 TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
     "de": {

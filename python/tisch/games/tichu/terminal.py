@@ -12,8 +12,8 @@ from tisch.games.tichu.combinations import CombinationType
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, wish
 from tisch.games.tichu.state import SCHUPF, View
 from tisch.games.tichu.state import WISH as WISHING
-from tisch.terminal import face
-from tisch.terminal.text import Line, Span, listed
+from tisch.ports import face
+from tisch.ports.text import Line, Span, listed
 
 TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
     "de": {

@@ -13,7 +13,7 @@ from tisch.games.tichu.moves import GRAND, LEAD, PASS, TAKE, TICHU, Move, dragon
 from tisch.games.tichu.state import DRAGON as GIVING
 from tisch.games.tichu.state import GRAND as CALLING
 from tisch.games.tichu.state import PLAY, SCHUPF, WISH, PrivateState, PublicState, Turn, View
-from tisch.server import words
+from tisch.ports import speech as words
 from tisch.server.protocol import Code, Refusal
 
 #: The cards that exist, by value and suit.

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from tisch.games.maumau import cards
 from tisch.games.suits import SUITS
-from tisch.wire import ProtocolError
+from tisch.ports.wire import ProtocolError
 
 #: The longest list, in values, and the longest text, in units of two bytes.
 LONGEST_LIST, LONGEST_TEXT = 32, 256

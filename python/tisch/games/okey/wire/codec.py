@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from tisch.games.okey.tiles import ROW, ROWS, Layout, Tile
-from tisch.wire import ProtocolError
+from tisch.ports.wire import ProtocolError
 
 #: Which version of the protocol is spoken: that of the seed, or that of the last programs that were made for it.
 Dialect: TypeAlias = Literal["seed", "head"]

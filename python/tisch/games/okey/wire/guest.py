@@ -37,7 +37,7 @@ from tisch.games.okey.wire.codec import (
     write,
 )
 from tisch.games.okey.wire.known import Known
-from tisch.wire import Guest, ProtocolError
+from tisch.ports.wire import Guest, ProtocolError
 
 #: How long a line of a server may be, in bytes: its lists can be long.
 LONGEST: Final = 1024 * 1024

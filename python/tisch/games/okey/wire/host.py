@@ -32,8 +32,8 @@ from tisch.games.okey.wire.codec import (
     write_rack,
 )
 from tisch.games.okey.wire.lobby import Asked, Lobby, Player, fit, names_of, unique
+from tisch.ports.wire import Host, Look, Outside, ProtocolError
 from tisch.server.protocol import Code
-from tisch.wire import Host, Look, Outside, ProtocolError
 
 #: How long a line of a program may be, in bytes.
 LONGEST: Final = 8 * 1024

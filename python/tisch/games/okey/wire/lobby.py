@@ -11,8 +11,8 @@ from typing import Final
 from tisch.games.okey.rules import SEATS, View
 from tisch.games.okey.tiles import Tile
 from tisch.games.okey.wire.codec import Lines
+from tisch.ports.wire import Look
 from tisch.server import protocol
-from tisch.wire import Look
 
 #: How long a name may be, in characters.
 LONGEST_NAME: Final = 30

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from tisch.wire import ProtocolError
+from tisch.ports.wire import ProtocolError
 
 #: How many signs a datum may have, and how many lists may stand one in the other.
 LONGEST: Final = 16 * 1024

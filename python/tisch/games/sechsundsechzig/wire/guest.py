@@ -25,7 +25,7 @@ from tisch.games.sechsundsechzig.wire.world import (
     read_world,
     write_cards,
 )
-from tisch.wire import Guest, ProtocolError
+from tisch.ports.wire import Guest, ProtocolError
 
 #: After how many seconds a move counts as not heard: a universe does not answer what it does not want.
 SILENCE: Final = 15.0

@@ -28,8 +28,8 @@ from tisch.games.sechsundsechzig.wire.world import (
     forced,
     write_world,
 )
+from tisch.ports.wire import Host, Look, Outside, ProtocolError
 from tisch.server.protocol import LONGEST_NAME
-from tisch.wire import Host, Look, Outside, ProtocolError
 
 #: What stands for every card that a world may not see: it is drawn as a back.
 MASK: Final = "X9"

@@ -25,7 +25,7 @@ from tisch.games.sechsundsechzig.wire.world import (
     forced,
     points_of,
 )
-from tisch.wire import ProtocolError
+from tisch.ports.wire import ProtocolError
 
 #: So many game points make a series, by the description; who plays on begins another.
 SERIES: Final = Options().goal

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from tisch.games.sechsundsechzig.cards import CARDS, COLOURS, ORDER, POINTS, RANKS, Card
 from tisch.games.sechsundsechzig.wire.data import Datum, Symbol
 from tisch.games.suits import SUITS
-from tisch.wire import ProtocolError
+from tisch.ports.wire import ProtocolError
 
 Cards: TypeAlias = tuple[Card, ...]
 

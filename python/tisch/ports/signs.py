@@ -11,10 +11,10 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Final, Self
 
-from tisch.terminal.cards import letters
-from tisch.terminal.face import Group
+from tisch.ports.cards import letters
+from tisch.ports.face import Group
+from tisch.ports.text import Line, Span
 from tisch.terminal.shell import Scene, Shell
-from tisch.terminal.text import Line, Span
 
 #: What stands for signs that Unicode does not take apart, or otherwise than people do.
 OTHERS: Final[Mapping[str, str]] = dict(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tisch.games.suits import SUITS
-from tisch.terminal.text import Line, Span
+from tisch.ports.text import Line, Span
 
 _SIGNS: Final = {
     "diamonds": Span("♦", "red"),

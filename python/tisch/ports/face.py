@@ -15,8 +15,8 @@ from typing import Any, ClassVar, Generic, NamedTuple
 
 from tisch.game import Event, Game, M, Outcome
 from tisch.language import LANGUAGES, Texts
-from tisch.terminal.text import Line, line_of, styled
-from tisch.terminal.texts import TEXTS
+from tisch.ports.text import Line, line_of, styled
+from tisch.ports.texts import TEXTS
 
 
 class Choice(NamedTuple):

@@ -17,8 +17,8 @@ from typing import Any, ClassVar, TypeAlias
 import msgspec
 
 from tisch.game import Game, IllegalMove, State
+from tisch.ports.json_codec import view_from
 from tisch.server.protocol import Code, Refusal, echo
-from tisch.server.seen import view_from
 
 #: What a player is asked: the action, and what he needs to know for it.
 Asked: TypeAlias = tuple[str, dict[str, Any]]
