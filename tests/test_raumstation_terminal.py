@@ -7,7 +7,7 @@ import pytest
 from test_raumstation import GAME, SQUARE, do, rooms_of, station
 from tisch.game import Event
 from tisch.games.raumstation import Options, RaumstationState, Refused
-from tisch.games.raumstation.terminal import TEXTS, board, draw, message, refusal, text
+from tisch.games.raumstation.face import TEXTS, board, draw, message, refusal, text
 from tisch.ports.text import Span, coloured, plain
 
 #: A station with every sort of corridor.

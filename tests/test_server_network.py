@@ -24,7 +24,7 @@ from aiohttp import web
 from raw_socket import request
 from server import House, Running
 from tisch.games.tichu import Cards, Combination, CombinationType, plays
-from tisch.games.tichu.words import CARDS
+from tisch.games.tichu.speech import CARDS
 from tisch.server.protocol import Code
 from tisch.transcript import read
 

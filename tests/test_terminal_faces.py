@@ -15,18 +15,18 @@ from tisch.agents import RandomAgent
 from tisch.game import Event, IllegalMove, Random
 from tisch.games import REGISTRY, find
 from tisch.games.okey import Tile
-from tisch.games.okey.terminal import read_tile
-from tisch.games.raumstation.terminal import board, part
+from tisch.games.okey.face import read_tile
+from tisch.games.raumstation.face import board, part
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, CLOSE, LAY, STOP
 from tisch.games.tichu import Cards
-from tisch.games.tichu.terminal import read_cards
+from tisch.games.tichu.face import read_cards
 from tisch.language import LANGUAGES
 from tisch.ports.cards import card, read_card, read_colour
 from tisch.ports.face import Face, Table, face_of
 from tisch.ports.text import Line, Span, plain, styled, untabbed, width
 from tisch.ports.texts import TEXTS
 
-TABLES = {"shared": TEXTS} | {name: importlib.import_module(f"tisch.games.{name}.terminal").TEXTS for name in REGISTRY}
+TABLES = {"shared": TEXTS} | {name: importlib.import_module(f"tisch.games.{name}.face").TEXTS for name in REGISTRY}
 #: Two seats of every game that has them.
 SEATS = [
     (name, seat) for name in [*REGISTRY, "null"] for seat in (0, 1) if seat < find(name).seats(find(name).Options())

@@ -285,7 +285,7 @@ def face_of(game: Game[M], table: Table) -> Face[M]:
     :result: The face.
     """
     package = type(game).__module__.rpartition(".")[0]
-    module = f"{package}.terminal"
+    module = f"{package}.face"
     if package and importlib.util.find_spec(module):
         own: type[Face[M]] = importlib.import_module(module).Face
         return own(game, table)

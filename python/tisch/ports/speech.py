@@ -1,7 +1,7 @@
 """How a game is spoken on the live server: what its players are asked, how they answer, what its state looks like.
 
 Every game can be spoken in the plain words of :class:`Words`: moves by their texts, views by their fields. A game that
-has words of its own puts a class ``Words`` into ``games/NAME/words.py``.
+has words of its own puts a class ``Words`` into ``games/NAME/speech.py``.
 """
 
 from __future__ import annotations
@@ -226,6 +226,6 @@ def words_of(game: Game[Any]) -> Words:
     :param game: The game.
     :result: Its own words, or the plain ones.
     """
-    module = type(game).__module__.rpartition(".")[0] + ".words"
+    module = type(game).__module__.rpartition(".")[0] + ".speech"
     own: type[Words] = import_module(module).Words if find_spec(module) else Words
     return own(game)
