@@ -8,9 +8,9 @@ from tisch.agents import RandomAgent
 from tisch.game import Agent, Event, Random
 from tisch.games.maumau import GAME
 from tisch.games.maumau.cards import NUMBERS
-from tisch.games.maumau.wire import HOST
-from tisch.games.maumau.wire.codec import TO_CLIENT, TO_SERVER, Message, Reader
-from tisch.games.maumau.wire.guest import MauMauGuest
+from tisch.wires.maumau import HOST
+from tisch.wires.maumau.codec import TO_CLIENT, TO_SERVER, Message, Reader
+from tisch.wires.maumau.guest import MauMauGuest
 from wire_table import House, Program, Table
 
 

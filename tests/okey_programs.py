@@ -6,9 +6,9 @@ from typing import Any
 
 from tisch.games.okey import GAME, Tile
 from tisch.games.okey.rules import View
-from tisch.games.okey.wire import HOST
-from tisch.games.okey.wire.codec import Dialect, Message, read, read_layout, tiles_of, write, write_layout
-from tisch.games.okey.wire.guest import laid_out
+from tisch.wires.okey import HOST
+from tisch.wires.okey.codec import Dialect, Message, read, read_layout, tiles_of, write, write_layout
+from tisch.wires.okey.guest import laid_out
 from wire_table import House, Program
 
 #: What a cheat gets.

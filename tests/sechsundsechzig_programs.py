@@ -8,10 +8,10 @@ from typing import Any
 from tisch.agents import RandomAgent
 from tisch.game import Agent, Event, Random
 from tisch.games.sechsundsechzig import GAME
-from tisch.games.sechsundsechzig.wire import HOST
-from tisch.games.sechsundsechzig.wire.data import Datum, Reader
-from tisch.games.sechsundsechzig.wire.guest import WORDS, WorldGuest
-from tisch.games.sechsundsechzig.wire.world import SORTED, SWAPPED, TRICK, World, read_world
+from tisch.wires.sechsundsechzig import HOST
+from tisch.wires.sechsundsechzig.data import Datum, Reader
+from tisch.wires.sechsundsechzig.guest import WORDS, WorldGuest
+from tisch.wires.sechsundsechzig.world import SORTED, SWAPPED, TRICK, World, read_world
 from wire_table import House, Program, Table
 
 

@@ -9,11 +9,11 @@ import pytest
 import conformance
 from tisch.game import Game
 from tisch.games import REGISTRY
-from tisch.games.maumau.wire.codec import TO_CLIENT
-from tisch.games.sechsundsechzig.wire.world import NAMES_OF_COLOURS
 from tisch.look import Reading
 from tisch.ports.cards import COLOURS, SIGNS
 from tisch.ports.speech import words_of
+from tisch.wires.maumau.codec import TO_CLIENT
+from tisch.wires.sechsundsechzig.world import NAMES_OF_COLOURS
 
 GAMES = [game for game in REGISTRY.values() if game.look.fields]
 WITH_CARDS = [game for game in GAMES if game.look.cards]

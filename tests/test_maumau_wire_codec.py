@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from maumau_programs import cards
 from tisch.games.maumau.cards import LABELS, NUMBERS
-from tisch.games.maumau.wire.codec import LONGEST_LIST, LONGEST_TEXT, TO_CLIENT, TO_SERVER, Message, Reader, Words
 from tisch.ports.wire import ProtocolError
+from tisch.wires.maumau.codec import LONGEST_LIST, LONGEST_TEXT, TO_CLIENT, TO_SERVER, Message, Reader, Words
 
 #: Every message of seed and spec, with its bytes: the direction, the message, and the bytes in hexadecimal.
 EXAMPLES: list[tuple[Words, str, Any, str]] = [

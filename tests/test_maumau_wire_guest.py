@@ -15,9 +15,9 @@ from maumau_programs import Client, Pair, act, cards, house, play_out, state_of,
 from tisch.game import Event, Random, Samples
 from tisch.games.maumau import RuleAgent
 from tisch.games.maumau.cards import NUMBERS
-from tisch.games.maumau.wire.codec import TO_CLIENT, Message
-from tisch.games.maumau.wire.guest import PATIENCE, MauMauGuest
 from tisch.ports.wire import ProtocolError
+from tisch.wires.maumau.codec import TO_CLIENT, Message
+from tisch.wires.maumau.guest import PATIENCE, MauMauGuest
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

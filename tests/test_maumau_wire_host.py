@@ -16,10 +16,10 @@ from maumau_programs import Client, act, house, kinds, play_out, state_of, table
 from tisch.game import Event, Random
 from tisch.games.maumau import GAME
 from tisch.games.maumau.cards import LABELS, NUMBERS
-from tisch.games.maumau.wire import GUEST, HOST
-from tisch.games.maumau.wire.codec import TO_CLIENT, TO_SERVER, Message, Reader, Words
-from tisch.games.maumau.wire.host import KEPT
 from tisch.ports.wire import guest_of, host_of
+from tisch.wires.maumau import GUEST, HOST
+from tisch.wires.maumau.codec import TO_CLIENT, TO_SERVER, Message, Reader, Words
+from tisch.wires.maumau.host import KEPT
 from wire_table import House, Table
 
 BLOCK = ["draw", "wish", "cards", "player", "time"]

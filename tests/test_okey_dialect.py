@@ -7,8 +7,8 @@ import re
 from okey_programs import NAMES, WINNING, Client, playing, seen, turn, verified
 from tisch.game import Random
 from tisch.games.okey import GAME, JOKER, RuleAgent, Tile
-from tisch.games.okey.wire import HOST
-from tisch.games.okey.wire.codec import decode, read, read_layout, tiles_of
+from tisch.wires.okey import HOST
+from tisch.wires.okey.codec import decode, read, read_layout, tiles_of
 from wire_table import House
 
 

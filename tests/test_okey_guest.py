@@ -24,10 +24,10 @@ from tisch.games.okey import GAME, JOKER, RuleAgent, Tile, arrangement_is_valid
 from tisch.games.okey.moves import DRAW_EXCHANGE, DRAW_MAIN, PUTS, WINS, Move
 from tisch.games.okey.rules import View
 from tisch.games.okey.tiles import DECK
-from tisch.games.okey.wire import HOST
-from tisch.games.okey.wire.codec import Dialect, encode, read, read_layout, tiles_of
-from tisch.games.okey.wire.guest import MOST_LOBBIES, MOST_REFUSALS, PATIENCE, VICTORY, OkeyGuest, laid_out
 from tisch.ports.wire import ProtocolError
+from tisch.wires.okey import HOST
+from tisch.wires.okey.codec import Dialect, encode, read, read_layout, tiles_of
+from tisch.wires.okey.guest import MOST_LOBBIES, MOST_REFUSALS, PATIENCE, VICTORY, OkeyGuest, laid_out
 from wire_table import House
 
 # --- both sides -------------------------------------------------------------------------------------------------------

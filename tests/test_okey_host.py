@@ -11,10 +11,10 @@ from okey_programs import NAMES, WINNING, Client, after, playing, seated, seen, 
 from tisch.game import Random
 from tisch.games import find
 from tisch.games.okey import GAME, JOKER, RuleAgent, Tile
-from tisch.games.okey.wire import GUEST, HOST
-from tisch.games.okey.wire.codec import encode, write_rack
-from tisch.games.okey.wire.host import LONGEST, MOST_WAITING
 from tisch.ports.wire import guest_of, host_of
+from tisch.wires.okey import GUEST, HOST
+from tisch.wires.okey.codec import encode, write_rack
+from tisch.wires.okey.host import LONGEST, MOST_WAITING
 from wire_table import House
 
 #: A chat message in the way that lines have it.

@@ -12,10 +12,10 @@ import pytest
 from okey_programs import NAMES
 from server import Client, House
 from tisch.games.okey import JOKER, Tile
-from tisch.games.okey.wire.codec import Message, read, read_layout, tiles_of, write, write_layout
-from tisch.games.okey.wire.guest import OkeyGuest, laid_out
-from tisch.games.okey.wire.host import LONGEST
 from tisch.terminal.remote import Link
+from tisch.wires.okey.codec import Message, read, read_layout, tiles_of, write, write_layout
+from tisch.wires.okey.guest import OkeyGuest, laid_out
+from tisch.wires.okey.host import LONGEST
 from wire_server import PATIENCE, Program, WireServer, play_by_command, wire_server
 
 
@@ -212,7 +212,7 @@ def test_the_terminal_plays_at_the_server(tmp_path: Path, house: House) -> None:
 
 
 def test_the_terminal_gives_a_silent_server_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tisch.games.okey.wire.guest.SILENCE", 1.0)
+    monkeypatch.setattr("tisch.wires.okey.guest.SILENCE", 1.0)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         with Link(socket.create_connection(silent.getsockname()), OkeyGuest("Ben")) as link, link.changed:
             assert link.changed.wait_for(lambda: link.ended, PATIENCE)

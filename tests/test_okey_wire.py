@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tisch.games.okey import JOKER, Tile, arrangement_is_valid
-from tisch.games.okey.wire.codec import (
+from tisch.ports.wire import ProtocolError
+from tisch.wires.okey.codec import (
     Dialect,
     Lines,
     Message,
@@ -24,9 +25,8 @@ from tisch.games.okey.wire.codec import (
     write_layout,
     write_rack,
 )
-from tisch.games.okey.wire.host import LONGEST
-from tisch.games.okey.wire.lobby import fit, unique
-from tisch.ports.wire import ProtocolError
+from tisch.wires.okey.host import LONGEST
+from tisch.wires.okey.lobby import fit, unique
 
 # --- lines ------------------------------------------------------------------------------------------------------------
 

@@ -21,10 +21,10 @@ from originals.sechsundsechzig import Universe
 from tisch.agents import RandomAgent
 from tisch.game import Agent
 from tisch.games import maumau, okey, sechsundsechzig
-from tisch.games.maumau.wire import GUEST as MAUMAU
-from tisch.games.okey.wire import GUEST as OKEY
-from tisch.games.sechsundsechzig.wire import GUEST as WORLD
 from tisch.ports.wire import Guest
+from tisch.wires.maumau import GUEST as MAUMAU
+from tisch.wires.okey import GUEST as OKEY
+from tisch.wires.sechsundsechzig import GUEST as WORLD
 
 NAMES = ("Ada", "Ben", "Carla", "Dora")
 #: How often the proof is made by the command.

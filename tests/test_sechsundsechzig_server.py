@@ -8,9 +8,9 @@ from pathlib import Path
 from server import House, dealt
 from tisch.game import Random
 from tisch.games.sechsundsechzig.moves import RESTART
-from tisch.games.sechsundsechzig.wire.data import Reader
-from tisch.games.sechsundsechzig.wire.guest import PATIENCE, WorldGuest
-from tisch.games.sechsundsechzig.wire.world import ENDED, PLAYING, TRICK, World, read_world
+from tisch.wires.sechsundsechzig.data import Reader
+from tisch.wires.sechsundsechzig.guest import PATIENCE, WorldGuest
+from tisch.wires.sechsundsechzig.world import ENDED, PLAYING, TRICK, World, read_world
 from wire_server import Player, Program, WireServer, browse, play_by_command, wire_server
 
 

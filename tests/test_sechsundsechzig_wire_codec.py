@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from sechsundsechzig_programs import data_of
 from tisch.games.sechsundsechzig.cards import CARDS
-from tisch.games.sechsundsechzig.wire.data import LONGEST, Datum, Other, Reader, Symbol, line, write
-from tisch.games.sechsundsechzig.wire.world import (
+from tisch.ports.wire import ProtocolError
+from tisch.wires.sechsundsechzig.data import LONGEST, Datum, Other, Reader, Symbol, line, write
+from tisch.wires.sechsundsechzig.world import (
     EMPTY_HAND,
     ENDED,
     LOST,
@@ -27,7 +28,6 @@ from tisch.games.sechsundsechzig.wire.world import (
     write_cards,
     write_world,
 )
-from tisch.ports.wire import ProtocolError
 
 S = Symbol
 CARD0 = ("0", "0", 0, 0)

@@ -11,10 +11,10 @@ from sechsundsechzig_programs import Guest, Raw, act, house, settle, state_of, t
 from tisch.game import Agent, Event, Random, Samples, Sight
 from tisch.games.sechsundsechzig import CountingAgent, RuleAgent
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, CLOSE, LAY, RESTART, STOP, SWAP
-from tisch.games.sechsundsechzig.wire.data import Datum, Symbol, line
-from tisch.games.sechsundsechzig.wire.guest import MOST_UNHEARD, PATIENCE, SILENCE, WorldGuest
-from tisch.games.sechsundsechzig.wire.world import TRICK, World, write_cards, write_world
 from tisch.ports.wire import ProtocolError
+from tisch.wires.sechsundsechzig.data import Datum, Symbol, line
+from tisch.wires.sechsundsechzig.guest import MOST_UNHEARD, PATIENCE, SILENCE, WorldGuest
+from tisch.wires.sechsundsechzig.world import TRICK, World, write_cards, write_world
 
 
 def pair(at: Any) -> list[Guest]:

@@ -16,11 +16,11 @@ from tisch.game import Random
 from tisch.games.sechsundsechzig import GAME, RuleAgent
 from tisch.games.sechsundsechzig.cards import CARDS, ORDER
 from tisch.games.sechsundsechzig.moves import LAY, RESTART, STOP
-from tisch.games.sechsundsechzig.wire import GUEST, HOST
-from tisch.games.sechsundsechzig.wire.data import Symbol
-from tisch.games.sechsundsechzig.wire.host import ENDLESS, MASK, PATIENCE
-from tisch.games.sechsundsechzig.wire.world import EMPTY_HAND, ENDED, LOST, PLAYING, TRICK, WAITING, WON, World
 from tisch.ports.wire import guest_of, host_of
+from tisch.wires.sechsundsechzig import GUEST, HOST
+from tisch.wires.sechsundsechzig.data import Symbol
+from tisch.wires.sechsundsechzig.host import ENDLESS, MASK, PATIENCE
+from tisch.wires.sechsundsechzig.world import EMPTY_HAND, ENDED, LOST, PLAYING, TRICK, WAITING, WON, World
 from wire_table import Program
 
 PAGE = Path(__file__).parent.parent / "docs" / "protocols" / "sechsundsechzig.md"

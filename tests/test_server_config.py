@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from tisch.games import REGISTRY
-from tisch.games.maumau.wire import host as maumau
-from tisch.games.okey.wire import host as okey
 from tisch.ports.wire import Host
 from tisch.server.config import DEFAULT, MEANINGS, PREFIX, Config, Wire, add_flags, hosts, load
+from tisch.wires.maumau import host as maumau
+from tisch.wires.okey import host as okey
 
 EXAMPLE = Path(__file__).parent.parent / ".env.example"
 NOWHERE = Path("there is no such file")

@@ -22,13 +22,13 @@ from tisch.driver import AgentFault
 from tisch.game import Agent, Event, Random, Sight, State
 from tisch.games import null
 from tisch.games.maumau.cards import NUMBERS
-from tisch.games.maumau.wire.codec import TO_CLIENT, TO_SERVER, Message, Reader
-from tisch.games.maumau.wire.guest import MauMauGuest
 from tisch.ports.face import Table, face_of
 from tisch.ports.wire import Guest, ProtocolError
 from tisch.terminal import remote
 from tisch.terminal.lines import LineShell
 from tisch.terminal.remote import Link, RemoteSession
+from tisch.wires.maumau.codec import TO_CLIENT, TO_SERVER, Message, Reader
+from tisch.wires.maumau.guest import MauMauGuest
 
 #: How long anything may take, in seconds.
 PATIENCE = 20.0

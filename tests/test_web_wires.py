@@ -15,10 +15,10 @@ from typing import Any, Final
 from playwright.sync_api import Browser, Page
 
 from browser import DESKTOP, serving, visitor, wait_for, wait_until
-from tisch.games.maumau.wire.codec import TO_CLIENT, Message, Reader
-from tisch.games.maumau.wire.guest import MauMauGuest
-from tisch.games.sechsundsechzig.wire import data
-from tisch.games.sechsundsechzig.wire.guest import WorldGuest
+from tisch.wires.maumau.codec import TO_CLIENT, Message, Reader
+from tisch.wires.maumau.guest import MauMauGuest
+from tisch.wires.sechsundsechzig import data
+from tisch.wires.sechsundsechzig.guest import WorldGuest
 
 #: Mau-Mau's bytes: ♦ 31, ♥ 41, ♣ 15, ♠ 92, and the ranks from 07 to 0E.
 SIGNS: Final = {0x31: "♦", 0x41: "♥", 0x15: "♣", 0x92: "♠"}

@@ -14,7 +14,7 @@ from random import Random as Chance
 from typing import Any, Final
 
 from originals.network import Original
-from tisch.games.maumau.wire.codec import TO_CLIENT, TO_SERVER, Message, Reader
+from tisch.wires.maumau.codec import TO_CLIENT, TO_SERVER, Message, Reader
 
 SEVEN, JACK, ACE = 0, 4, 7
 POINTS: Final = (7, 8, 9, 10, 20, 10, 10, 11)

@@ -17,7 +17,7 @@ from functools import partial
 from random import Random as Chance
 
 from originals.network import Original
-from tisch.games.okey.wire.codec import Lines, Message, decode, encode, read, write
+from tisch.wires.okey.codec import Lines, Message, decode, encode, read, write
 
 COLOURS = ("RED", "BLUE", "YELLOW", "BLACK")
 

@@ -15,7 +15,7 @@ from random import Random as Chance
 from typing import Final
 
 from originals.network import Original
-from tisch.games.sechsundsechzig.wire.data import Datum, Reader, Symbol, line
+from tisch.wires.sechsundsechzig.data import Datum, Reader, Symbol, line
 
 COLOURS: Final = ("Kreuz", "Pik", "Herz", "Karo")
 NAMES: Final = {"Ass": 11, "10": 10, "König": 4, "Dame": 3, "Bube": 2, "9": 0}

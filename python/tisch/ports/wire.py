@@ -1,6 +1,6 @@
 """What lies between a game's own network protocol and everything else: bytes here, moves and events there.
 
-A game that has such a protocol of its own implements this in ``games/NAME/wire.py``, without sockets and clocks:
+A game that has such a protocol of its own implements this in ``wires/NAME``, without sockets and clocks:
 ``HOST``, what the live server is to programs that connect to it, and ``GUEST``, what a program is that connects to a
 foreign server. ``server/tcp.py`` and ``terminal/remote.py`` only move the bytes.
 """
@@ -225,5 +225,5 @@ def guest_of(game: Game[Any]) -> type[Guest] | None:
 
 
 def _found(game: Game[Any], name: str) -> Any:
-    module = f"{type(game).__module__.rpartition('.')[0]}.wire"
+    module = f"tisch.wires.{game.name}"
     return getattr(importlib.import_module(module), name, None) if importlib.util.find_spec(module) else None

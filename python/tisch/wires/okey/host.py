@@ -19,7 +19,9 @@ from tisch.game import Event
 from tisch.games.okey.moves import CHEAT, DRAW_EXCHANGE, DRAW_MAIN, Move, Verb
 from tisch.games.okey.rules import SEATS, View
 from tisch.games.okey.tiles import HELD, Tile, arrange, arrangement_is_valid
-from tisch.games.okey.wire.codec import (
+from tisch.ports.wire import Host, Look, Outside, ProtocolError
+from tisch.server.protocol import Code
+from tisch.wires.okey.codec import (
     Dialect,
     Lines,
     Message,
@@ -31,9 +33,7 @@ from tisch.games.okey.wire.codec import (
     write_layout,
     write_rack,
 )
-from tisch.games.okey.wire.lobby import Asked, Lobby, Player, fit, names_of, unique
-from tisch.ports.wire import Host, Look, Outside, ProtocolError
-from tisch.server.protocol import Code
+from tisch.wires.okey.lobby import Asked, Lobby, Player, fit, names_of, unique
 
 #: How long a line of a program may be, in bytes.
 LONGEST: Final = 8 * 1024

@@ -6,8 +6,8 @@
 
 from typing import Final
 
-from tisch.games.sechsundsechzig.wire.guest import WorldGuest
-from tisch.games.sechsundsechzig.wire.host import UniverseHost
+from tisch.wires.sechsundsechzig.guest import WorldGuest
+from tisch.wires.sechsundsechzig.host import UniverseHost
 
 __all__ = ["GUEST", "HOST"]
 

@@ -15,8 +15,8 @@ from tisch.games.maumau import rules
 from tisch.games.maumau.cards import COLOURS, DECK, JACK, JACKS, LABELS, cards_of, labels_of
 from tisch.games.maumau.moves import Move
 from tisch.games.maumau.possible import Possible
-from tisch.games.maumau.wire.codec import TO_CLIENT, TO_SERVER, Message, Reader
 from tisch.ports.wire import Guest, ProtocolError
+from tisch.wires.maumau.codec import TO_CLIENT, TO_SERVER, Message, Reader
 
 #: What a block tells of a turn; the card on top is told only now and then.
 NEEDED: Final = frozenset(("draw", "wish", "cards", "player"))

@@ -14,7 +14,8 @@ from tisch.games.sechsundsechzig.cards import CARDS, COLOURS, PAIRS, PARTNER, Ca
 from tisch.games.sechsundsechzig.game import GAME
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, LAY, STOP, SWAP, Move
 from tisch.games.sechsundsechzig.rules import End, Options, SechsundsechzigState
-from tisch.games.sechsundsechzig.wire.world import (
+from tisch.ports.wire import ProtocolError
+from tisch.wires.sechsundsechzig.world import (
     ENDED,
     NO_CARD,
     PLAYING,
@@ -25,7 +26,6 @@ from tisch.games.sechsundsechzig.wire.world import (
     forced,
     points_of,
 )
-from tisch.ports.wire import ProtocolError
 
 #: So many game points make a series, by the description; who plays on begins another.
 SERIES: Final = Options().goal

@@ -23,7 +23,8 @@ from tisch.games.okey.tiles import (
     arrangement_is_valid,
     groups_of,
 )
-from tisch.games.okey.wire.codec import (
+from tisch.ports.wire import Guest, ProtocolError
+from tisch.wires.okey.codec import (
     MARKS,
     SLOTS,
     Dialect,
@@ -36,8 +37,7 @@ from tisch.games.okey.wire.codec import (
     tiles_of,
     write,
 )
-from tisch.games.okey.wire.known import Known
-from tisch.ports.wire import Guest, ProtocolError
+from tisch.wires.okey.known import Known
 
 #: How long a line of a server may be, in bytes: its lists can be long.
 LONGEST: Final = 1024 * 1024

@@ -9,9 +9,10 @@ from typing import Any, Final
 from tisch.game import Event
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, RESTART, STOP, SWAP, Move
 from tisch.games.sechsundsechzig.rules import SechsundsechzigState
-from tisch.games.sechsundsechzig.wire.data import Datum, Reader, Symbol, line
-from tisch.games.sechsundsechzig.wire.known import Known
-from tisch.games.sechsundsechzig.wire.world import (
+from tisch.ports.wire import Guest, ProtocolError
+from tisch.wires.sechsundsechzig.data import Datum, Reader, Symbol, line
+from tisch.wires.sechsundsechzig.known import Known
+from tisch.wires.sechsundsechzig.world import (
     ENDED,
     LOST,
     PLAYING,
@@ -25,7 +26,6 @@ from tisch.games.sechsundsechzig.wire.world import (
     read_world,
     write_cards,
 )
-from tisch.ports.wire import Guest, ProtocolError
 
 #: After how many seconds a move counts as not heard: a universe does not answer what it does not want.
 SILENCE: Final = 15.0

@@ -5,8 +5,8 @@ docs/protocols/maumau.md describes it, with the numbers of the decisions W1 to W
 
 from typing import Final
 
-from tisch.games.maumau.wire.guest import MauMauGuest
-from tisch.games.maumau.wire.host import MauMauHost
+from tisch.wires.maumau.guest import MauMauGuest
+from tisch.wires.maumau.host import MauMauHost
 
 __all__ = ["GUEST", "HOST"]
 

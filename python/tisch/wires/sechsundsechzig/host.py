@@ -15,8 +15,10 @@ from tisch.games.sechsundsechzig import rules
 from tisch.games.sechsundsechzig.cards import CARDS, ORDER
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, LAY, RESTART, STOP, SWAP, Move
 from tisch.games.sechsundsechzig.rules import View
-from tisch.games.sechsundsechzig.wire.data import Datum, Other, Reader, Symbol, line
-from tisch.games.sechsundsechzig.wire.world import (
+from tisch.ports.wire import Host, Look, Outside, ProtocolError
+from tisch.server.protocol import LONGEST_NAME
+from tisch.wires.sechsundsechzig.data import Datum, Other, Reader, Symbol, line
+from tisch.wires.sechsundsechzig.world import (
     ENDED,
     PLAYING,
     REJECTED,
@@ -28,8 +30,6 @@ from tisch.games.sechsundsechzig.wire.world import (
     forced,
     write_world,
 )
-from tisch.ports.wire import Host, Look, Outside, ProtocolError
-from tisch.server.protocol import LONGEST_NAME
 
 #: What stands for every card that a world may not see: it is drawn as a back.
 MASK: Final = "X9"

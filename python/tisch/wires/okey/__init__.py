@@ -6,8 +6,8 @@
 
 from typing import Final
 
-from tisch.games.okey.wire.guest import OkeyGuest
-from tisch.games.okey.wire.host import OkeyHost
+from tisch.wires.okey.guest import OkeyGuest
+from tisch.wires.okey.host import OkeyHost
 
 __all__ = ["GUEST", "HOST"]
 

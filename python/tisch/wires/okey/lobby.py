@@ -10,9 +10,9 @@ from typing import Final
 
 from tisch.games.okey.rules import SEATS, View
 from tisch.games.okey.tiles import Tile
-from tisch.games.okey.wire.codec import Lines
 from tisch.ports.wire import Look
 from tisch.server import protocol
+from tisch.wires.okey.codec import Lines
 
 #: How long a name may be, in characters.
 LONGEST_NAME: Final = 30

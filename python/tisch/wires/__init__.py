@@ -1,0 +1,1 @@
+"""The games' own network protocols: one package each, between bytes and moves."""
