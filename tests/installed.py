@@ -20,7 +20,7 @@ from typing import Any
 
 import tisch
 from tisch import _core
-from tisch.server.pages import web_folder
+from tisch.server.http.pages import web_folder
 
 #: The command that was installed beside Python.
 COMMAND = shutil.which("tisch", path=str(Path(sys.executable).parent))

@@ -26,10 +26,10 @@ from aiohttp import WSMsgType
 import asyncapi
 from tisch.games import find
 from tisch.games.tichu import Cards
-from tisch.server import limits
-from tisch.server.app import Server
 from tisch.server.clock import Timer
 from tisch.server.config import Config
+from tisch.server.http import limits
+from tisch.server.http.app import Server
 from tisch.server.table import Table
 from tisch.server.thinkers import Thinkers
 

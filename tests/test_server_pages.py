@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from server import House, Running
-from tisch.server import pages
+from tisch.server.http import pages
 
 WEB = Path(__file__).parent.parent / "web"
 #: What a browser is told with every answer.

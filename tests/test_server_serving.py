@@ -49,7 +49,7 @@ def test_a_server_starts_serves_and_stops(tmp_path: Path) -> None:
         assert [line["message"] for line in server.log] == ["started", "stopped"]
         for line in server.log:
             assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", line["time"])
-            assert (line["level"], line["logger"]) == ("info", "tisch.server.app")
+            assert (line["level"], line["logger"]) == ("info", "tisch.server.http.app")
         assert [line["tables"] for line in server.log] == [0, 1]
     for path in (tmp_path / "data", tmp_path / "data" / "journal.sqlite"):
         assert path.stat().st_mode & 0o077 == 0

@@ -40,7 +40,7 @@ from tisch.games.okey.rules import OkeyState
 from tisch.games.tichu.agents import HeuristicAgent
 from tisch.games.tichu.rules import TichuState
 from tisch.ports import speech as words
-from tisch.server import limits
+from tisch.server.http import limits
 from tisch.server.journal import AddMove, BeginGame, SaveTable
 from tisch.server.protocol import Code
 from tisch.server.seats import Presence

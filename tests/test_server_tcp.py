@@ -19,8 +19,8 @@ from server import House, Running, kept_log
 from tisch.games import find
 from tisch.ports.wire import Host, Look, Outside, ProtocolError
 from tisch.server import tcp
-from tisch.server.limits import Connections
-from tisch.server.metrics import Metrics
+from tisch.server.http.limits import Connections
+from tisch.server.http.metrics import Metrics
 from tisch.server.table import Table
 from tisch.server.tcp import BURST, LONGEST_QUEUE, PARTING, RATE, Listener
 

@@ -23,7 +23,7 @@ import _setup
 import _wheels
 import installed
 import served
-from tisch.server.pages import PRIVATE, web_folder
+from tisch.server.http.pages import PRIVATE, web_folder
 from tisch.transcript import read
 
 PACKAGE = _setup.ROOT / "python" / "tisch"

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tisch.server.clock import Clock
+from tisch.server.http.metrics import Metrics
 from tisch.server.journal import Journal
-from tisch.server.metrics import Metrics
 from tisch.server.sessions import Sessions
 from tisch.server.thinkers import Thinkers
 

@@ -18,8 +18,8 @@ from typing import Any, Final
 
 from tisch.games import REGISTRY
 from tisch.server import config
-from tisch.server.app import Server
 from tisch.server.config import Config
+from tisch.server.http.app import Server
 from tisch.server.thinkers import ThinkingFailed
 
 #: What a log record has by itself; everything else was said besides the message.

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from tisch.game import Event, Game
 from tisch.ports.wire import Host, Look, ProtocolError
 from tisch.server import messages
-from tisch.server.limits import Connections, address_of
+from tisch.server.http.limits import Connections, address_of
 from tisch.server.lobby import Lobby, Wish
 from tisch.server.peer import News, Peer
 from tisch.server.protocol import SENTENCES, Code, Refusal

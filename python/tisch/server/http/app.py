@@ -17,16 +17,17 @@ from urllib.parse import urlsplit
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from tisch.games import REGISTRY
-from tisch.server import api, limits, messages, protocol
+from tisch.server import messages, protocol
 from tisch.server.clock import Clock
 from tisch.server.config import Config, hosts
-from tisch.server.gate import Gate, gate_of
+from tisch.server.http import api, limits
+from tisch.server.http.gate import Gate, gate_of
+from tisch.server.http.limits import Connections, Rate
+from tisch.server.http.metrics import Metrics
+from tisch.server.http.pages import add_pages
 from tisch.server.journal import Journal
 from tisch.server.journal_file import JOURNAL
-from tisch.server.limits import Connections, Rate
 from tisch.server.lobby import Lobby, Wish
-from tisch.server.metrics import Metrics
-from tisch.server.pages import add_pages
 from tisch.server.peer import SocketPeer
 from tisch.server.protocol import Code, Refusal
 from tisch.server.services import Services

@@ -13,7 +13,7 @@ from typing import Final
 
 from aiohttp import web
 
-from tisch.server.bundles import bundle
+from tisch.server.http.bundles import bundle
 
 #: The types of files that are compressed anyway.
 COMPRESSED: Final = (".png", ".flac", ".ogg", ".mp3", ".m4a", ".webp", ".woff2")
@@ -45,7 +45,7 @@ def web_folder() -> Path:
 
     :result: The folder.
     """
-    package = Path(__file__).resolve().parent.parent
+    package = Path(__file__).resolve().parents[2]
     installed = package / "web"
     return installed if installed.is_dir() else package.parent.parent / "web"
 

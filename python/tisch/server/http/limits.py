@@ -11,7 +11,7 @@ from collections import defaultdict, deque
 from enum import Enum, auto
 from typing import Final
 
-from tisch.server.metrics import Metrics
+from tisch.server.http.metrics import Metrics
 from tisch.server.shares import Shares, network_of
 
 #: The most messages of a client in a period, and the length of the period in seconds; further ones are refused.

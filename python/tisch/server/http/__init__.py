@@ -1,0 +1,1 @@
+"""HTTP: the application, its API, its pages and its limits."""
