@@ -13,9 +13,9 @@ import tisch.games
 from tisch.games import REGISTRY
 from tisch.language import LANGUAGES
 from tisch.ports.speech import words_of
-from tisch.server import messages
 from tisch.server.protocol import LONGEST_NAME, PHRASES, Code
-from tisch.server.seats import Presence
+from tisch.server.table import messages
+from tisch.server.table.seats import Presence
 
 SCHEMAS = asyncapi.document()["components"]["schemas"]
 

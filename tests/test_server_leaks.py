@@ -16,7 +16,7 @@ from tisch.games import REGISTRY
 from tisch.games.tichu import Cards
 from tisch.games.tichu.cards import DECK
 from tisch.games.tichu.rules import TichuState
-from tisch.server import shown
+from tisch.server.table import shown
 
 
 def test_cards_are_found() -> None:

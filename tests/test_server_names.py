@@ -7,9 +7,9 @@ import unicodedata
 
 import pytest
 
-from tisch.server.names import alike, read_name
 from tisch.server.protocol import Code, Refusal
-from tisch.server.seats import AGENT_NAMES, Player, Seat, is_taken
+from tisch.server.table.names import alike, read_name
+from tisch.server.table.seats import AGENT_NAMES, Player, Seat, is_taken
 
 #: What Unicode lists as Default_Ignorable_Code_Point in DerivedCoreProperties.txt: nothing is drawn for it.
 IGNORABLE = [

@@ -17,11 +17,11 @@ from hidden_cards import cards_in
 from server import PAUSE, Client, HandClock, House, Running, Tell, dealt, enact, events, leads, moves, pass_time, scene
 from tisch.games import tichu
 from tisch.games.tichu import Cards
-from tisch.server import sessions
 from tisch.server.journal import JournalError, SaveTable
 from tisch.server.protocol import Code, Refusal
-from tisch.server.sessions import Sessions, digest_of
-from tisch.server.table import Table
+from tisch.server.table import sessions
+from tisch.server.table.sessions import Sessions, digest_of
+from tisch.server.table.table import Table
 
 # --- who is cut off ---------------------------------------------------------------------------------------------------
 

@@ -43,7 +43,7 @@ from tisch.ports import speech as words
 from tisch.server.http import limits
 from tisch.server.journal import AddMove, BeginGame, SaveTable
 from tisch.server.protocol import Code
-from tisch.server.seats import Presence
+from tisch.server.table.seats import Presence
 from tisch.server.thinkers import Advice, ThinkingFailed
 from tisch.transcript import read
 

@@ -21,7 +21,7 @@ from tisch.ports.wire import Host, Look, Outside, ProtocolError
 from tisch.server import tcp
 from tisch.server.http.limits import Connections
 from tisch.server.http.metrics import Metrics
-from tisch.server.table import Table
+from tisch.server.table.table import Table
 from tisch.server.tcp import BURST, LONGEST_QUEUE, PARTING, RATE, Listener
 
 

@@ -15,9 +15,9 @@ import pytest
 
 from server import Client, HandClock, House, Running, dealt, kept_log
 from tisch.games import find
-from tisch.server import table
 from tisch.server.journal import AddMove, Change, Journal
 from tisch.server.journal_file import JOURNAL, ROOM
+from tisch.server.table import table
 
 #: The pause between moves, in seconds.
 PAUSE = 1.0

@@ -26,9 +26,9 @@ from tisch.games import tichu
 from tisch.games.tichu.rules import TichuState
 from tisch.ports.speech import words_of
 from tisch.server.journal import AddMove, BeginGame, Journal, SaveTable
-from tisch.server.seats import Presence
-from tisch.server.sessions import digest_of
 from tisch.server.snapshot import Snapshot, StoredSeat
+from tisch.server.table.seats import Presence
+from tisch.server.table.sessions import digest_of
 
 #: Where the unit tests find the views.
 VIEWS: Final = Path(__file__).resolve().parent.parent / "web" / "js" / "tests" / "table-views.js"

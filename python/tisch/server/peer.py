@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from aiohttp import WSMsgType, web
 
 from tisch.game import Event
-from tisch.server import protocol, shown
+from tisch.server import protocol
 from tisch.server.protocol import Refusal
+from tisch.server.table import shown
 
 if TYPE_CHECKING:
-    from tisch.server.playing import Request
-    from tisch.server.seats import Player
-    from tisch.server.table import Table
+    from tisch.server.table.playing import Request
+    from tisch.server.table.seats import Player
+    from tisch.server.table.table import Table
 
 #: How many bytes may wait for a reader before he is dropped.
 LONGEST_QUEUE: Final = 512 * 1024

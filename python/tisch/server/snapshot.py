@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tisch.server.seats import Player, Presence, Seat
+from tisch.server.table.seats import Player, Presence, Seat
 from tisch.transcript import changed_options
 
 if TYPE_CHECKING:
-    from tisch.server.table import Table
+    from tisch.server.table.table import Table
 
 
 class StoredPlayer(msgspec.Struct, omit_defaults=True):

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tisch.game import Event, Game
 from tisch.ports.wire import Host, Look, ProtocolError
-from tisch.server import messages
 from tisch.server.http.limits import Connections, address_of
-from tisch.server.lobby import Lobby, Wish
 from tisch.server.peer import News, Peer
 from tisch.server.protocol import SENTENCES, Code, Refusal
+from tisch.server.table import messages
+from tisch.server.table.lobby import Lobby, Wish
 
 if TYPE_CHECKING:
-    from tisch.server.table import Table
+    from tisch.server.table.table import Table
 
 #: How much is read from a program at a time, in bytes.
 PORTION: Final = 4096

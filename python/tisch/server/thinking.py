@@ -12,12 +12,12 @@ from tisch.agents import strongest
 from tisch.driver import AgentFault
 from tisch.game import State
 from tisch.server.peer import Peer
-from tisch.server.playing import Playing
 from tisch.server.protocol import Code, Refusal
+from tisch.server.table.playing import Playing
 from tisch.server.thinkers import Advice, Position, ThinkingFailed
 
 if TYPE_CHECKING:
-    from tisch.server.table import Table
+    from tisch.server.table.table import Table
 
 #: How many moves are planned at most.
 AHEAD: Final = 16

@@ -21,17 +21,18 @@ from tisch.driver import AgentFault
 from tisch.game import Game
 from tisch.games import REGISTRY
 from tisch.language import require
-from tisch.server import messages, protocol
+from tisch.server import protocol
 from tisch.server.http.advice import Adviser
 from tisch.server.http.invitation import Invitations
 from tisch.server.http.steps import steps_of
 from tisch.server.protocol import Refusal
+from tisch.server.table import messages
 from tisch.server.thinkers import ThinkingFailed
 from tisch.transcript import Transcript, read
 
 if TYPE_CHECKING:
     from tisch.server.http.app import Server
-    from tisch.server.table import Table
+    from tisch.server.table.table import Table
 
 #: How many finished games one page lists at most.
 PAGE: Final = 100

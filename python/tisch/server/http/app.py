@@ -17,8 +17,7 @@ from urllib.parse import urlsplit
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from tisch.games import REGISTRY
-from tisch.server import messages, protocol
-from tisch.server.clock import Clock
+from tisch.server import protocol
 from tisch.server.config import Config, hosts
 from tisch.server.http import api, limits
 from tisch.server.http.gate import Gate, gate_of
@@ -27,11 +26,13 @@ from tisch.server.http.metrics import Metrics
 from tisch.server.http.pages import add_pages
 from tisch.server.journal import Journal
 from tisch.server.journal_file import JOURNAL
-from tisch.server.lobby import Lobby, Wish
 from tisch.server.peer import SocketPeer
 from tisch.server.protocol import Code, Refusal
-from tisch.server.services import Services
-from tisch.server.sessions import Sessions
+from tisch.server.table import messages
+from tisch.server.table.clock import Clock
+from tisch.server.table.lobby import Lobby, Wish
+from tisch.server.table.services import Services
+from tisch.server.table.sessions import Sessions
 from tisch.server.tcp import Listener
 from tisch.server.thinkers import Thinkers
 

@@ -8,11 +8,11 @@ import msgspec
 
 from tisch.ports.speech import words_of
 from tisch.server import protocol
-from tisch.server.seats import Presence
+from tisch.server.table.seats import Presence
 
 if TYPE_CHECKING:
-    from tisch.server.playing import Request
-    from tisch.server.table import Table
+    from tisch.server.table.playing import Request
+    from tisch.server.table.table import Table
 
 
 def public_state(table: Table) -> dict[str, Any]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from tisch.server.clock import Timer
-from tisch.server.playing import Playing, Request
 from tisch.server.protocol import Code, Refusal
-from tisch.server.seats import Presence
+from tisch.server.table.clock import Timer
+from tisch.server.table.playing import Playing, Request
+from tisch.server.table.seats import Presence
 
 if TYPE_CHECKING:
-    from tisch.server.table import Table
+    from tisch.server.table.table import Table
 
 #: How long a seat is held for one who is cut off, in seconds.
 HOLD: Final = 20.0

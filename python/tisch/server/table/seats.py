@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from tisch.server.names import alike
-from tisch.server.sessions import same
+from tisch.server.table.names import alike
+from tisch.server.table.sessions import same
 
 if TYPE_CHECKING:
     from tisch.server.peer import Peer

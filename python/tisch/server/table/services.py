@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tisch.server.clock import Clock
 from tisch.server.http.metrics import Metrics
 from tisch.server.journal import Journal
-from tisch.server.sessions import Sessions
+from tisch.server.table.clock import Clock
+from tisch.server.table.sessions import Sessions
 from tisch.server.thinkers import Thinkers
 
 

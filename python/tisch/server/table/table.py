@@ -16,14 +16,15 @@ from typing import Any, Final
 from tisch.agents import agents_of, strongest
 from tisch.game import Event, Game, Outcome
 from tisch.games import find
-from tisch.server import shown, snapshot
+from tisch.server import snapshot
 from tisch.server.journal import BeginGame, Change, DropTable, EndGame, JournalError, SaveTable, StoredTable
-from tisch.server.mailbox import Mailbox
-from tisch.server.pace import Pace
 from tisch.server.peer import News, Notice, Peer
-from tisch.server.playing import Playing, Request
 from tisch.server.protocol import Code, Refusal
-from tisch.server.seats import (
+from tisch.server.table import shown
+from tisch.server.table.deadlines import Pace
+from tisch.server.table.mailbox import Mailbox
+from tisch.server.table.playing import Playing, Request
+from tisch.server.table.seats import (
     AGENT_NAMES,
     MOST_ABSENT,
     Player,
@@ -34,8 +35,8 @@ from tisch.server.seats import (
     free_seat,
     is_taken,
 )
-from tisch.server.services import Services
-from tisch.server.sessions import digest_of, new_token, same
+from tisch.server.table.services import Services
+from tisch.server.table.sessions import digest_of, new_token, same
 from tisch.server.thinking import Thinking
 from tisch.transcript import options_of
 

@@ -8,10 +8,11 @@ from typing import Any, Final
 from tisch.agents import find_agent
 from tisch.language import require
 from tisch.ports.speech import words_of
-from tisch.server import protocol, shown
+from tisch.server import protocol
 from tisch.server.peer import News, Peer
 from tisch.server.protocol import Chat, Code, Hint, Message, Refusal, Response, SetOptions, SwapPlayers, payload
-from tisch.server.table import Table
+from tisch.server.table import shown
+from tisch.server.table.table import Table
 from tisch.transcript import changed_options, options_of
 
 #: The limits for a decision that a host can choose, in seconds; 0 is none.

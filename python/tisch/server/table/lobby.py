@@ -14,12 +14,12 @@ from typing import Any
 
 from tisch.games import FLAGSHIP, REGISTRY
 from tisch.server.journal import DropTable, EndGame, JournalError, StoredTable
-from tisch.server.names import read_name
 from tisch.server.peer import Peer
 from tisch.server.protocol import LONGEST_NAME, TOO_MANY_TABLES, Code, Refusal, echo
-from tisch.server.services import Services
 from tisch.server.shares import Shares
-from tisch.server.table import Table
+from tisch.server.table.names import read_name
+from tisch.server.table.services import Services
+from tisch.server.table.table import Table
 from tisch.transcript import Transcript, options_of
 
 log = logging.getLogger(__name__)

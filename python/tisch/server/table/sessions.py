@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from tisch.server.protocol import Code, Refusal, echo
 
 if TYPE_CHECKING:
-    from tisch.server.table import Table
+    from tisch.server.table.table import Table
 
 #: How many sessions that are over are remembered, so that their players are told why they cannot come back.
 REMEMBERED: Final = 10_000

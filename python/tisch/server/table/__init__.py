@@ -1,0 +1,1 @@
+"""A table: its seats, its game, its deadlines and what each client is told."""
