@@ -26,12 +26,12 @@ from aiohttp import WSMsgType
 import asyncapi
 from tisch.games import find
 from tisch.games.tichu import Cards
+from tisch.server.agents.pool import Thinkers
 from tisch.server.config import Config
 from tisch.server.http import limits
 from tisch.server.http.app import Server
 from tisch.server.table.clock import Timer
 from tisch.server.table.table import Table
-from tisch.server.thinkers import Thinkers
 
 #: How long a test waits for what must come, in seconds.
 PATIENCE = 10.0

@@ -13,8 +13,8 @@ import pytest
 import thinker_examples
 from server import PAUSE, HandClock, House, Running, kept_log, play_on
 from tisch.games import tichu
-from tisch.server import thinkers
-from tisch.server.thinkers import ThinkingFailed
+from tisch.server.agents import pool as thinkers
+from tisch.server.agents.pool import ThinkingFailed
 from tisch.transcript import read
 
 

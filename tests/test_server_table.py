@@ -40,11 +40,11 @@ from tisch.games.okey.rules import OkeyState
 from tisch.games.tichu.agents import HeuristicAgent
 from tisch.games.tichu.rules import TichuState
 from tisch.ports import speech as words
+from tisch.server.agents.pool import Advice, ThinkingFailed
 from tisch.server.http import limits
 from tisch.server.journal import AddMove, BeginGame, SaveTable
 from tisch.server.protocol import Code
 from tisch.server.table.seats import Presence
-from tisch.server.thinkers import Advice, ThinkingFailed
 from tisch.transcript import read
 
 # --- turn limits ------------------------------------------------------------------------------------------------------

@@ -23,9 +23,9 @@ from tisch import driver
 from tisch.game import Agent, Random
 from tisch.games import REGISTRY, find, null, tichu
 from tisch.games.tichu.agents import RuleAgent
-from tisch.server import thinkers
-from tisch.server.thinker import Frames, frame
-from tisch.server.thinkers import Advice, Position, ThinkerFault, Thinkers, ThinkingFailed
+from tisch.server.agents import pool as thinkers
+from tisch.server.agents.pool import Advice, Position, ThinkerFault, Thinkers, ThinkingFailed
+from tisch.server.agents.process import Frames, frame
 from tisch.transcript import Transcript, options_of
 
 #: Short games of every kind.
@@ -599,7 +599,7 @@ def test_closing_answers_everybody_and_leaves_no_process() -> None:
 
 SERVER = """
 import asyncio, test_server_thinkers as tests
-from tisch.server import thinkers
+from tisch.server.agents import pool as thinkers
 thinkers.COMMAND = {command!r}
 for game, agents in tests.thinker_examples.EXAMPLES.items():
     type(game).agents = agents

@@ -1,6 +1,6 @@
 """A thinker that knows more agents than the games have: very bad ones, and some that show what it holds.
 
-As a program it is what the tests start instead of ``tisch.server.thinker``.
+As a program it is what the tests start instead of ``tisch.server.agents.process``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tisch.game import Agent, Game
 from tisch.games import null, tichu
 from tisch.games.null import Move, NullState
 from tisch.games.tichu.agents import AGENTS, TichuAgent
-from tisch.server import thinker
+from tisch.server.agents import process as thinker
 
 
 class Exiting(Faulty):

@@ -18,9 +18,9 @@ from typing import Any, Final
 
 from tisch.games import REGISTRY
 from tisch.server import config
+from tisch.server.agents.pool import ThinkingFailed
 from tisch.server.config import Config
 from tisch.server.http.app import Server
-from tisch.server.thinkers import ThinkingFailed
 
 #: What a log record has by itself; everything else was said besides the message.
 OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}

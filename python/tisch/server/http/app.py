@@ -18,6 +18,7 @@ from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from tisch.games import REGISTRY
 from tisch.server import protocol
+from tisch.server.agents.pool import Thinkers
 from tisch.server.config import Config, hosts
 from tisch.server.http import api, limits
 from tisch.server.http.gate import Gate, gate_of
@@ -34,7 +35,6 @@ from tisch.server.table.lobby import Lobby, Wish
 from tisch.server.table.services import Services
 from tisch.server.table.sessions import Sessions
 from tisch.server.tcp import Listener
-from tisch.server.thinkers import Thinkers
 
 #: How long a frame may be to be read at all, in bytes; a shorter one that is no message is told so.
 LONGEST_FRAME: Final = 2 * protocol.LONGEST_MESSAGE

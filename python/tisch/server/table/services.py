@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tisch.server.agents.pool import Thinkers
 from tisch.server.http.metrics import Metrics
 from tisch.server.journal import Journal
 from tisch.server.table.clock import Clock
 from tisch.server.table.sessions import Sessions
-from tisch.server.thinkers import Thinkers
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from tisch.agents import agents_of, strongest
 from tisch.game import Event, Game, Outcome
 from tisch.games import find
 from tisch.server import snapshot
+from tisch.server.agents.decisions import Thinking
 from tisch.server.journal import BeginGame, Change, DropTable, EndGame, JournalError, SaveTable, StoredTable
 from tisch.server.peer import News, Notice, Peer
 from tisch.server.protocol import Code, Refusal
@@ -37,7 +38,6 @@ from tisch.server.table.seats import (
 )
 from tisch.server.table.services import Services
 from tisch.server.table.sessions import digest_of, new_token, same
-from tisch.server.thinking import Thinking
 from tisch.transcript import options_of
 
 #: How long what somebody did may wait for what agents do next, so that one commit keeps both, in seconds.

@@ -2,7 +2,7 @@
 
 A game is its options, its seed and its moves: the process that thinks for a table is told these once, and from then on
 only the new moves. Nothing is lost with such a process. If it is gone, the next one is told everything again, and
-whoever waits for an answer waits a little longer. This module is the server's side; :mod:`tisch.server.thinker` is
+whoever waits for an answer waits a little longer. This module is the server's side; :mod:`tisch.server.agents.process` is
 what runs in the process.
 """
 
@@ -27,11 +27,11 @@ from tisch.agents import find_agent
 from tisch.driver import AgentFault
 from tisch.games import find
 from tisch.language import require
-from tisch.server.thinker import NOBODY, Answer, Fault, Forget, Frames, Question, Reply, Setup, frame
+from tisch.server.agents.process import NOBODY, Answer, Fault, Forget, Frames, Question, Reply, Setup, frame
 
 #: What starts a process; the descriptors of its socket and of the shared byte follow. Whatever stands in the directory
 #: where the server was started must not be imported.
-COMMAND: Sequence[str] = (sys.executable, "-P", "-m", "tisch.server.thinker")
+COMMAND: Sequence[str] = (sys.executable, "-P", "-m", "tisch.server.agents.process")
 #: How many seconds a process has until it must be ready.
 START = 30.0
 #: How many processes may end one after the other without having answered, before those who wait are told so.

@@ -1,6 +1,6 @@
 """The process in which AIs think, and what it and the server tell each other.
 
-``python -m tisch.server.thinker`` is started by :mod:`tisch.server.thinkers` and by nobody else. It keeps a replica of
+``python -m tisch.server.agents.process`` is started by :mod:`tisch.server.agents.pool` and by nobody else. It keeps a replica of
 each table's game, is told the new moves with each question, and answers the questions in the order in which they come.
 It never makes a move by itself: a replica follows the table.
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 from tisch.agents import strongest
 from tisch.driver import AgentFault
 from tisch.game import State
+from tisch.server.agents.pool import Advice, Position, ThinkingFailed
 from tisch.server.peer import Peer
 from tisch.server.protocol import Code, Refusal
 from tisch.server.table.playing import Playing
-from tisch.server.thinkers import Advice, Position, ThinkingFailed
 
 if TYPE_CHECKING:
     from tisch.server.table.table import Table
