@@ -10,7 +10,7 @@ import pytest
 from server import House
 from tisch import transcript
 from tisch.game import Random
-from tisch.server.journal_file import backup
+from tisch.server.store.journal_file import backup
 from tisch.wires.maumau.codec import TO_CLIENT, TO_SERVER
 from tisch.wires.maumau.guest import MauMauGuest
 from wire_server import Player, WireServer, browse, play_by_command, wire_server

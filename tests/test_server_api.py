@@ -33,7 +33,7 @@ from tisch.ports.speech import words_of
 from tisch.server import protocol
 from tisch.server.agents.pool import Advice, Position
 from tisch.server.http import api, invitation, steps
-from tisch.server.journal import AddMove, BeginGame, EndGame, SaveTable
+from tisch.server.store.journal import AddMove, BeginGame, EndGame, SaveTable
 from tisch.transcript import Transcript, changed_options, read, record
 
 

@@ -20,8 +20,8 @@ import pytest
 
 from tisch.arena import Match
 from tisch.replay import transcripts
-from tisch.server import journal as module
-from tisch.server.journal import (
+from tisch.server.store import journal as module
+from tisch.server.store.journal import (
     AddMove,
     BeginGame,
     Change,
@@ -34,13 +34,13 @@ from tisch.server.journal import (
     StoredTable,
     TakeBack,
 )
-from tisch.server.journal_file import MIGRATIONS, PAGE, backup
+from tisch.server.store.journal_file import MIGRATIONS, PAGE, backup
 
 #: Opens a journal, says so and waits for ever.
 HOLDER = """
 import sys, time
 from pathlib import Path
-from tisch.server.journal import Journal
+from tisch.server.store.journal import Journal
 journal = Journal(Path(sys.argv[1]))
 print("open", flush=True)
 time.sleep(600)
@@ -49,7 +49,7 @@ time.sleep(600)
 WRITER = """
 import asyncio, os, sys
 from pathlib import Path
-from tisch.server.journal import AddMove, BeginGame, Journal, SaveTable
+from tisch.server.store.journal import AddMove, BeginGame, Journal, SaveTable
 
 async def table(journal, name):
     await journal.write(SaveTable(name, b"{}"), BeginGame(name, name, "null", {}, 7, 1.5))
@@ -69,7 +69,7 @@ asyncio.run(main())
 FILLER = """
 import asyncio, resource, sys
 from pathlib import Path
-from tisch.server.journal import Journal, JournalError, SaveTable
+from tisch.server.store.journal import Journal, JournalError, SaveTable
 
 async def main():
     journal = Journal(Path(sys.argv[1]))
@@ -92,7 +92,7 @@ asyncio.run(main())
 OPENER = """
 import asyncio, resource, sys
 from pathlib import Path
-from tisch.server.journal import Journal
+from tisch.server.store.journal import Journal
 
 async def main():
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)

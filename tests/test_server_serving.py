@@ -22,9 +22,9 @@ import aiohttp
 import pytest
 
 from real_server import RealServer, command, connected, environment, real_server, run, wait_until
-from tisch.server import backup
 from tisch.server.config import Config, Wire, hosts
 from tisch.server.serving import serve
+from tisch.server.store import backup
 
 ROOT = Path(__file__).resolve().parent.parent
 

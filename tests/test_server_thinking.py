@@ -15,8 +15,8 @@ import pytest
 
 from server import Client, HandClock, House, Running, dealt, kept_log
 from tisch.games import find
-from tisch.server.journal import AddMove, Change, Journal
-from tisch.server.journal_file import JOURNAL, ROOM
+from tisch.server.store.journal import AddMove, Change, Journal
+from tisch.server.store.journal_file import JOURNAL, ROOM
 from tisch.server.table import table
 
 #: The pause between moves, in seconds.

@@ -25,8 +25,8 @@ from tisch.games import find as find_game
 from tisch.games import tichu
 from tisch.games.tichu.rules import TichuState
 from tisch.ports.speech import words_of
-from tisch.server.journal import AddMove, BeginGame, Journal, SaveTable
-from tisch.server.snapshot import Snapshot, StoredSeat
+from tisch.server.store.journal import AddMove, BeginGame, Journal, SaveTable
+from tisch.server.store.snapshot import Snapshot, StoredSeat
 from tisch.server.table.seats import Presence
 from tisch.server.table.sessions import digest_of
 

@@ -54,7 +54,7 @@ def add_backup(commands: Commands) -> None:
     parser = commands.add_parser("backup", help="copy all that a server keeps", description=BACKUP)
     parser.add_argument("file", metavar="FILE", type=Path, help="the new file")
     parser.add_argument("--data", help=f"the server's data folder (default: TISCH_DATA or {config.DEFAULT.data})")
-    parser.set_defaults(run=_first_import("tisch.server.backup"))
+    parser.set_defaults(run=_first_import("tisch.server.store.backup"))
 
 
 def add_client(commands: Commands) -> None:

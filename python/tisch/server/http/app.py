@@ -25,10 +25,10 @@ from tisch.server.http.gate import Gate, gate_of
 from tisch.server.http.limits import Connections, Rate
 from tisch.server.http.metrics import Metrics
 from tisch.server.http.pages import add_pages
-from tisch.server.journal import Journal
-from tisch.server.journal_file import JOURNAL
 from tisch.server.peer import SocketPeer
 from tisch.server.protocol import Code, Refusal
+from tisch.server.store.journal import Journal
+from tisch.server.store.journal_file import JOURNAL
 from tisch.server.table import messages
 from tisch.server.table.clock import Clock
 from tisch.server.table.lobby import Lobby, Wish

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tisch.server.agents.pool import Thinkers
 from tisch.server.http.metrics import Metrics
-from tisch.server.journal import Journal
+from tisch.server.store.journal import Journal
 from tisch.server.table.clock import Clock
 from tisch.server.table.sessions import Sessions
 

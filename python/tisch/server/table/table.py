@@ -16,11 +16,11 @@ from typing import Any, Final
 from tisch.agents import agents_of, strongest
 from tisch.game import Event, Game, Outcome
 from tisch.games import find
-from tisch.server import snapshot
 from tisch.server.agents.decisions import Thinking
-from tisch.server.journal import BeginGame, Change, DropTable, EndGame, JournalError, SaveTable, StoredTable
 from tisch.server.peer import News, Notice, Peer
 from tisch.server.protocol import Code, Refusal
+from tisch.server.store import snapshot
+from tisch.server.store.journal import BeginGame, Change, DropTable, EndGame, JournalError, SaveTable, StoredTable
 from tisch.server.table import shown
 from tisch.server.table.deadlines import Pace
 from tisch.server.table.mailbox import Mailbox

@@ -28,7 +28,7 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from tisch.arena.record import Recorded
-from tisch.server.journal_file import ROOM, files_of, lock, make, opened, read_only
+from tisch.server.store.journal_file import ROOM, files_of, lock, make, opened, read_only
 
 #: How many rows one statement inserts at most.
 ROWS = 64

@@ -7,7 +7,8 @@ import os
 import sys
 from pathlib import Path
 
-from tisch.server import config, journal_file
+from tisch.server import config
+from tisch.server.store import journal_file
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,0 +1,1 @@
+"""What is kept: the journal, snapshots and backups."""
