@@ -13,7 +13,7 @@ import tisch.games
 from tisch.games import REGISTRY
 from tisch.language import LANGUAGES
 from tisch.ports.speech import words_of
-from tisch.server.protocol import LONGEST_NAME, PHRASES, Code
+from tisch.server.net.protocol import LONGEST_NAME, PHRASES, Code
 from tisch.server.table import messages
 from tisch.server.table.seats import Presence
 

@@ -10,9 +10,10 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tisch.games import REGISTRY
-from tisch.server import config, peer, protocol, tcp
+from tisch.server import config
 from tisch.server.http import advice, app, invitation, limits
 from tisch.server.http.metrics import Metrics
+from tisch.server.net import peer, protocol, tcp
 from tisch.server.table import deadlines as pace
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -30,9 +30,9 @@ from tisch.game import Agent, Random
 from tisch.games import REGISTRY, find
 from tisch.language import LANGUAGES
 from tisch.ports.speech import words_of
-from tisch.server import protocol
 from tisch.server.agents.pool import Advice, Position
 from tisch.server.http import api, invitation, steps
+from tisch.server.net import protocol
 from tisch.server.store.journal import AddMove, BeginGame, EndGame, SaveTable
 from tisch.transcript import Transcript, changed_options, read, record
 

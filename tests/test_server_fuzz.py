@@ -14,7 +14,7 @@ import pytest
 
 from server import Client, House, Running, kept_log
 from tisch.games import REGISTRY
-from tisch.server.protocol import PHRASES, Code
+from tisch.server.net.protocol import PHRASES, Code
 from tisch.transcript import read
 
 #: How many messages one client sends before it reads what came of them.

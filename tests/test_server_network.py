@@ -25,7 +25,7 @@ from raw_socket import request
 from server import House, Running
 from tisch.games.tichu import Cards, Combination, CombinationType, plays
 from tisch.games.tichu.speech import CARDS
-from tisch.server.protocol import Code
+from tisch.server.net.protocol import Code
 from tisch.transcript import read
 
 # --- who does not read ------------------------------------------------------------------------------------------------

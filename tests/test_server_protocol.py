@@ -18,8 +18,8 @@ from tisch.game import Event
 from tisch.games import REGISTRY, find
 from tisch.games.tichu import CombinationType
 from tisch.games.tichu.cards import DECK
-from tisch.server.protocol import SENTENCES, Code, echo
-from tisch.server.shares import Shares
+from tisch.server.net.protocol import SENTENCES, Code, echo
+from tisch.server.net.quotas import Shares
 from tisch.transcript import Transcript
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "protocol.md"

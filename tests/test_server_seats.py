@@ -17,7 +17,7 @@ from hidden_cards import cards_in
 from server import PAUSE, Client, HandClock, House, Running, Tell, dealt, enact, events, leads, moves, pass_time, scene
 from tisch.games import tichu
 from tisch.games.tichu import Cards
-from tisch.server.protocol import Code, Refusal
+from tisch.server.net.protocol import Code, Refusal
 from tisch.server.store.journal import JournalError, SaveTable
 from tisch.server.table import sessions
 from tisch.server.table.sessions import Sessions, digest_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tisch.server.shares import Shares
+from tisch.server.net.quotas import Shares
 
 
 def test_each_address_has_its_share_and_leaves_no_trace() -> None:

@@ -42,7 +42,7 @@ from tisch.games.tichu.rules import TichuState
 from tisch.ports import speech as words
 from tisch.server.agents.pool import Advice, ThinkingFailed
 from tisch.server.http import limits
-from tisch.server.protocol import Code
+from tisch.server.net.protocol import Code
 from tisch.server.store.journal import AddMove, BeginGame, SaveTable
 from tisch.server.table.seats import Presence
 from tisch.transcript import read

@@ -18,11 +18,11 @@ import pytest
 from server import House, Running, kept_log
 from tisch.games import find
 from tisch.ports.wire import Host, Look, Outside, ProtocolError
-from tisch.server import tcp
 from tisch.server.http.limits import Connections
 from tisch.server.http.metrics import Metrics
+from tisch.server.net import tcp
+from tisch.server.net.tcp import BURST, LONGEST_QUEUE, PARTING, RATE, Listener
 from tisch.server.table.table import Table
-from tisch.server.tcp import BURST, LONGEST_QUEUE, PARTING, RATE, Listener
 
 
 class Talker(Host):

@@ -10,7 +10,7 @@ import pytest
 from tisch.game import Game, Random, State
 from tisch.games import REGISTRY, null, tichu
 from tisch.ports.speech import Words, words_of
-from tisch.server.protocol import Refusal, encode
+from tisch.server.net.protocol import Refusal, encode
 
 
 @pytest.mark.parametrize("game", [*REGISTRY.values(), null.GAME], ids=lambda game: game.name)

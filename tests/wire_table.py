@@ -17,7 +17,7 @@ from tisch.agents.random import RandomAgent
 from tisch.driver import look
 from tisch.game import Agent, Event, Game, Random, State
 from tisch.ports.wire import Host, Look, ProtocolError
-from tisch.server.protocol import Code
+from tisch.server.net.protocol import Code
 from tisch.transcript import Transcript, options_of, record
 
 #: The events of the house, which no game tells.

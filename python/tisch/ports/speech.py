@@ -18,7 +18,7 @@ import msgspec
 
 from tisch.game import Game, IllegalMove, State
 from tisch.ports.json_codec import view_from
-from tisch.server.protocol import Code, Refusal, echo
+from tisch.server.net.protocol import Code, Refusal, echo
 
 #: What a player is asked: the action, and what he needs to know for it.
 Asked: TypeAlias = tuple[str, dict[str, Any]]

@@ -2,7 +2,7 @@
 
 A game that has such a protocol of its own implements this in ``wires/NAME``, without sockets and clocks:
 ``HOST``, what the live server is to programs that connect to it, and ``GUEST``, what a program is that connects to a
-foreign server. ``server/tcp.py`` and ``terminal/remote.py`` only move the bytes.
+foreign server. ``server/net/tcp.py`` and ``terminal/remote.py`` only move the bytes.
 """
 
 from __future__ import annotations

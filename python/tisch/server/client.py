@@ -25,7 +25,7 @@ from tisch.driver import AgentFault
 from tisch.game import Agent, Game, Random, Sight
 from tisch.games import FLAGSHIP, REGISTRY
 from tisch.ports.speech import words_of
-from tisch.server.protocol import Code, Refusal
+from tisch.server.net.protocol import Code, Refusal
 
 #: How long the client tries to come back after a cut, and how long it waits between two tries, in seconds.
 PATIENCE: Final = 120.0

@@ -30,7 +30,7 @@ from tisch.agents import find_agent
 from tisch.games import REGISTRY
 from tisch.server.client import UNREACHABLE, unreachable
 from tisch.server.config import PREFIX
-from tisch.server.protocol import Code
+from tisch.server.net.protocol import Code
 
 #: How many tables are opened at a time.
 STEP: Final = 25

@@ -14,7 +14,7 @@ from tisch.games.tichu.state import DRAGON as GIVING
 from tisch.games.tichu.state import GRAND as CALLING
 from tisch.games.tichu.state import PLAY, SCHUPF, WISH, PrivateState, PublicState, Turn, View
 from tisch.ports import speech as words
-from tisch.server.protocol import Code, Refusal
+from tisch.server.net.protocol import Code, Refusal
 
 #: The cards that exist, by value and suit.
 CARDS: Final = {card.numbers[0]: card for card in map(Cards.from_mask, (1 << index for index in range(56)))}

@@ -12,8 +12,8 @@ from tisch.agents import strongest
 from tisch.driver import AgentFault
 from tisch.game import State
 from tisch.server.agents.pool import Advice, Position, ThinkingFailed
-from tisch.server.peer import Peer
-from tisch.server.protocol import Code, Refusal
+from tisch.server.net.peer import Peer
+from tisch.server.net.protocol import Code, Refusal
 from tisch.server.table.playing import Playing
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from typing import Final
 from tisch.agents import strongest
 from tisch.games import find
 from tisch.server.agents.pool import Advice, Position, Thinkers
-from tisch.server.protocol import Code, Refusal
-from tisch.server.shares import Shares
+from tisch.server.net.protocol import Code, Refusal
+from tisch.server.net.quotas import Shares
 from tisch.transcript import Transcript
 
 #: How many may wait for an answer, and how many of one address.

@@ -21,12 +21,12 @@ from tisch.driver import AgentFault
 from tisch.game import Game
 from tisch.games import REGISTRY
 from tisch.language import require
-from tisch.server import protocol
 from tisch.server.agents.pool import ThinkingFailed
 from tisch.server.http.advice import Adviser
 from tisch.server.http.invitation import Invitations
 from tisch.server.http.steps import steps_of
-from tisch.server.protocol import Refusal
+from tisch.server.net import protocol
+from tisch.server.net.protocol import Refusal
 from tisch.server.table import messages
 from tisch.transcript import Transcript, read
 

@@ -17,7 +17,6 @@ from urllib.parse import urlsplit
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from tisch.games import REGISTRY
-from tisch.server import protocol
 from tisch.server.agents.pool import Thinkers
 from tisch.server.config import Config, hosts
 from tisch.server.http import api, limits
@@ -25,8 +24,10 @@ from tisch.server.http.gate import Gate, gate_of
 from tisch.server.http.limits import Connections, Rate
 from tisch.server.http.metrics import Metrics
 from tisch.server.http.pages import add_pages
-from tisch.server.peer import SocketPeer
-from tisch.server.protocol import Code, Refusal
+from tisch.server.net import protocol
+from tisch.server.net.peer import SocketPeer
+from tisch.server.net.protocol import Code, Refusal
+from tisch.server.net.tcp import Listener
 from tisch.server.store.journal import Journal
 from tisch.server.store.journal_file import JOURNAL
 from tisch.server.table import messages
@@ -34,7 +35,6 @@ from tisch.server.table.clock import Clock
 from tisch.server.table.lobby import Lobby, Wish
 from tisch.server.table.services import Services
 from tisch.server.table.sessions import Sessions
-from tisch.server.tcp import Listener
 
 #: How long a frame may be to be read at all, in bytes; a shorter one that is no message is told so.
 LONGEST_FRAME: Final = 2 * protocol.LONGEST_MESSAGE

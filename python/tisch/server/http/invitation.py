@@ -13,8 +13,8 @@ from typing import Final
 
 import segno
 
-from tisch.server.protocol import Code, Refusal
-from tisch.server.shares import Shares
+from tisch.server.net.protocol import Code, Refusal
+from tisch.server.net.quotas import Shares
 
 #: How many may wait for a code, and how many of one address: a whole household may come at once.
 MOST: Final = 40

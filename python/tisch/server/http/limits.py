@@ -12,7 +12,7 @@ from enum import Enum, auto
 from typing import Final
 
 from tisch.server.http.metrics import Metrics
-from tisch.server.shares import Shares, network_of
+from tisch.server.net.quotas import Shares, network_of
 
 #: The most messages of a client in a period, and the length of the period in seconds; further ones are refused.
 RATE: Final = 100

@@ -8,9 +8,9 @@ from typing import Any, Final
 from tisch.agents import find_agent
 from tisch.language import require
 from tisch.ports.speech import words_of
-from tisch.server import protocol
-from tisch.server.peer import News, Peer
-from tisch.server.protocol import Chat, Code, Hint, Message, Refusal, Response, SetOptions, SwapPlayers, payload
+from tisch.server.net import protocol
+from tisch.server.net.peer import News, Peer
+from tisch.server.net.protocol import Chat, Code, Hint, Message, Refusal, Response, SetOptions, SwapPlayers, payload
 from tisch.server.table import shown
 from tisch.server.table.table import Table
 from tisch.transcript import changed_options, options_of

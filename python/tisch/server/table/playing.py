@@ -15,7 +15,7 @@ from typing import Any, Final
 from tisch.game import Game, IllegalMove, Listener, Outcome, State
 from tisch.ports.speech import Asked, words_of
 from tisch.server.agents.pool import Position
-from tisch.server.protocol import Code, Refusal, Response
+from tisch.server.net.protocol import Code, Refusal, Response
 from tisch.server.store.journal import AddMove, TakeBack
 from tisch.transcript import Transcript, changed_options
 

@@ -11,7 +11,7 @@ from tisch.server.table.names import alike
 from tisch.server.table.sessions import same
 
 if TYPE_CHECKING:
-    from tisch.server.peer import Peer
+    from tisch.server.net.peer import Peer
 
 #: The names of the agents, by seat; no human may take a name that looks like one of them.
 AGENT_NAMES: Final = tuple(f"{name} (KI)" for name in ("Ada", "Emil", "Frida", "Hugo", "Ida"))

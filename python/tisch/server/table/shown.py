@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from tisch.ports.speech import words_of
-from tisch.server import protocol
+from tisch.server.net import protocol
 from tisch.server.table.seats import Presence
 
 if TYPE_CHECKING:

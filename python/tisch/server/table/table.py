@@ -17,8 +17,8 @@ from tisch.agents import agents_of, strongest
 from tisch.game import Event, Game, Outcome
 from tisch.games import find
 from tisch.server.agents.decisions import Thinking
-from tisch.server.peer import News, Notice, Peer
-from tisch.server.protocol import Code, Refusal
+from tisch.server.net.peer import News, Notice, Peer
+from tisch.server.net.protocol import Code, Refusal
 from tisch.server.store import snapshot
 from tisch.server.store.journal import BeginGame, Change, DropTable, EndGame, JournalError, SaveTable, StoredTable
 from tisch.server.table import shown

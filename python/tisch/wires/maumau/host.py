@@ -17,7 +17,7 @@ from tisch.games.maumau import rules
 from tisch.games.maumau.cards import COLOURS, NUMBERS
 from tisch.games.maumau.moves import Move
 from tisch.ports.wire import Host, Look, Outside, ProtocolError
-from tisch.server.protocol import LONGEST_NAME, Code
+from tisch.server.net.protocol import LONGEST_NAME, Code
 from tisch.wires.maumau.codec import TO_CLIENT, TO_SERVER, Message, Reader
 
 #: How many moves a program may try in a game that are not legal.

@@ -11,7 +11,7 @@ from typing import Final
 from tisch.games.okey.rules import SEATS, View
 from tisch.games.okey.tiles import Tile
 from tisch.ports.wire import Look
-from tisch.server import protocol
+from tisch.server.net import protocol
 from tisch.wires.okey.codec import Lines
 
 #: How long a name may be, in characters.

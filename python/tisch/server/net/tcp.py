@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Final
 from tisch.game import Event, Game
 from tisch.ports.wire import Host, Look, ProtocolError
 from tisch.server.http.limits import Connections, address_of
-from tisch.server.peer import News, Peer
-from tisch.server.protocol import SENTENCES, Code, Refusal
+from tisch.server.net.peer import News, Peer
+from tisch.server.net.protocol import SENTENCES, Code, Refusal
 from tisch.server.table import messages
 from tisch.server.table.lobby import Lobby, Wish
 

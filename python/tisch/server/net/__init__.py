@@ -1,0 +1,1 @@
+"""Connections: the protocol, peers, quotas and plain TCP."""
