@@ -35,7 +35,7 @@ def drawn() -> dict[str, bytes]:
 
 def block(selector: str) -> Colours:
     """Read what one block of the tokens sets; the last of several with the same selector counts for what it sets."""
-    text = re.sub(r"/\*.*?\*/", "", (WEB / "css/tokens.css").read_text("utf-8"), flags=re.DOTALL)
+    text = re.sub(r"/\*.*?\*/", "", (WEB / "css/base/tokens.css").read_text("utf-8"), flags=re.DOTALL)
     bodies = re.findall(rf"(?:^|[}}{{])\s*{re.escape(selector)}\s*\{{([^{{}}]*)\}}", text)
     assert bodies, f"tokens.css has no block {selector}"
     return {name: " ".join(value.split()) for body in bodies for name, value in re.findall(r"([\w-]+):([^;]+);", body)}

@@ -2,7 +2,7 @@
 
 A face is built for the fan, where little more than its left quarter is seen: the corner's sign and suit stand there,
 large; the rest of the face is for the card that lies alone. The colours are custom properties with the four-colour
-deck's as defaults, so that the page changes decks and rooms by its style sheet (web/css/tokens.css).
+deck's as defaults, so that the page changes decks and rooms by its style sheet (web/css/base/tokens.css).
 """
 
 from art import specials

@@ -23,11 +23,11 @@ Suite.test('no text is empty', () => {
 Suite.test('every key that the code asks for by its full name is there', async () => {
     const sources = [...document.querySelectorAll('script')].map(script => script.src)
         .filter(source => !source.includes('/tests/'));
-    const codes = await Promise.all([...sources, '/js/app-controller.js', '/js/connection-banner.js',
-        '/js/views/login-view.js', '/js/views/lobby-view.js', '/js/views/lobby-options.js', '/js/views/loading-view.js',
-        '/js/views/generic-table-view.js', '/js/views/replay-view.js', '/js/views/table-view.js', '/js/modals.js',
-        '/js/table-dialogs.js', '/js/table-painter.js', '/js/table-hand.js', '/js/table-speech.js',
-        '/js/chat.js'].map(async source => (await fetch(source)).text()));
+    const codes = await Promise.all([...sources, '/js/shell/app-controller.js', '/js/shell/connection-banner.js',
+        '/js/shell/login-view.js', '/js/shell/lobby-view.js', '/js/shell/lobby-options.js', '/js/shell/loading-view.js',
+        '/js/games/plain/view.js', '/js/shell/replay-view.js', '/js/games/tichu/view.js', '/js/games/tichu/modals.js',
+        '/js/games/tichu/dialogs.js', '/js/games/tichu/painter.js', '/js/games/tichu/hand.js', '/js/games/tichu/speech.js',
+        '/js/shell/chat.js'].map(async source => (await fetch(source)).text()));
     const keys = codes.flatMap(code => [...code.matchAll(/Texts\.get\('([^']+)'/g)].map(([, key]) => key));
     Suite.equal(keys.length > 50, true);
     Suite.equal([...new Set(keys)].filter(key => !Texts.has(key)), []);
