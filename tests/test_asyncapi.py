@@ -12,7 +12,7 @@ import asyncapi
 import tisch.games
 from tisch.games import REGISTRY
 from tisch.language import LANGUAGES
-from tisch.ports.speech import words_of
+from tisch.ports.speech import speech_of
 from tisch.server.net.protocol import LONGEST_NAME, PHRASES, Code
 from tisch.server.table import messages
 from tisch.server.table.seats import Presence
@@ -21,7 +21,7 @@ SCHEMAS = asyncapi.document()["components"]["schemas"]
 
 
 def test_every_message_that_the_server_hears_is_listed() -> None:
-    spoken = {kind for game in REGISTRY.values() for kind in words_of(game).spoken}
+    spoken = {kind for game in REGISTRY.values() for kind in speech_of(game).spoken}
     assert set(asyncapi.messages("hear")) == set(messages.VERBS) | spoken
 
 

@@ -11,7 +11,7 @@ from tisch.game import Game
 from tisch.games import REGISTRY
 from tisch.look import Reading
 from tisch.ports.cards import COLOURS, SIGNS
-from tisch.ports.speech import words_of
+from tisch.ports.speech import speech_of
 from tisch.wires.maumau.codec import TO_CLIENT
 from tisch.wires.sechsundsechzig.world import NAMES_OF_COLOURS
 
@@ -24,7 +24,7 @@ SIGN_OF_SUIT = {"diamonds": "♦", "hearts": "♥", "clubs": "♣", "spades": "�
 
 def shown(game: Game[Any]) -> list[dict[str, Any]]:
     """All views, of every seat, in some whole games."""
-    words, options = words_of(game), game.Options()
+    words, options = speech_of(game), game.Options()
     return [
         words.private(state, seat)
         for seed in range(3)

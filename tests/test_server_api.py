@@ -29,7 +29,7 @@ from tisch.driver import play
 from tisch.game import Agent, Random
 from tisch.games import REGISTRY, find
 from tisch.language import LANGUAGES
-from tisch.ports.speech import words_of
+from tisch.ports.speech import speech_of
 from tisch.server.agents.pool import Advice, Position
 from tisch.server.http import api, invitation, steps
 from tisch.server.net import protocol
@@ -231,7 +231,7 @@ def test_a_finished_game_is_told_step_by_step(house: House, tmp_path: Path, name
             assert answer == told
             transcript = read(text)
             assert [(step["seat"], step["move"]) for step in steps] == [(-1, ""), *map(tuple, transcript.moves)]
-            words = words_of(find(name))
+            words = speech_of(find(name))
             for step, state in zip(steps, transcript.replay(), strict=True):
                 assert step["public_state"]["awaiting"] == list(state.awaiting())
                 for seat, hand in enumerate(step["hands"]):

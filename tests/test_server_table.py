@@ -748,7 +748,7 @@ def test_a_fault_while_a_game_begins_stops_that_table_only(tell: Tell) -> None:
         client = await running.join("Ben")
         with (
             kept_log() as records,
-            mock.patch.object(words.Words, "choices"),
+            mock.patch.object(words.Speech, "choices"),
             mock.patch.object(TichuState, "awaiting", side_effect=PlantedFault),
         ):
             await client.send("start_game")

@@ -9,13 +9,13 @@ import pytest
 
 from tisch.game import Game, Random, State
 from tisch.games import REGISTRY, null, tichu
-from tisch.ports.speech import Words, words_of
+from tisch.ports.speech import Speech, speech_of
 from tisch.server.net.protocol import Refusal, encode
 
 
 @pytest.mark.parametrize("game", [*REGISTRY.values(), null.GAME], ids=lambda game: game.name)
 def test_a_view_can_be_read_back_from_what_is_shown(game: Game[object]) -> None:
-    words = words_of(game)
+    words = speech_of(game)
     for seed in range(2):
         state = game.new(game.Options(), seed)
         random = Random(seed, "moves")
@@ -31,7 +31,7 @@ def test_a_view_can_be_read_back_from_what_is_shown(game: Game[object]) -> None:
 
 
 def test_the_cards_of_the_schupf_are_null_before_there_are_any() -> None:
-    words = words_of(tichu.GAME)
+    words = speech_of(tichu.GAME)
     assert schupf_of(words, None) == (None, None)
     state = tichu.GAME.new(tichu.Options(rounds=2), 1)
     assert schupf_of(words, state) == (None, None)
@@ -55,7 +55,7 @@ def test_the_cards_of_the_schupf_are_null_before_there_are_any() -> None:
     assert schupf_of(words, state) == (None, None)
 
 
-def schupf_of(words: Words, state: State[Any] | None) -> tuple[Any, Any]:
+def schupf_of(words: Speech, state: State[Any] | None) -> tuple[Any, Any]:
     """What seat 0 is shown of the cards that it gave away and got."""
     private = words.private(state, 0)
     return private["given_schupf_cards"], private["received_schupf_cards"]
@@ -64,4 +64,4 @@ def schupf_of(words: Words, state: State[Any] | None) -> tuple[Any, Any]:
 @pytest.mark.parametrize("game", REGISTRY.values(), ids=lambda game: game.name)
 def test_what_is_no_view_is_refused(game: Game[object]) -> None:
     with pytest.raises(Refusal):
-        words_of(game).view({}, {})
+        speech_of(game).view({}, {})

@@ -160,7 +160,7 @@ def test_a_finished_game_is_stepped_through(
         page.click("button[aria-label='Anhalten']")
 
 
-def test_a_replay_tells_in_the_words_of_the_table(browser: Browser, server: Served, finished: dict[str, str]) -> None:
+def test_a_replay_tells_in_the_speech_of_the_table(browser: Browser, server: Served, finished: dict[str, str]) -> None:
     with visitor(browser, PHONE) as ben:
         page = ben.page
         page.goto(f"{server.address}/replay/{finished['tichu']}")

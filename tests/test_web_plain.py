@@ -15,7 +15,7 @@ import conformance
 from browser import DESKTOP, Served, serious, sit_down, small_targets, start, visitor, wait_for
 from tisch.game import Event, Random
 from tisch.games import REGISTRY
-from tisch.ports.speech import words_of
+from tisch.ports.speech import speech_of
 
 PHONE: Final = (390, 844)
 GAMES: Final = ("maumau", "sechsundsechzig", "okey", "raumstation")
@@ -124,7 +124,7 @@ def test_a_whole_game_is_told_in_words(browser: Browser, server: Served, game: s
         assert [text for text in raw(page) if text != "K"] == []
 
 
-def words_of_games() -> set[str]:
+def speech_of_games() -> set[str]:
     """The keys of the texts for all that games can say: in whole games by chance, and by what the seeds list."""
     keys = {f"word.{won}" for won in ENDS}
     unspoken = {"seat", "hand", "rack", "turn", "options", "counts", "held", "scores", "rooms"}
@@ -136,7 +136,7 @@ def words_of_games() -> set[str]:
                 state = game.new(options, seed, heard.append)
                 for _, made in conformance.walk(state, Random(seed, "words")):
                     keys.add(f"verb.{str(made).partition(' ')[0]}")
-                keys |= {f"field.{name}" for name in words_of(game).public(state) if name not in unspoken}
+                keys |= {f"field.{name}" for name in speech_of(game).public(state) if name not in unspoken}
         keys |= {f"event.{event.name}" for event in heard if event.name not in silent}
         keys |= {f"suit.{suit}" for suit in game.look.suits.values()}
     for game in REGISTRY.values():
@@ -148,7 +148,7 @@ def test_no_language_lacks_a_word_of_a_game(browser: Browser, server: Served) ->
     with visitor(browser) as ben:
         ben.page.goto(server.address)
         ben.page.evaluate("Lib.loadTableFiles()")
-        keys = sorted(words_of_games())
+        keys = sorted(speech_of_games())
         for language in ("de", "en"):
             script = f"keys => {{ Texts.choose('{language}'); return keys.filter(key => !Texts.has(key)); }}"
             assert ben.page.evaluate(script, keys) == []

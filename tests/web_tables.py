@@ -24,7 +24,7 @@ from tisch.game import Random, State
 from tisch.games import find as find_game
 from tisch.games import tichu
 from tisch.games.tichu.rules import TichuState
-from tisch.ports.speech import words_of
+from tisch.ports.speech import speech_of
 from tisch.server.store.journal import AddMove, BeginGame, Journal, SaveTable
 from tisch.server.store.snapshot import Snapshot, StoredSeat
 from tisch.server.table.seats import Presence
@@ -131,7 +131,7 @@ def view(state: State[Any], seat: int | None = 0, limit: float | None = 24.0) ->
     :param limit: (Optional) The seconds left for each decision.
     :result: The payload of a ``view``.
     """
-    words = words_of(tichu.GAME)
+    words = speech_of(tichu.GAME)
     awaiting = list(state.awaiting())
     public = {
         **words.public(state),

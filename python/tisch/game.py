@@ -11,18 +11,20 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from tisch._core import Random
-from tisch.language import Sentence, require
+from tisch.language import Sentence, Vocabulary, require
 from tisch.look import GameLook
 
 __all__ = [
     "Agent",
+    "Chance",
     "Event",
     "Game",
     "IllegalMove",
+    "Information",
     "Listener",
     "M",
     "Outcome",
@@ -243,14 +245,41 @@ class Agent(ABC, Generic[M]):
         return self.reason.tell(language) if self.reason else ""
 
 
+class Information(StrEnum):
+    """What a game hides."""
+
+    #: Everybody sees everything.
+    PERFECT = "perfect"
+    #: A seat may know what others do not.
+    HIDDEN = "hidden"
+
+
+class Chance(StrEnum):
+    """Where a game has chance."""
+
+    #: Nowhere: the seed changes nothing.
+    NONE = "none"
+    #: Before the first move only.
+    START = "start"
+    #: Also after the first move.
+    WITHIN = "within"
+
+
 class Game(ABC, Generic[M]):
-    """A game: how it is named, set up and read. One object a game stands in ``games.REGISTRY``.
+    """A game: how it is named, set up and read, and what it is made of. One object a game, found by ``games.find``.
 
     :cvar name: The word that programs use.
     :cvar title: The name that people use.
     :cvar Options: A frozen dataclass with a default for every option, which refuses bad values with ``ValueError``.
     :cvar agents: The agents made for this game, by name, the strongest last; those of ``tisch.agents`` fit every game.
     :cvar look: What clients must know to draw its views.
+    :cvar information: What it hides. With perfect information :meth:`State.resample` gives a copy.
+    :cvar chance: Where it has chance.
+    :cvar vocabulary: The words of the game; ``None`` for a game that nobody reads, such as one of a test.
+    :cvar face: Where the class stands that draws the game in a terminal, ``package.module:Name``, a subclass of
+        ``tisch.ports.face.Face``; it is imported when a terminal asks for it. Empty for the plain face.
+    :cvar speech: Likewise the class that speaks the game on the live server, a subclass of
+        ``tisch.ports.speech.Speech``; empty for the plain one.
     """
 
     name: ClassVar[str]
@@ -258,6 +287,11 @@ class Game(ABC, Generic[M]):
     Options: ClassVar[type[Any]]
     agents: ClassVar[Mapping[str, Callable[[], Agent[Any]]]] = {}
     look: ClassVar[GameLook] = GameLook()
+    information: ClassVar[Information] = Information.HIDDEN
+    chance: ClassVar[Chance] = Chance.WITHIN
+    vocabulary: ClassVar[Vocabulary | None] = None
+    face: ClassVar[str] = ""
+    speech: ClassVar[str] = ""
 
     @abstractmethod
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:

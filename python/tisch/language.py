@@ -1,12 +1,16 @@
-"""The languages in which people are spoken to, and sentences that are put into words only when somebody asks."""
+"""The languages people are spoken to in, the words of a game, and sentences that are worded only on request."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
 from string import Formatter
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
+
+import msgspec
 
 LANGUAGES: Final = ("de", "en")
 #: The variable that chooses one of them for tisch alone.
@@ -18,6 +22,64 @@ _LOCALE: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 Texts: TypeAlias = Mapping[str, Mapping[str, str]]
 
 _NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
+
+
+class Vocabulary:
+    """The words of a game: a file ``LANGUAGE.json`` for each language in one folder. A file is read on first use.
+
+    :param folder: The folder.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def words(self, language: str) -> Mapping[str, Any]:
+        """Return all words of a language.
+
+        :param language: One of :data:`LANGUAGES`.
+        :result: The sections of the file by name.
+        :raises ValueError: The language is not spoken here, or its file cannot be used; the sentence names the file.
+        """
+        require(language)
+        return _words(self.folder / f"{language}.json")
+
+    def section(self, name: str) -> Section:
+        """Return one section in all languages.
+
+        :param name: The section, such as ``events``.
+        :result: Its texts by language; a section that a file lacks is empty.
+        """
+        return Section(self, name)
+
+
+class Section(Mapping[str, Mapping[str, str]]):
+    """One section of a vocabulary in all languages; reads a file only when its language is asked for."""
+
+    def __init__(self, vocabulary: Vocabulary, name: str) -> None:
+        self._vocabulary = vocabulary
+        self._name = name
+
+    def __getitem__(self, language: str) -> Mapping[str, str]:
+        if language not in LANGUAGES:
+            raise KeyError(language)
+        texts: Mapping[str, str] = self._vocabulary.words(language).get(self._name, _NOTHING)
+        return texts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(LANGUAGES)
+
+    def __len__(self) -> int:
+        return len(LANGUAGES)
+
+
+@cache
+def _words(path: Path) -> Mapping[str, Any]:
+    try:
+        return MappingProxyType(msgspec.json.decode(path.read_bytes(), type=dict[str, Any]))
+    except OSError as error:
+        raise ValueError(f"The words {path} cannot be read: {error.strerror}.") from error
+    except msgspec.DecodeError as error:
+        raise ValueError(f"The words {path} cannot be used: {str(error).removesuffix('.')}.") from error
 
 
 class Sentence(NamedTuple):

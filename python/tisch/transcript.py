@@ -30,7 +30,7 @@ from typing import Any, Final, get_type_hints
 import msgspec
 
 from tisch.game import Game, IllegalMove, Listener, State
-from tisch.games import find
+from tisch.games import find, reference
 
 FORMAT = 1
 #: What an option's value must be, for people.
@@ -181,7 +181,8 @@ def record(
     """
     outcome = state.outcome()
     texts = tuple((seat, str(move)) for seat, move in moves)
-    return Transcript(game.name, changed_options(options), seed, texts, outcome.payoff if outcome else None, notes)
+    payoff = outcome.payoff if outcome else None
+    return Transcript(reference(game), changed_options(options), seed, texts, payoff, notes)
 
 
 def read(text: str) -> Transcript:

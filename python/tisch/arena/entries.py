@@ -6,14 +6,13 @@ partnership: the first named agent sits on the side's first seat, the second on 
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeAlias, cast
 
 from tisch.agents import find_agent
 from tisch.game import Agent, Game
+from tisch.importing import load, reason_of
 
 #: An agent as it is asked for: a name, an import path ``package.module:Agent``, or what makes one when it is called.
 Named: TypeAlias = str | Callable[[], Agent[Any]]
@@ -110,7 +109,7 @@ def build(game: Game[Any], named: Named) -> Agent[Any]:
     try:
         agent = make()
     except Exception as error:
-        raise ValueError(f"The agent '{_text(named)}' cannot be built: {_told(error)}") from error
+        raise ValueError(f"The agent '{_text(named)}' cannot be built: {reason_of(error)}") from error
     if isinstance(agent, Agent):
         return agent
     raise ValueError(f"The agent '{_text(named)}' is no tisch.game.Agent; it is of the type {type(agent).__name__}.")
@@ -126,26 +125,10 @@ def _find(game: Game[Any], name: str) -> Callable[[], Any]:
 
 
 def _imported(path: str) -> Callable[[], Any]:
-    module, _, name = path.partition(":")
-    if module.endswith(".py"):
-        raise ValueError(
-            f"The agent '{path}' is named by its file: name it by its module, '{Path(module).stem}:{name}', in the "
-            "folder of that file."
-        )
-    try:
-        found: Any = importlib.import_module(module)
-        for word in name.split("."):
-            found = getattr(found, word)
-    except Exception as error:
-        raise ValueError(f"The agent '{path}' cannot be imported: {_told(error)}") from error
+    found = load(path, "agent")
     if callable(found):
         return cast(Callable[[], Any], found)
     raise ValueError(f"The agent '{path}' must be a class or a function; it is of the type {type(found).__name__}.")
-
-
-def _told(error: Exception) -> str:
-    # Some errors end with a full stop, some do not.
-    return f"{type(error).__name__}: {str(error).removesuffix('.')}."
 
 
 def _text(named: Named) -> str:

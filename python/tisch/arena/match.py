@@ -25,7 +25,7 @@ from tisch.arena.standing import Standing
 from tisch.arena.stopping import Rule, Sprt, WinRate
 from tisch.arena.workers import Workers, play_here
 from tisch.game import Game
-from tisch.games import find
+from tisch.games import find, reference
 from tisch.transcript import changed_options, options_of
 
 #: How many games a match has if nothing else ends it.
@@ -156,7 +156,7 @@ class Match:
         """
         return {
             "version": version("tisch"),
-            "game": self.plan.game.name,
+            "game": reference(self.plan.game),
             "options": changed_options(self.plan.options),
             "agents": [each.name for each in self.plan.entries],
             "line_ups": [list(line_up) for line_up in self.plan.line_ups()],

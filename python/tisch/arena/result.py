@@ -13,6 +13,7 @@ from tisch.arena.statistics import Estimate
 from tisch.arena.stopping import Sprt
 from tisch.arena.watch import percentile
 from tisch.game import Game
+from tisch.games import reference
 from tisch.transcript import changed_options
 
 
@@ -45,7 +46,7 @@ class Result:
         standing = self.standing
         return {
             "version": version("tisch"),
-            "game": self.game.name,
+            "game": reference(self.game),
             "options": changed_options(standing.plan.options),
             "seed": standing.plan.seed,
             "agents": standing.labels,

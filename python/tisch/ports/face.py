@@ -1,19 +1,17 @@
 """What a game shows of itself in a terminal: how it is drawn, how its moves are named and what is typed for them.
 
-Any game can be played with the plain :class:`Face`. A game that has a nicer one defines a class ``Face`` in its module
-``terminal``, beside its rules, which know nothing of it. A face belongs to one session; it may remember how its player
-wants to see things, but decides nothing.
+Any game can be played with the plain :class:`Face`. A game with a nicer one declares it as ``Game.face``. A face
+belongs to one session; it may remember how its player wants to see things, but decides nothing.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import importlib
-import importlib.util
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple
 
 from tisch.game import Event, Game, M, Outcome
+from tisch.importing import load
 from tisch.language import LANGUAGES, Texts
 from tisch.ports.text import Line, line_of, styled
 from tisch.ports.texts import TEXTS
@@ -284,9 +282,5 @@ def face_of(game: Game[M], table: Table) -> Face[M]:
     :param table: Where it is shown.
     :result: The face.
     """
-    package = type(game).__module__.rpartition(".")[0]
-    module = f"{package}.face"
-    if package and importlib.util.find_spec(module):
-        own: type[Face[M]] = importlib.import_module(module).Face
-        return own(game, table)
-    return Face(game, table)
+    own: type[Face[M]] = load(game.face, "face") if game.face else Face
+    return own(game, table)

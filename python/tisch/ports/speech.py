@@ -1,7 +1,7 @@
 """How a game is spoken on the live server: what its players are asked, how they answer, what its state looks like.
 
-Every game can be spoken in the plain words of :class:`Words`: moves by their texts, views by their fields. A game that
-has words of its own puts a class ``Words`` into ``games/NAME/speech.py``.
+Any game can be spoken by the plain :class:`Speech`: moves by their texts, views by their fields. A game with a dialect
+of its own declares it as ``Game.speech``.
 """
 
 from __future__ import annotations
@@ -10,13 +10,12 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, ClassVar, TypeAlias
 
 import msgspec
 
 from tisch.game import Game, IllegalMove, State
+from tisch.importing import load
 from tisch.ports.json_codec import view_from
 from tisch.server.net.protocol import Code, Refusal, echo
 
@@ -24,10 +23,10 @@ from tisch.server.net.protocol import Code, Refusal, echo
 Asked: TypeAlias = tuple[str, dict[str, Any]]
 
 
-class Words:
-    """The plain words of any game.
+class Speech:
+    """The plain speech of any game.
 
-    They hold no state: one object serves all tables of a game.
+    It holds no state: one object serves all tables of a game.
 
     :cvar spoken: The types of messages by which a player may act without being asked.
     """
@@ -220,12 +219,11 @@ def _view_of(game: Game[Any]) -> type[Any]:
 
 
 @cache
-def words_of(game: Game[Any]) -> Words:
+def speech_of(game: Game[Any]) -> Speech:
     """Find how a game is spoken.
 
     :param game: The game.
-    :result: Its own words, or the plain ones.
+    :result: Its own speech, or the plain one.
     """
-    module = type(game).__module__.rpartition(".")[0] + ".speech"
-    own: type[Words] = import_module(module).Words if find_spec(module) else Words
+    own: type[Speech] = load(game.speech, "speech") if game.speech else Speech
     return own(game)

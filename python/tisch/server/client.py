@@ -24,7 +24,7 @@ from tisch.agents import find_agent
 from tisch.driver import AgentFault
 from tisch.game import Agent, Game, Random, Sight
 from tisch.games import FLAGSHIP, REGISTRY
-from tisch.ports.speech import words_of
+from tisch.ports.speech import speech_of
 from tisch.server.net.protocol import Code, Refusal
 
 #: How long the client tries to come back after a cut, and how long it waits between two tries, in seconds.
@@ -255,7 +255,7 @@ class Client:
         seen = None
         if agent.sight is Sight.VIEW:
             try:
-                seen = words_of(self._game).view(self._view["public_state"], private)
+                seen = speech_of(self._game).view(self._view["public_state"], private)
             except Refusal as refusal:
                 raise ValueError(f"The server is of another version: {refusal.context['message']}") from refusal
         seat, name = private["player_index"], self._options.agent

@@ -443,6 +443,7 @@ class MauMau(Game[Move]):
     title = "Mau-Mau"
     Options = Options
     agents = AGENTS
+    face = "tisch.games.maumau.face:Face"
     look = GameLook(SORTED, SUITS, {"stock": Reading.AMOUNT})
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:

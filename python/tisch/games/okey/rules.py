@@ -292,6 +292,7 @@ class Okey(Game[Move]):
     title = "Okey"
     Options = Options
     agents = AGENTS
+    face = "tisch.games.okey.face:Face"
     look = GameLook(
         fields={
             "main": Reading.AMOUNT,

@@ -222,6 +222,7 @@ class Raumstation(Game[Move]):
     title = "Raumstation"
     Options = Options
     agents: ClassVar[Mapping[str, Callable[[], Agent[Any]]]] = {"solver": SolverAgent}
+    face = "tisch.games.raumstation.face:Face"
     look = GameLook(fields={"jokers": Reading.AMOUNT, "won": Reading.AMOUNT}, tools=("scan", "mark", "unmark"))
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:

@@ -20,6 +20,7 @@ class Sechsundsechzig(Game[Move]):
     title = "Sechsundsechzig"
     Options = Options
     agents: ClassVar = {"rule": RuleAgent, "search": CountingAgent}
+    face = "tisch.games.sechsundsechzig.face:Face"
     look = GameLook(
         CARDS,
         SUITS,

@@ -597,6 +597,8 @@ class Tichu(FromDeal):
     title = "Tichu"
     Options = Options
     agents = AGENTS
+    face = "tisch.games.tichu.face:Face"
+    speech = "tisch.games.tichu.speech:Speech"
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
         return TEAMS

@@ -1,4 +1,4 @@
-"""The words of Tichu on the live server: its requests, answers and states, as docs/protocol.md lists them."""
+"""How Tichu is spoken on the live server: its requests, answers and states, as docs/protocol.md lists them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tisch.games.tichu.moves import GRAND, LEAD, PASS, TAKE, TICHU, Move, dragon
 from tisch.games.tichu.state import DRAGON as GIVING
 from tisch.games.tichu.state import GRAND as CALLING
 from tisch.games.tichu.state import PLAY, SCHUPF, WISH, PrivateState, PublicState, Turn, View
-from tisch.ports import speech as words
+from tisch.ports import speech
 from tisch.server.net.protocol import Code, Refusal
 
 #: The cards that exist, by value and suit.
@@ -66,12 +66,12 @@ _SAME: Final = (
 )
 
 
-class Words(words.Words):
-    """The words of Tichu."""
+class Speech(speech.Speech):
+    """How Tichu is spoken."""
 
     spoken = frozenset({"move", "announce", "bomb"})
 
-    def ask(self, state: State[Any], seat: int) -> words.Asked | None:
+    def ask(self, state: State[Any], seat: int) -> speech.Asked | None:
         public, private = state.view(seat)
         if public.phase == CALLING:
             return "announce_grand_tichu", {}
@@ -95,7 +95,7 @@ class Words(words.Words):
         if action == "announce_grand_tichu":
             announced = data.get("announced")
             if not isinstance(announced, bool):
-                raise words.malformed(data, "Expected true or false as 'announced'.")
+                raise speech.malformed(data, "Expected true or false as 'announced'.")
             return [GRAND if announced else PASS]
         if action == "schupf":
             return self._schupf(state.view(seat), data)
@@ -105,7 +105,7 @@ class Words(words.Words):
             return [_recipient(state.legal(seat), data.get("dragon_recipient"))]
         cards = _cards(data, "cards")
         if not cards:
-            words.check(state, seat, PASS, action)
+            speech.check(state, seat, PASS, action)
             return [PASS]
         return [self._lay(state, seat, cards, action)]
 
@@ -130,7 +130,7 @@ class Words(words.Words):
         _held(view, cards)
         wanted = 3 - len(view.private.given_masks)
         if len(cards) != wanted:
-            raise words.malformed(data, f"Expected {wanted} cards as 'given_schupf_cards', not {len(cards)}.")
+            raise speech.malformed(data, f"Expected {wanted} cards as 'given_schupf_cards', not {len(cards)}.")
         return [Move(f"give {card}") for card in cards]
 
     def _lay(self, state: State[Any], seat: int, cards: Sequence[Cards], action: str) -> Move:
@@ -144,7 +144,7 @@ class Words(words.Words):
         move = Move(f"play {laid}")
         if move not in state.legal(seat) and seat in state.awaiting() and not view.public.wish_value > 0:
             raise Refusal(Code.INVALID_COMBINATION, cards=numbers)
-        words.check(state, seat, move, action)
+        speech.check(state, seat, move, action)
         return move
 
     def _bomb(self, state: State[Any], seat: int, cards: Sequence[Cards]) -> Move:
@@ -277,7 +277,7 @@ def _cards(data: Mapping[str, Any], name: str) -> list[Cards]:
     """Take cards out of a payload, each as a set of its own."""
     listed = data.get(name)
     if not isinstance(listed, list):
-        raise words.malformed(data, f"Expected a list of cards as '{name}'.")
+        raise speech.malformed(data, f"Expected a list of cards as '{name}'.")
     cards = []
     for card in listed:
         known = CARDS.get(tuple(card)) if isinstance(card, list) and all(type(part) is int for part in card) else None

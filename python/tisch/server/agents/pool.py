@@ -2,8 +2,8 @@
 
 A game is its options, its seed and its moves: the process that thinks for a table is told these once, and from then on
 only the new moves. Nothing is lost with such a process. If it is gone, the next one is told everything again, and
-whoever waits for an answer waits a little longer. This module is the server's side; :mod:`tisch.server.agents.process` is
-what runs in the process.
+whoever waits for an answer waits a little longer. This module is the server's side;
+:mod:`tisch.server.agents.process` is what runs in the process.
 """
 
 from __future__ import annotations

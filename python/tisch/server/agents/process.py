@@ -1,7 +1,8 @@
 """The process in which AIs think, and what it and the server tell each other.
 
-``python -m tisch.server.agents.process`` is started by :mod:`tisch.server.agents.pool` and by nobody else. It keeps a replica of
-each table's game, is told the new moves with each question, and answers the questions in the order in which they come.
+``python -m tisch.server.agents.process`` is started by :mod:`tisch.server.agents.pool` and by nobody else. It keeps a
+replica of each table's game, is told the new moves with each question, and answers the questions in the order in which
+they come.
 It never makes a move by itself: a replica follows the table.
 
 What agents and rules raise is told by its type and place only, for its text could tell what hands hold.

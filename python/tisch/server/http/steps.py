@@ -9,7 +9,7 @@ from typing import Any
 
 from tisch.game import Event
 from tisch.games import find
-from tisch.ports.speech import words_of
+from tisch.ports.speech import speech_of
 from tisch.transcript import Transcript, TranscriptError
 
 
@@ -20,7 +20,7 @@ def steps_of(transcript: Transcript) -> Iterator[dict[str, Any]]:
     :result: For each step who moved, the move's text, what happened, what everybody could see after it, and what each
         seat saw; the first is what was before any move.
     """
-    words = words_of(find(transcript.game))
+    words = speech_of(find(transcript.game))
     events: list[Event] = []
     made = chain([(-1, "")], transcript.moves)
     with suppress(TranscriptError):

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tisch.agents import find_agent
 from tisch.language import require
-from tisch.ports.speech import words_of
+from tisch.ports.speech import speech_of
 from tisch.server.net import protocol
 from tisch.server.net.peer import News, Peer
 from tisch.server.net.protocol import Chat, Code, Hint, Message, Refusal, Response, SetOptions, SwapPlayers, payload
@@ -63,7 +63,7 @@ def _respond(table: Table, peer: Peer, message: Message) -> None:
 
 def _speak(table: Table, peer: Peer, message: Message) -> None:
     """Act without being asked: a bomb, a call, a move by its text."""
-    if message.type not in words_of(table.game).spoken:
+    if message.type not in speech_of(table.game).spoken:
         told = protocol.echo(message.type)
         raise Refusal(Code.INVALID_MESSAGE, message=told, reason="There is no message of this type.")
     seat = _decider(table, peer, message.type)

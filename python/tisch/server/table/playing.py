@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from tisch.game import Game, IllegalMove, Listener, Outcome, State
-from tisch.ports.speech import Asked, words_of
+from tisch.ports.speech import Asked, speech_of
 from tisch.server.agents.pool import Position
 from tisch.server.net.protocol import Code, Refusal, Response
 from tisch.server.store.journal import AddMove, TakeBack
@@ -67,7 +67,7 @@ class Playing:
         self.id = game_id
         self.game = game
         self.options = options
-        self.words = words_of(game)
+        self.words = speech_of(game)
         self.state = game.new(options, seed, listener)
         self.position = Position(game_id, game.name, changed_options(options), seed, [])
         self.requests: dict[int, Request] = {}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tisch.ports.speech import words_of
+from tisch.ports.speech import speech_of
 from tisch.server.net import protocol
 from tisch.server.table.seats import Presence
 
@@ -25,7 +25,7 @@ def public_state(table: Table) -> dict[str, Any]:
     requests = playing.requests if playing else {}
     deadlines = {index: request.deadline for index, request in requests.items()}
     return {
-        **words_of(table.game).public(playing.state if playing else None),
+        **speech_of(table.game).public(playing.state if playing else None),
         "game": table.game.name,
         "table_name": table.name,
         "player_names": table.names,
@@ -63,7 +63,7 @@ def state(table: Table, index: int | None) -> dict[str, Any]:
     told |= {"pending_action": "", "request": None}
     if index is not None:
         playing = table.playing
-        told["private_state"] = words_of(table.game).private(playing.state if playing else None, index)
+        told["private_state"] = speech_of(table.game).private(playing.state if playing else None, index)
         if playing and (asked := playing.requests.get(index)):
             told |= {"pending_action": asked.action, "request": request(table, asked)}
     return told

@@ -1,0 +1,40 @@
+"""Objects that are named by an import path: games and agents of one's own, and the parts of a game that load late."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+
+def load(path: str, what: str) -> Any:
+    """Import an object.
+
+    :param path: Where it stands, ``package.module:Name``.
+    :param what: What it is for people, such as ``agent``.
+    :result: The object.
+    :raises ValueError: It cannot be imported; the sentence names it.
+    """
+    module, _, name = path.partition(":")
+    if module.endswith(".py"):
+        raise ValueError(
+            f"The {what} '{path}' is named by its file: name it by its module, '{Path(module).stem}:{name}', in the "
+            "folder of that file."
+        )
+    try:
+        found: Any = import_module(module)
+        for word in name.split("."):
+            found = getattr(found, word)
+    except Exception as error:
+        raise ValueError(f"The {what} '{path}' cannot be imported: {reason_of(error)}") from error
+    return found
+
+
+def reason_of(error: Exception) -> str:
+    """Return what an exception says, with its type, as a sentence.
+
+    :param error: The exception.
+    :result: The sentence.
+    """
+    # Some errors end with a full stop, some do not.
+    return f"{type(error).__name__}: {str(error).removesuffix('.')}."
