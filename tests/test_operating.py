@@ -58,33 +58,37 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert {what: bound for what, bound, _ in rows("Limits")} == {
         "a message": f"{protocol.LONGEST_MESSAGE // 1024} KiB",
         "messages and pings of a client": f"{limits.RATE} in {limits.PERIOD:g} s",
-        "frames of a client, fragments, pings and pongs too": f"{limits.FRAMES} in {limits.PERIOD:g} s",
+        "frames of a client, including fragments, pings and pongs": f"{limits.FRAMES} in {limits.PERIOD:g} s",
         "players, spectators and programs from one address": (
             f"`--connections-per-address`, {config.DEFAULT.connections_per_address}"
         ),
-        "TCP connections from one address, of every kind": f"`--connections-per-address` and {limits.PAGES} for pages",
-        "TCP connections in all": f"as many as descriptors allow, at most {limits.MOST}",
-        "the head of a request": f"{app.HEAD:g} s",
+        "TCP connections of any kind from one address": f"`--connections-per-address` and {limits.PAGES} for pages",
+        "TCP connections in total": f"as many as descriptors allow, at most {limits.MOST}",
+        "reading the head of a request": f"{app.HEAD:g} s",
         "tables opened from one address": f"`--tables-per-address`, {config.DEFAULT.tables_per_address}",
         "tables": f"`--tables`, {config.DEFAULT.tables}",
-        "what waits for a client that does not read": f"{peer.LONGEST_QUEUE // 1024} KiB",
+        "the outgoing queue of a client that does not read": f"{peer.LONGEST_QUEUE // 1024} KiB",
         "a name": f"{protocol.LONGEST_NAME} characters",
-        "a silent connection": f"{app.HEARTBEAT:g} s, then it is pinged",
-        "a program at a game's own port that sits nowhere, or is asked": f"{tcp.PATIENCE / 60:g} minutes of silence",
-        "advice on finished games": (
-            f"one question at a time, {advice.MOST_BY_ADDRESS} waiting from one address, {advice.MOST} in all"
+        "a silent connection": f"{app.HEARTBEAT:g} s, then a ping",
+        "a program at a game's own port without a seat, or with a pending decision": (
+            f"{tcp.PATIENCE / 60:g} minutes of silence"
         ),
-        "QR codes that are not drawn yet": (
-            f"one at a time, {invitation.MOST_BY_ADDRESS} waiting from one address, {invitation.MOST} in all"
+        "requests for advice on finished games": (
+            f"one at a time, {advice.MOST_BY_ADDRESS} queued for one address, {advice.MOST} in total"
         ),
-        "a table that all have left": (
-            f"if somebody may come back, {pace.KEPT_WITHOUT_GAME / 60:g} minutes, and an hour in a running game"
+        "requests for new QR codes": (
+            f"one at a time, {invitation.MOST_BY_ADDRESS} queued for one address, {invitation.MOST} in total"
+        ),
+        "a table that all players have left": (
+            f"if a player may come back, {pace.KEPT_WITHOUT_GAME / 60:g} minutes, or an hour in a running game"
         ),
     }
-    assert f"one in {limits.RESERVE} is kept" in PAGE and limits.SILENCE == 3600.0
-    assert f"keeps {limits.OWN} for files and processes and up to {limits.BACKLOG} for connections" in PAGE
-    assert f"With a hard limit of 1024 there is room\nfor {limits.places(1024)[0]} connections" in PAGE
-    assert pace.KEPT == 3600.0 and f"the seat is held {pace.HOLD:g} s" in PAGE
+    assert f"one in {limits.RESERVE} is reserved" in PAGE and limits.SILENCE == 3600.0
+    assert (
+        f"reserves {limits.OWN} descriptors for files and processes and up to {limits.BACKLOG} for connections" in PAGE
+    )
+    assert f"With a hard limit\nof 1024 there is room for {limits.places(1024)[0]} connections" in PAGE
+    assert pace.KEPT == 3600.0 and f"the seat is held for {pace.HOLD:g} s" in PAGE
 
 
 @pytest.mark.parametrize("page", ["docs/operating.md", "docs/raspberry-pi.md"])
