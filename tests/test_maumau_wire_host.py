@@ -16,7 +16,7 @@ from maumau_programs import Client, act, house, kinds, play_out, state_of, table
 from tisch.game import Event, Random
 from tisch.games.maumau import GAME
 from tisch.games.maumau.cards import LABELS, NUMBERS
-from tisch.ports.wire import guest_of, host_of
+from tisch.wires import guest_of, host_of
 from tisch.wires.maumau import GUEST, HOST
 from tisch.wires.maumau.codec import TO_CLIENT, TO_SERVER, Message, Reader, Words
 from tisch.wires.maumau.host import KEPT

@@ -11,7 +11,7 @@ from okey_programs import NAMES, WINNING, Client, after, playing, seated, seen, 
 from tisch.game import Random
 from tisch.games import find
 from tisch.games.okey import GAME, JOKER, RuleAgent, Tile
-from tisch.ports.wire import guest_of, host_of
+from tisch.wires import guest_of, host_of
 from tisch.wires.okey import GUEST, HOST
 from tisch.wires.okey.codec import encode, write_rack
 from tisch.wires.okey.host import LONGEST, MOST_WAITING

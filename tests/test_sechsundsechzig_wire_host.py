@@ -16,7 +16,7 @@ from tisch.game import Random
 from tisch.games.sechsundsechzig import GAME, RuleAgent
 from tisch.games.sechsundsechzig.cards import CARDS, ORDER
 from tisch.games.sechsundsechzig.moves import LAY, RESTART, STOP
-from tisch.ports.wire import guest_of, host_of
+from tisch.wires import guest_of, host_of
 from tisch.wires.sechsundsechzig import GUEST, HOST
 from tisch.wires.sechsundsechzig.data import Symbol
 from tisch.wires.sechsundsechzig.host import ENDLESS, MASK, PATIENCE

@@ -11,7 +11,8 @@ import pytest
 
 from tisch.games import REGISTRY
 from tisch.ports.wire import Host
-from tisch.server.config import DEFAULT, MEANINGS, PREFIX, Config, Wire, add_flags, hosts, load
+from tisch.server.config import DEFAULT, MEANINGS, PREFIX, Config, Wire, add_flags, load
+from tisch.wires import hosts
 from tisch.wires.maumau import host as maumau
 from tisch.wires.okey import host as okey
 

@@ -22,9 +22,10 @@ import aiohttp
 import pytest
 
 from real_server import RealServer, command, connected, environment, real_server, run, wait_until
-from tisch.server.config import Config, Wire, hosts
+from tisch.server.config import Config, Wire
 from tisch.server.serving import serve
 from tisch.server.store import backup
+from tisch.wires import hosts
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -13,8 +13,9 @@ from typing import Any, Generic, TypeVar
 from server import House, Running
 from tisch.game import Random
 from tisch.ports.wire import Guest
-from tisch.server.config import Wire, hosts
+from tisch.server.config import Wire
 from tisch.transcript import Transcript, read
+from tisch.wires import hosts
 
 #: How long a test waits for what must come, in seconds.
 PATIENCE = 30.0

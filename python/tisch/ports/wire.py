@@ -7,16 +7,14 @@ foreign server. ``server/net/tcp.py`` and ``terminal/remote.py`` only move the b
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Protocol
 
-from tisch.game import Event, Game, Outcome, State
+from tisch.game import Event, Outcome, State
 
-__all__ = ["Guest", "Host", "Look", "Outside", "ProtocolError", "guest_of", "host_of"]
+__all__ = ["Guest", "Host", "Look", "Outside", "ProtocolError"]
 
 
 class ProtocolError(ValueError):
@@ -202,28 +200,3 @@ class Guest(ABC):
         :param fault: Why, in a sentence.
         """
         self.over, self.fault, self.legal = True, fault, ()
-
-
-def host_of(game: Game[Any]) -> type[Host] | None:
-    """Find the server of a game's own protocol.
-
-    :param game: The game.
-    :result: The class; ``None`` if the game has no protocol of its own.
-    """
-    host: type[Host] | None = _found(game, "HOST")
-    return host
-
-
-def guest_of(game: Game[Any]) -> type[Guest] | None:
-    """Find the client of a game's own protocol.
-
-    :param game: The game.
-    :result: The class; ``None`` if the game has no protocol of its own.
-    """
-    guest: type[Guest] | None = _found(game, "GUEST")
-    return guest
-
-
-def _found(game: Game[Any], name: str) -> Any:
-    module = f"tisch.wires.{game.name}"
-    return getattr(importlib.import_module(module), name, None) if importlib.util.find_spec(module) else None

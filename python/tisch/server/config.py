@@ -19,7 +19,8 @@ import msgspec
 
 from tisch import language, transcript
 from tisch.games import REGISTRY
-from tisch.ports.wire import Host, host_of
+from tisch.ports.wire import Host
+from tisch.wires import hosts
 
 #: What the names of all variables begin with.
 PREFIX: Final = "TISCH_"
@@ -101,15 +102,6 @@ MEANINGS: Final[Mapping[str, str]] = {
 
 
 DEFAULT: Final = Config()
-
-
-def hosts() -> dict[str, type[Host]]:
-    """List the games that have a protocol of their own.
-
-    :result: What answers the programs that speak it, by game.
-    """
-    found = {name: host_of(game) for name, game in REGISTRY.items()}
-    return {name: host for name, host in found.items() if host}
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:

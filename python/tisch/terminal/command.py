@@ -23,12 +23,13 @@ from tisch.language import LANGUAGES, preferred
 from tisch.ports.face import Table, face_of
 from tisch.ports.signs import OtherSigns
 from tisch.ports.texts import NAMES, TEXTS
-from tisch.ports.wire import Host, guest_of, host_of
+from tisch.ports.wire import Host
 from tisch.terminal.lines import LineShell
 from tisch.terminal.remote import Link, RemoteSession, connected
 from tisch.terminal.session import Session
 from tisch.terminal.shell import Shell
 from tisch.transcript import options_of, record
+from tisch.wires import guest_of, host_of
 
 if TYPE_CHECKING:
     from tisch.cli import Commands

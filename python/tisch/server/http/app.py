@@ -18,7 +18,7 @@ from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from tisch.games import REGISTRY
 from tisch.server.agents.pool import Thinkers
-from tisch.server.config import Config, hosts
+from tisch.server.config import Config
 from tisch.server.http import api, limits
 from tisch.server.http.gate import Gate, gate_of
 from tisch.server.http.limits import Connections, Rate
@@ -35,6 +35,7 @@ from tisch.server.table.clock import Clock
 from tisch.server.table.lobby import Lobby, Wish
 from tisch.server.table.services import Services
 from tisch.server.table.sessions import Sessions
+from tisch.wires import hosts
 
 #: How long a frame may be to be read at all, in bytes; a shorter one that is no message is told so.
 LONGEST_FRAME: Final = 2 * protocol.LONGEST_MESSAGE
