@@ -10,6 +10,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tisch.games import REGISTRY
+from tisch.ports.refusal import LONGEST_NAME
 from tisch.server import config
 from tisch.server.http import advice, app, invitation, limits
 from tisch.server.http.metrics import Metrics
@@ -68,7 +69,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         "tables opened from one address": f"`--tables-per-address`, {config.DEFAULT.tables_per_address}",
         "tables": f"`--tables`, {config.DEFAULT.tables}",
         "the outgoing queue of a client that does not read": f"{peer.LONGEST_QUEUE // 1024} KiB",
-        "a name": f"{protocol.LONGEST_NAME} characters",
+        "a name": f"{LONGEST_NAME} characters",
         "a silent connection": f"{app.HEARTBEAT:g} s, then a ping",
         "a program at a game's own port without a seat, or with a pending decision": (
             f"{tcp.PATIENCE / 60:g} minutes of silence"

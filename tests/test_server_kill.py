@@ -15,7 +15,7 @@ import pytest
 
 from real_server import RealServer, real_server, run
 from tisch.game import Event
-from tisch.server.net.protocol import Code
+from tisch.ports.refusal import Code
 from tisch.transcript import read
 
 #: What is played, with options that keep games short.

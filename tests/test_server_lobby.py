@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from server import House
-from tisch.server.net.protocol import LONGEST_NAME, Code
+from tisch.ports.refusal import LONGEST_NAME, Code
 
 
 def test_nobody_is_seated_at_another_game_than_the_one_he_named(house: House, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from tisch.server.net.protocol import Code, Refusal
+from tisch.ports.refusal import Code, Refusal
 from tisch.server.table.names import alike, read_name
 from tisch.server.table.seats import AGENT_NAMES, Player, Seat, is_taken
 

@@ -24,8 +24,8 @@ from aiohttp import web
 from raw_socket import request
 from server import House, Running
 from tisch.games.tichu import Cards, Combination, CombinationType, plays
-from tisch.games.tichu.speech import CARDS
-from tisch.server.net.protocol import Code
+from tisch.games.tichu.speech import CARDS, TichuCode
+from tisch.ports.refusal import Code
 from tisch.transcript import read
 
 # --- who does not read ------------------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ class Folder:
                 await self._answer(ws, payload)
             elif message["type"] == "error":
                 self.errors[payload["code"]] += 1
-                if payload["code"] in (Code.INVALID_ACTION, Code.INVALID_COMBINATION) and self.pending:
+                if payload["code"] in (Code.INVALID_ACTION, TichuCode.INVALID_COMBINATION) and self.pending:
                     await self._answer(ws, self.pending)
 
     async def _ask(self, ws: aiohttp.ClientWebSocketResponse) -> None:

@@ -18,7 +18,9 @@ from tisch.game import Event
 from tisch.games import REGISTRY, find
 from tisch.games.tichu import CombinationType
 from tisch.games.tichu.cards import DECK
-from tisch.server.net.protocol import SENTENCES, Code, echo
+from tisch.games.tichu.speech import TichuCode
+from tisch.ports.refusal import Code, ErrorCode, echo
+from tisch.ports.speech import codes_of
 from tisch.server.net.quotas import Shares
 from tisch.transcript import Transcript
 
@@ -288,7 +290,7 @@ async def invalid_wish(running: Running, clock: HandClock) -> Any:
     client = clients[wanted.state.turn]
     for value in (1, 15, "7", None, 7.0, [7], True):
         error = await client.refused("response", action="wish", response_data={"wish_value": value})
-        assert error["code"] == Code.INVALID_WISH and error["context"] == {"wish_value": value}
+        assert error["code"] == TichuCode.INVALID_WISH and error["context"] == {"wish_value": value}
     return error
 
 
@@ -305,7 +307,7 @@ async def invalid_dragon_recipient(running: Running, clock: HandClock) -> Any:
         error = await clients[seat].refused(
             "response", action="give_dragon_away", response_data={"dragon_recipient": recipient}
         )
-        assert error["code"] == Code.INVALID_DRAGON_RECIPIENT
+        assert error["code"] == TichuCode.INVALID_DRAGON_RECIPIENT
     return error
 
 
@@ -361,8 +363,39 @@ async def not_lobby_host(running: Running, _: HandClock) -> Message:
     return error
 
 
+#: What the specification of Tichu's protocol says of each error.
+SENTENCES = {
+    100: "Ein unbekannter Fehler ist aufgetreten.",
+    101: "Ungültiges Nachrichtenformat empfangen.",
+    102: "Mindestens eine Karte ist unbekannt.",
+    103: "Mindestens eine Karte ist keine Handkarte.",
+    104: "Aktion nicht autorisiert.",
+    105: "Server ist momentan überlastet. Bitte später versuchen.",
+    106: "Server wurde heruntergefahren.",
+    107: "Server befindet sich im Wartungsmodus.",
+    200: "Deine Session ist abgelaufen. Bitte neu verbinden.",
+    201: "Session nicht gefunden.",
+    202: "Tisch nicht gefunden.",
+    203: "Tisch ist bereits voll.",
+    204: "Dieser Spielername ist an diesem Tisch bereits vergeben.",
+    205: "Du bist bereits an diesem Tisch.",
+    300: "Ungültige Aktion.",
+    301: "Keine wartende Anfrage für die Antwort gefunden.",
+    302: "Mindestens zwei Karten sind identisch.",
+    303: "Die Karten bilden keine spielbare Kombination.",
+    304: "Du bist nicht am Zug.",
+    305: "Interrupt-Anfrage abgelehnt.",
+    306: "Ungültiger Kartenwunsch.",
+    307: "Tichu-Ansage nicht möglich.",
+    308: "Wahl des Spielers, der den Drachen bekommt, ist ungültig.",
+    309: "Zeit für Aktion abgelaufen.",
+    310: "Anfrage ist veraltet.",
+    400: "Das Spiel an diesem Tisch hat bereits begonnen.",
+    401: "Nur der Host kann diese Aktion ausführen.",
+}
+CODES = codes_of(REGISTRY.values())
 #: How each error is provoked.
-PROVOKED: dict[Code, Story] = {code: globals()[code.name.lower()] for code in Code}
+PROVOKED: dict[ErrorCode, Story] = {code: globals()[code.name.lower()] for code in CODES}
 
 
 def documented(heading: str) -> list[list[str]]:
@@ -380,8 +413,8 @@ def fields(cell: str) -> set[str]:
     return set(found[1].split(", ")) if found else set()
 
 
-@pytest.mark.parametrize("code", Code, ids=lambda code: code.name)
-def test_every_error_is_told_as_documented(house: House, tmp_path: Path, code: Code) -> None:
+@pytest.mark.parametrize("code", CODES, ids=lambda code: code.name)
+def test_every_error_is_told_as_documented(house: House, tmp_path: Path, code: ErrorCode) -> None:
     error = tell(house, tmp_path, PROVOKED[code])
     assert error["code"] == code and error["message"] == SENTENCES[code]
     (row,) = [row for row in documented("Errors") if row[0] == str(int(code))]
@@ -390,7 +423,7 @@ def test_every_error_is_told_as_documented(house: House, tmp_path: Path, code: C
 
 
 def test_documentation_lists_every_error() -> None:
-    assert [(int(row[0]), row[1]) for row in documented("Errors")] == [(int(code), code.name) for code in Code]
+    assert [(int(row[0]), row[1]) for row in documented("Errors")] == [(int(code), code.name) for code in CODES]
 
 
 @pytest.mark.parametrize(

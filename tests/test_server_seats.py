@@ -17,7 +17,7 @@ from hidden_cards import cards_in
 from server import PAUSE, Client, HandClock, House, Running, Tell, dealt, enact, events, leads, moves, pass_time, scene
 from tisch.games import tichu
 from tisch.games.tichu import Cards
-from tisch.server.net.protocol import Code, Refusal
+from tisch.ports.refusal import Code, Refusal
 from tisch.server.store.journal import JournalError, SaveTable
 from tisch.server.table import sessions
 from tisch.server.table.sessions import Sessions, digest_of
@@ -502,17 +502,18 @@ def hand_of(seed: int, seat: int) -> Any:
     return tichu.GAME.new(tichu.Options(), seed).view(seat).private.hand_cards  # type: ignore[union-attr]
 
 
-def refusal(client: Client) -> Code:
-    """Why a stranger was not let in."""
+def refusal(client: Client) -> int:
+    """The code of the error by which a stranger was not let in."""
     assert client.seen[0]["type"] == "error", client.seen[0]
-    return Code(client.seen[0]["payload"]["code"])
+    code: int = client.seen[0]["payload"]["code"]
+    return code
 
 
 async def by_her_name(plot: Plot) -> None:
     for seconds in (0, 19.9, 0.2, 3000):
         await plot.wait(seconds)
         for name in ("Ida", "  Ida ", "ida", "lda", "IDA", "I d a", "Ιda", "Іdа", "Ｉｄａ", "𝐈𝐝𝐚", "Ida\ufe0f", "|da"):
-            assert refusal(await plot.enter(player_name=name, table_name="Stube")) is Code.NAME_TAKEN, ascii(name)
+            assert refusal(await plot.enter(player_name=name, table_name="Stube")) == Code.NAME_TAKEN, ascii(name)
 
 
 async def by_other_names(plot: Plot) -> None:
@@ -521,7 +522,7 @@ async def by_other_names(plot: Plot) -> None:
         stranger = await plot.join(name)
         assert stranger.seat in (2, 3)
         await plot.leave(stranger)
-    assert refusal(await plot.enter(player_name="Emil (KI)", table_name="Stube")) is Code.NAME_TAKEN
+    assert refusal(await plot.enter(player_name="Emil (KI)", table_name="Stube")) == Code.NAME_TAKEN
 
 
 async def with_tokens_like_hers(plot: Plot) -> None:
@@ -532,9 +533,9 @@ async def with_tokens_like_hers(plot: Plot) -> None:
     for seconds in (0, 20):
         await plot.wait(seconds)
         for guess in guesses:
-            assert refusal(await plot.enter(session_id=guess)) is Code.SESSION_NOT_FOUND
+            assert refusal(await plot.enter(session_id=guess)) == Code.SESSION_NOT_FOUND
             entry = {"player_name": "Ida", "table_name": "Stube", "session_id": guess}
-            assert refusal(await plot.enter(**entry)) is Code.NAME_TAKEN
+            assert refusal(await plot.enter(**entry)) == Code.NAME_TAKEN
 
 
 async def with_a_token_of_another_table(plot: Plot) -> None:
@@ -542,7 +543,7 @@ async def with_a_token_of_another_table(plot: Plot) -> None:
     other = await plot.enter(player_name="Ida", table_name="Flur")
     token = other.seen[0]["payload"]["context"]["session_id"]
     entry = {"player_name": "Ida", "table_name": "Stube", "session_id": token}
-    assert refusal(await plot.enter(**entry)) is Code.NAME_TAKEN
+    assert refusal(await plot.enter(**entry)) == Code.NAME_TAKEN
     again = await plot.enter(session_id=token)
     assert again.seen[0]["payload"]["context"]["public_state"]["table_name"] == "Flur"
 
@@ -596,7 +597,7 @@ async def as_the_host(plot: Plot) -> None:
     for name in ("Ida", "Ben", "Mallory"):
         client = await plot.enter(player_name=name, table_name="Stube")
         if name == "Ida":
-            assert refusal(client) is Code.NAME_TAKEN
+            assert refusal(client) == Code.NAME_TAKEN
         else:
             assert client.seen[0]["payload"]["context"]["player_index"] != 1
     assert (await client.refused("start_game"))["code"] == Code.NOT_LOBBY_HOST
@@ -630,7 +631,7 @@ async def by_coming_and_going(plot: Plot) -> None:
             assert again.seen[0]["payload"]["context"]["player_index"] == 2
             await plot.leave(again)
         # Who has left has no seat to come back to.
-        assert refusal(await plot.enter(session_id=stranger.session)) is Code.SESSION_EXPIRED
+        assert refusal(await plot.enter(session_id=stranger.session)) == Code.SESSION_EXPIRED
 
 
 async def by_an_own_seat_that_was_taken(plot: Plot) -> None:
@@ -698,8 +699,8 @@ def test_only_when_no_other_seat_is_free_a_newcomer_gets_that_of_one_who_is_cut_
         await plot.begin()
         await plot.wait(20)
         assert [(await plot.join(name)).seat for name in ("Kim", "Leo", "Max")] == [2, 3, 1]
-        assert refusal(await plot.enter(session_id=plot.ida.session)) is Code.TABLE_FULL
-        assert refusal(await plot.enter(player_name="Ida", table_name="Stube")) is Code.NAME_TAKEN
+        assert refusal(await plot.enter(session_id=plot.ida.session)) == Code.TABLE_FULL
+        assert refusal(await plot.enter(player_name="Ida", table_name="Stube")) == Code.NAME_TAKEN
 
     tell(story)
 
@@ -724,8 +725,8 @@ def test_no_stranger_gets_a_hand_after_a_restart(house: House, tmp_path: Path, s
             # Ben decides nothing, so that the game stands where it was.
             assert (await running.resume(ben)).seat == 0
             await plot.wait(seconds)
-            assert refusal(await plot.enter(player_name="Ida", table_name="Stube")) is Code.NAME_TAKEN
-            assert refusal(await plot.enter(player_name="Ben", table_name="Stube")) is Code.NAME_TAKEN
+            assert refusal(await plot.enter(player_name="Ida", table_name="Stube")) == Code.NAME_TAKEN
+            assert refusal(await plot.enter(player_name="Ben", table_name="Stube")) == Code.NAME_TAKEN
             assert {(await plot.join(name)).seat for name in ("Mallory", "Trudy")} == {2, 3}
             await plot.end()
 

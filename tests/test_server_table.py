@@ -40,9 +40,9 @@ from tisch.games.okey.rules import OkeyState
 from tisch.games.tichu.agents import HeuristicAgent
 from tisch.games.tichu.rules import TichuState
 from tisch.ports import speech as words
+from tisch.ports.refusal import Code
 from tisch.server.agents.pool import Advice, ThinkingFailed
 from tisch.server.http import limits
-from tisch.server.net.protocol import Code
 from tisch.server.store.journal import AddMove, BeginGame, SaveTable
 from tisch.server.table.seats import Presence
 from tisch.transcript import read

@@ -9,8 +9,9 @@ import pytest
 
 from tisch.game import Game, Random, State
 from tisch.games import REGISTRY, null, tichu
+from tisch.ports.refusal import Refusal
 from tisch.ports.speech import Speech, speech_of
-from tisch.server.net.protocol import Refusal, encode
+from tisch.server.net.protocol import encode
 
 
 @pytest.mark.parametrize("game", [*REGISTRY.values(), null.GAME], ids=lambda game: game.name)

@@ -16,8 +16,8 @@ from typing import Any, Final
 from tisch.agents.random import RandomAgent
 from tisch.driver import look
 from tisch.game import Agent, Event, Game, Random, State
+from tisch.ports.refusal import Code
 from tisch.ports.wire import Host, Look, ProtocolError
-from tisch.server.net.protocol import Code
 from tisch.transcript import Transcript, options_of, record
 
 #: The events of the house, which no game tells.

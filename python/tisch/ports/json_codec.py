@@ -9,7 +9,7 @@ from enum import EnumMeta
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from tisch.server.net.protocol import Code, Refusal
+from tisch.ports.refusal import Code, Refusal
 
 
 def view_from(kind: type[Any], shown: Mapping[str, Any], parse: Callable[[str], Any]) -> Any:

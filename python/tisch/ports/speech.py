@@ -7,7 +7,7 @@ of its own declares it as ``Game.speech``.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cache
 from typing import Any, ClassVar, TypeAlias
@@ -17,7 +17,7 @@ import msgspec
 from tisch.game import Game, IllegalMove, State
 from tisch.importing import load
 from tisch.ports.json_codec import view_from
-from tisch.server.net.protocol import Code, Refusal, echo
+from tisch.ports.refusal import Code, ErrorCode, Refusal, echo
 
 #: What a player is asked: the action, and what he needs to know for it.
 Asked: TypeAlias = tuple[str, dict[str, Any]]
@@ -29,9 +29,11 @@ class Speech:
     It holds no state: one object serves all tables of a game.
 
     :cvar spoken: The types of messages by which a player may act without being asked.
+    :cvar codes: The error codes that this speech has besides those of every game.
     """
 
     spoken: ClassVar[frozenset[str]] = frozenset({"move"})
+    codes: ClassVar[type[ErrorCode]] = ErrorCode
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -216,6 +218,16 @@ def _fields(value: Any) -> dict[str, Any]:
 def _view_of(game: Game[Any]) -> type[Any]:
     """Find the class of a game's views."""
     return type(game.new(game.Options(), 0).view(None))
+
+
+def codes_of(games: Iterable[Game[Any]]) -> list[ErrorCode]:
+    """List every error code that a client may be told.
+
+    :param games: The games that are played.
+    :result: The codes of every game and of these games' speeches, by number.
+    """
+    own: list[ErrorCode] = [code for kind in {speech_of(game).codes for game in games} for code in kind]
+    return sorted([*Code, *own])
 
 
 @cache

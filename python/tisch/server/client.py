@@ -24,8 +24,8 @@ from tisch.agents import find_agent
 from tisch.driver import AgentFault
 from tisch.game import Agent, Game, Random, Sight
 from tisch.games import FLAGSHIP, REGISTRY
+from tisch.ports.refusal import Code, Refusal
 from tisch.ports.speech import speech_of
-from tisch.server.net.protocol import Code, Refusal
 
 #: How long the client tries to come back after a cut, and how long it waits between two tries, in seconds.
 PATIENCE: Final = 120.0

@@ -28,9 +28,9 @@ import msgspec
 
 from tisch.agents import find_agent
 from tisch.games import REGISTRY
+from tisch.ports.refusal import Code
 from tisch.server.client import UNREACHABLE, unreachable
 from tisch.server.config import PREFIX
-from tisch.server.net.protocol import Code
 
 #: How many tables are opened at a time.
 STEP: Final = 25

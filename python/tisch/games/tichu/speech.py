@@ -14,7 +14,7 @@ from tisch.games.tichu.state import DRAGON as GIVING
 from tisch.games.tichu.state import GRAND as CALLING
 from tisch.games.tichu.state import PLAY, SCHUPF, WISH, PrivateState, PublicState, Turn, View
 from tisch.ports import speech
-from tisch.server.net.protocol import Code, Refusal
+from tisch.ports.refusal import Code, ErrorCode, Refusal
 
 #: The cards that exist, by value and suit.
 CARDS: Final = {card.numbers[0]: card for card in map(Cards.from_mask, (1 << index for index in range(56)))}
@@ -66,9 +66,23 @@ _SAME: Final = (
 )
 
 
+class TichuCode(ErrorCode):
+    """The error codes that only Tichu has."""
+
+    UNKNOWN_CARD = 102, "Mindestens eine Karte ist unbekannt."
+    NOT_HAND_CARD = 103, "Mindestens eine Karte ist keine Handkarte."
+    NOT_UNIQUE_CARDS = 302, "Mindestens zwei Karten sind identisch."
+    INVALID_COMBINATION = 303, "Die Karten bilden keine spielbare Kombination."
+    INTERRUPT_DENIED = 305, "Interrupt-Anfrage abgelehnt."
+    INVALID_WISH = 306, "Ungültiger Kartenwunsch."
+    INVALID_ANNOUNCE = 307, "Tichu-Ansage nicht möglich."
+    INVALID_DRAGON_RECIPIENT = 308, "Wahl des Spielers, der den Drachen bekommt, ist ungültig."
+
+
 class Speech(speech.Speech):
     """How Tichu is spoken."""
 
+    codes = TichuCode
     spoken = frozenset({"move", "announce", "bomb"})
 
     def ask(self, state: State[Any], seat: int) -> speech.Asked | None:
@@ -112,7 +126,7 @@ class Speech(speech.Speech):
     def speak(self, state: State[Any], seat: int, kind: str, data: Mapping[str, Any]) -> Sequence[Move]:
         if kind == "announce":
             if TICHU not in state.legal(seat):
-                raise Refusal(Code.INVALID_ANNOUNCE)
+                raise Refusal(TichuCode.INVALID_ANNOUNCE)
             return [TICHU]
         if kind == "bomb":
             return [self._bomb(state, seat, _cards(data, "cards"))]
@@ -140,10 +154,10 @@ class Speech(speech.Speech):
         numbers = [card.numbers[0] for card in cards]
         laid = _together(cards)
         if classify(laid) is None:
-            raise Refusal(Code.INVALID_COMBINATION, cards=numbers)
+            raise Refusal(TichuCode.INVALID_COMBINATION, cards=numbers)
         move = Move(f"play {laid}")
         if move not in state.legal(seat) and seat in state.awaiting() and not view.public.wish_value > 0:
-            raise Refusal(Code.INVALID_COMBINATION, cards=numbers)
+            raise Refusal(TichuCode.INVALID_COMBINATION, cards=numbers)
         speech.check(state, seat, move, action)
         return move
 
@@ -153,12 +167,12 @@ class Speech(speech.Speech):
         laid = _together(cards)
         combination = classify(laid) if cards else None
         if combination is None:
-            raise Refusal(Code.INVALID_COMBINATION, cards=[card.numbers[0] for card in cards])
+            raise Refusal(TichuCode.INVALID_COMBINATION, cards=[card.numbers[0] for card in cards])
         if combination.type is not CombinationType.BOMB:
             raise Refusal(Code.NOT_YOUR_TURN, action="bomb")
         move = Move(f"play {laid}")
         if move not in state.legal(seat):
-            raise Refusal(Code.INTERRUPT_DENIED, reason="This bomb cannot be thrown now.", action="bomb")
+            raise Refusal(TichuCode.INTERRUPT_DENIED, reason="This bomb cannot be thrown now.", action="bomb")
         return move
 
     def public(self, state: State[Any] | None) -> dict[str, Any]:
@@ -282,10 +296,10 @@ def _cards(data: Mapping[str, Any], name: str) -> list[Cards]:
     for card in listed:
         known = CARDS.get(tuple(card)) if isinstance(card, list) and all(type(part) is int for part in card) else None
         if known is None:
-            raise Refusal(Code.UNKNOWN_CARD, cards=listed)
+            raise Refusal(TichuCode.UNKNOWN_CARD, cards=listed)
         cards.append(known)
     if len(set(cards)) != len(cards):
-        raise Refusal(Code.NOT_UNIQUE_CARDS, cards=listed)
+        raise Refusal(TichuCode.NOT_UNIQUE_CARDS, cards=listed)
     return cards
 
 
@@ -294,7 +308,7 @@ def _held(view: View, cards: Iterable[Cards]) -> None:
     assert view.private
     foreign = [card.numbers[0] for card in cards if card - view.private.hand_cards]
     if foreign:
-        raise Refusal(Code.NOT_HAND_CARD, cards=foreign)
+        raise Refusal(TichuCode.NOT_HAND_CARD, cards=foreign)
 
 
 def _together(cards: Iterable[Cards]) -> Cards:
@@ -306,13 +320,13 @@ def _together(cards: Iterable[Cards]) -> Cards:
 
 def _wish(value: Any) -> Move:
     if type(value) is not int or not 2 <= value <= 14:
-        raise Refusal(Code.INVALID_WISH, wish_value=value)
+        raise Refusal(TichuCode.INVALID_WISH, wish_value=value)
     return wish(value)
 
 
 def _recipient(legal: Sequence[Move], seat: Any) -> Move:
     if type(seat) is not int or not 0 <= seat < 4 or dragon(seat) not in legal:
-        raise Refusal(Code.INVALID_DRAGON_RECIPIENT, dragon_recipient=seat)
+        raise Refusal(TichuCode.INVALID_DRAGON_RECIPIENT, dragon_recipient=seat)
     return dragon(seat)
 
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 from tisch.agents import strongest
 from tisch.driver import AgentFault
 from tisch.game import State
+from tisch.ports.refusal import Code, Refusal
 from tisch.server.agents.pool import Advice, Position, ThinkingFailed
 from tisch.server.net.peer import Peer
-from tisch.server.net.protocol import Code, Refusal
 from tisch.server.table.playing import Playing
 
 if TYPE_CHECKING:

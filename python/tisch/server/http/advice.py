@@ -12,8 +12,8 @@ from typing import Final
 
 from tisch.agents import strongest
 from tisch.games import find
+from tisch.ports.refusal import Code, Refusal
 from tisch.server.agents.pool import Advice, Position, Thinkers
-from tisch.server.net.protocol import Code, Refusal
 from tisch.server.net.quotas import Shares
 from tisch.transcript import Transcript
 

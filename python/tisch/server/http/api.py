@@ -21,12 +21,12 @@ from tisch.driver import AgentFault
 from tisch.game import Game
 from tisch.games import REGISTRY
 from tisch.language import require
+from tisch.ports.refusal import LONGEST_NAME, Refusal, echo
 from tisch.server.agents.pool import ThinkingFailed
 from tisch.server.http.advice import Adviser
 from tisch.server.http.invitation import Invitations
 from tisch.server.http.steps import steps_of
 from tisch.server.net import protocol
-from tisch.server.net.protocol import Refusal
 from tisch.server.table import messages
 from tisch.transcript import Transcript, read
 
@@ -76,7 +76,7 @@ class Api:
     async def setup(self, _: web.Request) -> web.Response:
         """List the games and what can be set for them."""
         told = {"games": _games(), "phrases": protocol.PHRASES, "turn_limits": messages.TURN_LIMITS}
-        return _json({**told, "longest_name": protocol.LONGEST_NAME, "maintenance": self._server.maintenance})
+        return _json({**told, "longest_name": LONGEST_NAME, "maintenance": self._server.maintenance})
 
     async def tables(self, _: web.Request) -> web.Response:
         """List the open tables."""
@@ -128,7 +128,7 @@ class Api:
         try:
             require(language)
         except ValueError as error:
-            raise web.HTTPBadRequest(text=protocol.echo(str(error))) from None
+            raise web.HTTPBadRequest(text=echo(str(error))) from None
         step = _number(request.match_info["step"])
 
         async def load() -> Transcript:
@@ -251,7 +251,7 @@ def _number(text: str | None) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 16):
-        raise web.HTTPBadRequest(text=f"'{protocol.echo(text)}' is no number.")
+        raise web.HTTPBadRequest(text=f"'{echo(text)}' is no number.")
     return int(text)
 
 

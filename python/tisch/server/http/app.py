@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from tisch.games import REGISTRY
+from tisch.ports.refusal import Code, Refusal, echo
 from tisch.server.agents.pool import Thinkers
 from tisch.server.config import Config
 from tisch.server.http import api, limits
@@ -26,7 +27,6 @@ from tisch.server.http.metrics import Metrics
 from tisch.server.http.pages import add_pages
 from tisch.server.net import protocol
 from tisch.server.net.peer import SocketPeer
-from tisch.server.net.protocol import Code, Refusal
 from tisch.server.net.tcp import Listener
 from tisch.server.store.journal import Journal
 from tisch.server.store.journal_file import JOURNAL
@@ -322,7 +322,7 @@ class Server:
         :result: May the client send further ones?
         """
         if len(frame.data) > protocol.LONGEST_MESSAGE:
-            self._refuse(peer, Refusal(Code.INVALID_MESSAGE, message=protocol.echo(frame.data), reason=TOO_LONG))
+            self._refuse(peer, Refusal(Code.INVALID_MESSAGE, message=echo(frame.data), reason=TOO_LONG))
             peer.part(WSCloseCode.MESSAGE_TOO_BIG, "message too long")
             return False
         if frame.type is not WSMsgType.TEXT:
@@ -340,7 +340,7 @@ class Server:
         if table := peer.table:
             table.post(partial(messages.receive, table, peer, message, now))
         else:
-            self._refuse(peer, Refusal(Code.UNAUTHORIZED, action=protocol.echo(message.type)))
+            self._refuse(peer, Refusal(Code.UNAUTHORIZED, action=echo(message.type)))
         return True
 
     def _refuse(self, peer: SocketPeer, refusal: Refusal) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 
 import segno
 
-from tisch.server.net.protocol import Code, Refusal
+from tisch.ports.refusal import Code, Refusal
 from tisch.server.net.quotas import Shares
 
 #: How many may wait for a code, and how many of one address: a whole household may come at once.

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from aiohttp import WSMsgType, web
 
 from tisch.game import Event
+from tisch.ports.refusal import Refusal
 from tisch.server.net import protocol
-from tisch.server.net.protocol import Refusal
 from tisch.server.table import shown
 
 if TYPE_CHECKING:

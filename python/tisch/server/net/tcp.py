@@ -15,10 +15,10 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 from tisch.game import Event, Game
+from tisch.ports.refusal import Code, Refusal
 from tisch.ports.wire import Host, Look, ProtocolError
 from tisch.server.http.limits import Connections, address_of
 from tisch.server.net.peer import News, Peer
-from tisch.server.net.protocol import SENTENCES, Code, Refusal
 from tisch.server.table import messages
 from tisch.server.table.lobby import Lobby, Wish
 
@@ -279,7 +279,7 @@ class _Guest(Peer):
             self._tell_host(lambda: self._host.seated(self.number, table.name, look))
 
     def refuse(self, refusal: Refusal) -> None:
-        reason = refusal.context.get("reason", SENTENCES[refusal.code])
+        reason = refusal.context.get("reason", refusal.code.sentence)
         self._tell_host(lambda: self._host.refused(self.number, int(refusal.code), str(reason)))
 
     def turn_away(self, refusal: Refusal) -> None:

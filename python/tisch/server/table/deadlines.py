@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from tisch.server.net.protocol import Code, Refusal
+from tisch.ports.refusal import Code, Refusal
 from tisch.server.table.clock import Timer
 from tisch.server.table.playing import Playing, Request
 from tisch.server.table.seats import Presence

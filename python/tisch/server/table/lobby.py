@@ -13,8 +13,9 @@ from itertools import count
 from typing import Any
 
 from tisch.games import FLAGSHIP, REGISTRY
+from tisch.ports.refusal import LONGEST_NAME, Code, Refusal, echo
 from tisch.server.net.peer import Peer
-from tisch.server.net.protocol import LONGEST_NAME, TOO_MANY_TABLES, Code, Refusal, echo
+from tisch.server.net.protocol import TOO_MANY_TABLES
 from tisch.server.net.quotas import Shares
 from tisch.server.store.journal import DropTable, EndGame, JournalError, StoredTable
 from tisch.server.table.names import read_name

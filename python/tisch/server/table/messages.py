@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from tisch.agents import find_agent
 from tisch.language import require
+from tisch.ports.refusal import Code, Refusal, echo
 from tisch.ports.speech import speech_of
 from tisch.server.net import protocol
 from tisch.server.net.peer import News, Peer
-from tisch.server.net.protocol import Chat, Code, Hint, Message, Refusal, Response, SetOptions, SwapPlayers, payload
+from tisch.server.net.protocol import Chat, Hint, Message, Response, SetOptions, SwapPlayers, payload
 from tisch.server.table import shown
 from tisch.server.table.table import Table
 from tisch.transcript import changed_options, options_of
@@ -64,7 +65,7 @@ def _respond(table: Table, peer: Peer, message: Message) -> None:
 def _speak(table: Table, peer: Peer, message: Message) -> None:
     """Act without being asked: a bomb, a call, a move by its text."""
     if message.type not in speech_of(table.game).spoken:
-        told = protocol.echo(message.type)
+        told = echo(message.type)
         raise Refusal(Code.INVALID_MESSAGE, message=told, reason="There is no message of this type.")
     seat = _decider(table, peer, message.type)
     playing = table.playing
@@ -97,7 +98,7 @@ def _hint(table: Table, peer: Peer, message: Message) -> None:
     try:
         require(wish.language)
     except ValueError as error:
-        raise Refusal(Code.INVALID_ACTION, reason=protocol.echo(str(error)), action=message.type) from None
+        raise Refusal(Code.INVALID_ACTION, reason=echo(str(error)), action=message.type) from None
     seat = _decider(table, peer, message.type)
     playing = table.playing
     if playing is None or seat not in playing.state.awaiting():
@@ -121,7 +122,7 @@ def make(table: Table, peer: Peer, texts: Sequence[str]) -> None:
     try:
         rest = [table.game.parse(text) for text in texts[1:]]
     except ValueError as error:
-        raise Refusal(Code.INVALID_ACTION, reason=protocol.echo(str(error)), action="move") from None
+        raise Refusal(Code.INVALID_ACTION, reason=echo(str(error)), action="move") from None
     table.act(seat, [first, *rest])
 
 
@@ -176,7 +177,7 @@ def _set_options(table: Table, peer: Peer, message: Message) -> None:
         if wish.options is not None:
             table.set_options(_game_options(table, wish.options))
     except ValueError as error:
-        raise Refusal(Code.INVALID_ACTION, reason=protocol.echo(str(error)), action=message.type) from None
+        raise Refusal(Code.INVALID_ACTION, reason=echo(str(error)), action=message.type) from None
     table.agent = table.agent if wish.agent is None else wish.agent
     table.turn_limit = table.turn_limit if wish.turn_limit is None else wish.turn_limit
     table.event("options_changed", shown.table_options(table))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from tisch import _core
-from tisch.server.net.protocol import LONGEST_NAME, Code, Refusal, echo
+from tisch.ports.refusal import LONGEST_NAME, Code, Refusal, echo
 
 #: Characters that are drawn as nothing, though Unicode lists them neither as blanks nor as ignorable.
 BLANK: Final = frozenset("\U00013441\U00013442\U00016fe4\U0001d159")

@@ -13,9 +13,10 @@ from functools import lru_cache
 from typing import Any, Final
 
 from tisch.game import Game, IllegalMove, Listener, Outcome, State
+from tisch.ports.refusal import Code, Refusal
 from tisch.ports.speech import Asked, speech_of
 from tisch.server.agents.pool import Position
-from tisch.server.net.protocol import Code, Refusal, Response
+from tisch.server.net.protocol import Response
 from tisch.server.store.journal import AddMove, TakeBack
 from tisch.transcript import Transcript, changed_options
 

@@ -7,7 +7,7 @@ import hmac
 import uuid
 from typing import TYPE_CHECKING, Final
 
-from tisch.server.net.protocol import Code, Refusal, echo
+from tisch.ports.refusal import Code, Refusal, echo
 
 if TYPE_CHECKING:
     from tisch.server.table.table import Table

@@ -16,9 +16,9 @@ from typing import Any, Final
 from tisch.agents import agents_of, strongest
 from tisch.game import Event, Game, Outcome
 from tisch.games import find
+from tisch.ports.refusal import Code, Refusal
 from tisch.server.agents.decisions import Thinking
 from tisch.server.net.peer import News, Notice, Peer
-from tisch.server.net.protocol import Code, Refusal
 from tisch.server.store import snapshot
 from tisch.server.store.journal import BeginGame, Change, DropTable, EndGame, JournalError, SaveTable, StoredTable
 from tisch.server.table import shown

@@ -16,8 +16,8 @@ from tisch.game import Event
 from tisch.games.maumau import rules
 from tisch.games.maumau.cards import COLOURS, NUMBERS
 from tisch.games.maumau.moves import Move
+from tisch.ports.refusal import LONGEST_NAME, Code
 from tisch.ports.wire import Host, Look, Outside, ProtocolError
-from tisch.server.net.protocol import LONGEST_NAME, Code
 from tisch.wires.maumau.codec import TO_CLIENT, TO_SERVER, Message, Reader
 
 #: How many moves a program may try in a game that are not legal.

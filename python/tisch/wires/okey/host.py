@@ -19,8 +19,8 @@ from tisch.game import Event
 from tisch.games.okey.moves import CHEAT, DRAW_EXCHANGE, DRAW_MAIN, Move, Verb
 from tisch.games.okey.rules import SEATS, View
 from tisch.games.okey.tiles import HELD, Tile, arrange, arrangement_is_valid
+from tisch.ports.refusal import Code
 from tisch.ports.wire import Host, Look, Outside, ProtocolError
-from tisch.server.net.protocol import Code
 from tisch.wires.okey.codec import (
     Dialect,
     Lines,

@@ -10,8 +10,8 @@ from typing import Final
 
 from tisch.games.okey.rules import SEATS, View
 from tisch.games.okey.tiles import Tile
+from tisch.ports import refusal
 from tisch.ports.wire import Look
-from tisch.server.net import protocol
 from tisch.wires.okey.codec import Lines
 
 #: How long a name may be, in characters.
@@ -76,7 +76,7 @@ class Player:
     @property
     def seat_name(self) -> str:
         """The name under which it asks for a seat: tables take shorter names, each once."""
-        return numbered(self.name, self.attempt, protocol.LONGEST_NAME)
+        return numbered(self.name, self.attempt, refusal.LONGEST_NAME)
 
 
 @dataclass(eq=False, slots=True)

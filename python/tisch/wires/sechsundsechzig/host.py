@@ -15,8 +15,8 @@ from tisch.games.sechsundsechzig import rules
 from tisch.games.sechsundsechzig.cards import CARDS, ORDER
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, LAY, RESTART, STOP, SWAP, Move
 from tisch.games.sechsundsechzig.rules import View
+from tisch.ports.refusal import LONGEST_NAME
 from tisch.ports.wire import Host, Look, Outside, ProtocolError
-from tisch.server.net.protocol import LONGEST_NAME
 from tisch.wires.sechsundsechzig.data import Datum, Other, Reader, Symbol, line
 from tisch.wires.sechsundsechzig.world import (
     ENDED,
