@@ -7,23 +7,26 @@ import io
 import os
 import re
 import signal
+import struct
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from tisch.ports.text import line_of
+from tisch.ports.text import Line, line_of
 from tisch.terminal.shell import Scene, never
 from tisch.transcript import read
 
 if sys.platform == "win32":
     pytest.skip("Windows has no pseudo-terminals.", allow_module_level=True)
 
+import fcntl
 import pty
+import termios
 
 from pseudo_terminal import PseudoTerminal
 from tisch.terminal.keys import KeyShell
@@ -379,6 +382,37 @@ def test_keys_that_are_hit_in_pauses_are_kept(
     started = time.monotonic()
     shell.pause(scene(keys), 0.3)
     assert time.monotonic() - started > 0.2
+
+
+@pytest.mark.parametrize(
+    "show",
+    [
+        lambda shell: shell.pause(scene(), 100),
+        lambda shell: shell.page([line_of("Rules")], line_of("Go on")),
+        lambda shell: shell.ask(scene()),
+    ],
+    ids=["pause", "page", "ask"],
+)
+def test_a_window_that_changes_while_it_is_drawn_is_drawn_anew(
+    typing: Typing, monkeypatch: pytest.MonkeyPatch, show: Callable[[KeyShell], object]
+) -> None:
+    shell, draw, pictures = typing.shell, typing.shell._picture, []
+
+    def picture(lines: Sequence[Line]) -> None:
+        draw(lines)
+        pictures.append(lines)
+        if len(pictures) == 1:
+            fcntl.ioctl(typing.keyboard, termios.TIOCSWINSZ, struct.pack("HHHH", 11, 33, 0, 0))
+        else:
+            typing.send(" \r")
+
+    fcntl.ioctl(typing.keyboard, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    monkeypatch.setattr(shell, "_picture", picture)
+    unblock = threading.Timer(5, typing.send, [" \r"])
+    unblock.start()
+    show(shell)
+    unblock.cancel()
+    assert len(pictures) >= 2
 
 
 def test_what_is_half_typed_for_a_question_that_becomes_void_stands_in_the_next(typing: Typing) -> None:

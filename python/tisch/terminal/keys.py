@@ -201,9 +201,10 @@ class KeyShell(Shell):
 
     def pause(self, scene: Scene, seconds: float) -> None:
         self._page = 0
-        self._draw(scene, "")
         end = time.monotonic() + seconds
+        # Taken before it is drawn: a window that changes meanwhile is seen at the first look.
         seen = self._size(), self._taken
+        self._draw(scene, "")
         while (left := end - time.monotonic()) > 0:
             key = self._key(min(left, LOOK))
             if key:
@@ -217,20 +218,21 @@ class KeyShell(Shell):
     def page(self, lines: Sequence[Line], going_on: Line) -> None:
         rest = list(lines)
         while rest:
-            rows, columns = self._size()
+            seen = self._size(), self._taken
+            rows, columns = seen[0]
             parts = [part for said in rest for part in wrapped(said, columns)]
             room = max(rows - 1, 1)
             # A greeting is seen at one glance, as far as there is room for it.
             self._picture([*(parts[:room] if going_on else parts[-room:]), cut(going_on, columns)])
-            if self._is_key_pressed():
+            if self._is_key_pressed(seen):
                 rest = parts[room:] if going_on else []
 
-    def _is_key_pressed(self) -> bool:
+    def _is_key_pressed(self, seen: tuple[tuple[int, int], int]) -> bool:
         """Wait for a key, or until what is to be seen must be drawn anew.
 
+        :param seen: The window's size and how often the terminal was taken, as they were before it was drawn.
         :result: Was it a key?
         """
-        seen = self._size(), self._taken
         while (self._size(), self._taken) == seen:
             if self._next_key(LOOK):
                 return True
