@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-import conformance
 from tisch.game import Game
 from tisch.games import REGISTRY
 from tisch.look import Reading
 from tisch.ports.cards import COLOURS, SIGNS
 from tisch.ports.speech import speech_of
+from tisch.testing import moments
 from tisch.wires.maumau.codec import TO_CLIENT
 from tisch.wires.sechsundsechzig.world import NAMES_OF_COLOURS
 
@@ -28,7 +28,7 @@ def shown(game: Game[Any]) -> list[dict[str, Any]]:
     return [
         words.private(state, seat)
         for seed in range(3)
-        for state in conformance.moments(game, options, seed, 60)
+        for state in moments(game, options, seed, 60)
         for seat in range(state.seats)
     ]
 

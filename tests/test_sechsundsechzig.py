@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from conformance import moments
 from sechsundsechzig_positions import FULL_DECK, play, table
 from tisch.game import Event, IllegalMove, Random
 from tisch.games.sechsundsechzig import CARDS, GAME, POINTS, Move, Options, SechsundsechzigState
 from tisch.games.sechsundsechzig.cards import takes
 from tisch.games.sechsundsechzig.moves import RESTART
+from tisch.testing import moments
 
 
 def refused(state: SechsundsechzigState, move: str, why: str) -> None:

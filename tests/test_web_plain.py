@@ -11,11 +11,11 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-import conformance
 from browser import DESKTOP, Served, serious, sit_down, small_targets, start, visitor, wait_for
 from tisch.game import Event, Random
 from tisch.games import REGISTRY
 from tisch.ports.speech import speech_of
+from tisch.testing import walk
 
 PHONE: Final = (390, 844)
 GAMES: Final = ("maumau", "sechsundsechzig", "okey", "raumstation")
@@ -134,7 +134,7 @@ def speech_of_games() -> set[str]:
         for options in (game.Options(), *([game.Options(cheats=True)] if game.name == "okey" else ())):
             for seed in range(4):
                 state = game.new(options, seed, heard.append)
-                for _, made in conformance.walk(state, Random(seed, "words")):
+                for _, made in walk(state, Random(seed, "words")):
                     keys.add(f"verb.{str(made).partition(' ')[0]}")
                 keys |= {f"field.{name}" for name in speech_of(game).public(state) if name not in unspoken}
         keys |= {f"event.{event.name}" for event in heard if event.name not in silent}

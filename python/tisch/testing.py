@@ -1,21 +1,31 @@
-"""What every game must keep, whatever it is: one check a promise of ``tisch.game``.
+"""The conformance suite: one check for each promise of :mod:`tisch.game`, for games of any kind.
 
-Each check plays games by random moves and raises ``AssertionError`` where a promise is broken. ``test_conformance.py``
-runs them over the registry and proves, by planted faults, that each can fail.
+:func:`check` runs all checks over a game, under pytest or without it. Each check plays games by random moves and raises
+``AssertionError`` where the game breaks a promise.
+
+    >>> from tisch import testing
+    >>> from tisch.games import find
+    >>> testing.check(find("null"))
 """
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import dataclasses
+import math
 import pickle
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-import pytest
+import msgspec
 
-from tisch.game import Event, Game, IllegalMove, Listener, Random, State
+from tisch.game import Chance, Event, Game, IllegalMove, Information, Listener, Outcome, Random, State
+from tisch.importing import load
+from tisch.language import LANGUAGES
+from tisch.ports.face import Face, Table, face_of
+from tisch.ports.speech import Speech, speech_of
 
 #: How many moves a random game may have.
 ENDLESS = 100_000
@@ -23,6 +33,24 @@ ENDLESS = 100_000
 MOMENTS = 40
 
 _TEXT = re.compile(r"[a-z]+( [!-~]+)*")
+_SENTENCE = re.compile(r"\w+ .*[.]$", re.DOTALL)
+
+
+def _hold(condition: object, sentence: str) -> None:
+    """Raise an error unless a condition is true, also where Python drops its ``assert`` statements."""
+    if not condition:
+        raise AssertionError(sentence)
+
+
+@contextlib.contextmanager
+def _refused(kind: type[Exception], what: str) -> Iterator[None]:
+    """Expect an error of one kind whose text is a sentence."""
+    try:
+        yield
+    except kind as error:
+        _hold(_SENTENCE.search(str(error)), f"The error for {what} must be a sentence, not '{error}'.")
+        return
+    raise AssertionError(f"{what} was not refused with {kind.__name__}.")
 
 
 def fingerprint(state: State[Any]) -> tuple[Any, ...]:
@@ -80,35 +108,47 @@ def moments(game: Game[Any], options: Any, seed: int, most: int = MOMENTS) -> It
     yield state.copy()
 
 
+def _outcome(state: State[Any]) -> Outcome:
+    """Return the outcome of a game that is over."""
+    outcome = state.outcome()
+    if outcome is None:
+        raise AssertionError("Nobody is awaited, but there is no outcome.")
+    return outcome
+
+
 def check_ending(game: Game[Any], options: Any, seed: int) -> None:
     """Somebody is awaited exactly until there is an outcome, which pays partners the same and sums to zero."""
     state = game.new(options, seed)
     sides = game.sides(options)
-    assert (
-        sorted(seat for side in sides for seat in side) == list(range(state.seats)) == list(range(game.seats(options)))
-    )
-    assert state.outcome() is None
+    seated = sorted(seat for side in sides for seat in side)
+    _hold(seated == list(range(state.seats)), "The sides must hold every seat exactly once.")
+    _hold(state.seats == game.seats(options), "The state has another number of seats than the game.")
+    _hold(state.outcome() is None, "There is an outcome before the first move.")
     for _ in walk(state, Random(seed, "conformance")):
-        assert (state.outcome() is None) == bool(state.awaiting())
-    outcome = state.outcome()
-    assert outcome is not None
-    assert len(outcome.payoff) == len(outcome.points) == state.seats
-    assert all(len(counts) == state.seats for counts in outcome.tally.values())
-    assert outcome.rounds >= 1
-    assert outcome.reason
-    assert all(len({outcome.payoff[seat] for seat in side}) == 1 for side in sides)
-    if len(sides) > 1:
-        assert sum(outcome.payoff[side[0]] for side in sides) == pytest.approx(0, abs=1e-9)
-    assert not any(state.legal(seat) for seat in range(state.seats))
+        _hold(
+            (state.outcome() is None) == bool(state.awaiting()), "Seats are awaited exactly until there is an outcome."
+        )
+    outcome = _outcome(state)
+    told = [outcome.payoff, outcome.points, *outcome.tally.values()]
+    _hold(all(len(values) == state.seats for values in told), "Payoff, points and tally need a value for each seat.")
+    _hold(outcome.rounds >= 1, "A game that is over has at least one round.")
+    _hold(outcome.reason, "The outcome has no reason.")
+    _hold(all(len({outcome.payoff[seat] for seat in side}) == 1 for side in sides), "Partners are paid differently.")
+    total = sum(outcome.payoff[side[0]] for side in sides)
+    _hold(
+        len(sides) == 1 or math.isclose(total, 0, abs_tol=1e-9), f"The payoffs of the sides sum to {total}, not to 0."
+    )
+    _hold(not any(state.legal(seat) for seat in range(state.seats)), "There are legal moves after the end.")
 
 
 def check_turns(game: Game[Any], options: Any, seed: int) -> None:
     """Who is awaited has a move; who speaks is not awaited and has one; nobody else has any."""
     for state in moments(game, options, seed):
         awaited, speakers = list(state.awaiting()), list(state.speakers())
-        assert awaited == sorted(set(awaited))
-        assert not set(awaited) & set(speakers)
-        assert set(awaited) | set(speakers) == {seat for seat in range(state.seats) if state.legal(seat)}
+        _hold(awaited == sorted(set(awaited)), f"The awaited seats {awaited} are not in order.")
+        _hold(not set(awaited) & set(speakers), f"A seat is both awaited ({awaited}) and a speaker ({speakers}).")
+        able = {seat for seat in range(state.seats) if state.legal(seat)}
+        _hold({*awaited, *speakers} == able, f"{awaited} are awaited and {speakers} may speak, but {able} have moves.")
 
 
 def check_texts(game: Game[Any], options: Any, seed: int) -> None:
@@ -116,14 +156,15 @@ def check_texts(game: Game[Any], options: Any, seed: int) -> None:
     for state in moments(game, options, seed):
         for seat in range(state.seats):
             moves = list(state.legal(seat))
-            assert len(set(moves)) == len(moves)
-            assert len({str(move) for move in moves}) == len(moves)
+            _hold(len(set(moves)) == len(moves), f"Seat {seat} is offered a move twice.")
+            _hold(len({str(move) for move in moves}) == len(moves), f"Two moves of seat {seat} have the same text.")
             for move in moves:
-                assert _TEXT.fullmatch(str(move)), str(move)
+                _hold(_TEXT.fullmatch(str(move)), f"'{move}' is no verb with operands in ASCII.")
                 again = game.parse(str(move))
-                assert again == move and hash(again) == hash(move)
+                same = again == move and hash(again) == hash(move)
+                _hold(same, f"The text '{move}' reads back as another move, '{again}'.")
     for text in ("", " ", "xyzzy", "pass pass", "\0", "play \N{SNOWMAN}", "wish 99999999999999999999"):
-        with pytest.raises(ValueError, match=r"\w+ .*[.]$"):
+        with _refused(ValueError, f"The text {text!r}"):
             game.parse(text)
 
 
@@ -138,10 +179,10 @@ def check_illegal(game: Game[Any], options: Any, seed: int) -> None:
         for seat in range(state.seats):
             legal = set(state.legal(seat))
             for move in [move for move in others if move not in legal]:
-                with pytest.raises(IllegalMove, match=r"\w+ .*[.]$"):
+                with _refused(IllegalMove, f"The move '{move}' of seat {seat}"):
                     state.play(seat, move)
-        assert fingerprint(state) == before
-        assert not events, "A refused move told something."
+        _hold(fingerprint(state) == before, "A refused move changed the state.")
+        _hold(not events, "A refused move told something.")
 
 
 def check_legal(game: Game[Any], options: Any, seed: int) -> None:
@@ -153,15 +194,21 @@ def check_legal(game: Game[Any], options: Any, seed: int) -> None:
 
 
 def check_replay(game: Game[Any], options: Any, seed: int) -> None:
-    """A game is its options, its seed and its moves' texts; other seeds give other games, and every seed gives one."""
+    """A game is its options, its seed and its moves' texts; where there is chance, other seeds give other games."""
     moves = played(game, options, seed)
     first, second = game.new(options, seed), game.new(options, seed)
     for seat, move in moves:
         first.play(seat, move)
         second.play(seat, game.parse(str(move)))
-    assert fingerprint(first) == fingerprint(second)
+    _hold(fingerprint(first) == fingerprint(second), "The same options, seed and moves give two different games.")
     deals = [fingerprint(game.new(options, seed + offset)) for offset in range(8)]
-    assert any(deal != deals[0] for deal in deals)
+    if game.chance is Chance.NONE:
+        _hold(all(deal == deals[0] for deal in deals), "A game without chance depends on its seed.")
+    elif all(deal == deals[0] for deal in deals):
+        # Chance may come later. The players do the same in all of these games as long as they may.
+        courses = [list(walk(game.new(options, seed + offset), Random(seed, "course"))) for offset in range(8)]
+        later = game.chance is Chance.WITHIN and any(course != courses[0] for course in courses)
+        _hold(later, "Every seed gives the same game.")
     for extreme in (0, (1 << 64) - 1):
         try:
             game.new(options, extreme)
@@ -174,10 +221,10 @@ def check_copy(game: Game[Any], options: Any, seed: int) -> None:
     for state in moments(game, options, seed, 12):
         before = fingerprint(state)
         first, second = state.copy(), state.copy()
-        assert fingerprint(first) == before
-        assert list(walk(first, Random(seed, "copy"))) == list(walk(second, Random(seed, "copy")))
-        assert fingerprint(first) == fingerprint(second)
-        assert fingerprint(state) == before
+        _hold(fingerprint(first) == before, "A copy differs from its original.")
+        same = list(walk(first, Random(seed, "copy"))) == list(walk(second, Random(seed, "copy")))
+        _hold(same and fingerprint(first) == fingerprint(second), "Two copies go different ways after the same moves.")
+        _hold(fingerprint(state) == before, "What was played on a copy changed the original.")
 
 
 def _hearing(events: list[Event]) -> Listener:
@@ -205,13 +252,13 @@ def check_pickling(game: Game[Any], options: Any, seed: int) -> None:
                 other = duplicate(state)
             except (pickle.PicklingError, TypeError, AttributeError) as error:
                 raise AssertionError(f"The state cannot be pickled: {error}") from error
-            assert other.listener is None
-            assert fingerprint(other) == before
+            _hold(other.listener is None, "A pickled state keeps its listener.")
+            _hold(fingerprint(other) == before, "A pickled state differs from its original.")
             twin = state.copy()
-            assert list(walk(other, Random(seed, "pickling"))) == list(walk(twin, Random(seed, "pickling")))
-            assert fingerprint(other) == fingerprint(twin)
-        assert fingerprint(state) == before, "What was played on a copy changed the state."
-        assert not events, "A copy told its events to the listener of the original."
+            same = list(walk(other, Random(seed, "pickling"))) == list(walk(twin, Random(seed, "pickling")))
+            _hold(same and fingerprint(other) == fingerprint(twin), "A pickled state goes another way than a copy.")
+        _hold(fingerprint(state) == before, "What was played on a copy changed the state.")
+        _hold(not events, "A copy told its events to the listener of the original.")
 
 
 def check_events(game: Game[Any], options: Any, seed: int) -> None:
@@ -219,24 +266,24 @@ def check_events(game: Game[Any], options: Any, seed: int) -> None:
     events: list[Event] = []
     state = game.new(options, seed, events.append)
     silent = game.new(options, seed)
-    assert events, "A game tells how it begins."
+    _hold(events, "A game tells how it begins.")
     told = len(events)
     for seat, move in played(game, options, seed):
         before, copied = set(state.awaiting()), len(events)
         state.copy().play(seat, move)
-        assert len(events) == copied, "A copy told its events to the listener of the original."
+        _hold(len(events) == copied, "A copy told its events to the listener of the original.")
         state.play(seat, move)
         silent.play(seat, move)
         awaited = set(state.awaiting())
         if not awaited or not awaited <= before:
-            assert len(events) > told, f"The turn passed after '{move}' and nobody was told of anything."
+            _hold(len(events) > told, f"The turn passed after '{move}' and nobody was told of anything.")
             told = len(events)
-    assert fingerprint(state) == fingerprint(silent)
+    _hold(fingerprint(state) == fingerprint(silent), "A listener changes the game.")
     for event in events:
-        assert re.fullmatch(r"[a-z_]+", event.name)
-        assert set(event.private) <= set(range(state.seats))
+        _hold(re.fullmatch(r"[a-z_]+", event.name), f"'{event.name}' is no name of an event.")
+        _hold(set(event.private) <= set(range(state.seats)), f"'{event.name}' is told to a seat that does not exist.")
         for private in event.private.values():
-            assert not set(private) & set(event.public), f"'{event.name}' replaces for a seat what everybody is told."
+            _hold(not set(private) & set(event.public), f"'{event.name}' replaces for a seat what everybody is told.")
 
 
 def check_leaks(game: Game[Any], options: Any, seed: int) -> None:
@@ -246,15 +293,15 @@ def check_leaks(game: Game[Any], options: Any, seed: int) -> None:
         before = fingerprint(state)
         for seat in range(state.seats):
             other = state.resample(seat, random)
-            assert other.view(seat) == state.view(seat), f"The view of seat {seat} tells what is hidden."
-            assert list(other.legal(seat)) == list(state.legal(seat)), f"The moves of seat {seat} tell what is hidden."
-            assert list(other.awaiting()) == list(state.awaiting())
-            assert other.view(None) == state.view(None), "The spectators' view tells what is hidden."
-        assert fingerprint(state) == before
+            _hold(other.view(seat) == state.view(seat), f"The view of seat {seat} tells what is hidden.")
+            _hold(list(other.legal(seat)) == list(state.legal(seat)), f"The moves of seat {seat} tell what is hidden.")
+            _hold(list(other.awaiting()) == list(state.awaiting()), "Whose turn it is tells what is hidden.")
+            _hold(other.view(None) == state.view(None), "The spectators' view tells what is hidden.")
+        _hold(fingerprint(state) == before, "A sample changed the true state.")
 
 
 def check_resample(game: Game[Any], options: Any, seed: int) -> None:
-    """Resampling deals something else that can be played to the end, apart from the true state and its listener."""
+    """Resampling deals what is hidden anew, can be played to the end, and leaves the true state alone."""
     random = Random(seed, "resample")
     different = False
     for state in moments(game, options, seed, 12):
@@ -272,30 +319,29 @@ def check_resample(game: Game[Any], options: Any, seed: int) -> None:
                 except IllegalMove:
                     different = True
             different = different or fingerprint(twin) != fingerprint(other)
-        assert fingerprint(state) == before, "What was played on a sample changed the true state."
-        assert not events, "A sample told its events to the listener of the true state."
-    assert different, "Resampling always gives the true state: whoever searches sees what is hidden."
+        _hold(fingerprint(state) == before, "What was played on a sample changed the true state.")
+        _hold(not events, "A sample told its events to the listener of the true state.")
+    if game.information is Information.HIDDEN or game.chance is Chance.WITHIN:
+        _hold(different, "Resampling always gives the true state: an agent that searches sees what is hidden.")
+    else:
+        _hold(not different, "A game of perfect information is resampled to another state.")
 
 
 def check_rounds(game: Game[Any], options: Any, seed: int) -> None:
     """A state that shall end with its round allows what it did, and has as many rounds then as had begun."""
-
-    def rounds(state: State[Any]) -> int:
-        outcome = state.outcome()
-        assert outcome is not None
-        return outcome.rounds
-
     ends = []
     for state in moments(game, options, seed, 12):
         before = state.copy()
         state.end_with_round()
-        assert all(list(state.legal(seat)) == list(before.legal(seat)) for seat in range(state.seats))
-        assert list(state.awaiting()) == list(before.awaiting())
+        same = all(list(state.legal(seat)) == list(before.legal(seat)) for seat in range(state.seats))
+        _hold(same, "A state that ends with its round allows other moves.")
+        _hold(list(state.awaiting()) == list(before.awaiting()), "A state that ends with its round awaits other seats.")
         for _ in walk(state, Random(seed, "rounds")):
             pass
-        ends.append(rounds(state))
+        ends.append(_outcome(state).rounds)
     *others, last = ends
-    assert ends[0] == 1 and ends == sorted(ends)
+    _hold(ends[0] == 1, f"A game that ends with its first round has {ends[0]} rounds.")
+    _hold(ends == sorted(ends), "A game that ends with a later round has fewer rounds.")
     # The last moment is the end of the whole game, in whose last round a round that is to be the last begins.
     whole = game.new(options, seed)
     moves = played(game, options, seed)
@@ -303,7 +349,8 @@ def check_rounds(game: Game[Any], options: Any, seed: int) -> None:
         whole.play(seat, move)
     whole.end_with_round()
     whole.play(*moves[-1])
-    assert rounds(whole) == last and max(others) <= last
+    rounds = _outcome(whole).rounds
+    _hold(rounds == last and max(others) <= last, f"The last move ends round {rounds}, but {max(ends)} were played.")
 
 
 def check_views(game: Game[Any], options: Any, seed: int) -> None:
@@ -313,19 +360,36 @@ def check_views(game: Game[Any], options: Any, seed: int) -> None:
         texts = [repr(view) for view in views]
         for _ in walk(state, Random(seed, "views")):
             pass
-        assert [repr(view) for view in views] == texts
+        _hold([repr(view) for view in views] == texts, "A view changed when moves were made.")
 
 
-def check_options(game: Game[Any], options: Any, seed: int) -> None:
+def check_options(game: Game[Any], options: Any, _: int) -> None:
     """The options are a frozen dataclass with a default for everything."""
-    assert dataclasses.is_dataclass(game.Options)
-    assert game.Options() == game.Options()
-    assert isinstance(options, game.Options)
-    assert re.fullmatch(r"[a-z]+", game.name)
+    _hold(re.fullmatch(r"[a-z]+", game.name), f"The name '{game.name}' must consist of small letters.")
+    _hold(dataclasses.is_dataclass(game.Options), "The options are no dataclass.")
+    _hold(game.Options() == game.Options(), "The default options differ from themselves.")
+    _hold(isinstance(options, game.Options), f"The options are of the type {type(options).__name__}.")
     names = [option.name for option in dataclasses.fields(game.Options)]
     for name in names:
-        with pytest.raises(dataclasses.FrozenInstanceError):
+        try:
             setattr(options, name, None)
+        except dataclasses.FrozenInstanceError:
+            continue
+        raise AssertionError(f"The option '{name}' can be changed after the game was set up.")
+
+
+def check_parts(game: Game[Any], options: Any, seed: int) -> None:
+    """The face and the speech that a game declares are such, and can show its first view."""
+    for path, kind in ((game.face, Face), (game.speech, Speech)):
+        part = load(path, kind.__name__.lower()) if path else kind
+        _hold(isinstance(part, type) and issubclass(part, kind), f"'{path}' is no {kind.__module__}.{kind.__name__}.")
+    state = game.new(options, seed)
+    names = tuple(f"Player {seat}" for seat in range(state.seats))
+    for language in LANGUAGES:
+        for seat in range(state.seats):
+            face_of(game, Table(seat, names, language)).board(state.view(seat), 24, 80)
+            shown = msgspec.json.encode(speech_of(game).private(state, seat))
+            _hold(msgspec.json.decode(shown), "The speech shows a player nothing.")
 
 
 CHECKS: tuple[Callable[[Game[Any], Any, int], None], ...] = (
@@ -343,4 +407,19 @@ CHECKS: tuple[Callable[[Game[Any], Any, int], None], ...] = (
     check_resample,
     check_rounds,
     check_views,
+    check_parts,
 )
+
+
+def check(game: Game[Any], *options: Any, seeds: Sequence[int] = range(3)) -> None:
+    """Make sure that a game keeps every promise.
+
+    :param game: The game.
+    :param options: (Optional) Options to try it with; without any, its defaults.
+    :param seeds: (Optional) The seeds of the games that are played.
+    :raises AssertionError: A promise is broken; the text says which.
+    """
+    for tried in options or (game.Options(),):
+        for each in CHECKS:
+            for seed in seeds:
+                each(game, tried, seed)

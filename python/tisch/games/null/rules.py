@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from tisch.game import Event, Game, IllegalMove, Listener, Outcome, Random, State
+from tisch.game import Chance, Event, Game, IllegalMove, Listener, Outcome, Random, State
 
 CARDS = range(1, 10)
 
@@ -138,6 +138,7 @@ class NullGame(Game[Move]):
     name = "null"
     title = "Null"
     Options = Options
+    chance = Chance.START
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
         return ((0,), (1,))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tisch._core import okey_winning_puts
-from tisch.game import Event, Game, IllegalMove, Listener, Outcome, Random, State, duel
+from tisch.game import Chance, Event, Game, IllegalMove, Listener, Outcome, Random, State, duel
 from tisch.games.okey.agents import AGENTS
 from tisch.games.okey.moves import CHEAT, DRAW_MAIN, DRAWS, PUTS, WINS, Move, Verb
 from tisch.games.okey.tiles import DECK, HELD, JOKER, WINNING, Layout, Tile, arrange
@@ -291,6 +291,7 @@ class Okey(Game[Move]):
     name = "okey"
     title = "Okey"
     Options = Options
+    chance = Chance.START
     agents = AGENTS
     face = "tisch.games.okey.face:Face"
     look = GameLook(

@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from typing import Any, ClassVar
 
 from tisch._core import Station
-from tisch.game import Agent, Event, Game, Listener, Outcome, Random, State
+from tisch.game import Agent, Chance, Event, Game, Listener, Outcome, Random, State
 from tisch.games.raumstation.agents import SolverAgent
 from tisch.games.raumstation.player import VERBS, Move, Refused, View
 from tisch.games.raumstation.setup import Options, first_sight, generate, known, solver
@@ -221,6 +221,7 @@ class Raumstation(Game[Move]):
     name = "raumstation"
     title = "Raumstation"
     Options = Options
+    chance = Chance.START
     agents: ClassVar[Mapping[str, Callable[[], Agent[Any]]]] = {"solver": SolverAgent}
     face = "tisch.games.raumstation.face:Face"
     look = GameLook(fields={"jokers": Reading.AMOUNT, "won": Reading.AMOUNT}, tools=("scan", "mark", "unmark"))
