@@ -15,12 +15,12 @@ import pytest
 
 import tisch
 from tisch.agents import SearchAgent, agents_of
-from tisch.agents.reasons import often
 from tisch.driver import look
 from tisch.game import Agent, Random
 from tisch.games import REGISTRY, find
 from tisch.games.sechsundsechzig.agents import CountingAgent
 from tisch.language import LANGUAGES, Sentence, Texts, require
+from tisch.ports.reasons import often
 
 #: How many moves of a game are looked at.
 MOVES = 150

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tisch.agents.reasons import CHANCE
 from tisch.game import Agent, M, Sight
+from tisch.ports.reasons import CHANCE
 
 #: How often the agent speaks when it may, but need not.
 SPEAKS = 1 / 16

@@ -13,9 +13,9 @@ from typing import Any
 
 from tisch import driver
 from tisch.agents.random import RandomAgent
-from tisch.agents.reasons import FORCED, SILENCE, TEXTS, often
 from tisch.game import Agent, M, Random, Samples, Sight, State
 from tisch.language import Sentence
+from tisch.ports.reasons import FORCED, SILENCE, TEXTS, often
 
 #: How many playouts there must be for each move; if there are more moves than that allows, some are left out.
 TRIALS = 8

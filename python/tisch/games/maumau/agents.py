@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from tisch.agents.reasons import FORCED
 from tisch.game import Agent
 from tisch.games.maumau.cards import COLOURS, JACK, LABELS, POINTS, SEVEN
 from tisch.games.maumau.moves import FINISH, Move
 from tisch.language import Sentence, Texts
+from tisch.ports.reasons import FORCED
 
 if TYPE_CHECKING:
     from tisch.games.maumau.rules import View

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tisch._core import Station
-from tisch.agents.reasons import often
 from tisch.games.raumstation.player import Move, View
 from tisch.games.raumstation.setup import known, solver
 from tisch.games.raumstation.station import Room, middle
 from tisch.language import Texts, require
+from tisch.ports.reasons import often
 
 #: The sentences, by language and name.
 TEXTS: Texts = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from tisch.agents.reasons import FORCED
 from tisch.agents.search import SearchAgent
 from tisch.game import Agent, Samples, State
 from tisch.games.sechsundsechzig.cards import CARDS, ORDER, PAIRS, PARTNER, POINTS, Card, takes
@@ -13,6 +12,7 @@ from tisch.games.sechsundsechzig.endgame import worth
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, LAY, STOP, SWAP, Move
 from tisch.games.sechsundsechzig.rules import ENOUGH, PAIR_POINTS, TRUMP_PAIR_POINTS, SechsundsechzigState, View
 from tisch.language import Sentence, Texts
+from tisch.ports.reasons import FORCED
 
 #: The reasons by language and name.
 TEXTS: Final[Texts] = {

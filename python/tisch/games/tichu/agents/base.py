@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from tisch.agents.reasons import FORCED
 from tisch.game import Agent, Random
 from tisch.games.tichu.agents import reasons
 from tisch.games.tichu.cards import Cards
@@ -14,6 +13,7 @@ from tisch.games.tichu.moves import GRAND, PASS, TICHU, Move, dragon, wish
 from tisch.games.tichu.state import DRAGON, PLAY, WISH, PrivateState, View
 from tisch.games.tichu.state import GRAND as CALLING
 from tisch.language import Sentence
+from tisch.ports.reasons import FORCED
 
 #: The phases in which a trick lies or is led.
 IN_TRICK: Final = (PLAY, DRAGON)

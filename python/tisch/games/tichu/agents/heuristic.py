@@ -11,7 +11,6 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from tisch import _core
-from tisch.agents.reasons import frequency
 from tisch.game import Random
 from tisch.games.tichu.agents import reasons
 from tisch.games.tichu.agents.base import TichuAgent, own
@@ -22,6 +21,7 @@ from tisch.games.tichu.moves import BOMBS, LEAD, Move
 from tisch.games.tichu.partitions import fewest_after
 from tisch.games.tichu.state import PrivateState, PublicState, View
 from tisch.language import Sentence
+from tisch.ports.reasons import frequency
 
 # --- calls ---
 #: How much each of the first eight cards does for Grand Tichu, as logits of finishing first: dragon, phoenix, an ace,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from tisch.agents.reasons import CHANCE
 from tisch.game import Agent, Sight
 from tisch.games.tichu.moves import GRAND, PASS, TICHU, Move
+from tisch.ports.reasons import CHANCE
 
 #: A call that was drawn is made with this probability, else drawn again: about one Grand Tichu in 13 rounds.
 CALLS: Final = 0.08
