@@ -1,4 +1,4 @@
-"""A live server for tests: the real application in this process, with real sockets, a real journal, real thinkers.
+"""A live server for tests: the real application in this process, with real sockets, journal and agent processes.
 
 Only the clock by which tables go can be turned by hand, and the seeds of games can be laid down beforehand.
 """
@@ -26,7 +26,7 @@ from aiohttp import WSMsgType
 import asyncapi
 from tisch.games import find
 from tisch.games.tichu import Cards
-from tisch.server.agents.pool import Thinkers
+from tisch.server.agents.pool import AgentPool
 from tisch.server.config import Config
 from tisch.server.http import limits
 from tisch.server.http.app import Server
@@ -91,8 +91,8 @@ class HandClock:
             callback()
 
 
-class LastingThinkers(Thinkers):
-    """Thinkers that outlive the servers that use them, because starting a process takes its time."""
+class LastingPool(AgentPool):
+    """A pool that outlives the servers that use it, because starting a process takes its time."""
 
     async def start(self) -> None:
         """Do nothing: they have been started."""
@@ -116,12 +116,12 @@ class House:
 
     def __init__(self) -> None:
         self._runner = asyncio.Runner()
-        self.thinkers = LastingThinkers(1)
-        self._runner.run(self.thinkers.begin())
+        self.pool = LastingPool(1)
+        self._runner.run(self.pool.begin())
 
     def close(self) -> None:
         """End everything."""
-        self._runner.run(self.thinkers.end())
+        self._runner.run(self.pool.end())
         self._runner.close()
 
     def run(self, main: Coroutine[Any, Any, T], limit: float = 60.0) -> T:
@@ -146,7 +146,7 @@ class House:
         lavish = {"tables_per_address": 10_000, "connections_per_address": 10_000, "tables": 10_000}
         config = Config(**{"port": 0, "data": data, "pause": 0.0, **lavish, **settings})
         server = Server(config, clock)
-        server.thinkers = self.thinkers
+        server.pool = self.pool
         rate = limits.RATE, limits.FRAMES
         if patient:
             limits.RATE = limits.FRAMES = 1 << 40  # type: ignore[misc]
@@ -234,12 +234,12 @@ class Running:
 def is_at_rest(table: Table) -> bool:
     """Has a table nothing to do until a client says something or its clock rings?"""
     idle = any(not getter.done() for getter in table._jobs._getters)  # type: ignore[attr-defined]
-    return idle and table._jobs.empty() and not table.thinking.is_busy and not is_ringing(table)
+    return idle and table._jobs.empty() and not table.decisions.is_busy and not is_ringing(table)
 
 
 def is_ringing(table: Table) -> bool:
     """Has the table's clock rung, and the table not yet noticed?"""
-    timer = table.pace._timer
+    timer = table.deadlines._timer
     return timer is not None and timer[0] <= table.services.clock.time()
 
 

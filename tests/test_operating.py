@@ -15,7 +15,7 @@ from tisch.server import config
 from tisch.server.http import advice, app, invitation, limits
 from tisch.server.http.metrics import Metrics
 from tisch.server.net import peer, protocol, tcp
-from tisch.server.table import deadlines as pace
+from tisch.server.table import deadlines
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
@@ -81,7 +81,7 @@ def test_the_limits_are_those_of_the_code() -> None:
             f"one at a time, {invitation.MOST_BY_ADDRESS} queued for one address, {invitation.MOST} in total"
         ),
         "a table that all players have left": (
-            f"if a player may come back, {pace.KEPT_WITHOUT_GAME / 60:g} minutes, or an hour in a running game"
+            f"if a player may come back, {deadlines.KEPT_WITHOUT_GAME / 60:g} minutes, or an hour in a running game"
         ),
     }
     assert f"one in {limits.RESERVE} is reserved" in PAGE and limits.SILENCE == 3600.0
@@ -89,7 +89,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         f"reserves {limits.OWN} descriptors for files and processes and up to {limits.BACKLOG} for connections" in PAGE
     )
     assert f"With a hard limit\nof 1024 there is room for {limits.places(1024)[0]} connections" in PAGE
-    assert pace.KEPT == 3600.0 and f"the seat is held for {pace.HOLD:g} s" in PAGE
+    assert deadlines.KEPT == 3600.0 and f"the seat is held for {deadlines.HOLD:g} s" in PAGE
 
 
 @pytest.mark.parametrize("page", ["docs/operating.md", "docs/raspberry-pi.md"])

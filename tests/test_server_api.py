@@ -359,13 +359,13 @@ def test_who_goes_in_the_middle_of_an_answer_harms_nobody(house: House, tmp_path
     house.run(story())
 
 
-def test_strangers_who_ask_for_advice_leave_the_thinkers_to_the_tables(house: House, tmp_path: Path) -> None:
+def test_strangers_who_ask_for_advice_leave_the_agents_to_the_tables(house: House, tmp_path: Path) -> None:
     async def story() -> None:
         async with house.open(tmp_path, proxy=True) as running:
             await keep(running, "maumau", "game", ["a", "b"])
             clock = asyncio.get_running_loop().time
             asked: list[tuple[float, float]] = []
-            think = running.server.thinkers.advise
+            think = running.server.pool.advise
 
             async def slow(position: Position, seat: int, agent: str, language: str) -> Advice:
                 begun = clock()
@@ -380,12 +380,12 @@ def test_strangers_who_ask_for_advice_leave_the_thinkers_to_the_tables(house: Ho
                 async with running.session.get(url, headers=headers) as response:
                     return response.status, response.headers.get("Retry-After")
 
-            with mock.patch.object(running.server.thinkers, "advise", slow):
+            with mock.patch.object(running.server.pool, "advise", slow):
                 one = await asyncio.gather(*(ask(1) for _ in range(10)))
                 many = await asyncio.gather(*(ask(stranger) for stranger in range(40)))
             assert sorted(one) == [(200, None)] * 3 + [(503, "1")] * 7
             assert sorted(many) == [(200, None)] * 20 + [(503, "1")] * 20
-            # One question at a time, and the thinkers have most of their time for others.
+            # One question at a time, and the pool has most of their time for others.
             for (begun, ended), (next_begun, _) in pairwise(asked):
                 assert next_begun - ended >= 2.9 * (ended - begun)
             assert await ask(1) == (200, None)
@@ -410,7 +410,7 @@ def test_only_one_of_many_games_that_advice_is_asked_on_is_in_memory(house: Hous
 
             gc.collect()
             before = transcripts()
-            with mock.patch.object(running.server.thinkers, "advise", long):
+            with mock.patch.object(running.server.pool, "advise", long):
                 asking = [asyncio.create_task(ask(stranger)) for stranger in range(20)]
                 await asyncio.sleep(0.5)
                 assert transcripts() - before == 1

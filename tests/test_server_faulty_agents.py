@@ -10,20 +10,20 @@ from unittest import mock
 
 import pytest
 
-import thinker_examples
+import agent_examples
 from server import PAUSE, HandClock, House, Running, kept_log, play_on
 from tisch.games import tichu
-from tisch.server.agents import pool as thinkers
-from tisch.server.agents.pool import ThinkingFailed
+from tisch.server.agents import pool
+from tisch.server.agents.pool import AgentPoolError
 from tisch.transcript import read
 
 
 @pytest.fixture(name="house")
 def house_of_bad_agents(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     """A house whose processes know the agents of the examples."""
-    for game, agents in thinker_examples.EXAMPLES.items():
+    for game, agents in agent_examples.EXAMPLES.items():
         monkeypatch.setattr(type(game), "agents", agents)
-    monkeypatch.setattr(thinkers, "COMMAND", (sys.executable, str(Path(thinker_examples.__file__))))
+    monkeypatch.setattr(pool, "COMMAND", (sys.executable, str(Path(agent_examples.__file__))))
     house = House()
     yield house
     house.close()
@@ -61,7 +61,7 @@ async def with_agents_that_fail(running: Running, clock: HandClock) -> str:
 
 
 async def without_processes(running: Running, clock: HandClock) -> str:
-    with mock.patch.object(running.server.thinkers, "decide", side_effect=ThinkingFailed("There is no process.")):
+    with mock.patch.object(running.server.pool, "decide", side_effect=AgentPoolError("There is no process.")):
         return await play_alone(running, clock, "heuristic")
 
 

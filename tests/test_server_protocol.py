@@ -21,7 +21,7 @@ from tisch.games.tichu.cards import DECK
 from tisch.games.tichu.speech import TichuCode
 from tisch.ports.refusal import Code, ErrorCode, echo
 from tisch.ports.speech import codes_of
-from tisch.server.net.quotas import Shares
+from tisch.server.net.quotas import Quotas
 from tisch.transcript import Transcript
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "protocol.md"
@@ -148,7 +148,7 @@ async def unauthorized(running: Running, _: HandClock) -> Message:
 
 async def server_busy(running: Running, _: HandClock) -> Message:
     await running.join("Ben")
-    with mock.patch.object(running.server.lobby, "_opened", Shares(0)):
+    with mock.patch.object(running.server.lobby, "_opened", Quotas(0)):
         return await running.refused(player_name="Ida", table_name="Flur")
 
 

@@ -41,7 +41,7 @@ from tisch.games.tichu.agents import HeuristicAgent
 from tisch.games.tichu.rules import TichuState
 from tisch.ports import speech as words
 from tisch.ports.refusal import Code
-from tisch.server.agents.pool import Advice, ThinkingFailed
+from tisch.server.agents.pool import Advice, AgentPoolError
 from tisch.server.http import limits
 from tisch.server.store.journal import AddMove, BeginGame, SaveTable
 from tisch.server.table.seats import Presence
@@ -541,7 +541,7 @@ def test_many_hints_at_once_are_one(tell: Tell) -> None:
         wanted = scene(leads, rounds=1)
         clients = await enact(running, clock, wanted)
         client = clients[wanted.state.turn]
-        with mock.patch.object(running.server.thinkers, "advise", wraps=running.server.thinkers.advise) as thinking:
+        with mock.patch.object(running.server.pool, "advise", wraps=running.server.pool.advise) as thinking:
             for _ in range(50):
                 await client.send("hint")
             hint = await client.until("hint")
@@ -570,9 +570,9 @@ def test_a_hint_for_what_is_over_is_not_told(tell: Tell) -> None:
             await thought.wait()
             return Advice("play S7", "It took a while.")
 
-        with mock.patch.object(running.server.thinkers, "advise", think):
+        with mock.patch.object(running.server.pool, "advise", think):
             await clients[seat].say("hint")
-        (hint,) = running.table().thinking._hints.values()
+        (hint,) = running.table().decisions._hints.values()
         await clients[seat].say("move", move=str(wanted.state.legal(seat)[0]))
         thought.set()
         await running.until(hint.thought.done)
@@ -588,7 +588,7 @@ def test_a_hint_that_cannot_be_had_is_refused(tell: Tell) -> None:
         wanted = scene(leads, rounds=1)
         clients = await enact(running, clock, wanted)
         client = clients[wanted.state.turn]
-        with mock.patch.object(running.server.thinkers, "advise", side_effect=ThinkingFailed("Nobody thinks.")):
+        with mock.patch.object(running.server.pool, "advise", side_effect=AgentPoolError("Nobody thinks.")):
             for _ in range(2):
                 await client.send("hint")
                 assert (await client.error())["code"] == Code.SERVER_BUSY
@@ -726,7 +726,7 @@ def test_a_fault_while_agents_are_asked_stops_that_table_only(tell: Tell, though
         client = await running.join("Ben")
         with (
             kept_log() as records,
-            mock.patch.object(running.server.thinkers, thought, side_effect=PlantedFault),
+            mock.patch.object(running.server.pool, thought, side_effect=PlantedFault),
         ):
             await client.send("start_game")
             if thought == "advise":

@@ -1,6 +1,5 @@
 """The live server: tables where people and agents play, kept alive through cut connections and killed processes.
 
-``app`` is the door (HTTP and WebSocket), ``lobby`` finds tables and sessions, ``table`` is one table, ``peer`` one
-connection, ``protocol`` the messages, ``words`` a game's own words in them, ``journal`` what survives, ``thinkers``
-the processes in which agents think.
+Five rooms: ``http`` accepts requests and WebSockets, ``net`` holds the protocol and the connections, ``table`` the
+tables and the lobby, ``agents`` the processes in which agents decide, and ``store`` the journal.
 """

@@ -79,7 +79,7 @@ class Config:
             raise ValueError(f"The setting 'log' must be debug, info, warning or error, not '{self.log}'.")
 
     @property
-    def thinkers(self) -> int:
+    def agent_processes(self) -> int:
         """How many processes agents think in."""
         return self.workers or max((os.cpu_count() or 2) - 1, 1)
 

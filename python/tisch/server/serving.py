@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from tisch.games import REGISTRY
 from tisch.server import config
-from tisch.server.agents.pool import ThinkingFailed
+from tisch.server.agents.pool import AgentPoolError
 from tisch.server.config import Config
 from tisch.server.http.app import Server
 
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
         settings = config.load(options, os.environ, Path(".env"))
         _log_to(sys.stderr, settings.log)
         code: int = _runner()(serve(settings))
-    except (ValueError, ThinkingFailed) as error:
+    except (ValueError, AgentPoolError) as error:
         print(f"tisch serve: {error}", file=sys.stderr)
         return 2
     return code

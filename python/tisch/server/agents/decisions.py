@@ -1,4 +1,4 @@
-"""What agents at a table are thinking about: each position once, never in the way of people."""
+"""The decisions of a table's agents: each position is decided once, and never delays a person."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tisch.agents import strongest
 from tisch.driver import AgentFault
 from tisch.game import State
 from tisch.ports.refusal import Code, Refusal
-from tisch.server.agents.pool import Advice, Position, ThinkingFailed
+from tisch.server.agents.pool import Advice, AgentPoolError, Position
 from tisch.server.net.peer import Peer
 from tisch.server.table.playing import Playing
 
@@ -37,12 +37,12 @@ class _Hint:
     peers: set[Peer] = field(default_factory=set)
 
 
-class Thinking:
-    """The thoughts of a table's agents.
+class Decisions:
+    """The decisions of a table's agents.
 
-    Agents think on while people look at what has happened. The plan is what will happen by itself, one move after the
-    other, if nobody intervenes; it may reach so far that a single commit keeps several moves. What goes wrong besides
-    an agent is a fault of ours: it is raised at the table, which stops.
+    Agents decide ahead while people look at what has happened. The plan is the list of moves that will follow if nobody
+    intervenes; it may be long enough for a single commit of several moves. Any failure but that of an agent is our own
+    fault: it is raised at the table, which stops.
 
     :param table: The table.
     """
@@ -113,14 +113,14 @@ class Thinking:
         table, plan = self._table, self.plan(playing)
         while not (self._task or self._is_done or len(plan) >= AHEAD):
             state = self._state or playing.state
-            if seats := playing.thinkers(state, table.agents):
+            if seats := playing.deciding(state, table.agents):
                 self._think(playing, state, tuple(seats))
             else:
                 self._go_on(playing, None)
 
     def _think(self, playing: Playing, state: State[Any], seats: tuple[int, ...]) -> None:
         if self._is_astray:
-            self._table.services.thinkers.forget(playing.id)
+            self._table.services.pool.forget(playing.id)
             self._is_astray = False
         position = playing.position
         if self._plan:
@@ -137,11 +137,11 @@ class Thinking:
         """Ask the agents; for a faulty one the safest move is made."""
         table = self._table
         try:
-            return await table.services.thinkers.decide(position, seats, table.agent)
-        except (AgentFault, ThinkingFailed) as error:
+            return await table.services.pool.decide(position, seats, table.agent)
+        except (AgentFault, AgentPoolError) as error:
             self._report(playing, table.agent, error)
         awaited = next((seat for seat in state.awaiting() if seat in seats), None)
-        return None if awaited is None else (awaited, str(playing.words.safest(state, awaited)[0]))
+        return None if awaited is None else (awaited, str(playing.speech.safest(state, awaited)[0]))
 
     def _decided(self, playing: Playing, line: object, task: asyncio.Task[tuple[int, str] | None]) -> None:
         self._task = None
@@ -191,8 +191,8 @@ class Thinking:
         table = self._table
         agent = strongest(table.game)
         try:
-            return await table.services.thinkers.advise(playing.position, seat, agent, language)
-        except (AgentFault, ThinkingFailed) as error:
+            return await table.services.pool.advise(playing.position, seat, agent, language)
+        except (AgentFault, AgentPoolError) as error:
             self._report(playing, agent, error)
             return None
 

@@ -1,9 +1,9 @@
-"""AIs that think in processes of their own, so that they never delay a human's message.
+"""The pool of processes in which agents decide, so that they never delay a person's message.
 
-A game is its options, its seed and its moves: the process that thinks for a table is told these once, and from then on
-only the new moves. Nothing is lost with such a process. If it is gone, the next one is told everything again, and
-whoever waits for an answer waits a little longer. This module is the server's side;
-:mod:`tisch.server.agents.process` is what runs in the process.
+A game is its options, its seed and its moves: the process that serves a table receives the whole record once, and
+from then on only the new moves. Such a process holds nothing that could be lost. If one ends, the next one receives
+the record again, and the caller waits a little longer. This module is the server's side;
+:mod:`tisch.server.agents.process` runs in the process.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from tisch.games import find
 from tisch.language import require
 from tisch.server.agents.process import NOBODY, Answer, Fault, Forget, Frames, Question, Reply, Setup, frame
 
-#: What starts a process; the descriptors of its socket and of the shared byte follow. Whatever stands in the directory
-#: where the server was started must not be imported.
+#: The command that starts a process; the descriptors of its socket and of the shared byte follow. ``-P``: no module
+#: may come from the directory where the server was started.
 COMMAND: Sequence[str] = (sys.executable, "-P", "-m", "tisch.server.agents.process")
-#: How many seconds a process has until it must be ready.
+#: The time in which a process must be ready, in seconds.
 START = 30.0
-#: How many processes may end one after the other without having answered, before those who wait are told so.
+#: How many processes in a row may end without an answer before the waiting requests fail.
 ATTEMPTS = 3
-#: How many processes a question may take down.
+#: How many processes a question may bring down.
 DEATHS = 2
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -49,7 +49,7 @@ class Position(NamedTuple):
     :ivar game: The game's name.
     :ivar options: The options that differ from the defaults.
     :ivar seed: The seed.
-    :ivar moves: Each seat and the text of its move; the table adds to the list and changes nothing in it.
+    :ivar moves: Each seat and the text of its move; the table only appends to the list.
     """
 
     table: str
@@ -60,29 +60,25 @@ class Position(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """What an agent would do in a person's place.
+    """An agent's advice for a person.
 
-    :ivar move: The move's text; empty if it would keep silent, or there is nothing to do.
-    :ivar reason: Why, in a line; empty if there is nothing to say.
+    :ivar move: The move's text; empty if it would make none.
+    :ivar reason: The reason in one line; may be empty.
     """
 
     move: str
     reason: str
 
 
-class ThinkerFault(AgentFault):
-    """An agent crashed (``crash``), made a move it may not make (``illegal``) or took too long (``slow``)."""
+class AgentPoolError(RuntimeError):
+    """There is no answer, and no agent is to blame: no process starts, or a game cannot be replayed."""
 
 
-class ThinkingFailed(RuntimeError):
-    """There is no answer, and no agent is to blame: no process can be started, or a game cannot be followed."""
+class AgentPool:
+    """The processes in which agents decide.
 
-
-class Thinkers:
-    """The processes in which AIs think.
-
-    :param count: How many there shall be; a table stays with one of them.
-    :param patience: How many seconds a question may take from when its process begins with it.
+    :param count: The number of processes; a table stays with one of them.
+    :param patience: The time a question may take from the moment its process begins with it, in seconds.
     """
 
     def __init__(self, count: int, patience: float = 10.0) -> None:
@@ -92,7 +88,7 @@ class Thinkers:
     async def start(self) -> None:
         """Start the processes and wait until they are ready.
 
-        :raises ThinkingFailed: They cannot be started.
+        :raises AgentPoolError: They cannot be started.
         """
         try:
             await asyncio.gather(*(worker.start() for worker in self._workers))
@@ -101,41 +97,41 @@ class Thinkers:
             raise
 
     async def close(self) -> None:
-        """End the processes; who still waits for an answer gets :class:`ThinkingFailed`."""
+        """End the processes; pending questions fail with :class:`AgentPoolError`."""
         await asyncio.gather(*(worker.close() for worker in self._workers))
 
     async def decide(self, position: Position, seats: Sequence[int], agent: str) -> tuple[int, str] | None:
-        """Ask the AIs of a table, as :func:`tisch.driver.play` would: who may speak out of turn is heard first.
+        """Ask the agents of a table, as :func:`tisch.driver.play` would: those that may speak out of turn first.
 
         :param position: The game.
-        :param seats: The seats that AIs play.
+        :param seats: The seats that agents play.
         :param agent: Which agent plays there.
-        :result: A seat and the text of its move; ``None`` if no AI is awaited and none wants to speak.
+        :result: A seat and the text of its move; ``None`` if no agent is awaited and none wants to speak.
         :raises ValueError: There is no such game or agent.
-        :raises ThinkerFault: An agent crashed, made a move it may not make, or took too long.
-        :raises ThinkingFailed: There is no answer for another reason.
+        :raises AgentFault: An agent crashed (``crash``), made an ``illegal`` move or was too ``slow``.
+        :raises AgentPoolError: There is no answer for another reason.
         """
         answer = await self._ask(position, seats, agent, None)
         return None if answer.move is None else (answer.seat, answer.move)
 
     async def advise(self, position: Position, seat: int, agent: str, language: str = "en") -> Advice:
-        """Ask what an agent would do in a person's place.
+        """Ask an agent for advice to a person.
 
         :param position: The game.
         :param seat: The person's seat.
         :param agent: Which agent is asked; it knows nothing but what the person may know.
-        :param language: (Optional) In which language it says why, one of ``language.LANGUAGES``.
+        :param language: (Optional) The language of its reason, one of ``language.LANGUAGES``.
         :result: The advice.
         :raises ValueError: There is no such game, agent or language.
-        :raises ThinkerFault: The agent crashed, made a move it may not make, or took too long.
-        :raises ThinkingFailed: There is no answer for another reason.
+        :raises AgentFault: The agent crashed, made an illegal move or took too long.
+        :raises AgentPoolError: There is no answer for another reason.
         """
         require(language)
         answer = await self._ask(position, (seat,), agent, language)
         return Advice(answer.move or "", answer.reason)
 
     def forget(self, table: str) -> None:
-        """Free what is kept for a table: it is closed, or its game is over. It must not wait for an answer any more.
+        """Free what is kept for a table that is closed or whose game is over; no question of it may be pending.
 
         :param table: The table.
         """
@@ -160,7 +156,7 @@ class _Open:
     """A question that is not answered yet.
 
     :ivar count: How many moves had been made when it was asked.
-    :ivar future: Who waits for it.
+    :ivar future: The answer that the caller awaits.
     :ivar deaths: How many processes died over it.
     """
 
@@ -195,11 +191,11 @@ class _Told:
 
 
 class _Worker(asyncio.Protocol):
-    """One process after the other, of which only one runs at a time, and the questions that they are to answer.
+    """The server's side of one process, which is replaced when it ends, and the questions that it has to answer.
 
     Questions are answered in the order in which they are asked, so the first open one is what the process is at.
 
-    :ivar tables: How many tables ask here.
+    :ivar tables: The number of tables that it serves.
     """
 
     def __init__(self, patience: float) -> None:
@@ -217,7 +213,7 @@ class _Worker(asyncio.Protocol):
     async def start(self) -> None:
         """Start the first process and wait until it is ready.
 
-        :raises ThinkingFailed: It cannot be started.
+        :raises AgentPoolError: It cannot be started.
         """
         self._loop = asyncio.get_running_loop()
         self._started: asyncio.Future[None] = self._loop.create_future()
@@ -234,7 +230,7 @@ class _Worker(asyncio.Protocol):
             self._wanted.set()
             if not self._lost.is_set():
                 self._transport.abort()
-            # Nothing is cancelled: a process that is just being started must not be lost sight of.
+            # Nothing is cancelled: a process that is just starting must not be forgotten.
             await self._task
 
     def ask(self, position: Position, seats: Sequence[int], agent: str, language: str | None) -> asyncio.Future[Answer]:
@@ -243,12 +239,12 @@ class _Worker(asyncio.Protocol):
         :param position: The game.
         :param seats: Whom to ask.
         :param agent: Which agent.
-        :param language: In which language a person is told why; ``None`` if an AI shall play.
+        :param language: The language of the reason for a person; ``None`` if an agent plays.
         :result: What will be answered.
-        :raises ThinkingFailed: The thinkers are closed.
+        :raises AgentPoolError: The agent pool is closed.
         """
         if self._closed:
-            raise ThinkingFailed("The thinkers are closed.")
+            raise AgentPoolError("The agent pool is closed.")
         asked = _Open(position, len(position.moves), seats, agent, language, self._loop.create_future())
         self._open.append(asked)
         if self._ready:
@@ -270,7 +266,7 @@ class _Worker(asyncio.Protocol):
         if self._told.pop(table, None) and self._ready:
             self._transport.write(frame(_encode(Forget(table))))
 
-    # --- what goes to the process and comes from it -------------------------------------------------------------------
+    # --- messages to and from the process -------------------------------------------------------------------
 
     def _send(self, asked: _Open) -> None:
         position = asked.position
@@ -285,7 +281,7 @@ class _Worker(asyncio.Protocol):
         self._transport.write(frame(_encode(question)))
 
     def data_received(self, data: bytes) -> None:
-        """Take what the process says: one empty frame when it is ready, then a reply to each question."""
+        """Receive from the process: one empty frame when it is ready, then a reply to each question."""
         for body in self._frames.cut(data):
             if self._ready:
                 self._take(self._decode(body))
@@ -309,15 +305,15 @@ class _Worker(asyncio.Protocol):
             if not asked.future.done():
                 asked.future.set_result(reply)
         elif isinstance(reply, Fault):
-            _refuse(asked, ThinkerFault(reply.seat, reply.kind, reply.message))
+            _refuse(asked, AgentFault(reply.seat, reply.kind, reply.message))
         else:
             self._told.pop(asked.position.table, None)
-            _refuse(asked, ThinkingFailed(reply.message))
+            _refuse(asked, AgentPoolError(reply.message))
 
-    # --- what is done when it is late, or gone ------------------------------------------------------------------------
+    # --- when the process is late or has ended ------------------------------------------------------------------------
 
     def _watch(self) -> None:
-        """Count the time from now on, and look at the clock when the process can be late for the first time."""
+        """Measure the time from now on, and set a timer for the moment when the process is late."""
         self._begun = self._loop.time()
         if self._timer:
             self._timer.cancel()
@@ -335,7 +331,7 @@ class _Worker(asyncio.Protocol):
             self._transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Find out whose fault it is that the process is gone, or that we have had enough of it."""
+        """Decide whose fault it is that the process ended or was too slow."""
         seat = self._asked[0]
         if self._ready and self._open and seat != NOBODY:
             self._blame(self._open[0], seat)
@@ -343,7 +339,7 @@ class _Worker(asyncio.Protocol):
             self._failures += 1
             if self._ready and self._open and self._late:
                 asked = self._open.popleft()
-                _refuse(asked, ThinkingFailed(f"The game of the table '{asked.position.table}' hangs."))
+                _refuse(asked, AgentPoolError(f"The game of the table '{asked.position.table}' hangs."))
         self._ready = False
         self._told.clear()
         if self._timer:
@@ -354,34 +350,34 @@ class _Worker(asyncio.Protocol):
     def _blame(self, asked: _Open, seat: int) -> None:
         if self._late:
             message = f"The agent of seat {seat} took more than {self._patience} s."
-            _refuse(asked, ThinkerFault(seat, "slow", message))
+            _refuse(asked, AgentFault(seat, "slow", message))
         else:
-            # Once it may have been somebody else who ended the process.
+            # The first time, something else may have ended the process.
             asked.deaths += 1
             if asked.deaths < DEATHS:
                 return
-            _refuse(asked, ThinkerFault(seat, "crash", f"The agent of seat {seat} ended its process."))
+            _refuse(asked, AgentFault(seat, "crash", f"The agent of seat {seat} ended its process."))
         self._open.popleft()
 
     # --- the processes ------------------------------------------------------------------------------------------------
 
     async def _tend(self) -> None:
-        """Replace each process that ends, until the thinkers are closed."""
+        """Replace each process that ends, until the pool is closed."""
         try:
             while not self._closed:
                 try:
                     reason = f"{ATTEMPTS} of them in a row ended without an answer, the last {await self._run()}"
                 except OSError as error:
-                    # Trying again at once would not help, and keep the server from all else.
+                    # Another attempt at once would fail, too, and block the server.
                     self._failures = ATTEMPTS
                     reason = str(error)
                 if self._failures >= ATTEMPTS and not self._closed:
-                    self._give_up(f"There is no process to think in: {reason}.")
+                    self._give_up(f"There is no process for agents: {reason}.")
                     self._wanted.clear()
                     await self._wanted.wait()
         finally:
             self._closed = True
-            self._give_up("The thinkers are closed.")
+            self._give_up("The agent pool is closed.")
 
     async def _run(self) -> str:
         """Run one process from its start to its end.
@@ -415,15 +411,15 @@ class _Worker(asyncio.Protocol):
 
     def _give_up(self, message: str) -> None:
         if not self._started.done():
-            self._started.set_exception(ThinkingFailed(message))
+            self._started.set_exception(AgentPoolError(message))
         while self._open:
-            _refuse(self._open.popleft(), ThinkingFailed(message))
+            _refuse(self._open.popleft(), AgentPoolError(message))
 
 
 async def _start(*descriptors: int) -> asyncio.subprocess.Process:
     """Start a process in a session of its own, so that Ctrl-C in the server's terminal does not reach it.
 
-    What agents print goes where the server's errors go.
+    The output of agents goes to the server's standard error.
     """
     return await asyncio.create_subprocess_exec(
         *COMMAND,
@@ -440,11 +436,11 @@ def _end_of(code: int) -> str:
 
 
 def _shared_file() -> BinaryIO:
-    """Open the file of the byte that both sides see; in memory where that is possible, so that no disk is written."""
+    """Open the file of the byte that both sides share: in memory where possible, so that nothing is written to disk."""
     if hasattr(os, "memfd_create"):
         file: BinaryIO = os.fdopen(os.memfd_create("asked"), "r+b")
     else:
-        file = tempfile.TemporaryFile()  # noqa: SIM115 - Who asks for it closes it.
+        file = tempfile.TemporaryFile()  # noqa: SIM115 - The caller closes it.
     file.truncate(1)
     return file
 

@@ -1,11 +1,10 @@
-"""The process in which AIs think, and what it and the server tell each other.
+"""The process in which agents decide, and its messages to and from the server.
 
-``python -m tisch.server.agents.process`` is started by :mod:`tisch.server.agents.pool` and by nobody else. It keeps a
-replica of each table's game, is told the new moves with each question, and answers the questions in the order in which
-they come.
-It never makes a move by itself: a replica follows the table.
+Only :mod:`tisch.server.agents.pool` starts ``python -m tisch.server.agents.process``. The process keeps a replica of
+each table's game, receives the new moves with each question, and answers the questions in order. It never makes a move
+by itself: a replica follows the table.
 
-What agents and rules raise is told by its type and place only, for its text could tell what hands hold.
+An exception of an agent or of the rules is reported by its type and place only, because its text could reveal cards.
 """
 
 from __future__ import annotations
@@ -32,13 +31,13 @@ from tisch.game import Agent, Random
 from tisch.games import find
 from tisch.transcript import options_of
 
-#: Stands in the byte that the server looks at while no agent is being asked.
+#: The value of the shared byte while no agent is asked.
 NOBODY = 255
-#: How much the process steps back behind the server.
+#: How much lower than the server's the priority of the process is.
 NICENESS = 5
 #: How many bytes are read at once.
 CHUNK = 1 << 16
-#: How many bytes tell a frame's length.
+#: The bytes of a frame's length.
 PREFIX = 4
 
 
@@ -56,14 +55,14 @@ class Setup(msgspec.Struct, array_like=True, frozen=True):
 
 
 class Question(msgspec.Struct, array_like=True, tag=0, frozen=True):
-    """What the server asks.
+    """A question from the server.
 
     :ivar table: The table.
-    :ivar setup: The game, if the thinker does not know it yet.
-    :ivar moves: The moves that it has not been told yet.
-    :ivar seats: Whom to ask.
+    :ivar setup: The game, if the process does not know it yet.
+    :ivar moves: The moves since the last question.
+    :ivar seats: The seats to ask.
     :ivar agent: The agent's name.
-    :ivar language: In which language a person who wants a hint is told why; ``None`` if an AI shall play.
+    :ivar language: The language of the reason if a person wants a hint; ``None`` if an agent plays.
     """
 
     table: str
@@ -84,11 +83,11 @@ class Forget(msgspec.Struct, array_like=True, tag=1, frozen=True):
 
 
 class Answer(msgspec.Struct, array_like=True, tag=0, frozen=True):
-    """What an agent has decided.
+    """An agent's decision.
 
-    :ivar seat: For which seat; -1 if nobody has anything to say.
+    :ivar seat: The seat; -1 if no agent has a move.
     :ivar move: The move's text; ``None`` is silence.
-    :ivar reason: Why, if it was asked for advice.
+    :ivar reason: The reason, if it was asked for advice.
     """
 
     seat: int
@@ -101,7 +100,7 @@ class Fault(msgspec.Struct, array_like=True, tag=1, frozen=True):
 
     :ivar seat: Whose agent.
     :ivar kind: ``crash`` or ``illegal``.
-    :ivar message: What it did, in a sentence.
+    :ivar message: What it did, in one sentence.
     """
 
     seat: int
@@ -110,9 +109,9 @@ class Fault(msgspec.Struct, array_like=True, tag=1, frozen=True):
 
 
 class Failure(msgspec.Struct, array_like=True, tag=2, frozen=True):
-    """Something else has failed; the replica is gone.
+    """Something else failed; the replica is gone.
 
-    :ivar message: What, in a sentence.
+    :ivar message: What failed, in one sentence.
     """
 
     message: str
@@ -122,15 +121,15 @@ Reply: TypeAlias = Answer | Fault | Failure
 
 
 class Frames:
-    """Cuts a stream into frames: a length of four bytes, then as many bytes."""
+    """Splits a stream into frames: a length of four bytes, then as many bytes."""
 
     def __init__(self) -> None:
         self._rest = b""
 
     def cut(self, data: bytes) -> list[bytes]:
-        """Take what has come.
+        """Add bytes to the stream.
 
-        :param data: The next bytes of the stream.
+        :param data: The next bytes.
         :result: The frames that are complete now.
         """
         if self._rest:
@@ -148,19 +147,19 @@ class Frames:
 
 
 def frame(body: bytes) -> bytes:
-    """Make a frame.
+    """Encode a frame.
 
-    :param body: What it holds.
+    :param body: Its content.
     :result: The frame, as :class:`Frames` reads it.
     """
     return len(body).to_bytes(PREFIX, "little") + body
 
 
 class Replica:
-    """A table's game as the process follows it, and the agents that sit there.
+    """A table's game as the process follows it, with the agents of its seats.
 
     :param setup: How the game begins.
-    :param asked: Its only item tells the server whose agent is being asked.
+    :param asked: The shared byte: the seat whose agent is asked.
     :raises ValueError: There is no such game, or it has no such options.
     """
 
@@ -168,25 +167,25 @@ class Replica:
         self._game = find(setup.game)
         self._state = self._game.new(options_of(self._game, setup.options), setup.seed)
         self._asked = asked
-        # The agent of each seat with the name that it was made by.
+        # The agent of each seat with its name.
         self._agents: dict[int, tuple[str, Agent[Any]]] = {}
 
     def follow(self, moves: Sequence[tuple[int, str]]) -> None:
-        """Make the moves that were made at the table.
+        """Play the moves that were made at the table.
 
         :param moves: Each seat and the text of its move.
-        :raises ValueError: A move cannot be made.
+        :raises ValueError: A move is not legal.
         """
         for seat, text in moves:
             self._state.play(seat, self._game.parse(text))
 
     def decide(self, seats: Sequence[int], name: str) -> Answer:
-        """Ask agents as :func:`tisch.driver.play` does, until one of them has something to say.
+        """Ask agents as :func:`tisch.driver.play` does, until one of them has a move.
 
-        :param seats: The seats that agents play; agents elsewhere are forgotten.
+        :param seats: The seats that agents play; agents of other seats are forgotten.
         :param name: Which agent plays there.
-        :result: What was said.
-        :raises AgentFault: An agent crashed or made a move it may not make.
+        :result: The decision.
+        :raises AgentFault: An agent crashed or made an illegal move.
         """
         for seat in self._agents.keys() - seats:
             del self._agents[seat]
@@ -199,13 +198,13 @@ class Replica:
         return Answer(-1, None)
 
     def advise(self, seat: int, name: str, language: str) -> Answer:
-        """Ask a fresh agent what it would do, for a person may have played otherwise than an agent had in mind.
+        """Ask a fresh agent for advice: a person may have played differently from what an agent had in mind.
 
         :param seat: The person's seat.
         :param name: Which agent is asked.
-        :param language: In which language it says why.
-        :result: What it would do, and why.
-        :raises AgentFault: The agent crashed or made a move it may not make.
+        :param language: The language of the reason.
+        :result: Its move and its reason.
+        :raises AgentFault: The agent crashed or made an illegal move.
         """
         if not self._state.legal(seat):
             return Answer(seat, None)
@@ -228,7 +227,7 @@ class Replica:
         self._asked[0] = seat
         try:
             agent = make()
-            # Who knows the game's seed must not know what the agents will do.
+            # Knowing the game's seed must not reveal what the agents will do.
             agent.start(Random(secrets.randbits(64)))
         except (Exception, SystemExit) as error:
             raise _crash(seat, error) from error
@@ -251,7 +250,7 @@ class Replica:
         if move is None and not must:
             return None
         try:
-            # The text is that of the legal move: what is equal to it need not be written like it.
+            # The text is that of the legal move: a move that is equal to it may be written differently.
             return str(legal[legal.index(move)])
         except Exception as error:
             self._agents.pop(seat, None)
@@ -259,18 +258,18 @@ class Replica:
             raise AgentFault(seat, "illegal", f"The agent of seat {seat} {what}.") from error
 
 
-class Thinker:
-    """All that the process knows: a replica for each table.
+class AgentProcess:
+    """The state of the process: a replica for each table.
 
-    :param asked: Its only item tells the server whose agent is being asked.
+    :param asked: The shared byte: the seat whose agent is asked.
     """
 
     def __init__(self, asked: mmap.mmap) -> None:
         self._asked = asked
         self._replicas: dict[str, Replica] = {}
 
-    def hear(self, message: Question | Forget) -> Reply | None:
-        """Take a message.
+    def handle(self, message: Question | Forget) -> Reply | None:
+        """Handle a message.
 
         :param message: The message.
         :result: The reply to a question.
@@ -306,7 +305,7 @@ def _told(error: BaseException) -> str:
 
 
 def _die_with_the_server(connection: socket.socket) -> None:
-    """Wait for the server's end; it ends the process even while an agent hangs."""
+    """Wait for the end of the server, then end this process, even while an agent hangs."""
     end = select.poll()
     end.register(connection, 0)
     end.poll()
@@ -314,21 +313,21 @@ def _die_with_the_server(connection: socket.socket) -> None:
 
 
 def main() -> None:
-    """Be a thinker: answer until the server is gone.
+    """Answer questions until the server is gone.
 
-    The arguments of the process are the descriptors of its socket and of the byte that tells whose agent is asked.
+    The arguments are the descriptors of the socket and of the shared byte.
     """
-    # The server is told to end, by Ctrl-C or by the system, and it ends its thinkers itself.
+    # Signals are meant for the server, which ends its processes itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    # Who runs the server may have forbidden it; then agents think with the server's own priority.
+    # The system may forbid it; then agents run with the server's own priority.
     with contextlib.suppress(OSError):
         os.nice(NICENESS)
     connection = socket.socket(fileno=int(sys.argv[1]))
     connection.set_inheritable(False)
     threading.Thread(target=_die_with_the_server, args=(connection,), daemon=True).start()
     asked = mmap.mmap(int(sys.argv[2]), 1)
-    thinker = Thinker(asked)
+    process = AgentProcess(asked)
     frames = Frames()
     decode = msgspec.msgpack.Decoder(Question | Forget).decode
     encode = msgspec.msgpack.Encoder().encode
@@ -336,7 +335,7 @@ def main() -> None:
         connection.sendall(frame(b""))
         while data := connection.recv(CHUNK):
             for body in frames.cut(data):
-                reply = thinker.hear(decode(body))
+                reply = process.handle(decode(body))
                 if reply is not None:
                     connection.sendall(frame(encode(reply)))
 

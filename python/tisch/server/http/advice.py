@@ -1,7 +1,7 @@
-"""What the strongest agent would have done in finished games: for anybody who asks, and never at the tables' expense.
+"""Advice on finished games from the strongest agent, open to anybody, without slowing the tables.
 
-The thinkers are there for the tables. They are asked one thing at a time from here, and are then left alone for several
-times as long as that took; who asks while many others wait is sent away.
+The agent pool serves the tables first. It receives one request for advice at a time, and then none for several times
+as long as that took; requests beyond the queue are refused.
 """
 
 from __future__ import annotations
@@ -13,42 +13,42 @@ from typing import Final
 from tisch.agents import strongest
 from tisch.games import find
 from tisch.ports.refusal import Code, Refusal
-from tisch.server.agents.pool import Advice, Position, Thinkers
-from tisch.server.net.quotas import Shares
+from tisch.server.agents.pool import Advice, AgentPool, Position
+from tisch.server.net.quotas import Quotas
 from tisch.transcript import Transcript
 
-#: How many may wait for an answer, and how many of one address.
+#: The length of the queue, and how much of it one address may use.
 MOST: Final = 20
 MOST_BY_ADDRESS: Final = 3
-#: How many times as long as they thought the thinkers are left alone.
+#: How long the pool rests after an answer, as a multiple of the time that the answer took.
 REST: Final = 3.0
-#: The key of a game that is thought about, unlike that of every running game.
+#: The key of the game in the pool, unlike that of every running game.
 KEY: Final = "replay"
 
 
 class Adviser:
-    """Asks the thinkers about finished games.
+    """Asks the agent pool about finished games.
 
-    :param thinkers: The thinkers.
+    :param pool: The pool.
     """
 
-    def __init__(self, thinkers: Thinkers) -> None:
-        self._thinkers = thinkers
-        self._waiting = Shares(MOST_BY_ADDRESS)
+    def __init__(self, pool: AgentPool) -> None:
+        self._pool = pool
+        self._waiting = Quotas(MOST_BY_ADDRESS)
         self._turn = asyncio.Lock()
         self._rested = 0.0
 
     async def advise(self, address: str, load: Callable[[], Awaitable[Transcript]], step: int, language: str) -> Advice:
-        """Tell what the strongest agent would have done.
+        """Ask for the strongest agent's advice.
 
-        :param address: Who asks.
+        :param address: The client's address.
         :param load: Reads the game, which is over. Long games are large: only one is in memory, however many wait.
         :param step: The number of the move before which it is asked.
-        :param language: In which language the agent says why.
+        :param language: The language of the reason.
         :result: The advice.
-        :raises Refusal: Too many ask at the same time.
+        :raises Refusal: The queue is full.
         :raises AgentFault: The agent failed.
-        :raises ThinkingFailed: There is no answer for another reason.
+        :raises AgentPoolError: There is no answer for another reason.
         """
         if self._waiting.total >= MOST or not self._waiting.take(address):
             raise Refusal(Code.SERVER_BUSY)
@@ -66,7 +66,7 @@ class Adviser:
         seat, _ = transcript.moves[step - 1]
         begun = clock()
         try:
-            return await self._thinkers.advise(position, seat, strongest(find(name)), language)
+            return await self._pool.advise(position, seat, strongest(find(name)), language)
         finally:
-            self._thinkers.forget(KEY)
+            self._pool.forget(KEY)
             self._rested = clock() + REST * (clock() - begun)

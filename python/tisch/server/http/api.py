@@ -22,7 +22,7 @@ from tisch.game import Game
 from tisch.games import REGISTRY
 from tisch.language import require
 from tisch.ports.refusal import LONGEST_NAME, Refusal, echo
-from tisch.server.agents.pool import ThinkingFailed
+from tisch.server.agents.pool import AgentPoolError
 from tisch.server.http.advice import Adviser
 from tisch.server.http.invitation import Invitations
 from tisch.server.http.steps import steps_of
@@ -69,7 +69,7 @@ class Api:
 
     def __init__(self, server: Server) -> None:
         self._server = server
-        self._adviser = Adviser(server.thinkers)
+        self._adviser = Adviser(server.pool)
         self._invitations = Invitations()
         self._turn = asyncio.Lock()
 
@@ -139,7 +139,7 @@ class Api:
 
         try:
             advice = await self._adviser.advise(self._server.address(request), load, step or 0, language)
-        except (AgentFault, ThinkingFailed) as error:
+        except (AgentFault, AgentPoolError) as error:
             raise web.HTTPServiceUnavailable(text="The agent has no advice.") from error
         except Refusal as refusal:
             raise self._too_many(refusal, "advice") from refusal
@@ -218,7 +218,7 @@ def _rows(tables: Sequence[Table]) -> list[dict[str, Any]]:
             "spectators": table.spectators,
         }
         for table in tables
-        if not table.pace.is_over
+        if not table.deadlines.is_over
     ]
 
 

@@ -18,7 +18,7 @@ from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from tisch.games import REGISTRY
 from tisch.ports.refusal import Code, Refusal, echo
-from tisch.server.agents.pool import Thinkers
+from tisch.server.agents.pool import AgentPool
 from tisch.server.config import Config
 from tisch.server.http import api, limits
 from tisch.server.http.gate import Gate, gate_of
@@ -77,7 +77,7 @@ class Server:
         self.ready = False
         self.peers: set[SocketPeer] = set()
         self.journal: Journal
-        self.thinkers = Thinkers(config.thinkers)
+        self.pool = AgentPool(config.agent_processes)
         self.ports: dict[str, int] = {}
         self._listeners: list[Listener] = []
         most, self._backlog = limits.places(limits.descriptors())
@@ -134,10 +134,10 @@ class Server:
             raise ValueError(f"The data folder {self.config.data} cannot be used: {error.strerror}.") from error
         self.journal = Journal(self.config.data / JOURNAL)
         try:
-            await self.thinkers.start()
+            await self.pool.start()
             services = Services(
                 self.journal,
-                self.thinkers,
+                self.pool,
                 Sessions(),
                 self.clock or asyncio.get_running_loop(),
                 self.metrics,
@@ -158,7 +158,7 @@ class Server:
             await self.lobby.stop()
             log.info("stopped", extra={"tables": len(self.lobby.tables)})
         finally:
-            await self.thinkers.close()
+            await self.pool.close()
             await self.journal.close()
 
     async def _open_wires(self) -> None:

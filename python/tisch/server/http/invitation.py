@@ -1,7 +1,7 @@
-"""Draws the codes that lead phones to tables: for anybody who asks, and never at the tables' expense.
+"""QR codes that lead phones to tables, open to anybody, without slowing the tables.
 
-A link begins with whatever name of a host the browser sent, so strangers can ask for ever new ones. One code is drawn
-at a time, in a thread, and then none for several times as long as that took; what was drawn is kept.
+A link begins with whatever host name the browser sent, so strangers can request ever new ones. One code is drawn at a
+time, in a thread, and then none for several times as long as that took; finished codes are cached.
 """
 
 from __future__ import annotations
@@ -14,33 +14,33 @@ from typing import Final
 import segno
 
 from tisch.ports.refusal import Code, Refusal
-from tisch.server.net.quotas import Shares
+from tisch.server.net.quotas import Quotas
 
-#: How many may wait for a code, and how many of one address: a whole household may come at once.
+#: The length of the queue, and how much of it one address may use: a whole household may come at once.
 MOST: Final = 40
 MOST_BY_ADDRESS: Final = 10
-#: How many times as long as it took to draw a code none is drawn.
+#: How long nothing is drawn after a code, as a multiple of the time that the code took.
 REST: Final = 3.0
-#: How many codes are kept.
+#: The size of the cache.
 KEPT: Final = 100
 
 
 class Invitations:
-    """Draws codes and keeps them."""
+    """Draws codes and caches them."""
 
     def __init__(self) -> None:
         self._drawn: OrderedDict[str, bytes] = OrderedDict()
-        self._waiting = Shares(MOST_BY_ADDRESS)
+        self._waiting = Quotas(MOST_BY_ADDRESS)
         self._turn = asyncio.Lock()
         self._rested = 0.0
 
     async def draw(self, address: str, link: str) -> bytes:
         """Draw a link as a QR code.
 
-        :param address: Who asks.
+        :param address: The client's address.
         :param link: The link.
         :result: An SVG picture.
-        :raises Refusal: Too many ask at the same time.
+        :raises Refusal: The queue is full.
         """
         if link not in self._drawn:
             if self._waiting.total >= MOST or not self._waiting.take(address):

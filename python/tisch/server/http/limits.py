@@ -12,7 +12,7 @@ from enum import Enum, auto
 from typing import Final
 
 from tisch.server.http.metrics import Metrics
-from tisch.server.net.quotas import Shares, network_of
+from tisch.server.net.quotas import Quotas, network_of
 
 #: The most messages of a client in a period, and the length of the period in seconds; further ones are refused.
 RATE: Final = 100
@@ -132,14 +132,14 @@ class Connections:
     def __init__(self, most: int, most_by_address: int, metrics: Metrics, *, proxy: bool) -> None:
         self._most = most
         self._most_guests = most - max(most // RESERVE, 1)
-        self._shares = Shares(most_by_address + PAGES)
+        self._quotas = Quotas(most_by_address + PAGES)
         self._metrics = metrics
         self._proxy = proxy
         self._uses: dict[Visitor, Use] = {}
         self._queues = {Use.WAITING: _Queue(), Use.ANSWERED: _Queue()}
         self._silent_until: defaultdict[str, float] = defaultdict(float)
         self.total = 0
-        self.guests = Shares(most_by_address)
+        self.guests = Quotas(most_by_address)
 
     def take(self, address: str) -> bool:
         """Count one more connection, unless that is too much.
@@ -148,17 +148,17 @@ class Connections:
         :result: Was it counted?
         """
         is_limited = self._is_limited(address)
-        if is_limited and not self._shares.take(address):
+        if is_limited and not self._quotas.take(address):
             if self._is_news("address"):
                 log.info("an address has too many connections")
-            if not (self._evict(network_of(address)) and self._shares.take(address)):
+            if not (self._evict(network_of(address)) and self._quotas.take(address)):
                 return self._refuse()
         if self.total >= self._most:
             if self._is_news("server"):
                 log.warning("the server has too many connections", extra={"most": self._most})
             if not self._evict(None):
                 if is_limited:
-                    self._shares.give_back(address)
+                    self._quotas.give_back(address)
                 return self._refuse()
         self.total += 1
         return True
@@ -170,7 +170,7 @@ class Connections:
         """
         self.total -= 1
         if self._is_limited(address):
-            self._shares.give_back(address)
+            self._quotas.give_back(address)
 
     def take_guest(self, address: str) -> bool:
         """Count one more guest, unless that is too much.

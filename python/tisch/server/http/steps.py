@@ -20,15 +20,15 @@ def steps_of(transcript: Transcript) -> Iterator[dict[str, Any]]:
     :result: For each step who moved, the move's text, what happened, what everybody could see after it, and what each
         seat saw; the first is what was before any move.
     """
-    words = speech_of(find(transcript.game))
+    speech = speech_of(find(transcript.game))
     events: list[Event] = []
     made = chain([(-1, "")], transcript.moves)
     with suppress(TranscriptError):
         for state, (seat, move) in zip(transcript.replay(events.append), made, strict=True):
             told = [{"event": event.name, "context": _open(event)} for event in events]
             events.clear()
-            hands = [words.private(state, index) for index in range(state.seats)]
-            public = {**words.public(state), "awaiting": list(state.awaiting())}
+            hands = [speech.private(state, index) for index in range(state.seats)]
+            public = {**speech.public(state), "awaiting": list(state.awaiting())}
             yield {"seat": seat, "move": move, "events": told, "public_state": public, "hands": hands}
 
 

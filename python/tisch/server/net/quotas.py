@@ -11,7 +11,7 @@ from typing import Final
 NETWORK: Final = 64
 
 
-class Shares:
+class Quotas:
     """What each address has.
 
     :param most: How much one address may have.

@@ -26,7 +26,7 @@ KEPT: Final = 3600.0
 KEPT_WITHOUT_GAME: Final = 600.0
 
 
-class Pace:
+class Deadlines:
     """The pace of one table; it acts in the table's own jobs only.
 
     :param table: The table.
@@ -138,10 +138,10 @@ class Pace:
         """Make the next moves that no human decides, agents' and those that are the only ones, up to the next pause."""
         table = self._table
         while table.is_watched and table.is_running and self._pause_until <= now and self._may_proceed(playing):
-            seat, text = table.thinking.plan(playing)[0]
+            seat, text = table.decisions.plan(playing)[0]
             table.act(seat, [table.game.parse(text)])
 
     def _may_proceed(self, playing: Playing) -> bool:
         """Tell whether a next move is known. Where several decide together, all agents' moves are made at once."""
-        thinking = self._table.thinking
-        return bool(thinking.plan(playing)) and not (playing.is_shared and thinking.is_busy)
+        decisions = self._table.decisions
+        return bool(decisions.plan(playing)) and not (playing.is_shared and decisions.is_busy)

@@ -16,7 +16,7 @@ from tisch.games import FLAGSHIP, REGISTRY
 from tisch.ports.refusal import LONGEST_NAME, Code, Refusal, echo
 from tisch.server.net.peer import Peer
 from tisch.server.net.protocol import TOO_MANY_TABLES
-from tisch.server.net.quotas import Shares
+from tisch.server.net.quotas import Quotas
 from tisch.server.store.journal import DropTable, EndGame, JournalError, StoredTable
 from tisch.server.table.names import read_name
 from tisch.server.table.services import Services
@@ -58,7 +58,7 @@ class Lobby:
         self.services = services
         self.tables: dict[str, Table] = {}
         self._most_tables = most_tables
-        self._opened = Shares(most_by_address)
+        self._opened = Quotas(most_by_address)
         self._openers: dict[str, str] = {}
 
     async def restore(self) -> None:

@@ -71,7 +71,7 @@ def _speak(table: Table, peer: Peer, message: Message) -> None:
     playing = table.playing
     if playing is None or not table.is_running:
         raise Refusal(Code.INVALID_ACTION, reason="No game is going on.", action=message.type)
-    moves = playing.words.speak(playing.state, seat, message.type, message.payload)
+    moves = playing.speech.speak(playing.state, seat, message.type, message.payload)
     if seat == playing.unasked and list(moves) == list(playing.safest(seat)):
         # It is made after the pause, which belongs to all.
         raise Refusal(Code.NOT_YOUR_TURN, action=message.type)
@@ -103,7 +103,7 @@ def _hint(table: Table, peer: Peer, message: Message) -> None:
     playing = table.playing
     if playing is None or seat not in playing.state.awaiting():
         raise Refusal(Code.NOT_YOUR_TURN, action=message.type)
-    table.thinking.advise(playing, peer, seat, wish.language)
+    table.decisions.advise(playing, peer, seat, wish.language)
 
 
 def make(table: Table, peer: Peer, texts: Sequence[str]) -> None:
@@ -118,7 +118,7 @@ def make(table: Table, peer: Peer, texts: Sequence[str]) -> None:
     playing = table.playing
     if playing is None or not table.is_running:
         raise Refusal(Code.INVALID_ACTION, reason="No game is going on.", action="move")
-    first = playing.words.move(playing.state, seat, texts[0])
+    first = playing.speech.move(playing.state, seat, texts[0])
     try:
         rest = [table.game.parse(text) for text in texts[1:]]
     except ValueError as error:

@@ -68,7 +68,7 @@ class Playing:
         self.id = game_id
         self.game = game
         self.options = options
-        self.words = speech_of(game)
+        self.speech = speech_of(game)
         self.state = game.new(options, seed, listener)
         self.position = Position(game_id, game.name, changed_options(options), seed, [])
         self.requests: dict[int, Request] = {}
@@ -141,7 +141,7 @@ class Playing:
         :param seat: The seat, which is awaited.
         :result: The moves that answer what it is asked.
         """
-        return self.words.safest(self.state, seat)
+        return self.speech.safest(self.state, seat)
 
     # --- requests -----------------------------------------------------------------------------------------------------
 
@@ -175,7 +175,7 @@ class Playing:
         return opened
 
     def _asked(self, state: State[Any], people: Collection[int]) -> dict[int, Asked | None]:
-        return {seat: self.words.ask(state, seat) for seat in state.awaiting() if seat in people}
+        return {seat: self.speech.ask(state, seat) for seat in state.awaiting() if seat in people}
 
     def withdraw(self, seat: int) -> None:
         """Make a seat's request void, if it has one.
@@ -198,7 +198,7 @@ class Playing:
         request = self.requests.get(seat)
         named = response.request_id
         if request and named in (None, request.id) and response.action == request.action:
-            return self.words.answer(self.state, seat, request.action, response.response_data)
+            return self.speech.answer(self.state, seat, request.action, response.response_data)
         void = self._void.get(seat, ())
         late = any(response.action == action if named is None else named == old for old, action in void)
         raise Refusal(Code.REQUEST_OBSOLETE if late else Code.INVALID_RESPONSE, action=response.action)
@@ -215,10 +215,10 @@ class Playing:
         seat = self.unasked
         if state is not self.state:
             seat = next((seat for seat, ask in self._asked(state, people).items() if ask is None), None)
-        return [] if seat is None else [_said(seat, str(move)) for move in self.words.safest(state, seat)]
+        return [] if seat is None else [_said(seat, str(move)) for move in self.speech.safest(state, seat)]
 
     @staticmethod
-    def thinkers(state: State[Any], agents: Collection[int]) -> list[int]:
+    def deciding(state: State[Any], agents: Collection[int]) -> list[int]:
         """Tell which agents have something to think about.
 
         :param state: Where the game stands, now or after what is planned.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tisch.server.agents.pool import Thinkers
+from tisch.server.agents.pool import AgentPool
 from tisch.server.http.metrics import Metrics
 from tisch.server.store.journal import Journal
 from tisch.server.table.clock import Clock
@@ -17,7 +17,7 @@ class Services:
     """What all tables of a server share.
 
     :ivar journal: Where every move is kept.
-    :ivar thinkers: The processes in which agents think.
+    :ivar pool: The processes in which agents think.
     :ivar sessions: Where everybody's table is.
     :ivar clock: What tells the time.
     :ivar metrics: What is counted.
@@ -26,7 +26,7 @@ class Services:
     """
 
     journal: Journal
-    thinkers: Thinkers
+    pool: AgentPool
     sessions: Sessions
     clock: Clock
     metrics: Metrics

@@ -80,7 +80,7 @@ def view(table: Table, index: int | None) -> bytes:
     del told["pending_action"]
     told["choices"] = None
     if table.playing and index is not None and table.is_running and index in table.people:
-        told["choices"] = table.playing.words.choices(table.playing.state, index)
+        told["choices"] = table.playing.speech.choices(table.playing.state, index)
     return protocol.encode("view", {"number": table.number, **told})
 
 

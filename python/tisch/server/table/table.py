@@ -17,12 +17,12 @@ from tisch.agents import agents_of, strongest
 from tisch.game import Event, Game, Outcome
 from tisch.games import find
 from tisch.ports.refusal import Code, Refusal
-from tisch.server.agents.decisions import Thinking
+from tisch.server.agents.decisions import Decisions
 from tisch.server.net.peer import News, Notice, Peer
 from tisch.server.store import snapshot
 from tisch.server.store.journal import BeginGame, Change, DropTable, EndGame, JournalError, SaveTable, StoredTable
 from tisch.server.table import shown
-from tisch.server.table.deadlines import Pace
+from tisch.server.table.deadlines import Deadlines
 from tisch.server.table.mailbox import Mailbox
 from tisch.server.table.playing import Playing, Request
 from tisch.server.table.seats import (
@@ -96,8 +96,8 @@ class Table(Mailbox):
         self._must_save = False
         self._has_moved = False
         self._waits_until: float | None = None
-        self.thinking = Thinking(self)
-        self.pace = Pace(self)
+        self.decisions = Decisions(self)
+        self.deadlines = Deadlines(self)
 
     @classmethod
     def restored(cls, stored: StoredTable, services: Services, on_close: Callable[[Table], None]) -> Table:
@@ -120,11 +120,11 @@ class Table(Mailbox):
         if playing:
             # What happened before the stop is told to nobody again, what happens from now on to everybody.
             playing.state.listener = table._listen
-            table.pace.was_running = True
+            table.deadlines.was_running = True
         table.options, table.turn_limit = options, kept.turn_limit
         table.agent = kept.agent if kept.agent in agents_of(game) else strongest(game)
         table.host, table.last_game, table.playing = kept.host, kept.last_game, playing
-        table.seats = [snapshot.seat_of(seat, table.pace.held_until) for seat in kept.seats]
+        table.seats = [snapshot.seat_of(seat, table.deadlines.held_until) for seat in kept.seats]
         for seat in table.seats:
             for player in seat.people:
                 services.sessions.begin(player.session, table)
@@ -239,7 +239,7 @@ class Table(Mailbox):
         for seat in self.seats:
             seat.absent = [other for other in seat.absent if other is not player]
         self.seats[index].player = player
-        self.pace.was_running = False
+        self.deadlines.was_running = False
         self.services.sessions.begin(player.session, self)
         peer.table, peer.player = self, player
         player.peer, player.presence, player.held_until, player.strikes = peer, Presence.HERE, None, 0
@@ -312,7 +312,7 @@ class Table(Mailbox):
         if player is None or index is None or player.peer is not peer:
             return
         player.peer = None
-        player.held_until = self.pace.held_until
+        player.held_until = self.deadlines.held_until
         if player.presence is Presence.HERE:
             player.presence = Presence.CUT
             self.tell_presence(index)
@@ -387,12 +387,12 @@ class Table(Mailbox):
     def start(self) -> None:
         """Begin a game."""
         if self.playing:
-            self.services.thinkers.forget(self.playing.id)
+            self.services.pool.forget(self.playing.id)
         game_id, seed, now = secrets.token_urlsafe(9), secrets.randbits(64), time.time()
         self.event("game_started", {})
         self.playing = Playing(game_id, self.game, self.options, seed, self._listen)
         self._changes.append(BeginGame(game_id, self.id, self.game.name, self.playing.position.options, seed, now))
-        self.pace.pause()
+        self.deadlines.pause()
         self.save()
         self.renew(None)
 
@@ -413,7 +413,7 @@ class Table(Mailbox):
             del playing.requests[index]
         self.services.metrics.moves.inc(len(moves))
         if self.number > before and not playing.is_shared:
-            self.pace.pause()
+            self.deadlines.pause()
         self.renew(index)
         if playing.outcome:
             self._end(playing)
@@ -424,8 +424,8 @@ class Table(Mailbox):
         self._changes.append(self._ending(playing, outcome, outcome.reason))
         self.last_game = playing.id
         told = {"points": outcome.points, "payoff": outcome.payoff, "reason": outcome.reason, "game_id": playing.id}
-        self.event("game_over", {**told, **playing.words.result(playing.state)})
-        self.services.thinkers.forget(playing.id)
+        self.event("game_over", {**told, **playing.speech.result(playing.state)})
+        self.services.pool.forget(playing.id)
         self.save()
 
     def _ending(self, playing: Playing, outcome: Outcome | None, reason: str) -> EndGame:
@@ -440,7 +440,7 @@ class Table(Mailbox):
         """
         if not self.playing:
             return
-        for request in self.playing.renew(self.people, mover, self.pace.deadline):
+        for request in self.playing.renew(self.people, mover, self.deadlines.deadline):
             self._opened[request.seat] = request
 
     # --- the end of a table -------------------------------------------------------------------------------------------
@@ -453,16 +453,16 @@ class Table(Mailbox):
 
     def rest(self) -> None:
         """Stop where it is: the journal has all that is needed to go on."""
-        self.thinking.cancel()
-        self.pace.stop()
+        self.decisions.cancel()
+        self.deadlines.stop()
         self.task.cancel()
 
     def _finish(self) -> None:
         self.services.sessions.end_all(self)
         if self.playing:
-            self.services.thinkers.forget(self.playing.id)
-        self.thinking.cancel()
-        self.pace.stop()
+            self.services.pool.forget(self.playing.id)
+        self.decisions.cancel()
+        self.deadlines.stop()
         self.closed = True
         self._on_close(self)
 
@@ -524,7 +524,7 @@ class Table(Mailbox):
     async def _settle(self) -> None:
         self._public = None
         if self.playing and self.is_running and self.is_watched:
-            self.thinking.begin(self.playing)
+            self.decisions.begin(self.playing)
         if self._may_wait():
             return
         self._complete()
@@ -533,13 +533,13 @@ class Table(Mailbox):
             await self.services.journal.write(*changes)
         self._tell()
         if not self.closed:
-            self.pace.go_on()
+            self.deadlines.go_on()
 
     def _may_wait(self) -> bool:
         """Tell whether what changed can be committed a moment later, together with what agents are about to decide."""
         loop = asyncio.get_running_loop()
         now = loop.time()
-        if self._changes and self.thinking.is_busy and self.services.pause and not self.closed:
+        if self._changes and self.decisions.is_busy and self.services.pause and not self.closed:
             # Where much is written, one commit keeps the changes of many tables anyway.
             if self._waits_until is None and now - self.services.journal.written > QUIET:
                 self._waits_until = now + THOUGHT
@@ -554,7 +554,7 @@ class Table(Mailbox):
         if self.closed:
             # A game that was going on is dropped with its table.
             return
-        plan = self.thinking.ahead(self.playing) if self.playing and self.is_running else []
+        plan = self.decisions.ahead(self.playing) if self.playing and self.is_running else []
         if self.playing and self.is_running:
             self._changes += self.playing.take_back(plan)
         if self._must_save:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tisch.server.net.quotas import Shares
+from tisch.server.net.quotas import Quotas
 
 
 def test_each_address_has_its_share_and_leaves_no_trace() -> None:
-    shares = Shares(2)
+    shares = Quotas(2)
     assert [shares.take("192.0.2.1") for _ in range(3)] == [True, True, False]
     assert shares.take("192.0.2.2") and shares.total == 3
     shares.give_back("192.0.2.1")
@@ -32,6 +32,6 @@ def test_each_address_has_its_share_and_leaves_no_trace() -> None:
     ],
 )
 def test_a_network_of_ipv6_counts_as_one_address(one: str, other: str, are_one: bool) -> None:
-    shares = Shares(1)
+    shares = Quotas(1)
     assert shares.take(one)
     assert shares.take(other) is not are_one

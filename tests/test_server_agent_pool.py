@@ -18,13 +18,14 @@ from typing import Any
 
 import pytest
 
-import thinker_examples
+import agent_examples
 from tisch import driver
+from tisch.driver import AgentFault
 from tisch.game import Agent, Random
 from tisch.games import REGISTRY, find, null, tichu
 from tisch.games.tichu.agents import RuleAgent
-from tisch.server.agents import pool as thinkers
-from tisch.server.agents.pool import Advice, Position, ThinkerFault, Thinkers, ThinkingFailed
+from tisch.server.agents import pool
+from tisch.server.agents.pool import Advice, AgentPool, AgentPoolError, Position
 from tisch.server.agents.process import Frames, frame
 from tisch.transcript import Transcript, options_of
 
@@ -35,13 +36,13 @@ SHORT: dict[str, dict[str, Any]] = {"tichu": {"rounds": 1}, "sechsundsechzig": {
 @pytest.fixture(autouse=True)
 def _examples(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the processes know the agents of the examples."""
-    for game, agents in thinker_examples.EXAMPLES.items():
+    for game, agents in agent_examples.EXAMPLES.items():
         monkeypatch.setattr(type(game), "agents", agents)
-    monkeypatch.setattr(thinkers, "COMMAND", (sys.executable, str(Path(thinker_examples.__file__))))
+    monkeypatch.setattr(pool, "COMMAND", (sys.executable, str(Path(agent_examples.__file__))))
 
 
-def run(test: Callable[[Thinkers], Awaitable[None]], count: int = 1, patience: float = 30.0) -> None:
-    """Run a test with thinkers; whatever happens in it must be over in a minute."""
+def run(test: Callable[[AgentPool], Awaitable[None]], count: int = 1, patience: float = 30.0) -> None:
+    """Run a test with a pool; whatever happens in it must be over in a minute."""
 
     async def whole() -> None:
         async with started(count, patience) as those:
@@ -51,8 +52,8 @@ def run(test: Callable[[Thinkers], Awaitable[None]], count: int = 1, patience: f
 
 
 @contextlib.asynccontextmanager
-async def started(count: int = 1, patience: float = 30.0) -> AsyncIterator[Thinkers]:
-    those = Thinkers(count, patience)
+async def started(count: int = 1, patience: float = 30.0) -> AsyncIterator[AgentPool]:
+    those = AgentPool(count, patience)
     await those.start()
     try:
         yield those
@@ -91,7 +92,7 @@ def holds_nine(seat: int) -> int:
     return next(seed for seed in range(1000) if null.GAME.new(null.Options(), seed).cards[seat] == 9)
 
 
-async def finish(those: Thinkers, at: Position, agent: str) -> None:
+async def finish(those: AgentPool, at: Position, agent: str) -> None:
     """Play a game to its end by deciding alone, and verify it."""
     game = find(at.game)
     options = options_of(game, at.options)
@@ -115,20 +116,20 @@ async def finish(those: Thinkers, at: Position, agent: str) -> None:
 def test_every_game_is_played_to_its_end(game: str, kind: str) -> None:
     agent = kind if kind == "random" or game == "null" else list(find(game).agents)[-1]
 
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         await finish(those, position(game, 5), "cautious" if agent == "strongest" else agent)
 
     run(test)
 
 
 def test_who_searches_sees_worlds() -> None:
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         await finish(those, position("sechsundsechzig", 3), "search")
 
     run(test)
 
 
-@pytest.mark.parametrize(("agent", "kind"), [("rule", RuleAgent), ("eager", thinker_examples.Eager)])
+@pytest.mark.parametrize(("agent", "kind"), [("rule", RuleAgent), ("eager", agent_examples.Eager)])
 def test_agents_are_asked_exactly_as_the_driver_asks(agent: str, kind: type[Agent[Any]]) -> None:
     def driven(seed: int) -> list[tuple[int, str]]:
         agents = [kind() for _ in range(4)]
@@ -138,7 +139,7 @@ def test_agents_are_asked_exactly_as_the_driver_asks(agent: str, kind: type[Agen
         driver.play(tichu.GAME.new(tichu.Options(rounds=1), seed), agents, moves)
         return [(seat, str(move)) for seat, move in moves]
 
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         games = [position("tichu", seed, f"table {seed}") for seed in range(12)]
         await asyncio.gather(*(finish(those, each, agent) for each in games))
         for each in games:
@@ -178,7 +179,7 @@ def test_many_tables_at_once_on_the_other_loop() -> None:
 
 
 def test_only_the_seats_of_ais_are_asked() -> None:
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         at = position()
         assert await those.decide(at, [], "random") is None
         said = await those.decide(at, [1], "random")
@@ -192,7 +193,7 @@ def test_only_the_seats_of_ais_are_asked() -> None:
 
 
 def test_a_table_may_change_its_mind_about_the_agent_and_who_sits_there() -> None:
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         at = position()
         assert await those.decide(at, [0, 1], "twice") == (0, "low")
         assert await those.decide(at, [0, 1], "twice") == (0, "high")
@@ -205,7 +206,7 @@ def test_a_table_may_change_its_mind_about_the_agent_and_who_sits_there() -> Non
 
 
 def test_advice_comes_with_its_reason_and_leaves_no_trace() -> None:
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         at = position("tichu", 3)
         advice = await those.advise(at, 2, "heuristic")
         assert advice.move in ("pass", "grand")
@@ -225,7 +226,7 @@ def test_advice_comes_with_its_reason_and_leaves_no_trace() -> None:
 
 
 def test_what_does_not_exist_is_the_callers_fault() -> None:
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         with pytest.raises(ValueError, match="no game 'chess'"):
             await those.decide(position()._replace(game="chess"), [0], "random")
         with pytest.raises(ValueError, match="no agent 'clever'"):
@@ -238,7 +239,7 @@ def test_what_does_not_exist_is_the_callers_fault() -> None:
 
 
 def test_only_new_moves_are_told() -> None:
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         at = position("tichu", 1)
         sent: list[Any] = []
         worker = those._workers[0]
@@ -267,7 +268,7 @@ class Tapped:
 
 
 def test_forgetting_frees_the_game_and_its_agents() -> None:
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         for number in range(50):
             await those.decide(position("null", number, f"table {number}"), [0, 1], "counting")
         # One more game, and one more agent that counts itself.
@@ -284,7 +285,7 @@ def test_another_game_at_the_same_table_is_begun_anew() -> None:
     high = holds_nine(0)
     low = next(seed for seed in range(1000) if null.GAME.new(null.Options(), seed).cards[0] == 1)
 
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         assert await those.decide(position("null", high), [0], "cautious") == (0, "high")
         assert await those.decide(position("null", low), [0], "cautious") == (0, "low")
         at = position("null", low, "one", (0, "low"))
@@ -293,14 +294,14 @@ def test_another_game_at_the_same_table_is_begun_anew() -> None:
         assert await those.decide(at, [0], "cautious") == (0, "low"), "as if nothing had been said"
         short = position("tichu", 1)
         assert await those.decide(short, [0, 1, 2, 3], "rule")
-        with pytest.raises(ThinkingFailed, match="cannot be followed: ValueError"):
+        with pytest.raises(AgentPoolError, match="cannot be followed: ValueError"):
             await those.decide(short._replace(options={"rounds": -1}), [0, 1, 2, 3], "rule")
 
     run(test)
 
 
 def test_a_question_is_about_the_moves_that_had_been_made_when_it_was_asked() -> None:
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         at = position("null", holds_nine(0))
         os.kill(children()[0], signal.SIGKILL)
         question = asyncio.ensure_future(those.decide(at, [0], "cautious"))
@@ -313,7 +314,7 @@ def test_a_question_is_about_the_moves_that_had_been_made_when_it_was_asked() ->
 
 
 def test_a_question_that_is_given_up_changes_nothing() -> None:
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         at = position("tichu", 4)
         given_up = 0
         while len(at.moves) < 60:
@@ -333,10 +334,10 @@ def test_a_question_that_is_given_up_changes_nothing() -> None:
 
 
 def test_a_game_that_cannot_be_followed_is_told_without_its_secrets() -> None:
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         for moves in ([(0, "double")], [(0, "sevenoclubs")]):
             at = position("null", 1, "one", *moves)
-            with pytest.raises(ThinkingFailed, match=r"table 'one' cannot be followed: .*, line \d+") as caught:
+            with pytest.raises(AgentPoolError, match=r"table 'one' cannot be followed: .*, line \d+") as caught:
                 await those.decide(at, [0, 1], "random")
             assert moves[0][1] not in str(caught.value)
         await finish(those, position(), "random")
@@ -363,9 +364,9 @@ def test_a_game_that_cannot_be_followed_is_told_without_its_secrets() -> None:
     ],
 )
 def test_what_a_bad_agent_does_is_its_own_fault(agent: str, kind: str, sentence: str, seat: int) -> None:
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         at = position("null", holds_nine(seat))
-        with pytest.raises(ThinkerFault, match=sentence) as caught:
+        with pytest.raises(AgentFault, match=sentence) as caught:
             await those.decide(at, [seat], agent)
         assert (caught.value.seat, caught.value.kind) == (seat, kind)
         await finish(those, at, "random")
@@ -376,10 +377,10 @@ def test_what_a_bad_agent_does_is_its_own_fault(agent: str, kind: str, sentence:
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("agent", ["hanging", "dying", "crashing"])
 def test_of_several_agents_the_right_one_is_to_blame(agent: str, seat: int) -> None:
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         # Seat 0 has spoken and is heard out of turn, before seat 1.
         at = position("null", holds_nine(seat), "one", (0, "low"))
-        with pytest.raises(ThinkerFault, match=f"seat {seat}") as caught:
+        with pytest.raises(AgentFault, match=f"seat {seat}") as caught:
             await those.decide(at, [0, 1], agent)
         assert caught.value.seat == seat
 
@@ -387,7 +388,7 @@ def test_of_several_agents_the_right_one_is_to_blame(agent: str, seat: int) -> N
 
 
 def test_others_only_wait_while_an_agent_hangs() -> None:
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         before = children()
         hanging = asyncio.ensure_future(those.decide(position("null", holds_nine(0)), [0], "hanging"))
         given_up = asyncio.ensure_future(those.decide(position("null", holds_nine(0), "given up"), [0], "hanging"))
@@ -395,7 +396,7 @@ def test_others_only_wait_while_an_agent_hangs() -> None:
         given_up.cancel()
         others = [finish(those, position("null", seed, f"table {seed}"), "random") for seed in range(20)]
         await asyncio.gather(*others)
-        with pytest.raises(ThinkerFault, match="took more than"):
+        with pytest.raises(AgentFault, match="took more than"):
             await hanging
         assert children() != before
 
@@ -403,7 +404,7 @@ def test_others_only_wait_while_an_agent_hangs() -> None:
 
 
 def test_many_slow_questions_are_patiently_answered() -> None:
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         # Each takes 5 ms, all together much longer than one may.
         games = [position("null", seed, f"table {seed}") for seed in range(300)]
         await asyncio.gather(*(those.decide(each, [0, 1], "slow") for each in games))
@@ -412,8 +413,8 @@ def test_many_slow_questions_are_patiently_answered() -> None:
 
 
 def test_rules_that_hang_are_nobodys_fault() -> None:
-    async def test(those: Thinkers) -> None:
-        with pytest.raises(ThinkingFailed, match="game of the table 'one' hangs"):
+    async def test(those: AgentPool) -> None:
+        with pytest.raises(AgentPoolError, match="game of the table 'one' hangs"):
             await those.decide(position("null", 1, "one", (0, "sleep")), [1], "cautious")
         await finish(those, position(), "cautious")
 
@@ -421,7 +422,7 @@ def test_rules_that_hang_are_nobodys_fault() -> None:
 
 
 def test_what_an_agent_prints_harms_nothing(capfd: pytest.CaptureFixture[str]) -> None:
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         await finish(those, position(), "chattering")
 
     run(test)
@@ -434,7 +435,7 @@ def test_what_an_agent_prints_harms_nothing(capfd: pytest.CaptureFixture[str]) -
 
 
 def test_tables_do_not_notice_that_processes_are_killed() -> None:
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         killed, seeds = 0, itertools.count()
 
         async def play() -> None:
@@ -454,7 +455,7 @@ def test_tables_do_not_notice_that_processes_are_killed() -> None:
     run(test, count=2)
 
 
-def is_spared_no_more(worker: thinkers._Worker) -> bool:
+def is_spared_no_more(worker: pool._Worker) -> bool:
     """Tell whether a process may be killed with nobody to blame: it has answered what the one before it did not.
 
     Three processes in a row without an answer would be given up, and a question that took down two is at fault itself.
@@ -463,7 +464,7 @@ def is_spared_no_more(worker: thinkers._Worker) -> bool:
 
 
 def test_who_takes_down_two_processes_is_to_blame() -> None:
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         (worker,) = those._workers
         at = position("null", holds_nine(0))
         question = asyncio.ensure_future(those.decide(at, [0], "hanging"))
@@ -474,7 +475,7 @@ def test_who_takes_down_two_processes_is_to_blame() -> None:
             (pid,) = children()
             os.kill(pid, signal.SIGKILL)
             await until(lambda: not worker._ready)
-        with pytest.raises(ThinkerFault, match="seat 0 ended its process") as caught:
+        with pytest.raises(AgentFault, match="seat 0 ended its process") as caught:
             await asyncio.wait_for(question, 10)
         assert (caught.value.seat, caught.value.kind) == (0, "crash")
         await finish(those, at, "random")
@@ -490,7 +491,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 def test_an_idle_process_that_is_killed_is_replaced() -> None:
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         at = position("tichu", 1)
         for _ in range(3):
             said = await those.decide(at, [0, 1, 2, 3], "rule")
@@ -504,8 +505,8 @@ def test_an_idle_process_that_is_killed_is_replaced() -> None:
     run(test)
 
 
-def test_signals_that_are_meant_for_the_server_do_not_end_a_thinker() -> None:
-    async def test(those: Thinkers) -> None:
+def test_signals_that_are_meant_for_the_server_do_not_end_a_process() -> None:
+    async def test(those: AgentPool) -> None:
         before = children()
         for sent in (signal.SIGINT, signal.SIGTERM):
             os.kill(before[0], sent)
@@ -531,29 +532,29 @@ def test_processes_that_do_not_start_are_an_error_and_no_delay(
     command: tuple[str, ...], end: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Starting Python may take a while where much else runs.
-    monkeypatch.setattr(thinkers, "START", 0.3 if "slow" in end else 10.0)
-    good = thinkers.COMMAND
+    monkeypatch.setattr(pool, "START", 0.3 if "slow" in end else 10.0)
+    good = pool.COMMAND
 
     async def never() -> None:
-        monkeypatch.setattr(thinkers, "COMMAND", command)
-        with pytest.raises(ThinkingFailed, match=f"no process to think in: .*{re.escape(end)}"):
-            await Thinkers(2).start()
+        monkeypatch.setattr(pool, "COMMAND", command)
+        with pytest.raises(AgentPoolError, match=f"no process for agents: .*{re.escape(end)}"):
+            await AgentPool(2).start()
         assert not children()
 
     async def later() -> None:
-        monkeypatch.setattr(thinkers, "START", 30)
-        monkeypatch.setattr(thinkers, "COMMAND", good)
+        monkeypatch.setattr(pool, "START", 30)
+        monkeypatch.setattr(pool, "COMMAND", good)
         async with started() as those:
             await those.decide(position(), [0], "random")
-            monkeypatch.setattr(thinkers, "START", 0.3)
-            monkeypatch.setattr(thinkers, "COMMAND", command)
+            monkeypatch.setattr(pool, "START", 0.3)
+            monkeypatch.setattr(pool, "COMMAND", command)
             os.kill(children()[0], signal.SIGKILL)
             for _ in range(2):
                 await asyncio.sleep(0.02)
-                with pytest.raises(ThinkingFailed, match="no process to think in"):
+                with pytest.raises(AgentPoolError, match="no process for agents"):
                     await those.decide(position(), [0], "random")
-            monkeypatch.setattr(thinkers, "START", 30)
-            monkeypatch.setattr(thinkers, "COMMAND", good)
+            monkeypatch.setattr(pool, "START", 30)
+            monkeypatch.setattr(pool, "COMMAND", good)
             await finish(those, position(), "random")
 
     asyncio.run(asyncio.wait_for(never(), 30))
@@ -561,14 +562,14 @@ def test_processes_that_do_not_start_are_an_error_and_no_delay(
 
 
 def test_a_server_without_descriptors_goes_on_and_recovers() -> None:
-    async def test(those: Thinkers) -> None:
+    async def test(those: AgentPool) -> None:
         (pid,) = children()
         limits = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (3, limits[1]))
         try:
             os.kill(pid, signal.SIGKILL)
             for _ in range(3):
-                with pytest.raises(ThinkingFailed, match="Too many open files"):
+                with pytest.raises(AgentPoolError, match="Too many open files"):
                     await those.decide(position(), [0], "random")
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, limits)
@@ -589,22 +590,22 @@ def test_closing_answers_everybody_and_leaves_no_process() -> None:
             await those.close()
             assert not children()
             for each in hanging:
-                with pytest.raises(ThinkingFailed, match="closed"):
+                with pytest.raises(AgentPoolError, match="closed"):
                     await each
-            with pytest.raises(ThinkingFailed, match="closed"):
+            with pytest.raises(AgentPoolError, match="closed"):
                 await those.decide(position(), [0], "random")
 
     asyncio.run(asyncio.wait_for(test(), 30))
 
 
 SERVER = """
-import asyncio, test_server_thinkers as tests
-from tisch.server.agents import pool as thinkers
-thinkers.COMMAND = {command!r}
-for game, agents in tests.thinker_examples.EXAMPLES.items():
+import asyncio, test_server_agent_pool as tests
+from tisch.server.agents import pool
+pool.COMMAND = {command!r}
+for game, agents in tests.agent_examples.EXAMPLES.items():
     type(game).agents = agents
 async def main():
-    those = thinkers.Thinkers(2)
+    those = pool.AgentPool(2)
     await those.start()
     asyncio.ensure_future(those.decide(tests.position("null", tests.holds_nine(0)), [0], "hanging"))
     await asyncio.sleep(0.2)
@@ -616,7 +617,7 @@ asyncio.run(main())
 
 @pytest.fixture
 def server() -> Iterator[subprocess.Popen[str]]:
-    text = SERVER.format(command=tuple(thinkers.COMMAND))
+    text = SERVER.format(command=tuple(pool.COMMAND))
     tests = str(Path(__file__).parent)
     with subprocess.Popen(
         [sys.executable, "-c", text], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": tests}
@@ -625,7 +626,7 @@ def server() -> Iterator[subprocess.Popen[str]]:
         process.kill()
 
 
-def test_thinkers_die_with_the_server_even_while_an_agent_hangs(server: subprocess.Popen[str]) -> None:
+def test_processes_die_with_the_server_even_while_an_agent_hangs(server: subprocess.Popen[str]) -> None:
     assert server.stdout is not None
     assert server.stdout.readline() == "ready\n"
     orphans = children(server.pid)

@@ -57,7 +57,7 @@ def plan(running: Running) -> list[tuple[int, str]]:
     """What will happen by itself at the table."""
     table = running.table()
     assert table.playing
-    return list(table.thinking.plan(table.playing))
+    return list(table.decisions.plan(table.playing))
 
 
 def kept(folder: Path) -> list[tuple[int, str]]:
@@ -258,14 +258,14 @@ def test_agents_who_think_long_delay_nobody(
         monkeypatch.setattr(table, "QUIET", quiet)
         ben = await running.join("Ben", game="maumau")
         begun = asyncio.get_running_loop().time
-        think = running.server.thinkers.decide
+        think = running.server.pool.decide
         release = asyncio.Event()
 
         async def long(*asked: Any) -> Any:
             await release.wait()
             return await think(*asked)
 
-        with mock.patch.object(running.server.thinkers, "decide", long):
+        with mock.patch.object(running.server.pool, "decide", long):
             with dealt(SEED):
                 await ben.say("start_game")
             while 0 not in running.table().playing.requests:  # type: ignore[union-attr]
@@ -278,7 +278,7 @@ def test_agents_who_think_long_delay_nobody(
             await ben.send("move", move=str(running.table().playing.safest(0)[0]))  # type: ignore[union-attr]
             moved = await ben.until("notification")
             assert moved["event"] != "game_started" and begun() - start < 1
-            assert running.table().thinking.is_busy and kept(tmp_path) == made(running)
+            assert running.table().decisions.is_busy and kept(tmp_path) == made(running)
             release.set()
             await running.settle()
 

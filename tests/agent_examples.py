@@ -1,4 +1,4 @@
-"""A thinker that knows more agents than the games have: very bad ones, and some that show what it holds.
+"""An agent process that knows more agents than the games have: very bad ones, and some that show what it holds.
 
 As a program it is what the tests start instead of ``tisch.server.agents.process``.
 """
@@ -28,7 +28,7 @@ from tisch.game import Agent, Game
 from tisch.games import null, tichu
 from tisch.games.null import Move, NullState
 from tisch.games.tichu.agents import AGENTS, TichuAgent
-from tisch.server.agents import process as thinker
+from tisch.server.agents import process
 
 
 class Exiting(Faulty):
@@ -113,4 +113,4 @@ if __name__ == "__main__":
     for game, agents in EXAMPLES.items():
         type(game).agents = agents
     null.NullGame.parse = parse  # type: ignore[method-assign, assignment]
-    thinker.main()
+    process.main()
