@@ -432,7 +432,11 @@ def test_a_running_game_is_never_told(house: House, tmp_path: Path) -> None:
             playing = running.table().playing
             assert playing
             nothing = (404, "There is no finished game of this id.")
-            for path in ("", "/steps", "/advice/1"):
+            assert await refused(running, f"/api/games/{playing.id}") == (
+                404,
+                "There is no game of this name, and no finished game of this id.",
+            )
+            for path in ("/steps", "/advice/1"):
                 assert await refused(running, f"/api/games/{playing.id}{path}") == nothing
             assert await running.get("/api/games") == {"games": []}
             async with running.session.get(f"http://127.0.0.1:{running.port}/api/records") as response:

@@ -43,6 +43,16 @@ class Vocabulary:
         require(language)
         return _words(self.folder / f"{language}.json")
 
+    def folded(self, language: str) -> dict[str, Any]:
+        """Return all words of a language, and in each section besides those that all games share.
+
+        :param language: One of :data:`LANGUAGES`.
+        :result: The sections by name.
+        :raises ValueError: As for :meth:`words`.
+        """
+        own, shared = self.words(language), SHARED.words(language)
+        return {**own, **{name: {**texts, **own.get(name, {})} for name, texts in shared.items()}}
+
     def section(self, name: str) -> Section:
         """Return one section in all languages.
 
@@ -70,6 +80,10 @@ class Section(Mapping[str, Mapping[str, str]]):
 
     def __len__(self) -> int:
         return len(LANGUAGES)
+
+
+#: The words that all games share.
+SHARED: Final = Vocabulary(Path(__file__).parent / "texts")
 
 
 @cache

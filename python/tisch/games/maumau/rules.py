@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tisch.game import Event, Game, IllegalMove, Listener, Outcome, Random, State, duel
@@ -28,6 +29,7 @@ from tisch.games.maumau.cards import (
 from tisch.games.maumau.moves import FINISH, WISHES, Move, play, take
 from tisch.games.maumau.possible import Possible, spread
 from tisch.games.suits import SUITS
+from tisch.language import Vocabulary
 from tisch.look import GameLook, Reading
 
 NO_WISH: Final = -1
@@ -443,6 +445,7 @@ class MauMau(Game[Move]):
     title = "Mau-Mau"
     Options = Options
     agents = AGENTS
+    vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.maumau.face:Face"
     look = GameLook(SORTED, SUITS, {"stock": Reading.AMOUNT})
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from tisch._core import okey_winning_puts
@@ -12,6 +13,7 @@ from tisch.game import Chance, Event, Game, IllegalMove, Listener, Outcome, Rand
 from tisch.games.okey.agents import AGENTS
 from tisch.games.okey.moves import CHEAT, DRAW_MAIN, DRAWS, PUTS, WINS, Move, Verb
 from tisch.games.okey.tiles import DECK, HELD, JOKER, WINNING, Layout, Tile, arrange
+from tisch.language import Vocabulary
 from tisch.look import GameLook, Reading
 
 SEATS: Final = 4
@@ -293,6 +295,7 @@ class Okey(Game[Move]):
     Options = Options
     chance = Chance.START
     agents = AGENTS
+    vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.okey.face:Face"
     look = GameLook(
         fields={

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any, ClassVar
 
 from tisch._core import Station
@@ -13,6 +14,7 @@ from tisch.games.raumstation.agents import SolverAgent
 from tisch.games.raumstation.player import VERBS, Move, Refused, View
 from tisch.games.raumstation.setup import Options, first_sight, generate, known, solver
 from tisch.games.raumstation.station import Position, Room
+from tisch.language import Vocabulary
 from tisch.look import GameLook, Reading
 
 #: How often a draw of traps is repeated that would not have been accepted as a station.
@@ -223,6 +225,7 @@ class Raumstation(Game[Move]):
     Options = Options
     chance = Chance.START
     agents: ClassVar[Mapping[str, Callable[[], Agent[Any]]]] = {"solver": SolverAgent}
+    vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.raumstation.face:Face"
     look = GameLook(fields={"jokers": Reading.AMOUNT, "won": Reading.AMOUNT}, tools=("scan", "mark", "unmark"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, ClassVar
 
 from tisch.game import Game, Listener
@@ -10,6 +11,7 @@ from tisch.games.sechsundsechzig.cards import CARDS
 from tisch.games.sechsundsechzig.moves import Move, parse
 from tisch.games.sechsundsechzig.rules import Options, SechsundsechzigState
 from tisch.games.suits import SUITS
+from tisch.language import Vocabulary
 from tisch.look import GameLook, Reading
 
 
@@ -20,6 +22,7 @@ class Sechsundsechzig(Game[Move]):
     title = "Sechsundsechzig"
     Options = Options
     agents: ClassVar = {"rule": RuleAgent, "search": CountingAgent}
+    vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.sechsundsechzig.face:Face"
     look = GameLook(
         CARDS,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from tisch import _core
@@ -25,6 +26,7 @@ from tisch.games.tichu.seats import NEXT, ONE, SEATS, SEATS_OF, TEAM_BITS, TEAMS
 from tisch.games.tichu.state import DRAGON as GIVING
 from tisch.games.tichu.state import GRAND as CALLING
 from tisch.games.tichu.state import OVER, PLAY, SCHUPF, WISH, PrivateState, PublicState, Turn, View
+from tisch.language import Vocabulary
 
 LYING_DRAGON: Final = Move("play Dr").code
 #: As what a phoenix lies that was led: as a one.
@@ -597,6 +599,7 @@ class Tichu(FromDeal):
     title = "Tichu"
     Options = Options
     agents = AGENTS
+    vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.tichu.face:Face"
     speech = "tisch.games.tichu.speech:Speech"
 

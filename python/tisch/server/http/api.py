@@ -6,24 +6,20 @@ Nobody who asks may delay those who play: what takes long is made piece by piece
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import suppress
-from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 from aiohttp import web
 
-from tisch.agents import agents_of, strongest
 from tisch.driver import AgentFault
-from tisch.game import Game
 from tisch.games import REGISTRY
-from tisch.language import require
 from tisch.ports.refusal import LONGEST_NAME, Refusal, echo
 from tisch.server.agents.pool import AgentPoolError
 from tisch.server.http.advice import Adviser
+from tisch.server.http.games import game_in_words, games, language_of
 from tisch.server.http.invitation import Invitations
 from tisch.server.http.steps import steps_of
 from tisch.server.net import protocol
@@ -40,6 +36,8 @@ PAGE: Final = 100
 PORTION: Final = 50
 #: The longest link that is drawn; a name of a host has at most 253 characters, and a table's name 24.
 LONGEST_LINK: Final = 600
+#: What is said where a game is named that the server does not offer, or the id of no finished one.
+NO_SUCH_GAME: Final = "There is no game of this name, and no finished game of this id."
 
 T = TypeVar("T")
 
@@ -75,7 +73,7 @@ class Api:
 
     async def setup(self, _: web.Request) -> web.Response:
         """List the games and what can be set for them."""
-        told = {"games": _games(), "phrases": protocol.PHRASES, "turn_limits": messages.TURN_LIMITS}
+        told = {"games": games(), "phrases": protocol.PHRASES, "turn_limits": messages.TURN_LIMITS}
         return _json({**told, "longest_name": LONGEST_NAME, "maintenance": self._server.maintenance})
 
     async def tables(self, _: web.Request) -> web.Response:
@@ -108,8 +106,11 @@ class Api:
         return _json({"games": games})
 
     async def game(self, request: web.Request) -> web.Response:
-        """Tell a finished game."""
-        players, text, transcript = await self._finished(request)
+        """Tell what a game is, by its name, or a finished game, by its id."""
+        offered = REGISTRY.get(request.match_info["id"])
+        if offered is not None:
+            return game_in_words(request, offered)
+        players, text, transcript = await self._finished(request, NO_SUCH_GAME)
         told = {"id": request.match_info["id"], "game": transcript.game, "transcript": text}
         return _json({**told, "player_names": players})
 
@@ -124,11 +125,7 @@ class Api:
 
     async def advice(self, request: web.Request) -> web.Response:
         """Tell what the strongest agent would have done before a step of a finished game."""
-        language = request.query.get("language", "en")
-        try:
-            require(language)
-        except ValueError as error:
-            raise web.HTTPBadRequest(text=echo(str(error))) from None
+        language = language_of(request)
         step = _number(request.match_info["step"])
 
         async def load() -> Transcript:
@@ -172,37 +169,14 @@ class Api:
                 return
             yield made[0]
 
-    async def _finished(self, request: web.Request) -> tuple[list[str], str, Transcript]:
+    async def _finished(
+        self, request: web.Request, missing: str = "There is no finished game of this id."
+    ) -> tuple[list[str], str, Transcript]:
         finished = await self._server.journal.finished(request.match_info["id"])
         if finished is None:
-            raise web.HTTPNotFound(text="There is no finished game of this id.")
+            raise web.HTTPNotFound(text=missing)
         players, text = finished
         return players, text, await asyncio.to_thread(read, text)
-
-
-@cache
-def _games() -> list[dict[str, Any]]:
-    """Tell what is known of each game."""
-    games = []
-    for game in REGISTRY.values():
-        options = [_option(game, option.name) for option in dataclasses.fields(game.Options)]
-        about = {"name": game.name, "title": game.title, "seats": game.seats(game.Options()), "options": options}
-        games.append({**about, "agents": list(agents_of(game)), "strongest": strongest(game), "look": game.look})
-    return games
-
-
-def _option(game: Game[Any], name: str) -> dict[str, Any]:
-    """Tell what is known of an option; of a whole number, whether the game takes 0."""
-    default = getattr(game.Options(), name)
-    told = {"name": name, "type": type(default).__name__, "default": msgspec.to_builtins(default)}
-    if type(default) is int:
-        try:
-            game.Options(**{name: 0})
-        except ValueError:
-            told["zero"] = False
-        else:
-            told["zero"] = True
-    return told
 
 
 def _rows(tables: Sequence[Table]) -> list[dict[str, Any]]:

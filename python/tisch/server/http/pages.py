@@ -64,24 +64,29 @@ def add_pages(app: web.Application) -> None:
             if name == "index.html":
                 _add_shell(app, folder, path.read_text(encoding="utf-8"))
             else:
-                app.router.add_get(f"/{name}", _serve(_page(name, path.read_bytes())))
+                app.router.add_get(f"/{name}", _serve(page(name, path.read_bytes())))
 
 
 def _add_shell(app: web.Application, folder: Path, html: str) -> None:
     """Serve the page that everything begins with, and the joined files that it loads."""
     html, bundles = bundle(html, lambda name: (folder / name).read_text(encoding="utf-8"))
-    serve = _serve(_page("index.html", html.encode()))
+    serve = _serve(page("index.html", html.encode()))
     for path in ("/", "/index.html", "/replay/{game}"):
         app.router.add_get(path, serve)
     for name, content in bundles.items():
         # The name changes with the content: what a browser has of this name stays true for ever.
         caching = "public, max-age=31536000, immutable"
-        app.router.add_get(f"/{name}", _serve(_page(name, content.encode()), caching))
+        app.router.add_get(f"/{name}", _serve(page(name, content.encode()), caching))
 
 
 @cache
-def _page(name: str, body: bytes) -> Page:
-    """Prepare a file; once, for compressing is most of what a server does at its start, and tests start many."""
+def page(name: str, body: bytes) -> Page:
+    """Prepare a file; once, for compressing is most of what a server does at its start, and tests start many.
+
+    :param name: The file's name.
+    :param body: Its content.
+    :result: What is served.
+    """
     suffix = PurePosixPath(name).suffix
     zipped = None if suffix in COMPRESSED else gzip.compress(body, mtime=0)
     kind = TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
@@ -90,14 +95,25 @@ def _page(name: str, body: bytes) -> Page:
 
 def _serve(page: Page, caching: str = "no-cache") -> Callable[[web.Request], Awaitable[web.Response]]:
     async def serve(request: web.Request) -> web.Response:
-        # Without a name of its own, asking whether a file is still the same costs less than serving a stale one.
-        headers = {"ETag": page.tag, "Cache-Control": caching, "Vary": "Accept-Encoding"}
-        if page.tag in request.headers.get("If-None-Match", ""):
-            return web.Response(status=304, headers=headers)
-        headers["Content-Type"] = page.kind + ("; charset=utf-8" if page.kind.startswith("text/") else "")
-        if page.zipped is not None and "gzip" in request.headers.get("Accept-Encoding", ""):
-            headers["Content-Encoding"] = "gzip"
-            return web.Response(body=page.zipped, headers=headers)
-        return web.Response(body=page.body, headers=headers)
+        return answer(request, page, caching)
 
     return serve
+
+
+def answer(request: web.Request, page: Page, caching: str = "no-cache") -> web.Response:
+    """Answer a request for a file.
+
+    :param request: The request.
+    :param page: The file.
+    :param caching: (Optional) What caches may do with it. Without a name that changes with the content, asking whether
+        a file is still the same costs less than serving a stale one.
+    :result: The response; a short one if the client has the file already.
+    """
+    headers = {"ETag": page.tag, "Cache-Control": caching, "Vary": "Accept-Encoding"}
+    if page.tag in request.headers.get("If-None-Match", ""):
+        return web.Response(status=304, headers=headers)
+    headers["Content-Type"] = page.kind + ("; charset=utf-8" if page.kind.startswith("text/") else "")
+    if page.zipped is not None and "gzip" in request.headers.get("Accept-Encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        return web.Response(body=page.zipped, headers=headers)
+    return web.Response(body=page.body, headers=headers)

@@ -1,0 +1,82 @@
+"""What the server tells of the games that it offers: their options, agents, looks and words."""
+
+from __future__ import annotations
+
+import dataclasses
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+from aiohttp import web
+
+from tisch.agents import agents_of, strongest
+from tisch.game import Game
+from tisch.games import REGISTRY
+from tisch.language import SHARED, require
+from tisch.ports.refusal import echo
+from tisch.server.http.pages import Page, answer, page
+
+#: The sections of a vocabulary that no client needs: its heading, which stands apart, and what only terminals and
+#: agents say.
+KEPT: Final = frozenset({"title", "summary", "terminal", "reasons"})
+
+
+@cache
+def games() -> list[dict[str, Any]]:
+    """Tell what is known of each game."""
+    return list(map(_facts, REGISTRY.values()))
+
+
+def _facts(game: Game[Any]) -> dict[str, Any]:
+    options = [_option(game, option.name) for option in dataclasses.fields(game.Options)]
+    about = {"name": game.name, "title": game.title, "seats": game.seats(game.Options()), "options": options}
+    return {**about, "agents": list(agents_of(game)), "strongest": strongest(game), "look": game.look}
+
+
+def _option(game: Game[Any], name: str) -> dict[str, Any]:
+    """Tell what is known of an option; of a whole number, whether the game takes 0."""
+    default = getattr(game.Options(), name)
+    told = {"name": name, "type": type(default).__name__, "default": msgspec.to_builtins(default)}
+    if type(default) is int:
+        try:
+            game.Options(**{name: 0})
+        except ValueError:
+            told["zero"] = False
+        else:
+            told["zero"] = True
+    return told
+
+
+def game_in_words(request: web.Request, game: Game[Any]) -> web.Response:
+    """Answer a request for a game in the words of one language.
+
+    :param request: The request; its query may name the ``language``, else it is English.
+    :param game: The game.
+    :result: The response.
+    :raises aiohttp.web.HTTPBadRequest: The language is not spoken here.
+    """
+    return answer(request, _told(game, language_of(request)))
+
+
+def language_of(request: web.Request) -> str:
+    """Read the language that a request asks for.
+
+    :param request: The request.
+    :result: The language; English if none is named.
+    :raises aiohttp.web.HTTPBadRequest: The language is not spoken here.
+    """
+    language = request.query.get("language", "en")
+    try:
+        require(language)
+    except ValueError as error:
+        raise web.HTTPBadRequest(text=echo(str(error))) from None
+    return language
+
+
+@cache
+def _told(game: Game[Any], language: str) -> Page:
+    vocabulary = game.vocabulary or SHARED
+    words = vocabulary.folded(language)
+    texts = {section: told for section, told in words.items() if section not in KEPT}
+    heading = {"title": words.get("title", game.title), "summary": words.get("summary", "")}
+    return page(f"{game.name}.json", msgspec.json.encode({**_facts(game), **heading, "texts": texts}))
