@@ -31,6 +31,8 @@ DESKTOP = (1440, 900)
 PATIENCE = 30_000
 #: The checks of accessibility, from the packages that the web client's own checks are installed with.
 AXE = Path(__file__).resolve().parents[1] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+#: The command with what no flag sets.
+CHOSEN_SERVER = Path(__file__).resolve().with_name("chosen_server.py")
 
 
 @dataclass
@@ -39,11 +41,13 @@ class Served:
 
     :ivar data: Where it keeps everything.
     :ivar flags: How it was started.
+    :ivar chosen: What no flag sets: the arguments of ``chosen_server.py``.
     :ivar port: Its port; the same again after a restart.
     """
 
     data: Path
     flags: tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()
     port: int = 0
     process: subprocess.Popen[str] | None = field(default=None, repr=False)
 
@@ -54,8 +58,9 @@ class Served:
 
     def start(self) -> None:
         """Start it, and wait until it lets people in."""
-        command = [sys.executable, "-m", "tisch", "serve", "--port", str(self.port), "--data", str(self.data)]
-        self.process = subprocess.Popen([*command, *self.flags], stdout=subprocess.PIPE, text=True)
+        tisch = (str(CHOSEN_SERVER), *self.chosen) if self.chosen else ("-m", "tisch")
+        command = [sys.executable, *tisch, "serve", "--port", str(self.port), "--data", str(self.data), *self.flags]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout
         line = self.process.stdout.readline()
         assert line.startswith("tisch is ready: "), line
@@ -92,14 +97,15 @@ class Served:
 
 
 @contextmanager
-def serving(data: Path, *flags: str) -> Iterator[Served]:
+def serving(data: Path, *flags: str, chosen: tuple[str, ...] = ()) -> Iterator[Served]:
     """Serve.
 
     :param data: Where the server keeps everything.
     :param flags: How it is started besides; without any, agents do not wait between their moves.
+    :param chosen: (Optional) What no flag sets, such as ``("--seed", "7")``.
     :result: The server.
     """
-    served = Served(data, flags or ("--pause", "0", "--workers", "1"))
+    served = Served(data, flags or ("--pause", "0", "--workers", "1"), chosen)
     served.start()
     try:
         yield served

@@ -96,13 +96,18 @@ def test_who_has_gone_is_told_by_their_own_name(browser: Browser, server: Served
 
 
 def test_a_seat_that_was_taken_is_offered_again_when_the_table_is_full(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path) as server, visitor(browser) as ben, visitor(browser) as kim, visitor(browser) as max_:
+    with (
+        serving(tmp_path, chosen=("--hold", "1")) as server,
+        visitor(browser) as ben,
+        visitor(browser) as kim,
+        visitor(browser) as max_,
+    ):
         sit_down(ben.page, server, "Ben", "Voll", "sechsundsechzig")
         sit_down(kim.page, server, "Kim", "Voll", "sechsundsechzig")
         session = _name(kim.page)
         # Away for so long that another takes the seat.
         kim.page.goto("about:blank")
-        expect(ben.page.locator(".seats")).to_contain_text("Emil", timeout=60_000)
+        expect(ben.page.locator(".seats")).to_contain_text("Emil")
         sit_down(max_.page, server, "Max", "Voll", "sechsundsechzig")
         kim.page.goto(server.address)
         expect(kim.page.locator("#login-message")).to_have_text("Der Tisch ist voll.")

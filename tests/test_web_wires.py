@@ -26,6 +26,8 @@ RANKS: Final = {7: "7", 8: "8", 9: "9", 10: "10", 11: "B", 12: "D", 13: "K", 14:
 #: Sechsundsechzig's names.
 NAMES: Final = {"Karo": "♦", "Herz": "♥", "Kreuz": "♣", "Pik": "♠"}
 LETTERS: Final = {"Ass": "A", "10": "10", "König": "K", "Dame": "D", "Bube": "B", "9": "9"}
+#: A seed by which Karo is trump in Sechsundsechzig's first deal, and Kreuz in its second.
+KARO_THEN_KREUZ: Final = 0
 #: How long a game may take, in seconds.
 PATIENCE: Final = 120
 
@@ -75,10 +77,12 @@ def free_port() -> int:
 
 
 @contextmanager
-def seated(browser: Browser, folder: Path, game: str, guest: Any, *flags: str) -> Iterator[tuple[Program, Page]]:
-    """A program and a browser at the table that programs of a game are led to."""
-    port = free_port()
-    with serving(folder, "--pause", "0", "--workers", "1", f"--{game}", str(port), *flags) as server:
+def seated(
+    browser: Browser, folder: Path, game: str, guest: Any, *flags: str, seed: int = 1
+) -> Iterator[tuple[Program, Page]]:
+    """A program and a browser at the table that programs of a game are led to; the game's seed is chosen."""
+    port, chosen = free_port(), ("--seed", str(seed))
+    with serving(folder, "--pause", "0", "--workers", "1", f"--{game}", str(port), *flags, chosen=chosen) as server:
         program = Program(guest, port)
         try:
             with visitor(browser, DESKTOP) as ben:
@@ -118,7 +122,7 @@ def laid(message: Message) -> str:
 def test_the_browser_shows_the_cards_that_a_program_of_maumau_is_told(browser: Browser, tmp_path: Path) -> None:
     reader = Reader(TO_CLIENT)
     read, seen = 0, set[str]()
-    with seated(browser, tmp_path, "maumau", MauMauGuest("Programm"), "--maumau-rounds", "4") as (program, page):
+    with seated(browser, tmp_path, "maumau", MauMauGuest("Programm"), "--maumau-rounds", "2") as (program, page):
         end = time.monotonic() + PATIENCE
         while not program.guest.over:
             assert time.monotonic() < end
@@ -137,7 +141,8 @@ def test_the_browser_shows_the_cards_that_a_program_of_maumau_is_told(browser: B
 def test_the_browser_shows_the_cards_that_a_world_is_told(browser: Browser, tmp_path: Path) -> None:
     reader = data.Reader()
     read, trumps, tricks = 0, set[str](), set[str]()
-    with seated(browser, tmp_path, "sechsundsechzig", WorldGuest("Welt")) as (program, page):
+    guest = WorldGuest("Welt")
+    with seated(browser, tmp_path, "sechsundsechzig", guest, seed=KARO_THEN_KREUZ) as (program, page):
         badge = page.locator(".badge", has_text="Trumpf").locator("dd")
         end = time.monotonic() + PATIENCE
         worlds: list[Any] = []
