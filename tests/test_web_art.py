@@ -35,9 +35,10 @@ def drawn() -> dict[str, bytes]:
 
 def block(selector: str) -> Colours:
     """Read what one block of the tokens sets; the last of several with the same selector counts for what it sets."""
-    text = re.sub(r"/\*.*?\*/", "", (WEB / "css/base/tokens.css").read_text("utf-8"), flags=re.DOTALL)
+    sheets = sorted((WEB / "css").rglob("tokens.css"))
+    text = re.sub(r"/\*.*?\*/", "", "".join(path.read_text("utf-8") for path in sheets), flags=re.DOTALL)
     bodies = re.findall(rf"(?:^|[}}{{])\s*{re.escape(selector)}\s*\{{([^{{}}]*)\}}", text)
-    assert bodies, f"tokens.css has no block {selector}"
+    assert bodies, f"no tokens.css has a block {selector}"
     return {name: " ".join(value.split()) for body in bodies for name, value in re.findall(r"([\w-]+):([^;]+);", body)}
 
 

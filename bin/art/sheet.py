@@ -74,7 +74,7 @@ def sheet(web: Path) -> str:
     :param web: the folder with images/ and css/.
     :result: its text.
     """
-    css = (web / "css/base/tokens.css").read_text("utf-8")
+    css = "".join(path.read_text("utf-8") for path in sorted((web / "css").rglob("tokens.css")))
     inline = "".join((web / "images" / name).read_text("utf-8") for name in ("cards.svg", "icons.svg"))
     large = _row("large", ["0-0", "1-0", "15-0", "16-0"]) + _row("large", ["14-1", "13-2", "12-3", "11-4", "10-2"])
     rooms = _room("bright", "four-colour", "german") + _room("dark", "colour-safe", "english")

@@ -1,5 +1,5 @@
 /**
- * Lib: small things that several modules need: making elements, announcing, loading files.
+ * Lib: small things that several modules need: making elements, announcing, fetching.
  */
 const Lib = (() => {
     /**
@@ -98,7 +98,7 @@ const Lib = (() => {
      * @param {string} sheet - The sheet's address.
      * @returns {Promise<void>} Done when it is there; if it cannot be fetched, the file is used as before.
      */
-    async function _keepSheet(sheet) {
+    async function keepSheet(sheet) {
         const response = await fetch(sheet);
         const parsed = new DOMParser().parseFromString(await response.text(), 'image/svg+xml').documentElement;
         if (!response.ok || parsed.localName !== 'svg') {
@@ -198,47 +198,7 @@ const Lib = (() => {
         return response.json();
     }
 
-    /** @type {Promise<void> | null} */
-    let _tableFiles = null;
-
-    /**
-     * Load what only a table needs, once; the scripts run in their order.
-     *
-     * @returns {Promise<void>} Done when all are loaded.
-     */
-    function loadTableFiles() {
-        if (_tableFiles === null) {
-            const template = /** @type {HTMLTemplateElement} */ (byId('table-files'));
-            const loads = [...template.content.querySelectorAll('link, script')].map(_load);
-            const sheets = ['/images/icons.svg', '/images/cards.svg'].map(_keepSheet);
-            _tableFiles = Promise.all([...loads, ...sheets]).then(() => {});
-            // Whoever needs the files is told of the failure; a later try begins anew.
-            _tableFiles.catch(() => {
-                _tableFiles = null;
-            });
-        }
-        return _tableFiles;
-    }
-
-    /**
-     * Load what an inert element of the page names.
-     *
-     * @param {Element} inert - A link or a script.
-     * @returns {Promise<void>} Done when it is loaded.
-     */
-    function _load(inert) {
-        const source = inert.getAttribute('src') ?? inert.getAttribute('href') ?? '';
-        const made = inert instanceof HTMLScriptElement
-            ? Object.assign(element('script', {src: source}), {async: false})
-            : element('link', {rel: 'stylesheet', href: source});
-        return new Promise((resolve, reject) => {
-            made.addEventListener('load', () => resolve());
-            made.addEventListener('error', () => reject(new Error(`${source} cannot be loaded.`)));
-            document.head.append(made);
-        });
-    }
-
     return {
-        element, drawing, icon, iconButton, symbol, initial, number, byId, announce, toast, fetchJson, loadTableFiles
+        element, drawing, icon, iconButton, symbol, initial, number, byId, announce, toast, fetchJson, keepSheet
     };
 })();

@@ -51,7 +51,7 @@ const AppController = (() => {
         const [, replayed] = /^\/replay\/([\w-]+)/.exec(window.location.pathname) ?? [];
         if (replayed !== undefined) {
             ViewManager.show(LoadingView);
-            await Lib.loadTableFiles();
+            await Files.load('replay');
             await ReplayView.open(replayed);
             return;
         }
@@ -178,10 +178,11 @@ const AppController = (() => {
 
     /** Show the view that fits the state. */
     async function _showFitting() {
-        if (State.isRunning || _isResultShown) {
+        const game = State.snapshot?.public_state.game;
+        if (game !== undefined && _isAtTable()) {
             try {
                 // How the game's cards are called, a table must know before it draws any.
-                await Promise.all([Lib.loadTableFiles(), Setup.load()]);
+                await Promise.all([Games.load(game), Setup.load()]);
             }
             catch {
                 Lib.toast(Texts.get('error.table_files'), 'error');
@@ -193,14 +194,20 @@ const AppController = (() => {
             return;
         }
         _guardBack();
-        if (State.isRunning || _isResultShown) {
-            ViewManager.show(ViewManager.tableFor(snapshot.public_state.game));
-        }
-        else {
+        const table = Games.table(snapshot.public_state.game);
+        if (!_isAtTable()) {
             ViewManager.show(LobbyView);
             // The table's files come while people still gather.
-            void Lib.loadTableFiles().catch(() => {});
+            void Games.load(snapshot.public_state.game).catch(() => {});
         }
+        else if (table !== null) {
+            ViewManager.show(table);
+        }
+    }
+
+    /** @returns {boolean} Is the table shown rather than the lobby? */
+    function _isAtTable() {
+        return State.isRunning || _isResultShown;
     }
 
     /**

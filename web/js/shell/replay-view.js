@@ -21,10 +21,8 @@ const ReplayView = (() => {
 
     /** @type {{id: string, game: string, player_names: string[], steps: ReplayStep[]}} */
     let _replay;
-    /** @type {View} */
+    /** @type {GameTable} */
     let _table;
-    /** @type {Speech} */
-    let _speech;
     /** @type {{[part: string]: HTMLElement}} */
     let _parts = {};
     /** @type {HTMLInputElement} */
@@ -51,9 +49,7 @@ const ReplayView = (() => {
         }
         _replay.player_names = _replay.player_names.map(name => name.replace(/ \(KI\)$/, ''));
         document.title = `tisch · ${Texts.get('replay.title')}`;
-        await Setup.load();
-        _table = ViewManager.tableFor(_replay.game);
-        _speech = /** @type {Speech} */ (_table.speech);
+        [_table] = await Promise.all([Games.load(_replay.game), Setup.load()]);
         document.body.dataset.mode = 'replay';
         document.body.append(_bar());
         _go(0);
@@ -155,7 +151,7 @@ const ReplayView = (() => {
             return Texts.get('replay.begin');
         }
         const name = _replay.player_names[seat];
-        const sentences = events.map(({event, context}) => _speech.of(event, context, _snapshotOf(number, -1)));
+        const sentences = events.map(({event, context}) => _table.speech.of(event, context, _snapshotOf(number, -1)));
         const told = sentences.filter(sentence => sentence !== '').join(' · ') || _wordsOf(move, number);
         return told.startsWith(name) ? told : `${name} · ${told}`;
     }
@@ -166,7 +162,7 @@ const ReplayView = (() => {
      * @returns {string} The move in the game's words.
      */
     function _wordsOf(move, number) {
-        return _speech.move(move, _snapshotOf(number - 1, _replay.steps[number].seat));
+        return _table.speech.move(move, _snapshotOf(number - 1, _replay.steps[number].seat));
     }
 
     /** @param {number} count - How many steps to go, back if negative. */

@@ -15,14 +15,6 @@
  */
 
 /**
- * How a game is told in words.
- *
- * @typedef {object} Speech
- * @property {(event: string, context: any, snapshot: Snapshot) => string} of - An event; empty if it need not be said.
- * @property {(text: string, snapshot: Snapshot) => string} move - A move, as it may be made at that moment.
- */
-
-/**
  * A view. Only its own file touches its elements.
  *
  * @typedef {object} View
@@ -33,15 +25,11 @@
  *     nothing but its arguments, so that a replay can draw any moment.
  * @property {(event: string, context: any) => void} [notify] - Animates and sounds what happened; the state that
  *     results is drawn by the render that follows.
- * @property {Speech} [speech] - How a table says what happens at it.
  * @property {(argument?: any) => void} [show] - It becomes visible.
  * @property {() => void} [hide] - It is left.
  */
 
 const ViewManager = (() => {
-    /** @type {{[name: string]: View}} The tables that are made for one game, by the game's name. */
-    const tables = {};
-
     /** @type {Map<View, HTMLElement>} */
     const _elements = new Map();
 
@@ -87,16 +75,6 @@ const ViewManager = (() => {
         }
     }
 
-    /**
-     * The table for a game.
-     *
-     * @param {string} game - The game's name.
-     * @returns {View} Its own table, or the one for all games.
-     */
-    function tableFor(game) {
-        return tables[game] ?? GenericTableView;
-    }
-
     /** Fit the stage into the screen. */
     function fit() {
         const screen = Lib.byId('screen');
@@ -140,10 +118,8 @@ const ViewManager = (() => {
     }
 
     return {
-        tables,
         show,
         rebuild,
-        tableFor,
         fit,
         stage,
         /**

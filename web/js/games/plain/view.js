@@ -1,7 +1,7 @@
 /**
  * GenericTableView: a plain table for any game. Seats, what lies, the own hand; what may be done is lit or a button.
  *
- * @type {View}
+ * @type {GameTable}
  */
 const GenericTableView = (() => {
     /** @type {{[part: string]: HTMLElement}} */
@@ -323,3 +323,5 @@ const GenericTableView = (() => {
         }
     };
 })();
+
+Games.register('plain', GenericTableView);

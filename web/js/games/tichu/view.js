@@ -124,7 +124,7 @@ const TableView = (() => {
         ];
         document.addEventListener('keydown', _onPageKey);
         _ticking = window.setInterval(_tick, 250);
-        SoundManager.preload();
+        SoundManager.preload(TableSounds.NAMES);
     }
 
     /** It is left: stop counting, close what is open. */
@@ -249,7 +249,7 @@ const TableView = (() => {
             return;
         }
         const me = _snapshot.me < 0 ? 0 : _snapshot.me;
-        SoundManager.follow(event, context, me);
+        TableSounds.follow(event, context, me);
         const text = TableSpeech.of(event, context, _snapshot);
         if (text !== '') {
             Lib.announce(text);
@@ -552,4 +552,4 @@ const TableView = (() => {
     return {name: 'table-view', isScaled: true, speech: TableSpeech, create, render, notify, show, hide};
 })();
 
-ViewManager.tables.tichu = TableView;
+Games.register('tichu', TableView);
