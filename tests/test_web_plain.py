@@ -147,7 +147,7 @@ def speech_of_games() -> set[str]:
 def test_no_language_lacks_a_word_of_a_game(browser: Browser, server: Served) -> None:
     with visitor(browser) as ben:
         ben.page.goto(server.address)
-        ben.page.evaluate("Lib.loadTableFiles()")
+        ben.page.evaluate("Games.load('plain')")
         keys = sorted(speech_of_games())
         for language in ("de", "en"):
             script = f"keys => {{ Texts.choose('{language}'); return keys.filter(key => !Texts.has(key)); }}"
@@ -228,7 +228,7 @@ def test_a_result_says_how_it_ended_for_the_one_who_looks(
 ) -> None:
     with visitor(browser) as ben:
         sit_down(ben.page, server, "Ben", f"Ergebnis {payoff}", "maumau")
-        ben.page.evaluate("Lib.loadTableFiles()")
+        ben.page.evaluate("Games.load('plain')")
         script = """payoff => {
             State.update({...State.snapshot, number: 1, private_state: {player_index: 0}, public_state: {
                 ...State.snapshot.public_state, player_names: payoff.map((_, seat) => `P${seat}`)}});
@@ -239,6 +239,25 @@ def test_a_result_says_how_it_ended_for_the_one_who_looks(
         expect(ben.page.locator(".result .best")).to_have_count(best)
 
 
+#: Three who sit at a table, draw and put back, and never win; each answers a question once.
+COMPANIONS: Final = """table => {
+    window.companions = ['Kim', 'Max', 'Eva'].map(name => {
+        const query = new URLSearchParams({player_name: name, table_name: table, view: '1'});
+        const socket = new WebSocket(`ws://${location.host}/ws?${query}`);
+        let asked = 0;
+        socket.addEventListener('message', ({data}) => {
+            const {type, payload} = JSON.parse(data);
+            if (type === 'view' && payload.request && payload.request.request_id !== asked) {
+                asked = payload.request.request_id;
+                const move = payload.choices.legal.find(one => /^(draw|put) /.test(one));
+                socket.send(JSON.stringify({type: 'move', payload: {move}}));
+            }
+        });
+        return socket;
+    });
+}"""
+
+
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
 def test_okey_shows_discards_and_the_winners_tiles(browser: Browser, server: Served, size: tuple[int, int]) -> None:
     with visitor(browser, size) as ben:
@@ -246,6 +265,9 @@ def test_okey_shows_discards_and_the_winners_tiles(browser: Browser, server: Ser
         sit_down(page, server, "Ben", f"Okey {size[0]}", "okey")
         page.get_by_label("Schummeln erlaubt (zum Testen)").check()
         wait_for(page, "State.snapshot.public_state.table_options.options.cheats")
+        # Agents might win before we do.
+        page.evaluate(COMPANIONS, f"Okey {size[0]}")
+        expect(page.locator(".seat.human")).to_have_count(4)
         start(page)
         wait_for(page, MINE)
         if page.evaluate("State.snapshot.choices.legal[0] === 'draw main'"):
