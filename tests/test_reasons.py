@@ -18,7 +18,6 @@ from tisch.agents import SearchAgent, agents_of
 from tisch.driver import look
 from tisch.game import Agent, Random
 from tisch.games import REGISTRY, find
-from tisch.games.sechsundsechzig.agents import CountingAgent
 from tisch.language import LANGUAGES, Sentence, Texts, require
 from tisch.ports.reasons import often
 
@@ -29,7 +28,6 @@ SHARED = {"grand", "hand", "in", "joker", "partner", "so", "station", "tichu", "
 #: What plays less thoroughly than the agent of this name, but gives the same reasons.
 QUICK: dict[type[Agent[Any]], Callable[[], Agent[Any]]] = {
     SearchAgent: partial(SearchAgent, playouts=2),
-    CountingAgent: partial(CountingAgent, 4),
 }
 AGENTS = [(game, name) for game in REGISTRY for name in agents_of(find(game))]
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from sechsundsechzig_programs import Guest, Raw, act, house, settle, state_of, table_of
+from tisch.agents import find_agent
 from tisch.game import Agent, Event, Random, Samples, Sight
-from tisch.games.sechsundsechzig import CountingAgent, RuleAgent
+from tisch.games.sechsundsechzig import GAME, RuleAgent
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, CLOSE, LAY, RESTART, STOP, SWAP
 from tisch.ports.wire import ProtocolError
 from tisch.wires.sechsundsechzig.data import Datum, Symbol, line
@@ -81,7 +82,7 @@ def seen(event: Event, seat: int) -> tuple[str, dict[str, Any]]:
     return event.name, {**event.public, **event.private.get(seat, {})}
 
 
-@pytest.mark.parametrize("agents", [(RuleAgent, RuleAgent), (CountingAgent, RuleAgent)])
+@pytest.mark.parametrize("agents", [(RuleAgent, RuleAgent), (find_agent(GAME, "search"), RuleAgent)])
 def test_agents_play_by_what_guests_know(agents: tuple[type[Agent[Any]], type[Agent[Any]]]) -> None:
     at = house(3, goal=8)
     guests = pair(at)

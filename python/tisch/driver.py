@@ -31,7 +31,11 @@ class AgentFault(Exception):
 
 
 def play(
-    state: State[Any], agents: Sequence[Agent[Any]], moves: list[tuple[int, Any]] | None = None, limit: int = 1_000_000
+    state: State[Any],
+    agents: Sequence[Agent[Any]],
+    moves: list[tuple[int, Any]] | None = None,
+    limit: int = 1_000_000,
+    until: Callable[[State[Any]], bool] | None = None,
 ) -> int:
     """Play a game to its end.
 
@@ -42,6 +46,7 @@ def play(
     :param agents: An agent for each seat, started.
     :param moves: (Optional) A list that gets each seat and move.
     :param limit: (Optional) How many moves a game may have before it is taken for endless.
+    :param until: (Optional) Tells before each move whether the game is played no further.
     :result: How many moves were made.
     :raises AgentFault: An agent crashed or made an illegal move; the state is as it was before that move.
     :raises RuntimeError: The game did not end within the limit.
@@ -50,7 +55,7 @@ def play(
     awaiting, speakers, legal, do = state.awaiting, state.speakers, state.legal, state.play
     for count in range(limit):
         awaited = awaiting()
-        if not awaited:
+        if not awaited or (until and until(state)):
             return count
         first = awaited[0]
         speaking = speakers()

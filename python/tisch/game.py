@@ -272,6 +272,8 @@ class Game(ABC, Generic[M]):
     :cvar title: The name that people use.
     :cvar Options: A frozen dataclass with a default for every option, which refuses bad values with ``ValueError``.
     :cvar agents: The agents made for this game, by name, the strongest last; those of ``tisch.agents`` fit every game.
+    :cvar playout: The agent, one of these, that plays sampled worlds to their end for the agent ``search``, which then
+        plays the game best; empty where random moves do.
     :cvar look: What clients must know to draw its views.
     :cvar information: What it hides. With perfect information :meth:`State.resample` gives a copy.
     :cvar chance: Where it has chance.
@@ -286,6 +288,7 @@ class Game(ABC, Generic[M]):
     title: ClassVar[str]
     Options: ClassVar[type[Any]]
     agents: ClassVar[Mapping[str, Callable[[], Agent[Any]]]] = {}
+    playout: ClassVar[str] = ""
     look: ClassVar[GameLook] = GameLook()
     information: ClassVar[Information] = Information.HIDDEN
     chance: ClassVar[Chance] = Chance.WITHIN
@@ -310,6 +313,16 @@ class Game(ABC, Generic[M]):
         :param listener: (Optional) Who is told each event, from the first deal on.
         :result: The state before the first move.
         """
+
+    def worth(self, state: State[M], seat: int) -> float | None:
+        """Return the exact payoff that a seat gets from a state, where it can be computed quickly.
+
+        :param state: The state.
+        :param seat: The seat.
+        :result: The payoff if all play perfectly and see everything; ``None`` where it must be played out. A game that
+            never computes one does not override this.
+        """
+        return None
 
     @abstractmethod
     def parse(self, text: str) -> M:

@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
 from tisch import driver
 from tisch.agents.random import RandomAgent
 from tisch.game import Agent, M, Random, Samples, Sight, State
 from tisch.language import Sentence
 from tisch.ports.reasons import FORCED, SILENCE, TEXTS, often
+
+#: What gives the exact worth of a state for a seat, or ``None`` where it is not known: :meth:`tisch.game.Game.worth`.
+Worth: TypeAlias = Callable[[State[Any], int], float | None]
 
 #: How many playouts there must be for each move; if there are more moves than that allows, some are left out.
 TRIALS = 8
@@ -30,17 +34,19 @@ class SearchAgent(Agent[M]):
 
     All moves are tried in the same worlds and with the same chance, so that only what they change is compared. In
     stages the worse half is dropped and the rest tried in more worlds (sequential halving).
-
-    A game's own agent may override :meth:`judge`.
     """
 
     sight = Sight.SAMPLES
 
-    def __init__(self, playout: Callable[[], Agent[Any]] = RandomAgent, playouts: int = 128) -> None:
+    def __init__(
+        self, playout: Callable[[], Agent[Any]] = RandomAgent, playouts: int = 128, worth: Worth | None = None
+    ) -> None:
         """Set the agent up.
 
         :param playout: Makes the agents that play the worlds to their end; they must not search themselves.
         :param playouts: How many worlds are played to their end for a decision in turn.
+        :param worth: Gives the exact worth of a state for a seat, or ``None`` where the state must be played on;
+            without it all worlds are played to their end.
         :raises ValueError: A playout agent searches, or there are no playouts.
         """
         if playouts < 1:
@@ -50,12 +56,17 @@ class SearchAgent(Agent[M]):
             raise ValueError(f"{type(player).__name__} cannot play the worlds to their end: it searches itself.")
         self._playout = playout
         self._playouts = playouts
+        self._worth = worth
         self._players = [player]
 
     def act(self, view: Samples[M], legal: Sequence[M], must: bool) -> M | None:
         if must and len(legal) == 1:
             self.reason = FORCED
             return legal[0]
+        if not must and self._worth and self._worth(view(self.random), view.seat) is not None:
+            # What is to come is counted out already; speaking out of turn has no part in it.
+            self.reason = SILENCE
+            return None
         playouts = self._playouts if must else math.ceil(self._playouts * OUT_OF_TURN)
         choices: list[M | None] = [] if must else [None]
         choices += self._candidates(view, legal, max(playouts // TRIALS, 2))
@@ -67,17 +78,26 @@ class SearchAgent(Agent[M]):
         return best
 
     def judge(self, state: State[M], seat: int, seed: int) -> float:
-        """Find out what a state is worth by playing it to its end.
+        """Find out what a state is worth by playing it until its worth is known, to its end if need be.
 
         :param state: The state, which may be played on.
         :param seat: For whom.
         :param seed: Where the players' chance comes from.
         :result: The seat's payoff.
         """
-        driver.play(state, self.seated(state.seats, seed))
+        known: list[float] = []
+        driver.play(state, self.seated(state.seats, seed), until=self._worth and partial(self._is_known, seat, known))
+        if known:
+            return known[0]
         outcome = state.outcome()
         assert outcome is not None
         return outcome.payoff[seat]
+
+    def _is_known(self, seat: int, known: list[float], state: State[M]) -> bool:
+        """Note the exact worth of a state if there is one."""
+        exact = self._worth(state, seat) if self._worth else None
+        known += [] if exact is None else [exact]
+        return exact is not None
 
     def seated(self, seats: int, seed: int) -> Sequence[Agent[Any]]:
         """Seat the players of a playout.

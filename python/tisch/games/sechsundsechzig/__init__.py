@@ -1,10 +1,10 @@
 """Sechsundsechzig: two players, 24 cards, and whoever thinks to have 66 points says so.
 
-``cards`` and ``moves`` are the words, ``rules`` the game itself, ``agents`` who can play it, and ``endgame`` what the
-searching one looks up once no more cards are drawn.
+``cards`` and ``moves`` are the words, ``rules`` the game itself, ``agents`` an agent, and ``endgame`` what a
+position is worth once no more cards are drawn.
 """
 
-from tisch.games.sechsundsechzig.agents import CountingAgent, RuleAgent
+from tisch.games.sechsundsechzig.agents import RuleAgent
 from tisch.games.sechsundsechzig.cards import CARDS, POINTS, Card
 from tisch.games.sechsundsechzig.game import GAME, Sechsundsechzig
 from tisch.games.sechsundsechzig.moves import (
@@ -31,7 +31,6 @@ __all__ = [
     "STOP",
     "SWAP",
     "Card",
-    "CountingAgent",
     "End",
     "Move",
     "Options",

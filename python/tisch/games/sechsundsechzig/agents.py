@@ -1,16 +1,14 @@
-"""Who can play Sechsundsechzig: an agent with the rules of thumb of a club, and one that searches."""
+"""The agent of Sechsundsechzig: the rules of thumb of a club."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from tisch.agents.search import SearchAgent
-from tisch.game import Agent, Samples, State
+from tisch.game import Agent
 from tisch.games.sechsundsechzig.cards import CARDS, ORDER, PAIRS, PARTNER, POINTS, Card, takes
-from tisch.games.sechsundsechzig.endgame import worth
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, LAY, STOP, SWAP, Move
-from tisch.games.sechsundsechzig.rules import ENOUGH, PAIR_POINTS, TRUMP_PAIR_POINTS, SechsundsechzigState, View
+from tisch.games.sechsundsechzig.rules import ENOUGH, PAIR_POINTS, TRUMP_PAIR_POINTS, View
 from tisch.language import Sentence, Texts
 from tisch.ports.reasons import FORCED
 
@@ -200,33 +198,3 @@ def expected_points(view: View) -> float:
         elif card[0] == view.trump and trumps >= 3:
             points += POINTS[card]
     return points
-
-
-class CountingAgent(SearchAgent[Move]):
-    """Searches sampled worlds; once nobody draws any more it counts them out instead of playing them.
-
-    In a series it thinks of the running game only.
-    """
-
-    def __init__(self, playouts: int = 128) -> None:
-        """Set the agent up.
-
-        :param playouts: How many worlds are tried for a decision.
-        """
-        super().__init__(RuleAgent, playouts)
-
-    def act(self, view: Samples[Move], legal: Sequence[Move], must: bool) -> Move | None:
-        if not must:
-            self.reason = None
-            return None
-        return super().act(view, legal, must)
-
-    def judge(self, state: State[Move], seat: int, seed: int) -> float:
-        assert isinstance(state, SechsundsechzigState)
-        players = self.seated(state.seats, seed)
-        while state.deck and state.end is None:
-            turn = state.turn
-            move = players[turn].act(state.view(turn), state.legal(turn), True)
-            assert move is not None
-            state.play(turn, move)
-        return worth(state, seat)
