@@ -164,7 +164,7 @@ def test_messages_come_back_however_they_are_cut(
     sent = b"".join(write(message, dialect) for message in messages)
     cuts = sorted(data.draw(st.sets(st.integers(0, len(sent)), max_size=8)) | {0, len(sent)})
     lines = Lines(LONGEST)
-    found = [read(line, dialect) for start, end in pairwise(cuts) for line in lines.feed(sent[start:end])]
+    found = [read(line, dialect) for start, end in pairwise(cuts) for line in lines.read(sent[start:end])]
     assert found == messages
 
 
@@ -174,10 +174,10 @@ def test_every_message_may_be_cut_anywhere(line: str, command: str, arguments: l
         sent = line.encode() + end
         for cut in range(len(sent) + 1):
             lines = Lines(LONGEST)
-            found = [*lines.feed(sent[:cut]), *lines.feed(sent[cut:])]
+            found = [*lines.read(sent[:cut]), *lines.read(sent[cut:])]
             assert found == [line]
         lines = Lines(LONGEST)
-        assert [text for place in range(len(sent)) for text in lines.feed(sent[place : place + 1])] == [line]
+        assert [text for place in range(len(sent)) for text in lines.read(sent[place : place + 1])] == [line]
 
 
 #: Commands, known ones and others.
@@ -213,7 +213,7 @@ def test_any_bytes_are_messages_or_a_protocol_error() -> None:
         lines = Lines(200)
         try:
             for piece in (sent[:cut], sent[cut:]):
-                for line in lines.feed(piece):
+                for line in lines.read(piece):
                     seen["messages"] += 1
                     seen["lists"] += check_message(line, dialect)
                 assert len(lines._rest) <= 200
@@ -252,12 +252,12 @@ def check_message(line: str, dialect: Dialect) -> bool:
 def test_what_is_no_line_is_refused(data: bytes, reason: str) -> None:
     lines = Lines(100)
     with pytest.raises(ProtocolError) as caught:
-        list(lines.feed(data))
+        list(lines.read(data))
     assert str(caught.value) == reason
 
 
 def test_a_line_may_be_as_long_as_it_may_be() -> None:
-    assert list(Lines(100).feed(b"a" * 100 + b"\n")) == ["a" * 100]
+    assert list(Lines(100).read(b"a" * 100 + b"\n")) == ["a" * 100]
 
 
 def test_a_rack_has_24_slots_at_most_and_tiles_in_them() -> None:

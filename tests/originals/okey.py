@@ -86,7 +86,7 @@ class OkeyOriginal(Original):
 
     def received(self, number: int, data: bytes) -> None:
         player = self.players.get(number)
-        for line in player.lines.feed(data) if player else ():
+        for line in player.lines.read(data) if player else ():
             message = read(line, "seed")
             do = getattr(self, f"_{message.command.lower()}", None)
             if not message.is_answer and do and number in self.players:

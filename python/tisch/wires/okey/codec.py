@@ -47,11 +47,11 @@ class Lines:
         self._longest = longest
         self._rest = b""
 
-    def feed(self, data: bytes) -> Iterator[str]:
-        """Take bytes.
+    def read(self, data: bytes) -> Iterator[str]:
+        """Read on.
 
-        :param data: The bytes.
-        :result: The lines that are complete by now, without their ends. All must be taken before more is fed.
+        :param data: The bytes that have come.
+        :result: The lines that are complete now, without their ends. All must be taken before more is read.
         :raises ProtocolError: A line is too long, is no UTF-8 or has a zero or a carriage return in it.
         """
         *lines, self._rest = (self._rest + data).split(b"\n")

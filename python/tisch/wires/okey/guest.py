@@ -91,7 +91,7 @@ class OkeyGuest(Guest):
     def received(self, data: bytes) -> list[Event]:
         self._heard.clear()
         self._silence = 0.0
-        for line in self._lines.feed(data):
+        for line in self._lines.read(data):
             try:
                 self._take(line)
             except (ValueError, IndexError) as error:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -16,11 +16,12 @@ from itertools import chain
 from typing import Any, Final
 
 from tisch.game import Event
-from tisch.games.okey.moves import CHEAT, DRAW_EXCHANGE, DRAW_MAIN, Move, Verb
+from tisch.games.okey.moves import CHEAT, DRAW_EXCHANGE, DRAW_MAIN, PUTS, WINS, Move
 from tisch.games.okey.rules import SEATS, View
 from tisch.games.okey.tiles import HELD, Tile, arrange, arrangement_is_valid
-from tisch.ports.refusal import Code
-from tisch.ports.wire import Host, Look, Outside, ProtocolError
+from tisch.ports import refusal
+from tisch.ports.wire import Look, Outside
+from tisch.wires.desk import SIT, Alarm, Desk
 from tisch.wires.okey.codec import (
     Dialect,
     Lines,
@@ -33,7 +34,7 @@ from tisch.wires.okey.codec import (
     write_layout,
     write_rack,
 )
-from tisch.wires.okey.lobby import Asked, Lobby, Player, fit, names_of, unique
+from tisch.wires.okey.lobby import Lobby, Player, fit, names_of, numbered, unique
 
 #: How long a line of a program may be, in bytes.
 LONGEST: Final = 8 * 1024
@@ -42,12 +43,10 @@ MOST_WAITING: Final = 64
 #: How often each side pings, in seconds, and how many of these may pass without a word of the other.
 PING: Final = 1.0
 SILENCE: Final = 15
-#: How many names are tried at a table.
-ATTEMPTS: Final = 10
 #: How many finished games whose players have gone, and how many high scores, are remembered.
 REMEMBERED: Final = 100
-#: What a table is asked when all are ready.
-STARTING: Final = Asked("REDY")
+#: What a program may say before it has a name.
+NAMELESS: Final = frozenset(("LOGI", "NAME", "LOGO", "PING"))
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 
 
@@ -70,17 +69,16 @@ class Options:
             raise ValueError(f"The wait must be 0 to 3600 seconds, not {self.wait:g}.")
 
 
-class OkeyHost(Host):
+class OkeyHost(Desk[Player, Lobby]):
     """The server of Okey's protocol."""
 
     port = 8090
     Options = Options
+    most_waiting = MOST_WAITING
 
     def __init__(self, outside: Outside, options: Any) -> None:
         super().__init__(outside, options)
         self._dialect: Dialect = options.dialect
-        self._players: dict[int, Player] = {}
-        self._lobbies: dict[int, Lobby] = {}
         self._scores: list[tuple[int, str, str]] = []
         #: How many arguments each message must have at least, and what is done with it.
         self._commands: dict[str, tuple[int, Callable[..., None]]] = {
@@ -106,87 +104,60 @@ class OkeyHost(Host):
                 "HIGH": (0, self._high_scores),
             }
 
-    # --- what comes from programs -------------------------------------------------------------------------------------
+    def greet(self, guest: int) -> Player:
+        player = Player(guest, Lines(LONGEST), Alarm(self.outside))
+        player.alarm.set(PING, partial(self._ping, player))
+        return player
 
-    def opened(self, guest: int) -> None:
-        player = self._players[guest] = Player(guest, Lines(LONGEST))
-        player.stop = self.outside.later(PING, partial(self._ping, player))
+    def open(self, name: str, look: Look) -> Lobby:
+        return Lobby(name, Alarm(self.outside), look)
 
-    def received(self, guest: int, data: bytes) -> None:
-        player = self._players[guest]
-        player.silence = 0
-        for line in player.lines.feed(data):
-            message = read(line, self._dialect)
-            least, do = self._commands.get(message.command, (0, None))
-            if do is None or message.is_answer or len(message.arguments) < least:
-                continue
-            if not player.name and message.command not in ("LOGI", "NAME", "LOGO", "PING"):
-                continue
-            self._hear(player, partial(do, player, message))
-
-    def violated(self, guest: int, error: ProtocolError) -> None:
-        """The protocol has no word for it."""
-
-    def closed(self, guest: int) -> None:
-        player = self._players.pop(guest)
-        player.stop()
-        self._forget_seat(player)
-
-    def _hear(self, player: Player, do: Callable[[], None]) -> None:
-        """Do something now, or when the table has answered what the program has asked before."""
-        if player.is_leaving:
-            return
-        if player.asked is None:
-            do()
-        elif len(player.waiting) < MOST_WAITING:
-            player.waiting.append(do)
-        else:
-            raise ProtocolError(f"More than {MOST_WAITING} messages are waiting for an answer.")
-
-    def _go_on(self, player: Player) -> None:
-        """Hear what a program has said while its table was asked."""
-        while player.waiting and player.asked is None and not player.is_leaving:
-            player.waiting.popleft()()
+    def hear(self, program: Player, message: str) -> None:
+        program.silence = 0
+        said = read(message, self._dialect)
+        least, do = self._commands.get(said.command, (0, None))
+        is_known = do is not None and not said.is_answer and len(said.arguments) >= least
+        if do and is_known and (program.name or said.command in NAMELESS):
+            self.queue(program, partial(do, program, said))
 
     def _ping(self, player: Player) -> None:
         player.silence += 1
         if player.silence >= SILENCE:
-            self.outside.close(player.guest)
-            return
-        self._send(player, "PING")
-        player.stop = self.outside.later(PING, partial(self._ping, player))
+            self.drop(player)
+        else:
+            self._send(player, "PING")
+            player.alarm.set(PING, partial(self._ping, player))
 
     # --- names and lists ----------------------------------------------------------------------------------------------
 
     def _name(self, player: Player, message: Message) -> None:
-        strangers = chain.from_iterable(names_of(lobby, ()) for lobby in self._lobbies.values())
-        taken = {other.name for other in self._players.values()} | set(strangers)
+        strangers = chain.from_iterable(names_of(lobby, ()) for lobby in self.tables.values())
+        taken = {other.name for other in self.programs.values()} | set(strangers)
         player.name = unique(fit(message.arguments[0]), taken - {player.name})
         player.attempt = 0
         self._answer(player, message.command, player.name)
-        if player.lobby:
-            self._tell_names(player.lobby)
+        if player.table:
+            self._tell_names(player.table)
 
     def _list_players(self, player: Player, message: Message) -> None:
         self._answer(player, "LPLA", self._list(self._named()))
 
     def _named(self) -> list[str]:
-        return [player.name for player in self._players.values() if player.name]
+        return [player.name for player in self.programs.values() if player.name]
 
     def _list_lobbies(self, player: Player, message: Message) -> None:
         entries: list[str] = []
-        for lobby in self._lobbies.values():
-            if lobby.players:
-                names = names_of(lobby, self._named())
-                if self._dialect == "seed":
-                    entries += self._list([f"Lobby {lobby.number}"]), self._list(names)
-                else:
-                    entries.append(self._list([str(lobby.number), *filter(None, names)]))
+        for lobby in filter(lambda lobby: lobby.programs, self.tables.values()):
+            names = names_of(lobby, self._named())
+            if self._dialect == "seed":
+                entries += self._list([f"Lobby {lobby.name}"]), self._list(names)
+            else:
+                entries.append(self._list([lobby.name, *filter(None, names)]))
         self._answer(player, "LLPL", self._list(entries))
 
     def _list_games(self, player: Player, message: Message) -> None:
         status = message.arguments[0]
-        games = [self._game(lobby, status) for lobby in self._lobbies.values() if self._status(lobby) == status]
+        games = [self._game(lobby, status) for lobby in self.tables.values() if self._status(lobby) == status]
         self._answer(player, "LGAM", status, self._list(games))
 
     def _status(self, lobby: Lobby) -> str:
@@ -197,127 +168,89 @@ class OkeyHost(Host):
     @staticmethod
     def _game(lobby: Lobby, status: str) -> str:
         if status == "r":
-            return str(lobby.number)
-        return f"{lobby.number}:{lobby.winner if status == 'f' else lobby.people}"
+            return lobby.name
+        return f"{lobby.name}:{lobby.winner if status == 'f' else lobby.people}"
 
     # --- lobbies ------------------------------------------------------------------------------------------------------
 
     def _join(self, player: Player, message: Message) -> None:
         number = message.arguments[0]
-        if player.lobby:
-            self._answer(player, "JLOB", "f", f"You are in lobby {player.lobby.number} already.")
+        if player.table:
+            self._answer(player, "JLOB", "f", f"You are in lobby {player.table.name} already.")
         elif not _NUMBER.fullmatch(number):
             self._answer(player, "JLOB", "f", "A lobby has a number.")
         else:
             player.attempt = 0
-            self._sit(player, str(int(number)))
+            self.sit(player, str(int(number)))
 
-    def _sit(self, player: Player, table: str) -> None:
-        player.asked = Asked("JLOB", table)
-        options: Mapping[str, Any] = {"cheats": True} if self.options.cheats else {}
-        self.outside.sit(player.guest, table, player.seat_name, options)
+    def seat_name(self, program: Player) -> str:
+        # Tables take shorter names, each once.
+        return numbered(program.name, program.attempt, refusal.LONGEST_NAME)
 
-    def seated(self, guest: int, table: str, look: Look) -> None:
-        player = self._players.get(guest)
-        if player is None:
-            return  # It has gone meanwhile, and its seat with it.
-        lobby = self._lobbies.setdefault(int(table), Lobby(int(table)))
-        lobby.players.append(player)
-        player.lobby, player.look, lobby.look = lobby, look, look
+    def table_options(self) -> Mapping[str, Any]:
+        return {"cheats": True} if self.options.cheats else {}
+
+    def welcome(self, program: Player, table: Lobby, look: Look) -> None:
         if look.view is None:
             # The table is a new one, whatever was played at an older one of its name.
-            lobby.has_ended, lobby.winner = False, ""
-        player.is_ready, player.asked = False, None
-        if player.view:
-            self._refresh(player, player.view)
-        self._answer(player, "JLOB", "t")
-        self._tell_names(lobby)
-        self._tell_others(player, lobby, "JOND")
-        self._start_if_ready(lobby)
-        self._go_on(player)
+            table.has_ended, table.winner = False, ""
+        program.is_ready = False
+        if program.view:
+            self._refresh(program, program.view)
+        self._answer(program, "JLOB", "t")
+        self._tell_names(table)
+        self._tell_others(program, table, "JOND")
+        self._gather(table)
 
     def _leave(self, player: Player, message: Message) -> None:
-        if player.lobby:
+        has_sat = player.table is not None
+        if has_sat:
             self.outside.stand(player.guest)
-            self._forget_seat(player)
-            self._answer(player, "LLOB", "t")
-        else:
-            self._answer(player, "LLOB", "f")
+            self.vacate(player)
+        self._answer(player, "LLOB", "t" if has_sat else "f")
 
     def _log_out(self, player: Player, message: Message) -> None:
         self._answer(player, "LOGO")
-        player.is_leaving = True
-        self.outside.close(player.guest)
+        self.drop(player)
 
-    def _forget_seat(self, player: Player) -> None:
-        lobby, look, player.lobby, player.look = player.lobby, player.look, None, None
-        player.is_ready = False
-        if lobby is None:
-            return
-        lobby.players.remove(player)
-        if look and lobby.look:
-            lobby.look = lobby.look.without(look.seat)
-        if lobby.players:
-            self._tell_others(player, lobby, "LEFT")
-            self._start_if_ready(lobby)
-            return
-        lobby.stop()
-        lobby.look = None
-        if not lobby.has_ended:
-            del self._lobbies[lobby.number]
-        left = [lobby for lobby in self._lobbies.values() if not lobby.players]
-        for oldest in left[:-REMEMBERED]:
-            del self._lobbies[oldest.number]
+    def left(self, program: Player, table: Lobby) -> bool:
+        if table.programs:
+            self._tell_others(program, table, "LEFT")
+            self._gather(table)
+            return True
+        table.alarm.stop()
+        remembered = [lobby for lobby in self.tables.values() if lobby.has_ended and not lobby.programs]
+        for oldest in remembered[:-REMEMBERED]:
+            self.forget(oldest)
+        return table.has_ended
 
     def _names(self, player: Player, message: Message) -> None:
-        names = names_of(player.lobby, self._named()) if player.lobby else [""] * SEATS
+        names = names_of(player.table, self._named()) if player.table else [""] * SEATS
         self._answer(player, "RNAM", self._list(names))
 
     def _tell_names(self, lobby: Lobby) -> None:
         if self._dialect == "head":
             names = self._list(names_of(lobby, self._named()))
-            for player in lobby.players:
+            for player in lobby.programs:
                 self._send(player, "NAMS", names)
 
     def _tell_others(self, who: Player, lobby: Lobby, command: str) -> None:
         if self._dialect == "head":
-            for player in lobby.players:
+            for player in lobby.programs:
                 if player is not who:
                     self._send(player, command, who.name)
 
-    # --- the beginning of a game --------------------------------------------------------------------------------------
-
     def _ready(self, player: Player, message: Message) -> None:
-        lobby = player.lobby
-        if lobby is None:
+        if player.table is None:
             self._answer(player, "REDY", "You are in no lobby.")
             return
         self._answer(player, "REDY")
-        if lobby.is_running:
-            return
-        player.is_ready = True
-        self._start_if_ready(lobby)
+        if not player.table.is_running:
+            player.is_ready = True
+            self._gather(player.table)
 
-    def _start_if_ready(self, lobby: Lobby) -> None:
-        lobby.stop()
-        if lobby.is_ready and lobby.people == SEATS:
-            self._start(lobby)
-        elif lobby.is_ready and self.options.wait:
-            lobby.stop = self.outside.later(self.options.wait, partial(self._stop_waiting, lobby))
-
-    def _stop_waiting(self, lobby: Lobby) -> None:
-        if lobby.is_ready:
-            self._start(lobby)
-
-    def _start(self, lobby: Lobby) -> None:
-        if all(player.asked != STARTING for player in lobby.players):
-            starter = lobby.players[0]
-            self._hear(starter, partial(self._start_by, starter))
-
-    def _start_by(self, player: Player) -> None:
-        if player.lobby and not player.lobby.is_running:
-            player.asked = STARTING
-            self.outside.start(player.guest)
+    def _gather(self, lobby: Lobby) -> None:
+        self.gather(lobby, self.options.wait, is_ready=lobby.is_ready)
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
@@ -326,7 +259,7 @@ class OkeyHost(Host):
         if draw is None:
             self._refuse(player, "DRAW", "There are the stacks m and e.")
         else:
-            self._play(player, "DRAW", draw)
+            self._try(player, "DRAW", draw)
 
     def _put(self, player: Player, message: Message) -> None:
         try:
@@ -339,35 +272,26 @@ class OkeyHost(Host):
         if view and len(view.rack) > HELD and sorted(view.rack) != sorted((*rest, tile)):
             self._refuse(player, "PUTT", "These are not your tiles.")
         else:
-            self._play(player, "PUTT", Move(Verb.WIN if arrangement_is_valid(layout) else Verb.PUT, tile))
+            self._try(player, "PUTT", (WINS if arrangement_is_valid(layout) else PUTS)[tile])
 
     def _cheat(self, player: Player, message: Message) -> None:
         if self.options.cheats:
-            self._play(player, "WINC", CHEAT)
+            self._try(player, "WINC", CHEAT)
         else:
             self._refuse(player, "WINC", "There is no cheating here.")
 
-    def _play(self, player: Player, command: str, move: Move) -> None:
+    def _try(self, player: Player, command: str, move: Move) -> None:
         if player.view is None:
             self._refuse(player, command, "There is no game.")
         else:
-            player.asked = Asked(command, str(move))
-            self.outside.play(player.guest, str(move))
+            self.play(player, move)
 
-    def refused(self, guest: int, code: int, reason: str) -> None:
-        player = self._players.get(guest)
-        if player is None:
-            return
-        asked, player.asked = player.asked, None
-        if asked and asked.command == "JLOB":
-            if code == Code.NAME_TAKEN and player.attempt < ATTEMPTS:
-                player.attempt += 1
-                self._sit(player, asked.operand)
-            else:
-                self._answer(player, "JLOB", "f", reason)
-        elif asked:
-            self._refuse(player, asked.command, reason)
-        self._go_on(player)
+    def deny(self, program: Player, asked: str, code: int, reason: str) -> None:
+        if asked == SIT:
+            self._answer(program, "JLOB", "f", reason)
+        else:
+            verb = asked.split(maxsplit=1)[0]
+            self._refuse(program, {"draw": "DRAW", "cheat": "WINC"}.get(verb, "PUTT"), reason)
 
     def _refuse(self, player: Player, command: str, reason: str) -> None:
         """Say no to a move, in the way that its command has for it."""
@@ -380,17 +304,11 @@ class OkeyHost(Host):
 
     # --- what happens at the table ------------------------------------------------------------------------------------
 
-    def happened(self, guest: int, look: Look) -> None:
-        player = self._players.get(guest)
-        lobby = player.lobby if player else None
-        if player is None or lobby is None:
-            return
-        player.look = lobby.look = look
+    def tell(self, program: Player, table: Lobby, look: Look, before: Look) -> None:
         for event in look.events:
-            self._tell(player, lobby, event)
-        if player.view:
-            self._mend(player, player.view)
-        self._go_on(player)
+            self._tell(program, table, event)
+        if program.view:
+            self._mend(program, program.view)
 
     def _tell(self, player: Player, lobby: Lobby, event: Event) -> None:
         told: Mapping[str, Any] = event.public
@@ -408,23 +326,21 @@ class OkeyHost(Host):
             case "won":
                 self._end(player, lobby, told["seat"])
             case "empty":
-                if self._was_asked(player, str(DRAW_MAIN)):
+                if self._was_asked(player, DRAW_MAIN):
                     self._answer(player, "DRAW", "")
                 self._end(player, lobby, None)
 
     def _tell_change(self, player: Player, lobby: Lobby, name: str) -> None:
-        joining = Asked("JLOB", str(lobby.number))
-        if any(other.asked == joining and other.seat_name == name for other in self._players.values()):
+        joining = [other for other in self.programs.values() if other.asked == SIT and other.wanted == lobby.name]
+        if name in map(self.seat_name, joining):
             return  # All will be told when it is known where it sits.
         if self._dialect == "head":
             self._send(player, "NAMS", self._list(names_of(lobby, self._named())))
-        self._start_if_ready(lobby)
+        self._gather(lobby)
 
     def _begin(self, player: Player, lobby: Lobby, told: Mapping[str, Any]) -> None:
         lobby.has_ended, lobby.winner, lobby.is_honest = False, "", True
         player.is_ready = False
-        if player.asked == STARTING:
-            player.asked = None
         player.stacks, player.turn = [[] for _ in range(SEATS)], told["turn"]
         self._deal(player, list(map(Tile.parse, told["rack"])))
 
@@ -439,7 +355,7 @@ class OkeyHost(Host):
         seat = told["seat"]
         if name == "taken":
             player.stacks[seat].pop()
-        if self._was_asked(player, str(DRAW_MAIN if name == "drawn" else DRAW_EXCHANGE), seat):
+        if self._was_asked(player, DRAW_MAIN if name == "drawn" else DRAW_EXCHANGE, seat):
             player.rack.append(Tile.parse(told["tile"]))
             self._answer(player, "DRAW", told["tile"])
         self._tell_state(player)
@@ -449,7 +365,7 @@ class OkeyHost(Host):
         player.turn = (seat + 1) % SEATS
         player.stacks[player.turn].append(tile)
         has_won = told["turn"] is None
-        if self._was_asked(player, f"{Verb.WIN.value if has_won else Verb.PUT.value} {tile}", seat):
+        if self._was_asked(player, (WINS if has_won else PUTS)[tile], seat):
             player.rack.remove(tile)
             self._answer(player, "PUTT", "t", "t" if has_won else "f")
         if not has_won or self._dialect == "seed":
@@ -458,19 +374,20 @@ class OkeyHost(Host):
     def _tell_cheat(self, player: Player, lobby: Lobby, told: Mapping[str, Any]) -> None:
         lobby.is_honest = False
         player.stacks = [list(map(Tile.parse, stack)) for stack in told["stacks"]]
-        if self._was_asked(player, Verb.CHEAT.value, told["seat"]):
+        if self._was_asked(player, CHEAT, told["seat"]):
             player.rack = list(map(Tile.parse, told["rack"]))
             if self._dialect == "head":
                 self._answer(player, "WINC", write_layout(arrange(player.rack), self._dialect))
             else:
                 self._answer(player, "WINC", write_rack(player.rack, self._dialect))
 
-    def _was_asked(self, player: Player, move: str, seat: int | None = None) -> bool:
+    @staticmethod
+    def _was_asked(player: Player, move: Move, seat: int | None = None) -> bool:
         """Is it this that the program has asked for? If so, it waits for it no more."""
         assert player.look is not None
-        if player.asked is None or player.asked.operand != move or seat not in (None, player.look.seat):
+        if player.asked != str(move) or seat not in (None, player.look.seat):
             return False
-        player.asked = None
+        player.asked = ""
         return True
 
     def _mend(self, player: Player, view: View) -> None:
@@ -526,13 +443,13 @@ class OkeyHost(Host):
 
     def _chat(self, player: Player, message: Message) -> None:
         kind, text, *operands = message.arguments
-        others = [other for other in self._players.values() if other.name and other is not player]
+        others = [other for other in self.programs.values() if other.name and other is not player]
         if kind == "b":
             self._answer(player, "CATC", kind, text)
             self._pass_on(player, kind, text, others)
-        elif kind == "l" and player.lobby:
+        elif kind == "l" and player.table:
             self._answer(player, "CATC", kind, text)
-            self._pass_on(player, kind, text, [other for other in others if other.lobby is player.lobby])
+            self._pass_on(player, kind, text, [other for other in others if other.table is player.table])
         elif kind == "l":
             self._answer(player, "CATC", kind, text, "You are in no lobby.")
         elif kind == "w" and operands:
@@ -553,5 +470,5 @@ class OkeyHost(Host):
     def _send(self, player: Player, command: str, *arguments: str) -> None:
         self.outside.send(player.guest, write(Message(command, arguments), self._dialect))
 
-    def _list(self, texts: Iterator[str] | list[str]) -> str:
+    def _list(self, texts: Iterable[str]) -> str:
         return encode(texts, self._dialect)

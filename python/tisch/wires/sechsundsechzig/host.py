@@ -1,22 +1,24 @@
 """The server's side of Sechsundsechzig's own protocol: a universe of two worlds.
 
-A table knows nothing of worlds: here what a seat sees becomes what a world shows, and what a world says becomes a move.
-What a world says of its own state is not believed. A person or an agent at the table is just the other world to it.
+What a seat sees becomes what a world shows, and what a world says becomes a move. What a world says of its own state is
+not believed. A person or an agent at the table is just the other world to it.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from tisch.games.sechsundsechzig import rules
-from tisch.games.sechsundsechzig.cards import CARDS, ORDER
+from tisch.games.sechsundsechzig.cards import CARDS, ORDER, Card
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, LAY, RESTART, STOP, SWAP, Move
 from tisch.games.sechsundsechzig.rules import View
 from tisch.ports.refusal import LONGEST_NAME
-from tisch.ports.wire import Host, Look, Outside, ProtocolError
+from tisch.ports.wire import Look
+from tisch.wires.desk import SIT, Alarm, Desk, Program, Table
 from tisch.wires.sechsundsechzig.data import Datum, Other, Reader, Symbol, line
 from tisch.wires.sechsundsechzig.world import (
     ENDED,
@@ -35,8 +37,6 @@ from tisch.wires.sechsundsechzig.world import (
 MASK: Final = "X9"
 #: How long a name may be that the other world is told, in signs.
 LONGEST_SAID: Final = 100
-#: How many messages of a world wait while the answer to an earlier one is outstanding; further ones are not heard.
-MOST_WAITING: Final = 16
 #: After how many seconds a trick is decided though no world has asked for it.
 PATIENCE: Final = 5.0
 #: More game points than anybody will ever have.
@@ -93,304 +93,246 @@ class _Scene(NamedTuple):
     view: View
 
 
-@dataclass(slots=True)
-class _Program:
-    """What is known of a world.
+@dataclass(eq=False, slots=True)
+class _Table(Table["_Program"]):
+    """The table of a universe.
 
-    :ivar reader: Makes data of its bytes.
+    :ivar decision: What decides a trick if no world asks for it.
+    :ivar has_agent: Is an agent the other world?
+    """
+
+    decision: Alarm = field(kw_only=True)
+    has_agent: bool = False
+
+    @property
+    def is_complete(self) -> bool:
+        """Are there two worlds?"""
+        return self.is_full or self.has_agent
+
+
+@dataclass(eq=False, slots=True)
+class _Program(Program[_Table]):
+    """A world.
+
     :ivar said: What it calls itself, as it said it; ``None`` until it has registered.
-    :ivar seat: Its seat; ``None`` until it has one.
-    :ivar look: What it saw last.
-    :ivar view: What it has been shown of that; ``None`` while it waits for another world.
+    :ivar view: What it has been shown; ``None`` while it waits for another world.
     :ivar symbol: The symbol that it shows.
     :ivar hand: Its cards in the order in which it shows them.
     :ivar scenes: What it is to be shown once the trick is decided.
     :ivar has_trick: Has the last thing that happened been that somebody won a trick?
-    :ivar is_asking: Has it asked its table for something that is not answered yet?
-    :ivar waiting: What it has said meanwhile.
     """
 
-    reader: Reader = field(default_factory=Reader)
     said: Datum | None = None
-    seat: int | None = None
-    look: Look | None = None
     view: View | None = None
     symbol: str = ""
     hand: Cards = ()
     scenes: deque[_Scene] = field(default_factory=deque)
     has_trick: bool = False
-    is_asking: bool = False
-    waiting: deque[tuple[str, Datum]] = field(default_factory=deque)
 
 
-class UniverseHost(Host):
+class UniverseHost(Desk[_Program, _Table]):
     """The universe."""
 
     port = 4567
     Options = Options
+    # A world finds its seat by its name.
+    attempts = 0
 
-    def __init__(self, outside: Outside, options: Any) -> None:
-        super().__init__(outside, options)
-        self._programs: dict[int, _Program] = {}
-        self._seated: dict[int, int] = {}
-        self._has_agent = False
-        self._stop_waiting: Callable[[], None] | None = None
-        self._stop_patience: Callable[[], None] = lambda: None
+    def greet(self, guest: int) -> _Program:
+        return _Program(guest, Reader(), Alarm(self.outside))
 
-    # --- registration -------------------------------------------------------------------------------------------------
+    def open(self, name: str, look: Look) -> _Table:
+        return _Table(name, Alarm(self.outside), look, decision=Alarm(self.outside))
 
-    def opened(self, guest: int) -> None:
-        self._programs[guest] = _Program()
+    # --- who comes and goes -------------------------------------------------------------------------------------------
 
-    def received(self, guest: int, data: bytes) -> None:
-        program = self._programs.get(guest)
-        if program is None:
-            # It has just been rejected.
-            return
-        for datum in program.reader.read(data):
-            if program.said is None:
-                self._register(guest, program, datum)
-            elif len(program.waiting) < MOST_WAITING and isinstance(datum, tuple) and datum:
-                program.waiting.append((str(datum[0]), datum[1] if len(datum) > 1 else ()))
-                self._go_on(guest, program)
-
-    def _register(self, guest: int, program: _Program, datum: Datum) -> None:
+    def _register(self, program: _Program, datum: Datum) -> None:
         match datum:
             case (Symbol("REGISTER"), ((Symbol("name"), str() | Symbol() | int() | Other() as name),)):
-                program.said = name
+                program.said, program.name = name, str(name)
             case _:
                 # The original neither answers nor closes.
                 return
-        self.outside.send(guest, line(OKAY))
-        if len(str(name)) > LONGEST_SAID:
-            self._reject(guest)
+        self._say(program, OKAY)
+        if len(program.name) > LONGEST_SAID:
+            self._reject(program)
         else:
-            options = {"goal": self.options.goal or ENDLESS}
-            self.outside.sit(guest, self.options.table, _named(str(name)), options)
+            self.sit(program, self.options.table)
 
-    def _reject(self, guest: int) -> None:
-        del self._programs[guest]
-        self.outside.send(guest, line(write_world(World(REJECTED))))
-        self.outside.close(guest)
+    def table_options(self) -> Mapping[str, Any]:
+        return {"goal": self.options.goal or ENDLESS}
 
-    def violated(self, guest: int, error: ProtocolError) -> None:
-        """The protocol has no word for it."""
+    def _reject(self, program: _Program) -> None:
+        self._say(program, write_world(World(REJECTED)))
+        self.drop(program)
 
-    def closed(self, guest: int) -> None:
-        program = self._programs.pop(guest, None)
-        if program and program.seat is not None and self._seated.get(program.seat) == guest:
-            self._vacate(program.seat)
-
-    def _vacate(self, seat: int) -> None:
-        self._seated.pop(seat, None)
-        if not self._seated:
-            self._has_agent = False
-            self._wait_no_more()
-            self._stop_patience()
-
-    def seated(self, guest: int, table: str, look: Look) -> None:
-        program = self._programs.get(guest)
-        if program is None:
-            return
-        program.seat, program.look = look.seat, look
-        self._seated[look.seat] = guest
+    def welcome(self, program: _Program, table: _Table, look: Look) -> None:
         if look.view is not None:
             program.has_trick = bool(look.view.last) and look.view.closer is None
-        if self._is_complete(look) and look.view is not None and look.view.turn is None:
+        if table.is_complete and look.view is not None and look.view.turn is None:
             # The series that the table shows was played by others.
-            self.outside.start(guest)
+            self.start(table)
         else:
-            self._follow(guest, program, look, None)
+            self._follow(program, table, look, look)
 
-    def refused(self, guest: int, code: int, reason: str) -> None:
-        program = self._programs.get(guest)
-        if program is None:
-            return
-        if program.seat is None:
-            self._reject(guest)
-        else:
-            # What cannot be done is not answered.
-            program.is_asking = False
-            self._go_on(guest, program)
+    def left(self, program: _Program, table: _Table) -> bool:
+        if not table.programs:
+            table.decision.stop()
+        return bool(table.programs)
 
     # --- what worlds say ----------------------------------------------------------------------------------------------
 
-    def _go_on(self, guest: int, program: _Program) -> None:
-        """Do what a world has said, as far as nothing is outstanding."""
-        while program.waiting and not program.is_asking:
-            verb, operand = program.waiting.popleft()
-            if program.view is not None:
-                self._do(guest, program, verb, operand)
+    def hear(self, program: _Program, message: Datum) -> None:
+        if program.said is None:
+            self._register(program, message)
+        elif isinstance(message, tuple) and message and len(program.waiting) < self.most_waiting:
+            # What comes too fast is not heard.
+            self.queue(program, partial(self._do, program, str(message[0]), message[1] if len(message) > 1 else ()))
 
-    def _do(self, guest: int, program: _Program, verb: str, operand: Datum) -> None:
-        assert program.look
-        legal = program.look.legal
+    def _do(self, program: _Program, verb: str, operand: Datum) -> None:
+        table, look = program.table, program.look
+        if table is None or look is None or program.view is None:
+            # It waits for another world.
+            return
         if verb == "decideStich":
             if program.symbol == TRICK:
-                self._decide()
+                self._decide(table)
         elif verb == "sort":
             program.hand = tuple(sorted(program.hand, key=ORDER.__getitem__))
-            for each in self._seated.values():
-                self._send(each, self._programs[each], SORTED)
+            for each in table.programs:
+                self._send(each, SORTED)
         elif verb == "restart" and program.symbol in ENDED:
-            if RESTART in legal:
-                self._play(guest, program, RESTART)
-            elif program.look.view.turn is None:
-                program.is_asking = True
-                self.outside.start(guest)
+            if RESTART in look.legal:
+                self.play(program, RESTART)
+            else:
+                self.start(table)
         elif program.symbol in PLAYING:
             move = _laid(program.hand, operand) if verb == "lay" else WORDS.get(verb)
-            if move and move in legal:
-                self._play(guest, program, move)
+            if move and move in look.legal:
+                self.play(program, move)
 
-    def _play(self, guest: int, program: _Program, move: Move) -> None:
-        program.is_asking = True
-        self.outside.play(guest, str(move))
+    def deny(self, program: _Program, asked: str, code: int, reason: str) -> None:
+        """What cannot be done is not answered."""
+        if asked == SIT:
+            self._reject(program)
 
     # --- what happens at the table ------------------------------------------------------------------------------------
 
-    def happened(self, guest: int, look: Look) -> None:
-        program = self._programs.get(guest)
-        if program is None or program.seat is None:
-            return
-        before, program.look, program.is_asking = program.look, look, False
-        for seat, kind in enumerate(look.kinds):
-            if kind == "ai" and seat in self._seated:
-                self._vacate(seat)
-        self._follow(guest, program, look, before)
-        self._go_on(guest, program)
+    def tell(self, program: _Program, table: _Table, look: Look, before: Look) -> None:
+        program.asked = ""
+        for other in list(table.programs):
+            if other.look and look.kinds[other.look.seat] == "ai":
+                self.closed(other.guest)
+        self._follow(program, table, look, before)
 
-    def _is_complete(self, look: Look) -> bool:
-        return "ai" not in look.kinds or self._has_agent
-
-    def _follow(self, guest: int, program: _Program, look: Look, before: Look | None) -> None:
+    def _follow(self, program: _Program, table: _Table, look: Look, before: Look) -> None:
         """Note what a world is to be shown, and show it as soon as may be."""
-        names = [event.name for event in look.events]
+        names = {event.name for event in look.events}
         if "dealt" in names:
             program.hand = ()
         for event in look.events:
             if event.name == "laid" and len(event.public["middle"]) == 2:
-                assert before
                 program.scenes.append(_Scene(TRICK, TRICK, _with_trick(before.view, event.public)))
-        program.has_trick = "trick" in names or (program.has_trick and not {"dealt", "laid", "closed"} & {*names})
-        if "ai" not in look.kinds:
-            self._has_agent = False
-            self._wait_no_more()
-        if not self._is_complete(look):
-            self._leave_alone(guest, program)
+        program.has_trick = "trick" in names or (program.has_trick and not {"dealt", "laid", "closed"} & names)
+        if table.is_full:
+            table.has_agent = False
+            table.alarm.stop()
+        if not table.is_complete:
+            self._leave_alone(program, table)
         elif look.view is None:
-            self.outside.start(guest)
-        elif program.view is None or SHOWN & {*names}:
+            self.start(table)
+        elif program.view is None or SHOWN & names:
             symbol = symbol_of(look.view, look.seat, has_trick=program.has_trick)
             said = SWAPPED if "swapped" in names and program.view is not None else symbol
             program.scenes.append(_Scene(symbol, said, look.view))
-            self._show()
+            self._show(table)
 
-    def _leave_alone(self, guest: int, program: _Program) -> None:
+    def _leave_alone(self, program: _Program, table: _Table) -> None:
         """Let a world wait until there is another."""
         program.scenes.clear()
         if program.symbol and program.view is None:
             return
         program.view, program.symbol = None, "wait"
         # What the deck will be is not known yet, and cannot be seen either.
-        alone = World("wait", deck=(MASK,) * 12, trump=MASK[0], names=(program.said or "",))
-        self.outside.send(guest, line(write_world(alone)))
-        if self.options.wait and not self._stop_waiting:
-            self._stop_waiting = self.outside.later(self.options.wait, self._take_agent)
+        self._say(program, write_world(World("wait", deck=(MASK,) * 12, trump=MASK[0], names=(program.said or "",))))
+        if self.options.wait and not table.alarm.is_set:
+            table.alarm.set(self.options.wait, partial(self._take_agent, table))
 
-    def _wait_no_more(self) -> None:
-        if self._stop_waiting:
-            self._stop_waiting()
-            self._stop_waiting = None
-
-    def _take_agent(self) -> None:
+    def _take_agent(self, table: _Table) -> None:
         """Let an agent be the other world."""
-        self._stop_waiting = None
-        self._has_agent = True
-        for guest in self._seated.values():
-            program = self._programs[guest]
-            assert program.look
-            if program.look.view is None or program.look.view.turn is None:
-                self.outside.start(guest)
-            else:
-                self._follow(guest, program, replace(program.look, events=()), None)
+        table.has_agent = True
+        for program in table.programs:
+            if not table.is_running:
+                self.start(table)
+            elif program.look:
+                look = replace(program.look, events=())
+                self._follow(program, table, look, look)
 
-    def _show(self) -> None:
+    def _show(self, table: _Table) -> None:
         """Show all worlds what is to be shown, once all have heard of it; a trick must be decided first."""
-        programs = [(guest, self._programs[guest]) for guest in self._seated.values()]
-        heard = [_public(program.look.view) for _, program in programs if program.look]
+        heard = [_public(program.look.view) for program in table.programs if program.look]
         if any(view != heard[0] for view in heard):
             return
-        for guest, program in programs:
+        for program in table.programs:
             while program.scenes and program.symbol != TRICK:
                 scene = program.scenes.popleft()
                 program.hand = _arranged(program.hand, scene)
                 program.symbol, program.view = scene.symbol, scene.view
-                self._send(guest, program, scene.said)
+                self._send(program, scene.said)
                 if scene.symbol == TRICK:
-                    self._stop_patience()
-                    self._stop_patience = self.outside.later(PATIENCE, self._decide)
+                    table.decision.set(PATIENCE, partial(self._decide, table))
 
-    def _decide(self) -> None:
+    def _decide(self, table: _Table) -> None:
         """Go on after a trick: that one world asks for it is enough."""
-        self._stop_patience()
-        for guest in self._seated.values():
-            program = self._programs[guest]
+        table.decision.stop()
+        for program in table.programs:
             if program.symbol == TRICK:
                 program.symbol = ""
-        self._show()
+        self._show(table)
 
     # --- what a world is sent -----------------------------------------------------------------------------------------
 
-    def _send(self, guest: int, program: _Program, symbol: str) -> None:
-        view, look = program.view, program.look
-        if view is None or look is None:
-            # It waits for another world.
+    def _say(self, program: _Program, datum: Datum) -> None:
+        self.outside.send(program.guest, line(datum))
+
+    def _send(self, program: _Program, symbol: str) -> None:
+        """Show a world what it sees, unless it waits for another."""
+        view, look, table = program.view, program.look, program.table
+        if view is None or look is None or table is None:
             return
+        hands = [self._rivals(table, view, look.seat)] * 2
+        hands[look.seat] = program.hand
         world = World(
             symbol=symbol,
-            hands=self._hands(program, view, look.seat),
+            hands=(hands[0], hands[1]),
             tricks=view.tricks,
             points=view.points,
             middle=view.middle,
-            deck=self._deck(view, look.seat),
+            deck=self._deck(view, hands[1 - look.seat]),
             last=view.last,
             closer=view.closer,
             scores=view.scores,
             trump=view.trump,
-            names=tuple(self._name(look, seat) for seat in (0, 1)),
+            names=tuple(_name(table.at(seat), name) for seat, name in enumerate(look.names)),
         )
-        self.outside.send(guest, line(write_world(world)))
+        self._say(program, write_world(world))
 
-    def _name(self, look: Look, seat: int) -> Datum:
-        """A world finds its seat by the name that it has said."""
-        guest = self._seated.get(seat)
-        said = self._programs[guest].said if guest is not None else None
-        return look.names[seat] if said is None else said
-
-    def _hands(self, program: _Program, view: View, seat: int) -> tuple[Cards, Cards]:
-        rivals = self._rivals(view, seat)
-        return (program.hand, rivals) if seat == 0 else (rivals, program.hand)
-
-    def _rivals(self, view: View, seat: int) -> Cards:
+    def _rivals(self, table: _Table, view: View, seat: int) -> Cards:
         """The other's hand in the order in which it lies, as far as it may be seen."""
         count = view.counts[1 - seat]
         if not (self.options.open or view.hands):
             return (MASK,) * count
-        guest = self._seated.get(1 - seat)
-        other = self._programs[guest] if guest is not None else _Program()
-        unseen = _unseen(view)
-        held = [card for card in other.look.view.hand if card in unseen] if other.look and other.look.view else []
-        hand = view.hands[1 - seat] if view.hands else [*held, *(card for card in unseen if card not in held)][:count]
-        places = {card: place for place, card in enumerate(other.hand)}
-        return tuple(sorted(hand, key=lambda card: places.get(card, len(places))))
+        other = table.at(1 - seat)
+        # Where the other is no world, it holds what it can hold.
+        held = other.look.view.hand if other and other.look and other.look.view else ()
+        hand = view.hands[1 - seat] if view.hands else _as_in(held, _unseen(view))[:count]
+        return _as_in(other.hand if other else (), hand)
 
-    def _deck(self, view: View, seat: int) -> Cards:
+    def _deck(self, view: View, rivals: Cards) -> Cards:
         if view.forced or view.open is None:
             return ()
         if not self.options.open:
             return (view.open, *(MASK,) * view.hidden)
-        rivals = self._rivals(view, seat)
         return (view.open, *[card for card in _unseen(view) if card not in rivals][: view.hidden])
 
 
@@ -416,9 +358,15 @@ def symbol_of(view: View, seat: int, *, has_trick: bool) -> str:
     return forced(symbol) if view.forced else symbol
 
 
-def _named(text: str) -> str:
-    """Make a name of what a world calls itself, such as tables accept."""
-    return "".join(sign for sign in text if sign.isprintable()).strip()[:LONGEST_NAME].strip() or "?"
+def _name(world: _Program | None, name: str) -> Datum:
+    """Tell a name as a world has said it, by which it finds its seat."""
+    return name if world is None or world.said is None else world.said
+
+
+def _as_in(order: Cards, cards: Sequence[Card]) -> Cards:
+    """Sort cards as they lie in another hand; those that are not there come behind."""
+    places = {card: place for place, card in enumerate(order)}
+    return tuple(sorted(cards, key=lambda card: places.get(card, len(places))))
 
 
 def _laid(hand: Cards, key: Datum) -> Move | None:
@@ -453,7 +401,7 @@ def _arranged(hand: Cards, scene: _Scene) -> Cards:
     return (*kept, *new)
 
 
-def _unseen(view: View) -> list[str]:
+def _unseen(view: View) -> list[Card]:
     """List the cards that a seat has not seen."""
     seen = {*view.hand, *view.middle, *view.tricks[0], *view.tricks[1], view.open}
     return [card for card in CARDS if card not in seen]
