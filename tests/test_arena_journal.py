@@ -113,11 +113,13 @@ def test_the_journal_of_another_match_is_refused(more: dict[str, Any], key: str,
 def test_a_journal_without_transcripts_cannot_give_a_record(tmp_path: Path) -> None:
     path = tmp_path / "match.journal"
     play(path)
-    with pytest.raises(ValueError, match=r"was begun without a record: go on without it, or begin another journal\.$"):
+    with pytest.raises(
+        ValueError, match=r"was started without a record: continue without it, or start another journal\.$"
+    ):
         play(path, record=tmp_path / "record")
     other = tmp_path / "other.journal"
     play(other, record=tmp_path / "record")
-    with pytest.raises(ValueError, match=r"was begun with a record: go on with it, or begin another journal\.$"):
+    with pytest.raises(ValueError, match=r"was started with a record: continue with it, or start another journal\.$"):
         play(other)
 
 
@@ -149,7 +151,7 @@ def test_a_file_is_written_for_one_purpose(tmp_path: Path) -> None:
 def test_what_is_no_journal_is_left_alone(content: str, tmp_path: Path) -> None:
     path = tmp_path / "diary"
     path.write_text(content)
-    with pytest.raises(ValueError, match="is no journal of a match"):
+    with pytest.raises(ValueError, match="is not a journal of a match"):
         play(path)
     assert path.read_text() == content
 
@@ -160,7 +162,7 @@ def test_a_damaged_line_is_named(tmp_path: Path) -> None:
     lines = path.read_text().splitlines(keepends=True)
     lines[4] = "[4, oops\n"
     path.write_text("".join(lines))
-    with pytest.raises(ValueError, match=r"Line 5 of the journal .* is no game"):
+    with pytest.raises(ValueError, match=r"Line 5 of the journal .* is not a game"):
         play(path)
 
 

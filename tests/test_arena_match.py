@@ -265,7 +265,7 @@ def test_options_are_taken_by_name_or_ready_made() -> None:
         (["random", "random"], {"move_time": 0}, "time for a move must be above 0"),
         (["random", "random"], {"seed": -1}, "seed must be a number"),
         (["random", "random"], {"seed": 1 << 64}, "seed must be a number"),
-        (["random", "random"], {"workers": -1}, "cannot be -1 workers"),
+        (["random", "random"], {"workers": -1}, "from 0 to 1000, not -1"),
         (["random", "random"], {"options": {"steak": 1}}, "no option 'steak'"),
         (["random", "random"], {"options": {"stake": 0}}, "stake must be at least 1"),
         (["random"] * 3, {"sprt": Sprt(0, 5)}, "SPRT compares two agents"),

@@ -102,7 +102,7 @@ def test_an_agent_against_itself_is_refused() -> None:
     standing = Standing(PLAN)
     while not (verdict := Sprt(0, 10).verdict(standing)):
         deal(standing, 1, -1)
-    assert verdict.startswith("SPRT refuses")
+    assert verdict.startswith("SPRT rejects")
 
 
 def test_a_win_rate_is_reached_when_the_rest_cannot_change_it() -> None:

@@ -82,9 +82,9 @@ def test_an_interrupt_ends_without_traceback(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("", "tisch: This is needed and missing: COMMAND."),
+        ("", "tisch: Missing argument: COMMAND."),
         ("dance", "tisch: COMMAND must be one of 'arena', "),
-        ("play", "tisch play: This is needed and missing: GAME."),
+        ("play", "tisch play: Missing argument: GAME."),
         ("play maumau --seat one", "tisch play: --seat must be a whole number, not 'one'."),
         ("play maumau --seed 1.5", "tisch play: --seed must be a whole number, not '1.5'."),
         ("play maumau --pause soon", "tisch play: --pause must be a number, not 'soon'."),
@@ -95,13 +95,16 @@ def test_an_interrupt_ends_without_traceback(monkeypatch: pytest.MonkeyPatch) ->
         ("play maumau --lang fr", "tisch play: --lang must be one of 'de', 'en', not 'fr'."),
         ("play maumau --agents", "tisch play: --agents needs at least one value."),
         ("play maumau --transcript", "tisch play: --transcript needs a value."),
-        ("play maumau --dance", "tisch: There is no such argument: --dance."),
+        ("play maumau --dance", "tisch: Unknown argument: --dance."),
         ("arena maumau rule --sprt 5", "tisch arena: --sprt needs 2 values."),
-        ("arena maumau rule --gauntlet --round-robin", "tisch arena: --round-robin and --gauntlet cannot go together."),
+        ("arena maumau rule --gauntlet --round-robin", "tisch arena: --round-robin and --gauntlet cannot be combined."),
         ("arena maumau rule random --games many", "tisch arena: --games must be a whole number, not 'many'."),
-        ("arena maumau rule random --alpha 0.1", "tisch arena: --alpha and --beta are for --sprt."),
-        ("arena maumau rule random --workers -1", "tisch arena: There cannot be -1 workers."),
-        ("arena maumau rule random --workers 1001", "tisch arena: There cannot be 1001 workers."),
+        ("arena maumau rule random --alpha 0.1", "tisch arena: --alpha and --beta need --sprt."),
+        ("arena maumau rule random --workers -1", "tisch arena: The number of workers must be from 0 to 1000, not -1."),
+        (
+            "arena maumau rule random --workers 1001",
+            "tisch arena: The number of workers must be from 0 to 1000, not 1001.",
+        ),
         ("client --name A --table B --games x", "tisch client: --games must be a whole number, not 'x'."),
         ("client --name A --table B --games -1", "tisch client: --games must not be negative, but is -1."),
         ("load --tables 0", "tisch load: There must be at least one table, one client and some time."),
@@ -194,10 +197,13 @@ def test_a_full_disk_is_told_in_a_sentence(arguments: str, unbuffered: str, tmp_
         ),
         (
             "arena null random random --games 2 --workers 0 --record /dev/full",
-            "tisch arena: the system has ended the match: No space left on device.",
+            "tisch arena: A system error ended the match: No space left on device.",
         ),
-        ("arena null random random --journal /dev/full", "tisch arena: The file /dev/full is no journal of a match."),
-        ("replay /dev/full", "tisch replay: /dev/full: This is too large for a transcript."),
+        (
+            "arena null random random --journal /dev/full",
+            "tisch arena: The file /dev/full is not a journal of a match.",
+        ),
+        ("replay /dev/full", "tisch replay: /dev/full: The file is too large for a transcript."),
     ],
 )
 def test_a_file_that_cannot_be_written_or_has_no_end_is_told_in_a_sentence(arguments: str, sentence: str) -> None:

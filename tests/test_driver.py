@@ -91,7 +91,7 @@ class Strict(NullState):
 
 def test_what_is_no_move_at_all_is_the_agents_fault() -> None:
     babbling: Any = ["low"]
-    with pytest.raises(AgentFault, match=r"Seat 0 played \['low'\], which is no move") as caught:
+    with pytest.raises(AgentFault, match=r"Seat 0 played \['low'\], which is not a move") as caught:
         driver.play(Strict(null.Options(), (1, 2)), [Scripted(babbling), Scripted(Move.LOW)])
     assert (caught.value.seat, caught.value.kind) == (0, "illegal")
 

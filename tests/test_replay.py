@@ -34,14 +34,14 @@ def test_a_record_is_verified(record: Path, capsys: pytest.CaptureFixture[str]) 
     code, told = replay(record, capsys)
     assert code == 0
     assert told.startswith("20 games and ")
-    assert told.endswith(f" moves are right; {len(faults)} games broken off.\n")
+    assert told.endswith(f" moves are correct; {len(faults)} games broken off.\n")
 
 
 def test_a_transcript_is_verified(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "game.txt"
     path.write_text(json.loads(record.read_text().splitlines()[-1])["transcript"])
     code, told = replay(path, capsys)
-    assert (code, told) == (0, "1 game and 2 moves are right.\n")
+    assert (code, told) == (0, "1 game and 2 moves are correct.\n")
 
 
 @pytest.mark.parametrize(("old", "new"), [("high", "low"), ("low", "high"), ("result: ", "result: 7 ")])
@@ -64,10 +64,10 @@ def test_a_changed_game_is_found(old: str, new: str, record: Path, capsys: pytes
     [
         (b"", "The file is empty."),
         (b"hello\n", "has no empty line after its head"),
-        (b"{}\n", "Line 1 is no recorded game"),
-        (b"{\n", "Line 1 is no recorded game"),
-        (b"\xff\xfe", "This is no text"),
-        (b"hello\n\n", "Line 1 is no 'key: value'"),
+        (b"{}\n", "Line 1 is not a recorded game"),
+        (b"{\n", "Line 1 is not a recorded game"),
+        (b"\xff\xfe", "The file is not text"),
+        (b"hello\n\n", "Line 1 is not of the form 'key: value'"),
     ],
 )
 def test_what_is_no_game_is_refused(

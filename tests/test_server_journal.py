@@ -406,7 +406,7 @@ def test_the_record_is_verified_by_tisch_replay(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tisch", "replay", str(record)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith(f"{len(texts)} games and ") and done.stdout.endswith(" moves are right.\n")
+    assert done.stdout.startswith(f"{len(texts)} games and ") and done.stdout.endswith(" moves are correct.\n")
     record.write_bytes(record.read_bytes().replace(b"result: ", b"result: 9", 1))
     assert subprocess.run(command, capture_output=True, check=False).returncode == 1
 

@@ -1,1 +1,1 @@
-"""tisch: five table games under one roof, for researchers, friends and programs."""
+"""tisch: five table games with an arena for agents, a live server and a terminal client."""

@@ -1,4 +1,4 @@
-"""Lets ``python -m tisch`` do what the command ``tisch`` does."""
+"""Makes ``python -m tisch`` the same as the command ``tisch``."""
 
 import sys
 

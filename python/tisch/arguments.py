@@ -1,4 +1,4 @@
-"""What several sub-commands read from the command line, and tell in their help, in the same way."""
+"""The parts of the command line that several sub-commands share: options of games, output files, help and errors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn
 from tisch.agents import agents_of
 from tisch.games import REGISTRY
 
-#: What the standard library says of bad arguments, and how that is a sentence.
+#: The standard library's messages about bad arguments, and the sentences that replace them.
 _SENTENCES: Final = (
     (r"argument (.+?): invalid int value: (.+)", r"\1 must be a whole number, not \2."),
     (r"argument (.+?): invalid float value: (.+)", r"\1 must be a number, not \2."),
@@ -22,14 +22,14 @@ _SENTENCES: Final = (
     (r"argument (.+?): expected one argument", r"\1 needs a value."),
     (r"argument (.+?): expected at least one argument", r"\1 needs at least one value."),
     (r"argument (.+?): expected (\d+) arguments", r"\1 needs \2 values."),
-    (r"argument (.+?): not allowed with argument (.+)", r"\1 and \2 cannot go together."),
-    (r"the following arguments are required: (.+)", r"This is needed and missing: \1."),
-    (r"unrecognized arguments: (.+)", r"There is no such argument: \1."),
+    (r"argument (.+?): not allowed with argument (.+)", r"\1 and \2 cannot be combined."),
+    (r"the following arguments are required: (.+)", r"Missing argument: \1."),
+    (r"unrecognized arguments: (.+)", r"Unknown argument: \1."),
 )
 
 
 class Parser(argparse.ArgumentParser):
-    """Reads arguments, and says in a sentence what is wrong with them."""
+    """A parser that reports bad arguments in full sentences."""
 
     def error(self, message: str) -> NoReturn:
         found = ((re.fullmatch(pattern, message, re.DOTALL), sentence) for pattern, sentence in _SENTENCES)
@@ -37,17 +37,17 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {told} See '{self.prog} --help'.\n")
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        # The standard library's own says nothing of a help that could not be written.
+        # The standard library ignores a help text that could not be written.
         if message:
             (file or sys.stderr).write(message)
 
 
 def games() -> str:
-    """List the games for the end of a help, each with its agents and its options.
+    """List the games with their agents and options, for the end of a help text.
 
     :result: Several lines.
     """
-    lines = ["games, the agents that play them, and their options with what holds without:"]
+    lines = ["games with their agents and options (with defaults):"]
     for name, game in REGISTRY.items():
         options = [f"{option.name}={str(option.default).lower()}" for option in fields(game.Options)]
         for title, words in (("agents", [*agents_of(game)]), ("options", options)):
@@ -59,9 +59,9 @@ def games() -> str:
 def loose_options(texts: Sequence[str]) -> Mapping[str, str]:
     """Read a game's options.
 
-    :param texts: Each written ``KEY=VALUE``.
-    :result: The values by name, still as texts.
-    :raises ValueError: One is written otherwise; the sentence names it.
+    :param texts: The options, each written ``KEY=VALUE``.
+    :result: The values by name, as text.
+    :raises ValueError: An option has another form; the message contains it.
     """
     values = {}
     for text in texts:
@@ -73,10 +73,10 @@ def loose_options(texts: Sequence[str]) -> Mapping[str, str]:
 
 
 def check_writable(path: Path, what: str) -> None:
-    """Make sure that a file can be written, before what shall stand in it has taken its time.
+    """Check that a file can be written, before its content takes time to compute.
 
     :param path: The file.
-    :param what: What shall stand in it.
+    :param what: The content, for the message.
     :raises ValueError: It cannot be written.
     """
     try:
@@ -86,11 +86,11 @@ def check_writable(path: Path, what: str) -> None:
 
 
 def unwritable(path: Path, what: str, error: OSError) -> str:
-    """Say that a file cannot be written.
+    """Format the error that a file cannot be written.
 
     :param path: The file.
-    :param what: What shall stand in it.
-    :param error: What the system says.
+    :param what: The content, for the message.
+    :param error: The system's error.
     :result: The sentence.
     """
     return f"The {what} {path} cannot be written: {error.strerror}."

@@ -1,6 +1,6 @@
-"""The command ``tisch bench``: how fast tisch runs on this machine, beside the machine whose figures are published.
+"""The command ``tisch bench``: measures the speed of tisch on this machine and compares it with a reference machine.
 
-It shows in two minutes what to expect of a machine; the benches of the repository measure the kernels one by one.
+It takes two minutes; the benchmarks of the repository measure the kernels one by one.
 """
 
 from __future__ import annotations
@@ -37,28 +37,28 @@ if TYPE_CHECKING:
 
 #: The figures of the reference machine, written by ``tisch bench --save``.
 REFERENCE: Final = Path(__file__).with_name("bench.json")
-#: Games that last long are measured in their shortest form.
+#: Long games are measured in their shortest form.
 SHORT: Final[dict[str, dict[str, int]]] = {"tichu": {"rounds": 1}, "sechsundsechzig": {"goal": 1}}
-#: How many hands a mean is taken over.
+#: The number of hands that a mean is taken over.
 HANDS: Final = 200
-#: For how long agents play at least, in seconds.
+#: The minimum time for which agents play, in seconds.
 PLAYING: Final = 0.5
-#: How the core's playouts are played, and how many cards are left in the middle of a round.
+#: The policies of the core's playouts, and the number of cards left in the middle of a round.
 POLICIES: Final = ("random", "greedy", "heuristic")
 MIDDLE: Final = 28
-#: Under how many tables the server is measured, and for how long, in seconds.
+#: The numbers of tables with which the server is measured, and for how long, in seconds.
 TABLES: Final = (10, 100)
 SERVING: Final = 20.0
-#: What ``--save`` writes.
+#: The content of the file that ``--save`` writes.
 WHAT: Final = "file of figures"
 TIME, TURNAROUND, RATE = "ns", "ms", "rounds/s"
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """What was measured.
+    """A measured figure.
 
-    :ivar name: What it is about.
-    :ivar value: The figure.
+    :ivar name: Its name.
+    :ivar value: Its value.
     :ivar unit: :data:`TIME` or :data:`TURNAROUND`, where less is better, or :data:`RATE`, where more is.
     """
 
@@ -67,10 +67,10 @@ class Figure(msgspec.Struct, frozen=True):
     unit: str
 
     def times(self, other: Figure) -> float:
-        """Compare it with another machine's.
+        """Compare the figure with another machine's.
 
         :param other: The same figure of the other machine.
-        :result: How many times as fast this machine is.
+        :result: The factor by which this machine is faster.
         """
         return self.value / other.value if self.unit == RATE else other.value / self.value
 
@@ -82,8 +82,8 @@ class Figure(msgspec.Struct, frozen=True):
 class Measured(msgspec.Struct, frozen=True):
     """The figures of a machine.
 
-    :ivar machine: Which one, in words.
-    :ivar figures: What was measured on it.
+    :ivar machine: A description of the machine.
+    :ivar figures: Its figures.
     """
 
     machine: str
@@ -93,24 +93,24 @@ class Measured(msgspec.Struct, frozen=True):
 def add(commands: Commands) -> None:
     """Add the command's parser.
 
-    :param commands: Where it is added.
+    :param commands: The commands of ``tisch``.
     """
     parser = commands.add_parser(
         "bench",
-        help="measure this machine",
-        description="Measure how fast tisch runs on this machine, beside a reference machine. It takes two minutes; "
-        "leave the machine alone meanwhile.",
+        help="measure the speed of this machine",
+        description="Measure how fast tisch runs on this machine, compared with a reference machine. It takes two "
+        "minutes; do not use the machine for anything else meanwhile.",
     )
-    parser.add_argument("--json", action="store_true", help="print the figures only, as a JSON object by their names")
-    parser.add_argument("--only", metavar="NAME", default="", help="measure only figures whose names begin so")
-    parser.add_argument("--save", metavar="FILE", type=Path, help="keep the figures here, as JSON")
+    parser.add_argument("--json", action="store_true", help="print only the figures, as a JSON object")
+    parser.add_argument("--only", metavar="NAME", default="", help="measure only figures whose names begin with NAME")
+    parser.add_argument("--save", metavar="FILE", type=Path, help="write the figures to this file, as JSON")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the command.
 
-    :param options: What was asked for.
+    :param options: The parsed options.
     :result: The exit code.
     """
     try:
@@ -137,7 +137,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _compared(only: str) -> Iterator[Figure]:
-    """Measure, and print the figures beside those of the reference machine as they come."""
+    """Measure, and print each figure beside that of the reference machine."""
     reference = msgspec.json.decode(REFERENCE.read_bytes(), type=Measured)
     there = {figure.name: figure for figure in reference.figures}
     print(f"here:      {machine()}\nreference: {reference.machine}\n")
@@ -148,10 +148,10 @@ def _compared(only: str) -> Iterator[Figure]:
 
 
 def row(here: Figure, there: Figure | None) -> str:
-    """Write a line of the table.
+    """Format a line of the table.
 
     :param here: This machine's figure.
-    :param there: The reference machine's, if it has one.
+    :param there: The reference machine's figure, if it has one.
     :result: The line.
     """
     return _row(here.name, str(here), str(there or "–"), f"{here.times(there):.2f}" if there else "–")
@@ -172,7 +172,7 @@ def machine() -> str:
 
 
 def _processor() -> str:
-    """Find the processor's name, or that of the board where processors have none, as on a Raspberry Pi."""
+    """Return the name of the processor, or of the board where processors have no name, as on a Raspberry Pi."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -184,8 +184,8 @@ def _processor() -> str:
 def measure(only: str = "") -> Iterator[Figure]:
     """Measure this machine.
 
-    :param only: (Optional) What the names of the figures must begin with.
-    :result: The figures, as they come.
+    :param only: (Optional) The prefix that the names of the figures must have.
+    :result: The figures, one by one.
     """
     for name, unit, ask in measurements():
         if name.startswith(only):
@@ -193,9 +193,9 @@ def measure(only: str = "") -> Iterator[Figure]:
 
 
 def measurements() -> Iterator[tuple[str, str, Callable[[], float]]]:
-    """List what is measured.
+    """List the measurements.
 
-    :result: For each figure its name, its unit, and what measures it.
+    :result: The name, the unit and the measuring function of each figure.
     """
     yield "empty call into the core", TIME, partial(nanoseconds, _core.empty, calls=1)
     for name, function in _kernels().items():
@@ -212,12 +212,11 @@ def measurements() -> Iterator[tuple[str, str, Callable[[], float]]]:
 
 
 def nanoseconds(function: Callable[[], Any], *, calls: int) -> float:
-    """Take the time of a function.
+    """Measure the time of a function.
 
-    :param function: What to call.
-    :param calls: How many calls of the kernel one call of it makes.
-    :result: The nanoseconds that one of these takes of the processor's time, in the best of nine runs: the others were
-        disturbed.
+    :param function: The function.
+    :param calls: The number of kernel calls that one call of the function makes.
+    :result: The processor time of one kernel call in nanoseconds, in the best of nine runs.
     """
     timer = timeit.Timer(function, timer=time.process_time)
     number, _ = timer.autorange()
@@ -226,11 +225,11 @@ def nanoseconds(function: Callable[[], Any], *, calls: int) -> float:
 
 
 def rounds_a_second(game: Game[Any], agent: str) -> float:
-    """Let an agent play against itself in this process.
+    """Measure how fast an agent plays against itself in this process.
 
     :param game: The game.
     :param agent: The agent's name.
-    :result: How many rounds it plays in a second of the processor's time.
+    :result: The rounds per second of processor time.
     """
     games = 1
     while True:
@@ -244,12 +243,11 @@ def rounds_a_second(game: Game[Any], agent: str) -> float:
 
 
 def playouts_a_second(start: str, policy: str) -> float:
-    """Let the core play rounds of Tichu to their end, on one core.
+    """Measure how fast the core plays rounds of Tichu to their end, on one core.
 
-    :param start: ``deal``, or ``middle``, where 28 cards are left.
-    :param policy: How all seats play.
-    :result: How many rounds it plays in a second of the processor's time, in the best of five runs: the others were
-        disturbed.
+    :param start: ``deal``, or ``middle``, with 28 cards left.
+    :param policy: The policy of all seats.
+    :result: The rounds per second of processor time, in the best of five runs.
     """
     rounds = [None] if start == "deal" else _middles()
     each = 1
@@ -270,7 +268,7 @@ def playouts_a_second(start: str, policy: str) -> float:
 
 @cache
 def _middles() -> list[tichu.Round | None]:
-    """Bring rounds by chance to their middle."""
+    """Play random moves until rounds are in their middle."""
     rounds: list[tichu.Round | None] = []
     for number in range(64):
         random = Random(number, "middle")
@@ -284,11 +282,11 @@ def _middles() -> list[tichu.Round | None]:
 
 
 def turnaround(tables: int, share: str) -> float:
-    """Let tables play on a server at a human pace.
+    """Measure the turnaround of a server whose tables play at a human pace.
 
-    :param tables: How many.
+    :param tables: The number of tables.
     :param share: ``p50`` or ``p99``.
-    :result: In how many milliseconds this share of the moves was told to the player who had made it.
+    :result: The time in milliseconds within which the server notified this share of the players of their own move.
     """
     value: float = _load(tables)[f"turnaround {share}, ms"]
     return value
@@ -297,7 +295,7 @@ def turnaround(tables: int, share: str) -> float:
 @cache
 def _load(tables: int) -> dict[str, Any]:
     """Measure the server as ``tisch load`` does, once for all figures."""
-    # What it needs takes long to import, which the other commands must not wait for.
+    # The import is slow, and the other commands must not wait for it.
     load = import_module("tisch.server.load")
     options = Parser()
     command.add_load(options.add_subparsers())
@@ -306,7 +304,7 @@ def _load(tables: int) -> dict[str, Any]:
 
 
 def _kernels() -> dict[str, Callable[[], Any]]:
-    """List what is asked most, over hands of 14 cards and what is unseen beside them."""
+    """List the most frequent calls, over hands of 14 cards and the 42 unseen cards."""
     random, deck = Random(2, "bench"), list(DECK)
     hands, unseen = [], []
     for _ in range(HANDS):

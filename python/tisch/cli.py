@@ -1,4 +1,4 @@
-"""The command ``tisch``: it finds the sub-command and runs it; what that does is written where it belongs."""
+"""The command ``tisch``: finds the sub-command and runs it; each sub-command has a module of its own."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tisch.terminal import command as terminal
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[Parser]  # noqa: SLF001 - It has no public name.
 
-#: The sub-commands, in the order of the help. Each function adds the parser of one to those that are there, and sets
-#: its default ``run``: a function that takes the parsed options and gives the exit code.
+#: The sub-commands, in the order of the help. Each function adds the parser of one command and sets its default
+#: ``run``: a function that takes the parsed options and returns the exit code.
 COMMANDS: Sequence[Callable[[Commands], None]] = (
     arena.add,
     terminal.add,
@@ -37,11 +37,11 @@ COMMANDS: Sequence[Callable[[Commands], None]] = (
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a sub-command.
 
-    :param argv: (Optional) The arguments; without it, those of the process.
+    :param argv: (Optional) The arguments; by default those of the process.
     :result: The exit code.
     """
     for stream in (sys.stdout, sys.stderr):
-        # Whatever is to be written, no sign may end the command.
+        # A character that the output cannot encode must not end the command.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
@@ -52,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # Nobody reads on.
+        # The reader has closed the pipe.
         _write_nowhere()
         return 0
     except OSError as error:
@@ -64,7 +64,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str] | None) -> int:
-    parser = Parser(prog="tisch", description="Five table games under one roof.")
+    parser = Parser(
+        prog="tisch", description="Five table games: matches between agents, a live server, a terminal client."
+    )
     parser.add_argument("--version", action="version", version=f"tisch {version('tisch')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in COMMANDS:
@@ -75,7 +77,7 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _is_output_broken() -> bool:
-    """Tell whether it is the output that has failed: then it does so again, with what is still to be written."""
+    """Return whether the output has failed; if so, it fails again for the rest of the text."""
     try:
         sys.stdout.write("\n")
         sys.stdout.flush()
@@ -85,6 +87,6 @@ def _is_output_broken() -> bool:
 
 
 def _write_nowhere() -> None:
-    """Let what is still to be written, if only when Python ends, go nowhere."""
+    """Redirect the remaining output to nowhere, including what Python writes at its exit."""
     with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

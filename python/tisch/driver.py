@@ -1,4 +1,4 @@
-"""The loop that plays a game with agents, as fast as they can; tables with people have their own."""
+"""The loop that plays a game between agents at full speed; tables with people have a loop of their own."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tisch.game import Agent, IllegalMove, Samples, Sight, State
 
 
 class AgentFault(Exception):
-    """An agent crashed or made a move it may not make.
+    """An agent crashed or made an illegal move.
 
-    :ivar seat: Whose agent it was.
+    :ivar seat: The agent's seat.
     :ivar kind: ``crash`` or ``illegal``.
-    :ivar message: What the agent did, in a sentence.
+    :ivar message: A sentence that describes the fault.
     """
 
     def __init__(self, seat: int, kind: str, message: str) -> None:
@@ -26,7 +26,7 @@ class AgentFault(Exception):
         self.message = message
 
     def __str__(self) -> str:
-        """Tell what the agent did."""
+        """Return the message."""
         return self.message
 
 
@@ -39,16 +39,16 @@ def play(
 ) -> int:
     """Play a game to its end.
 
-    Before an awaited seat is asked, all who may speak out of turn are heard; where several seats are awaited they
-    are asked one after the other, and their views do not tell what the others have decided.
+    The driver asks all seats that may move out of turn before it asks an awaited seat. If several seats are awaited, it
+    asks one after the other, and their views do not reveal each other's decisions.
 
-    :param state: The game; it is played on in place.
-    :param agents: An agent for each seat, started.
-    :param moves: (Optional) A list that gets each seat and move.
-    :param limit: (Optional) How many moves a game may have before it is taken for endless.
-    :param until: (Optional) Tells before each move whether the game is played no further.
-    :result: How many moves were made.
-    :raises AgentFault: An agent crashed or made an illegal move; the state is as it was before that move.
+    :param state: The game; it is modified.
+    :param agents: A started agent for each seat.
+    :param moves: (Optional) A list to which each seat and move is appended.
+    :param limit: (Optional) The number of moves after which a game counts as endless.
+    :param until: (Optional) A function, called before each move, that returns whether to stop.
+    :result: The number of moves made.
+    :raises AgentFault: An agent crashed or made an illegal move; the state is the one before that move.
     :raises RuntimeError: The game did not end within the limit.
     """
     looks = [look(state, agent) for agent in agents]
@@ -78,7 +78,7 @@ def play(
         except Exception as error:
             if move in allowed:
                 raise
-            raise AgentFault(seat, "illegal", f"Seat {seat} played {move!r}, which is no move.") from error
+            raise AgentFault(seat, "illegal", f"Seat {seat} played {move!r}, which is not a move.") from error
         if moves is not None:
             moves.append((seat, move))
     if awaiting():
@@ -87,11 +87,11 @@ def play(
 
 
 def crashed(seat: int, error: Exception, when: str = "") -> AgentFault:
-    """Say that an agent crashed, and where.
+    """Build the fault of an agent that crashed.
 
-    :param seat: Whose agent it was.
-    :param error: What it raised.
-    :param when: (Optional) At what, if it was not asked for a move.
+    :param seat: The agent's seat.
+    :param error: The exception.
+    :param when: (Optional) The occasion, if it was not a request for a move.
     :result: The fault.
     """
     place = traceback.extract_tb(error.__traceback__)[-1]
@@ -102,11 +102,11 @@ def crashed(seat: int, error: Exception, when: str = "") -> AgentFault:
 
 
 def look(state: State[Any], agent: Agent[Any]) -> Callable[[int], Any] | None:
-    """Tell how an agent gets what its sight promises.
+    """Return the function that builds what an agent's sight promises.
 
     :param state: The game.
     :param agent: The agent.
-    :result: What makes, for a seat, the view that the agent is asked with; ``None`` if it is to see nothing.
+    :result: A function from a seat to the view that the agent gets; ``None`` if it sees nothing.
     """
     if agent.sight is Sight.VIEW:
         return state.view

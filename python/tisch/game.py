@@ -1,8 +1,8 @@
 """The interface between a game and everything around it: driver, arena, table, protocol, transcript, terminal.
 
-A game is one synchronous piece of rules without I/O or clocks. It says who is awaited, what each seat may do and
-what each seat may see; nothing that calls it knows which game it is. ``games/null`` is the smallest example and
-``tests/conformance.py`` what every game must keep.
+A game is a synchronous rules engine without I/O or clocks. It returns the awaited seats, the legal moves of each seat
+and the view of each seat; no caller knows which game it is. ``games/null`` is the smallest example, and every game must
+pass the conformance suite.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ M = TypeVar("M", bound=Hashable)
 
 
 class IllegalMove(ValueError):
-    """A seat tried what it may not do now; the state is as it was."""
+    """A seat tried a move that is not legal now; the state is unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened, as notifications, sounds, replays and logs are made of it.
+    """Something that happened; notifications, sounds, replays and logs are made from events.
 
-    :ivar name: What happened, in the game's own words.
-    :ivar public: What everybody may know of it.
-    :ivar private: What single seats may know besides, by seat; it adds to ``public``, never replaces it.
+    :ivar name: The name of the event, in the game's own words.
+    :ivar public: The part that everybody may know.
+    :ivar private: The parts that only single seats may know, by seat; they add to ``public`` and never replace it.
     """
 
     name: str
@@ -62,14 +62,14 @@ Listener: TypeAlias = Callable[[Event], None]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended.
+    """The end of a game.
 
-    :ivar payoff: What each seat got from playing, the higher the better. Partners get the same; in a game of
-        several sides the sides' payoffs sum to zero; a draw is all zeros.
-    :ivar points: The points of each seat as the game itself counts them.
-    :ivar reason: One line of English: why it is over.
-    :ivar rounds: How many rounds were played.
-    :ivar tally: What else is worth counting for each seat, by name: calls made, bombs thrown …
+    :ivar payoff: The gain of each seat, the higher the better. Partners get the same; in a game of several sides the
+        payoffs of the sides sum to zero; a draw is all zeros.
+    :ivar points: The points of each seat by the game's own count.
+    :ivar reason: Why the game is over, in one line of English.
+    :ivar rounds: The number of rounds played.
+    :ivar tally: Other counts for each seat, by name: calls made, bombs thrown …
     """
 
     payoff: tuple[float, ...]
@@ -82,8 +82,8 @@ class Outcome:
 class State(ABC, Generic[M]):
     """A game at one moment.
 
-    :ivar seats: How many seats there are, numbered from 0.
-    :ivar listener: (Optional) Who is told each event; without one no event is built.
+    :ivar seats: The number of seats; they are numbered from 0.
+    :ivar listener: (Optional) The callback that receives each event; without one, no event is built.
     """
 
     __slots__ = ("listener", "seats")
@@ -93,21 +93,22 @@ class State(ABC, Generic[M]):
 
     @abstractmethod
     def awaiting(self) -> Sequence[int]:
-        """Tell whom the game waits for.
+        """Return the seats that must decide now.
 
-        :result: The seats, rising; several where all decide together, none when the game is over.
+        :result: The seats in ascending order; several if they decide simultaneously, none when the game is over.
         """
 
     @abstractmethod
     def legal(self, seat: int) -> Sequence[M]:
-        """List the moves a seat may make now, in turn or out of it.
+        """Return the moves that a seat may make now, in turn or out of turn.
 
         :param seat: The seat.
-        :result: Every legal move once, in a fixed order, the safest first: what is played for one who does not answer.
+        :result: Every legal move once, in a fixed order. The safest is the first; it is played for a seat that does not
+            answer.
         """
 
     def speakers(self) -> Sequence[int]:
-        """Tell who may speak out of turn: who is not awaited and has a legal move all the same.
+        """Return the seats that may move out of turn: those with a legal move that are not awaited.
 
         :result: The seats in the order in which they are heard.
         """
@@ -118,72 +119,74 @@ class State(ABC, Generic[M]):
     def play(self, seat: int, move: M) -> None:
         """Make a move.
 
-        :param seat: Who makes it.
+        :param seat: The seat that makes it.
         :param move: The move.
-        :raises IllegalMove: The seat may not do this now; nothing has changed.
+        :raises IllegalMove: The move is not legal now; the state is unchanged.
         """
 
     @abstractmethod
     def view(self, seat: int | None) -> Any:
-        """Show what a seat may know, built up from nothing.
+        """Return everything that a seat may know, built from scratch.
 
-        :param seat: The seat; ``None`` is a spectator, who sees no hand.
-        :result: A value that compares equal to another exactly if it tells the same.
+        :param seat: The seat; ``None`` for a spectator, who sees no hand.
+        :result: A value that equals another view exactly if both contain the same information.
         """
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """Tell how the game ended.
+        """Return how the game ended.
 
-        :result: The outcome; ``None`` while somebody is awaited.
+        :result: The outcome; ``None`` while a seat is awaited.
         """
 
     def end_with_round(self) -> None:
-        """Let the game be over with the round that is played now, or with the next if it waits between two of them.
+        """End the game with the current round, or with the next one if the game waits between two rounds.
 
-        A search plays its worlds no further: what comes after says little of a move, and takes long. A game that is
-        one round is left as it is.
+        A search plays its samples no further: later rounds say little about a move and take long. A game of one round
+        is left unchanged.
         """
 
     @abstractmethod
     def copy(self) -> State[M]:
-        """Make an independent state, without a listener.
+        """Return an independent state without a listener.
 
         :result: The copy.
         """
 
     def __getstate__(self) -> tuple[Any, dict[str, Any]]:
-        """Give what pickling and deep copies keep: all but the listener, as in :meth:`copy`.
+        """Return what pickles and deep copies keep: everything but the listener, as in :meth:`copy`.
 
-        A state that also holds what cannot be pickled, but worked out anew, overrides this.
+        A state with attributes that cannot be pickled but can be computed again overrides this.
 
-        :result: The dictionary of an object that has one, and the value of each slot by its name.
+        :result: The dictionary of the object, if it has one, and the value of each slot by name.
         """
         own, slots = cast("tuple[Any, dict[str, Any]]", super().__getstate__())
         return own, slots | {"listener": None}
 
     @abstractmethod
     def resample(self, seat: int, random: Random) -> State[M]:
-        """Draw a state that this seat cannot tell from the true one: what it does not know is dealt anew.
+        """Draw a state that this seat cannot distinguish from the true one: redeal everything that it does not know.
 
-        Chance still to come is drawn anew as well, so that a search cannot foresee it.
+        Future chance is drawn anew as well, so that a search cannot foresee it.
 
         :param seat: The seat that must not see the difference.
-        :param random: Where the hidden things come from.
+        :param random: The source of the redeal.
         :result: An independent state without a listener.
         """
 
 
 class Sight(Enum):
-    """What an agent is handed when it is asked; it costs only what it looks at."""
+    """The information that an agent gets with each request; what it does not need is not built."""
 
     BLIND = "nothing: it decides by the legal moves alone"
     VIEW = "what its seat may know"
-    SAMPLES = "a function from a random generator to a state that its seat cannot tell from the true one: ``Samples``"
+    SAMPLES = (
+        "a function from a random generator to a state that its seat cannot distinguish from the true one: ``Samples``"
+    )
 
 
 class Samples(Generic[M]):
-    """What an agent is handed that searches: states that its seat cannot tell from the true one.
+    """The states that a searching agent gets: samples that its seat cannot distinguish from the true state.
 
     :ivar seat: The agent's seat.
     """
@@ -195,22 +198,22 @@ class Samples(Generic[M]):
         self.seat = seat
 
     def __call__(self, random: Random) -> State[M]:
-        """Draw such a state.
+        """Draw a sample.
 
-        :param random: Where the hidden things come from.
+        :param random: The source of the redeal.
         :result: An independent state.
         """
         return self._state.resample(self.seat, random)
 
 
 class Agent(ABC, Generic[M]):
-    """Somebody who decides for a seat.
+    """A program that decides for a seat.
 
-    One object may play many games, one after the other; :meth:`start` tells it that a new one begins.
+    One object may play many games, one after the other; :meth:`start` announces each new game.
 
-    :ivar sight: What :meth:`act` is handed as its view; mostly the same for all agents of a class.
-    :ivar random: The agent's own chance, given by :meth:`start`.
-    :ivar reason: Why the last decision was taken, for :meth:`act` to set; ``None`` if there is nothing to say.
+    :ivar sight: The kind of view that :meth:`act` gets; usually the same for all agents of a class.
+    :ivar random: The agent's own random generator, set by :meth:`start`.
+    :ivar reason: The reason for the last decision, set by :meth:`act`; ``None`` if there is none.
     """
 
     sight: Sight = Sight.VIEW
@@ -218,46 +221,46 @@ class Agent(ABC, Generic[M]):
     reason: Sentence | None = None
 
     def start(self, random: Random) -> None:
-        """Begin a new game and forget the last.
+        """Begin a new game and forget the last one.
 
-        :param random: Where all of the agent's chance must come from, so that its games can be repeated.
+        :param random: The only source of randomness that the agent may use, so that its games are reproducible.
         """
         self.random = random
 
     @abstractmethod
     def act(self, view: Any, legal: Sequence[M], must: bool) -> M | None:
-        """Decide.
+        """Choose a move.
 
-        :param view: What :attr:`sight` promises.
+        :param view: The view of the kind that :attr:`sight` names.
         :param legal: The legal moves, the safest first; never empty.
-        :param must: Is the seat awaited? Otherwise it may keep silent.
+        :param must: Whether the seat is awaited. If not, it may keep silent.
         :result: One of the legal moves, or ``None`` to keep silent out of turn.
         """
 
     def explain(self, language: str = "en") -> str:
-        """Say why the last decision was taken.
+        """Return the reason for the last decision.
 
         :param language: (Optional) One of ``language.LANGUAGES``.
-        :result: One line; empty if there is nothing to say.
-        :raises ValueError: There is no such language.
+        :result: One line; empty if there is no reason.
+        :raises ValueError: The language is unknown.
         """
         require(language)
         return self.reason.tell(language) if self.reason else ""
 
 
 class Information(StrEnum):
-    """What a game hides."""
+    """Whether a game has hidden information."""
 
-    #: Everybody sees everything.
+    #: Every seat sees everything.
     PERFECT = "perfect"
-    #: A seat may know what others do not.
+    #: A seat may know something that others do not.
     HIDDEN = "hidden"
 
 
 class Chance(StrEnum):
-    """Where a game has chance."""
+    """When a game uses chance."""
 
-    #: Nowhere: the seed changes nothing.
+    #: Never: the seed changes nothing.
     NONE = "none"
     #: Before the first move only.
     START = "start"
@@ -266,21 +269,21 @@ class Chance(StrEnum):
 
 
 class Game(ABC, Generic[M]):
-    """A game: how it is named, set up and read, and what it is made of. One object a game, found by ``games.find``.
+    """A game: its names, options, agents, texts and parts. Each game is one object, found by ``games.find``.
 
-    :cvar name: The word that programs use.
-    :cvar title: The name that people use.
-    :cvar Options: A frozen dataclass with a default for every option, which refuses bad values with ``ValueError``.
-    :cvar agents: The agents made for this game, by name, the strongest last; those of ``tisch.agents`` fit every game.
-    :cvar playout: The agent, one of these, that plays sampled worlds to their end for the agent ``search``, which then
-        plays the game best; empty where random moves do.
-    :cvar look: What clients must know to draw its views.
-    :cvar information: What it hides. With perfect information :meth:`State.resample` gives a copy.
-    :cvar chance: Where it has chance.
-    :cvar vocabulary: The words of the game; ``None`` for a game that nobody reads, such as one of a test.
-    :cvar face: Where the class stands that draws the game in a terminal, ``package.module:Name``, a subclass of
-        ``tisch.ports.face.Face``; it is imported when a terminal asks for it. Empty for the plain face.
-    :cvar speech: Likewise the class that speaks the game on the live server, a subclass of
+    :cvar name: The name for programs.
+    :cvar title: The name for people.
+    :cvar Options: A frozen dataclass with a default for every option; it raises ``ValueError`` for bad values.
+    :cvar agents: The game's own agents by name, the strongest last; the agents of ``tisch.agents`` fit every game.
+    :cvar playout: The name of the agent with which the agent ``search`` plays samples to their end; ``search`` then
+        plays the game best. Empty for random moves.
+    :cvar look: The facts that clients need to draw its views.
+    :cvar information: Whether it hides anything. With perfect information :meth:`State.resample` returns a copy.
+    :cvar chance: When it uses chance.
+    :cvar vocabulary: The words of the game; ``None`` for a game without readers, such as a test's.
+    :cvar face: The import path ``package.module:Name`` of the class that draws the game in a terminal, a subclass of
+        ``tisch.ports.face.Face``; it is imported on first use. Empty for the plain face.
+    :cvar speech: Likewise for the class that encodes the game for the live server, a subclass of
         ``tisch.ports.speech.Speech``; empty for the plain one.
     """
 
@@ -298,10 +301,10 @@ class Game(ABC, Generic[M]):
 
     @abstractmethod
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
-        """Tell who plays together.
+        """Return which seats play together.
 
         :param options: The game's options.
-        :result: The seats of each side; a side of one seat is a player on his own.
+        :result: The seats of each side; a player without partners is a side of one seat.
         """
 
     @abstractmethod
@@ -309,8 +312,8 @@ class Game(ABC, Generic[M]):
         """Set up a game.
 
         :param options: The game's options.
-        :param seed: Where all of the game's chance comes from, 0 to 2⁶⁴ − 1.
-        :param listener: (Optional) Who is told each event, from the first deal on.
+        :param seed: The seed of all the game's chance, 0 to 2⁶⁴ − 1.
+        :param listener: (Optional) The callback that receives each event, from the first deal on.
         :result: The state before the first move.
         """
 
@@ -326,15 +329,15 @@ class Game(ABC, Generic[M]):
 
     @abstractmethod
     def parse(self, text: str) -> M:
-        """Read a move's text.
+        """Parse a move's text.
 
-        :param text: What ``str`` of a move gives.
+        :param text: The text, as ``str`` of a move returns it.
         :result: The move.
-        :raises ValueError: The text is no move of this game; the sentence names it.
+        :raises ValueError: The text is not a move of this game; the message contains the text.
         """
 
     def seats(self, options: Any) -> int:
-        """Tell how many seats the game has with these options.
+        """Return the number of seats with these options.
 
         :param options: The game's options.
         :result: The number of seats.
@@ -343,9 +346,9 @@ class Game(ABC, Generic[M]):
 
 
 def duel(scores: Sequence[float]) -> tuple[float, ...]:
-    """Turn scores of seats that play each for himself into payoffs: each score against the mean of the others.
+    """Convert the scores of seats without partners into payoffs: each score minus the mean of the others.
 
-    :param scores: A score for each of at least two seats, the higher the better.
+    :param scores: The score of each of at least two seats, the higher the better.
     :result: Payoffs that sum to zero up to rounding.
     """
     total = math.fsum(scores)

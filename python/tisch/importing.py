@@ -1,4 +1,4 @@
-"""Objects that are named by an import path: games and agents of one's own, and the parts of a game that load late."""
+"""Objects named by an import path: games and agents outside the package, and parts of a game that load on demand."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 def load(path: str, what: str) -> Any:
     """Import an object.
 
-    :param path: Where it stands, ``package.module:Name``.
-    :param what: What it is for people, such as ``agent``.
+    :param path: Its import path, ``package.module:Name``.
+    :param what: The kind of object for the error message, such as ``agent``.
     :result: The object.
-    :raises ValueError: It cannot be imported; the sentence names it.
+    :raises ValueError: It cannot be imported; the message contains the path.
     """
     module, _, name = path.partition(":")
     if module.endswith(".py"):
@@ -31,10 +31,10 @@ def load(path: str, what: str) -> Any:
 
 
 def reason_of(error: Exception) -> str:
-    """Return what an exception says, with its type, as a sentence.
+    """Format an exception with its type as a sentence.
 
     :param error: The exception.
     :result: The sentence.
     """
-    # Some errors end with a full stop, some do not.
+    # Some messages end with a full stop, some do not.
     return f"{type(error).__name__}: {str(error).removesuffix('.')}."

@@ -1,4 +1,4 @@
-"""The languages people are spoken to in, the words of a game, and sentences that are worded only on request."""
+"""The languages for people, the words of a game, and sentences that are put into words only on request."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 
 LANGUAGES: Final = ("de", "en")
-#: The variable that chooses one of them for tisch alone.
+#: The environment variable that selects a language for tisch alone.
 VARIABLE: Final = "TISCH_LANG"
-#: The variables that say which language the system's messages are in; the first that is set counts.
+#: The environment variables of the system's language; the first that is set counts.
 _LOCALE: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 
-#: Texts by language and name; names in braces stand for values.
+#: Texts by language and name; names in braces are placeholders.
 Texts: TypeAlias = Mapping[str, Mapping[str, str]]
 
 _NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
@@ -38,7 +38,7 @@ class Vocabulary:
 
         :param language: One of :data:`LANGUAGES`.
         :result: The sections of the file by name.
-        :raises ValueError: The language is not spoken here, or its file cannot be used; the sentence names the file.
+        :raises ValueError: The language is unknown, or its file cannot be used; the message names the file.
         """
         require(language)
         return _words(self.folder / f"{language}.json")
@@ -63,7 +63,7 @@ class Vocabulary:
 
 
 class Section(Mapping[str, Mapping[str, str]]):
-    """One section of a vocabulary in all languages; reads a file only when its language is asked for."""
+    """One section of a vocabulary in all languages; it reads a file when its language is first used."""
 
     def __init__(self, vocabulary: Vocabulary, name: str) -> None:
         self._vocabulary = vocabulary
@@ -97,11 +97,11 @@ def _words(path: Path) -> Mapping[str, Any]:
 
 
 class Sentence(NamedTuple):
-    """A sentence, or a part of one, that is in no language yet.
+    """A sentence, or a part of one, that is not yet in a language.
 
-    :ivar texts: Where it stands.
-    :ivar name: Its name there.
-    :ivar values: What stands for the names in braces: numbers, words that all languages share, parts of the sentence.
+    :ivar texts: The texts that contain it.
+    :ivar name: Its name in the texts.
+    :ivar values: The values of its placeholders: numbers, words that all languages share, parts of the sentence.
     """
 
     texts: Texts
@@ -109,22 +109,22 @@ class Sentence(NamedTuple):
     values: Mapping[str, object] = _NOTHING
 
     def tell(self, language: str) -> str:
-        """Put it into words.
+        """Format the sentence in a language.
 
         :param language: One of :data:`LANGUAGES`.
         :result: The sentence.
-        :raises ValueError: There is no such language.
+        :raises ValueError: The language is unknown.
         """
         require(language)
         return _Filling(language).vformat(self.texts[language][self.name], (), self.values)
 
 
 def preferred(environment: Mapping[str, str]) -> str:
-    """Choose the language of whoever has started a command: ``TISCH_LANG``, or else that of the system's locale.
+    """Return the language of the user of a command: ``TISCH_LANG``, or else that of the system's locale.
 
-    :param environment: The variables of the environment.
-    :result: One of :data:`LANGUAGES`; where the locale is another, English.
-    :raises ValueError: ``TISCH_LANG`` is none of them.
+    :param environment: The environment variables.
+    :result: One of :data:`LANGUAGES`; English if the locale is another one.
+    :raises ValueError: ``TISCH_LANG`` is an unknown language.
     """
     if wanted := environment.get(VARIABLE):
         try:
@@ -138,17 +138,17 @@ def preferred(environment: Mapping[str, str]) -> str:
 
 
 def require(language: str) -> None:
-    """Make sure that a language is spoken here.
+    """Check that a language is known.
 
     :param language: The language.
-    :raises ValueError: It is not.
+    :raises ValueError: It is unknown.
     """
     if language not in LANGUAGES:
         raise ValueError(f"The language '{language}' is not spoken here, only {' and '.join(LANGUAGES)}.")
 
 
 class _Filling(Formatter):
-    """Fills values in as a language writes them."""
+    """A formatter that writes values as a language does."""
 
     def __init__(self, language: str) -> None:
         self._language = language

@@ -1,4 +1,4 @@
-"""What a client must know to draw a game's views; ``/api/setup`` tells it, so that no client knows a game by itself."""
+"""The facts that a client needs to draw a game's views; the server sends them, so that clients contain no game."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from enum import Enum
 
 
 class Reading(Enum):
-    """How a field of a view is read where its value alone does not tell."""
+    """How to read a field of a view if its value alone does not say."""
 
-    AMOUNT = "amount"  #: It is shown even if it is zero or false.
-    SEAT = "seat"  #: It is the number of a seat.
-    ORDINAL = "ordinal"  #: It is counted from 0; people count from 1.
-    MOVE = "move"  #: It is the text of a move.
-    SUITS = "suits"  #: By seat: a text of suits' letters.
-    SLOTS = "slots"  #: It is a row of slots; ``None`` is an empty one.
-    DISCARDS = "discards"  #: By seat: what the seat before has laid down for this seat to take.
+    AMOUNT = "amount"  #: Shown even if it is zero or false.
+    SEAT = "seat"  #: The number of a seat.
+    ORDINAL = "ordinal"  #: Counted from 0; shown to people from 1.
+    MOVE = "move"  #: The text of a move.
+    SUITS = "suits"  #: By seat: a string of suit letters.
+    SLOTS = "slots"  #: A row of slots; ``None`` is an empty one.
+    DISCARDS = "discards"  #: By seat: the discards of the previous seat, which this seat may take.
 
 
 @dataclass(frozen=True, slots=True)
 class GameLook:
-    """How a game is drawn.
+    """The look of a game.
 
     :ivar cards: Every card by its label, in the order in which a hand is sorted.
     :ivar suits: The suit that the first letter of a label stands for.
-    :ivar fields: How fields of the view are read; a field inside a field is named ``outer.inner``.
-    :ivar tools: On a map, the verbs that stay chosen after a move, the usual one first. Any other verb uses something
-        up and is chosen for one move.
+    :ivar fields: How to read fields of the view; a nested field is named ``outer.inner``.
+    :ivar tools: On a map, the verbs that stay selected after a move, the usual one first. Every other verb consumes
+        something and is selected for one move only.
     """
 
     cards: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""The command ``tisch replay``: plays recorded games again and verifies every move and every result."""
+"""The command ``tisch replay``: replays recorded games and verifies every move and every result."""
 
 from __future__ import annotations
 
@@ -17,30 +17,31 @@ if TYPE_CHECKING:
     from tisch.cli import Commands
 
 
-#: How large a transcript may be, in bytes: much larger than that of any game.
+#: The largest accepted transcript in bytes, much larger than that of any game.
 LARGEST: Final = 1 << 26
 
 
 def add(commands: Commands) -> None:
     """Add the command's parser.
 
-    :param commands: Where it is added.
+    :param commands: The commands of ``tisch``.
     """
     parser = commands.add_parser(
         "replay",
         help="verify recorded games",
-        description="Play the game of a transcript, or every game of a record that the arena wrote, again, and verify "
-        "each move and the result.",
+        description="Replay the game of a transcript, or every game of a record, and verify each move and the result.",
     )
-    parser.add_argument("file", metavar="FILE", type=Path, help="a transcript, or a record as 'arena --record' writes")
+    parser.add_argument(
+        "file", metavar="FILE", type=Path, help="a transcript, or a record written by 'tisch arena --record'"
+    )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the command.
 
-    :param options: What was asked for.
-    :result: The exit code: 0 if all games are right.
+    :param options: The parsed options.
+    :result: The exit code: 0 if all games are correct.
     """
     games = moves = broken_off = 0
     try:
@@ -59,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
         print(f"tisch replay: {options.file} cannot be read: {error.strerror}.", file=sys.stderr)
         return 1
     ending = f"; {_count(broken_off, 'game')} broken off" if broken_off else ""
-    print(f"{_count(games, 'game')} and {_count(moves, 'move')} are right{ending}.")
+    print(f"{_count(games, 'game')} and {_count(moves, 'move')} are correct{ending}.")
     return 0
 
 
@@ -70,9 +71,9 @@ def _count(number: int, what: str) -> str:
 def transcripts(path: Path) -> Iterator[tuple[str, Transcript]]:
     """Read the transcripts of a file.
 
-    :param path: A transcript, or a record as the arena writes.
-    :result: The transcripts, each with the words that say where it stands.
-    :raises TranscriptError: The file is neither; the sentence names the line.
+    :param path: A transcript, or a record of the arena.
+    :result: Each transcript with its place in the file, in words.
+    :raises TranscriptError: The file is neither; the message names the line.
     """
     with path.open("rb") as file:
         begin = file.peek(1)
@@ -81,11 +82,11 @@ def transcripts(path: Path) -> Iterator[tuple[str, Transcript]]:
         if not begin.startswith(b"{"):
             text = file.read(LARGEST + 1)
             if len(text) > LARGEST:
-                raise TranscriptError("This is too large for a transcript.")
+                raise TranscriptError("The file is too large for a transcript.")
             try:
                 yield "", read(text.decode())
             except UnicodeDecodeError:
-                raise TranscriptError("This is no text.") from None
+                raise TranscriptError("The file is not text.") from None
             return
         decode = msgspec.json.Decoder(Recorded).decode
         for number, line in enumerate(file, start=1):
@@ -93,4 +94,6 @@ def transcripts(path: Path) -> Iterator[tuple[str, Transcript]]:
                 recorded = decode(line)
                 yield f"Line {number}, game {recorded.game}: ", read(recorded.transcript)
             except (msgspec.DecodeError, TranscriptError) as error:
-                raise TranscriptError(f"Line {number} is no recorded game: {str(error).removesuffix('.')}.") from error
+                raise TranscriptError(
+                    f"Line {number} is not a recorded game: {str(error).removesuffix('.')}."
+                ) from error

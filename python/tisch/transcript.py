@@ -1,4 +1,4 @@
-"""A game as text: its options, its seed and its moves, from which everything else follows.
+"""A game as text: its options, its seed and its moves, which determine everything else.
 
 The text has a head of ``key: value`` lines, then a line for each move, then the result::
 
@@ -13,7 +13,7 @@ The text has a head of ``key: value`` lines, then a line for each move, then the
 
     result: 145 -145 145 -145
 
-Every other key of the head is a note that is kept as it is.
+Every other key of the head is a note, which is kept unchanged.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ from tisch.game import Game, IllegalMove, Listener, State
 from tisch.games import find, reference
 
 FORMAT = 1
-#: What an option's value must be, for people.
+#: The kinds of option values, in words for people.
 KINDS: Final[Mapping[Any, str]] = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
-#: A number as it may stand in a transcript: none is as long that reading it would take its time.
+#: A number in a transcript, short enough to parse quickly.
 _NUMBER = re.compile(r"[0-9]{1,20}")
 _OWN_KEYS = ("tisch", "game", "options", "seed")
 
 
 class TranscriptError(ValueError):
-    """A text is no transcript, or its game cannot have happened; the sentence names the place."""
+    """A text is not a transcript, or its game is impossible; the message names the place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A game from its first move to its last, or to where it was broken off.
+    """A game from its first move to its last, or to the point where it was broken off.
 
     :ivar game: The game's name.
     :ivar options: The options that differ from the defaults.
     :ivar seed: The seed.
     :ivar moves: Each seat and the text of its move.
-    :ivar payoff: What each seat got; ``None`` if the game was broken off.
-    :ivar notes: What else the head tells: players, dates …
+    :ivar payoff: The payoff of each seat; ``None`` if the game was broken off.
+    :ivar notes: The other entries of the head: players, dates …
     """
 
     game: str
@@ -64,9 +64,9 @@ class Transcript:
     notes: Mapping[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """Write the transcript.
+        """Format the transcript.
 
-        :result: The text; :func:`read` gives the transcript back.
+        :result: The text; :func:`read` parses it.
         """
         options = json.dumps(self.options, sort_keys=True, ensure_ascii=False)
         head = {"tisch": FORMAT, "game": self.game, "options": options, "seed": self.seed, **self.notes}
@@ -77,11 +77,11 @@ class Transcript:
         return "\n".join(lines) + "\n"
 
     def start(self, listener: Listener | None = None) -> State[Any]:
-        """Set the game up as it was before the first move.
+        """Set up the game before its first move.
 
-        :param listener: (Optional) Who is told each event.
+        :param listener: (Optional) The callback that receives each event.
         :result: The state.
-        :raises TranscriptError: There is no such game, or it has no such options.
+        :raises TranscriptError: The game or an option is unknown.
         """
         try:
             game = find(self.game)
@@ -90,11 +90,11 @@ class Transcript:
             raise TranscriptError(str(error)) from error
 
     def replay(self, listener: Listener | None = None) -> Iterator[State[Any]]:
-        """Play the game again.
+        """Replay the game.
 
-        :param listener: (Optional) Who is told each event.
-        :result: The same state again and again: before the first move and after each.
-        :raises TranscriptError: A move cannot be made, or the result is another one.
+        :param listener: (Optional) The callback that receives each event.
+        :result: The same state object, once before the first move and once after each move.
+        :raises TranscriptError: A move is illegal, or the result differs.
         """
         state = self.start(listener)
         game = find(self.game)
@@ -115,10 +115,10 @@ class Transcript:
             raise TranscriptError(f"The game ends with {found}, but the transcript with {told}.")
 
     def verify(self) -> State[Any]:
-        """Play the game again and compare its end.
+        """Replay the game and compare its result.
 
         :result: The state after the last move.
-        :raises TranscriptError: A move cannot be made, or the result is another one.
+        :raises TranscriptError: A move is illegal, or the result differs.
         """
         *_, last = self.replay()
         return last
@@ -129,12 +129,12 @@ def _written(payoff: tuple[float, ...] | None) -> str:
 
 
 def options_of(game: Game[Any], values: Mapping[str, Any]) -> Any:
-    """Make a game's options from loose values, such as a transcript or a command line has.
+    """Convert loose values, such as those of a transcript or a command line, into a game's options.
 
     :param game: The game.
-    :param values: Values by name; texts are read as what the option needs.
+    :param values: Values by name; texts are converted to the type of the option.
     :result: The game's ``Options``.
-    :raises ValueError: An option does not exist or has a bad value; the sentence names it.
+    :raises ValueError: An option is unknown or has a bad value; the message names it.
     """
     kinds = get_type_hints(game.Options)
     converted = {}
@@ -151,7 +151,7 @@ def options_of(game: Game[Any], values: Mapping[str, Any]) -> Any:
 
 
 def changed_options(options: Any) -> dict[str, Any]:
-    """List the options that differ from the defaults.
+    """Return the options that differ from the defaults.
 
     :param options: A game's options.
     :result: Their values by name.
@@ -169,14 +169,14 @@ def record(
     moves: list[tuple[int, Any]],
     **notes: str,
 ) -> Transcript:
-    """Write down a game that has been played.
+    """Build the transcript of a played game.
 
     :param game: The game.
     :param options: Its options.
     :param seed: Its seed.
     :param state: The state after the last move.
     :param moves: Each seat and its move.
-    :param notes: What else the head shall tell.
+    :param notes: Other entries of the head.
     :result: The transcript.
     """
     outcome = state.outcome()
@@ -186,11 +186,11 @@ def record(
 
 
 def read(text: str) -> Transcript:
-    """Read a transcript.
+    """Parse a transcript.
 
-    :param text: What ``str`` of a transcript gives.
+    :param text: The text, as ``str`` of a transcript returns it.
     :result: The transcript; it is not yet verified.
-    :raises TranscriptError: The text is none; the sentence names the line.
+    :raises TranscriptError: The text is not a transcript; the message names the line.
     """
     lines = [line.rstrip() for line in text.splitlines()]
     try:
@@ -199,12 +199,12 @@ def read(text: str) -> Transcript:
         raise TranscriptError("The transcript has no empty line after its head.") from None
     head = dict(_head_line(number, line) for number, line in enumerate(lines[:end_of_head], start=1))
     if head.get("tisch") != str(FORMAT):
-        raise TranscriptError(f"Line 1 must be 'tisch: {FORMAT}'; this is no transcript that can be read here.")
+        raise TranscriptError(f"Line 1 must be 'tisch: {FORMAT}'; this is not a transcript of this version.")
     moves: list[tuple[int, str]] = []
     payoff: tuple[float, ...] | None = None
     for number, line in enumerate(lines[end_of_head + 1 :], start=end_of_head + 2):
         if payoff is not None and line:
-            raise TranscriptError(f"Line {number} stands after the result.")
+            raise TranscriptError(f"Line {number} comes after the result.")
         if line.startswith("result: "):
             payoff = _payoff(number, line)
         elif line:
@@ -216,7 +216,7 @@ def read(text: str) -> Transcript:
 def _head_line(number: int, line: str) -> tuple[str, str]:
     key, separator, value = line.partition(": ")
     if not separator:
-        raise TranscriptError(f"Line {number} is no 'key: value'.")
+        raise TranscriptError(f"Line {number} is not of the form 'key: value'.")
     return key, value
 
 
@@ -230,7 +230,7 @@ def _options(head: Mapping[str, str]) -> dict[str, Any]:
     try:
         options = json.loads(head.get("options", "{}"))
     except (ValueError, RecursionError) as error:
-        raise TranscriptError(f"The options are no JSON: {error}.") from error
+        raise TranscriptError(f"The options are not JSON: {error}.") from error
     if not isinstance(options, dict):
         raise TranscriptError("The options must be a JSON object.")
     return options
@@ -246,7 +246,7 @@ def _seed(head: Mapping[str, str]) -> int:
 def _move_line(number: int, line: str) -> tuple[int, str]:
     seat, _, move = line.partition(" ")
     if not (_NUMBER.fullmatch(seat) and move):
-        raise TranscriptError(f"Line {number} is no 'seat move'.")
+        raise TranscriptError(f"Line {number} is not of the form 'seat move'.")
     return int(seat), move
 
 

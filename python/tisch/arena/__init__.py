@@ -1,6 +1,6 @@
-"""The arena: agents play each other over many deals, and what they show is told with its error.
+"""The arena: plays matches between agents over many deals and reports the results with confidence intervals.
 
-``Match`` is the way in; ``tisch arena`` is the same from the command line.
+``Match`` is the entry point; ``tisch arena`` does the same from the command line.
 """
 
 from tisch.arena.match import Match

@@ -1,4 +1,4 @@
-"""What a game counts, made readable: calls that are made or lost, and everything else as a rate.
+"""The tally of a game in readable form: calls that are made or lost, and all other counts as rates.
 
 A game's tally pairs a call with its success by name: ``bid called`` and ``bid made``.
 """
@@ -15,11 +15,11 @@ CALLED, MADE = " called", " made"
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Something that is announced and then made or lost.
+    """An announcement that is then made or lost.
 
     :ivar called: How often it was called.
     :ivar made: How often it was made.
-    :ivar rounds: In how many rounds it could have been called, each seat counted.
+    :ivar rounds: The number of rounds in which it could have been called, summed over seats.
     """
 
     called: int
@@ -27,13 +27,13 @@ class Call:
     rounds: int
 
     def __str__(self) -> str:
-        """Tell how often it was called, and what share of it was made."""
+        """Format how often it was called, and the share made."""
         share = f", {self.made / self.called:.1%} made" if self.called else ""
         return f"{rate(self.called, self.rounds)}{share}"
 
 
 def call_of(totals: Totals, name: str) -> Call:
-    """Tell how a call went for an entry.
+    """Return an entry's results for a call.
 
     :param totals: The entry.
     :param name: The call's name.
@@ -43,7 +43,7 @@ def call_of(totals: Totals, name: str) -> Call:
 
 
 def split(everybody: Iterable[Totals]) -> tuple[list[str], list[str]]:
-    """Divide what a game counts into calls and the rest.
+    """Separate the calls in the tally from the other counts.
 
     :param everybody: The entries.
     :result: The names of the calls, and the other names, in alphabetical order.
@@ -56,10 +56,10 @@ def split(everybody: Iterable[Totals]) -> tuple[list[str], list[str]]:
 
 
 def rows(everybody: Sequence[Totals]) -> list[list[str]]:
-    """Write down what was counted.
+    """Format the tally.
 
     :param everybody: The entries.
-    :result: A row for each call and for everything else: its name, then a text for each entry.
+    :result: A row for each call and each other count: its name, then a text for each entry.
     """
     paired, rest = split(everybody)
     made = [[name, *(str(call_of(totals, name)) for totals in everybody)] for name in paired]
@@ -67,10 +67,10 @@ def rows(everybody: Sequence[Totals]) -> list[list[str]]:
 
 
 def rate(count: int, rounds: int) -> str:
-    """Write a count as a rate.
+    """Format a count as a rate.
 
-    :param count: How often it happened.
-    :param rounds: In how many rounds.
+    :param count: The count.
+    :param rounds: The number of rounds.
     :result: The rate in words.
     """
     return f"{count / rounds:.4f} a round" if rounds else "-"

@@ -21,42 +21,48 @@ from tisch.arguments import check_writable, games, loose_options, unwritable
 if TYPE_CHECKING:
     from tisch.cli import Commands
 
-#: How often SPRT may be wrong, unless that is said.
+#: The default error rates of SPRT.
 ERROR_RATE: Final = 0.05
 DESCRIPTION = """\
-Let agents play each other. Each deal is played again with the sides swapped (or
-with everybody moved on until all have sat everywhere), and points and Elo are
-told with their 95 % intervals, computed on deals. The same seed gives the same
-result, whatever the number of workers. An agent is a name ('random'), an import
-path ('my_package.module:MyAgent'), or a mixed partnership ('rule+random').
+Play a match between agents. The arena repeats each deal with the sides swapped
+(or rotates the agents until each has had every seat) and reports points and Elo
+with 95 % intervals, computed on deals. The same seed gives the same result for
+any number of workers. An agent is a name ('random'), an import path
+('my_package.module:MyAgent'), or a mixed partnership ('rule+random').
 """
 
 
 def add(commands: Commands) -> None:
     """Add the command's parser.
 
-    :param commands: Where it is added.
+    :param commands: The commands of ``tisch``.
     """
     parser = commands.add_parser(
         "arena",
-        help="let agents play each other",
+        help="play matches between agents",
         description=DESCRIPTION,
         epilog=games(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("game", metavar="GAME", help="the game's name; all are listed below")
-    parser.add_argument("agents", metavar="AGENT", nargs="+", help="who takes part; an agent may be named twice")
+    parser.add_argument("game", metavar="GAME", help="the game; all games are listed below")
+    parser.add_argument("agents", metavar="AGENT", nargs="+", help="the agents; an agent may take part twice")
     parser.add_argument(
-        "--option", metavar="KEY=VALUE", action="append", default=[], help="an option of the game; once for each"
+        "--option", metavar="KEY=VALUE", action="append", default=[], help="an option of the game; may be repeated"
     )
-    parser.add_argument("--seed", metavar="S", type=int, default=0, help="where all chance comes from (default: 0)")
-    parser.add_argument("--workers", metavar="W", type=int, help="processes (default: as many as processors; 0: none)")
+    parser.add_argument("--seed", metavar="S", type=int, default=0, help="the seed of all randomness (default: 0)")
+    parser.add_argument(
+        "--workers", metavar="W", type=int, help="worker processes (default: one per processor; 0: none)"
+    )
     form = parser.add_mutually_exclusive_group()
     form.add_argument(
-        "--round-robin", dest="form", action="store_const", const="round-robin", help="every two agents meet"
+        "--round-robin", dest="form", action="store_const", const="round-robin", help="every pair of agents meets"
     )
     form.add_argument(
-        "--gauntlet", dest="form", action="store_const", const="gauntlet", help="the first agent meets each other one"
+        "--gauntlet",
+        dest="form",
+        action="store_const",
+        const="gauntlet",
+        help="the first agent meets each of the others",
     )
     _add_ends(parser)
     _add_outputs(parser)
@@ -64,59 +70,62 @@ def add(commands: Commands) -> None:
 
 
 def _add_ends(parser: argparse.ArgumentParser) -> None:
-    ends = parser.add_argument_group("when it ends")
+    ends = parser.add_argument_group("end of the match")
     ends.add_argument(
         "--games",
         metavar="N",
         type=int,
-        help="after how many games, each repetition of a deal counted; a deal is played in full, so that some more "
-        f"may be played (default: {GAMES}; no limit with --seconds or --sprt)",
+        help="stop after N games, counting each repetition of a deal; the last deal is always played in full "
+        f"(default: {GAMES}; no limit with --seconds or --sprt)",
     )
     ends.add_argument(
-        "--seconds", metavar="T", type=float, help="after so many seconds, the start of the processes counted"
+        "--seconds", metavar="T", type=float, help="stop after T seconds, including the start of the processes"
     )
     ends.add_argument(
         "--sprt",
         metavar=("ELO0", "ELO1"),
         nargs=2,
         type=float,
-        help="as soon as it is clear whether the first agent is better by ELO1 rather than by ELO0",
+        help="stop when it is clear whether the first agent is better by ELO1 rather than by ELO0",
     )
     ends.add_argument(
-        "--alpha", metavar="A", type=float, help=f"how often SPRT may wrongly say ELO1 (default: {ERROR_RATE})"
+        "--alpha", metavar="A", type=float, help=f"how often SPRT may wrongly accept ELO1 (default: {ERROR_RATE})"
     )
     ends.add_argument(
-        "--beta", metavar="B", type=float, help=f"how often SPRT may wrongly say ELO0 (default: {ERROR_RATE})"
+        "--beta", metavar="B", type=float, help=f"how often SPRT may wrongly reject ELO1 (default: {ERROR_RATE})"
     )
     ends.add_argument(
         "--stop-at",
         metavar="RATE",
         type=float,
-        help="as soon as this win rate of the first agent, 0 to 1, over all N games is certain or out of reach",
+        help="stop when this win rate of the first agent, 0 to 1, over all N games is certain or out of reach",
     )
     ends.add_argument(
-        "--move-time", metavar="T", type=float, help="an agent that takes longer for a move, in seconds, loses the game"
+        "--move-time",
+        metavar="T",
+        type=float,
+        help="an agent that takes longer than T seconds for a move loses the game",
     )
 
 
 def _add_outputs(parser: argparse.ArgumentParser) -> None:
-    outputs = parser.add_argument_group("what it writes")
-    outputs.add_argument("--json", action="store_true", help="JSON instead of the table")
-    outputs.add_argument("--journal", metavar="FILE", type=Path, help="keep every game here, and go on from here")
+    outputs = parser.add_argument_group("output")
+    outputs.add_argument("--json", action="store_true", help="print JSON instead of the table")
+    outputs.add_argument("--journal", metavar="FILE", type=Path, help="keep every game in FILE, and continue from it")
     outputs.add_argument(
-        "--record", metavar="FILE", type=Path, help="transcripts, for 'tisch replay'; what the file held is gone"
+        "--record", metavar="FILE", type=Path, help="write transcripts for 'tisch replay'; overwrites FILE"
     )
-    outputs.add_argument("--report", metavar="FILE", type=Path, help="a page with plots; decisions are timed for it")
+    outputs.add_argument("--report", metavar="FILE", type=Path, help="write an HTML page with plots and decision times")
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the command.
 
-    :param options: What was asked for.
+    :param options: The parsed options.
     :result: The exit code.
     """
-    # An agent's module may lie where the command is called.
-    sys.path.insert(0, os.getcwd())  # noqa: PTH109 - The path is wanted as text.
+    # An agent's module may be in the working directory.
+    sys.path.insert(0, os.getcwd())  # noqa: PTH109 - ``sys.path`` needs text.
     progress = Progress(sys.stderr) if sys.stderr.isatty() else None
     try:
         match = _match(options, progress)
@@ -125,7 +134,7 @@ def run(options: argparse.Namespace) -> int:
         print(f"tisch arena: {error}", file=sys.stderr)
         return 2
     except BrokenMatch as error:
-        print(f"tisch arena: the match cannot go on. {error}", file=sys.stderr)
+        print(f"tisch arena: The match cannot continue. {error}", file=sys.stderr)
         return 1
     if options.report:
         try:
@@ -140,18 +149,18 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _play(match: Match, progress: Progress | None) -> int:
-    """Play the match; what has been counted when it ends too early can still be told.
+    """Play the match; if it ends early, the result so far is still available.
 
     :result: The exit code.
     """
     try:
-        # What an agent prints must not get between the lines that are printed here.
+        # An agent's output must not mix with the lines printed here.
         with contextlib.redirect_stdout(sys.stderr):
             match.run()
     except KeyboardInterrupt:
         return 130
     except OSError as error:
-        print(f"tisch arena: the system has ended the match: {error.strerror or error}.", file=sys.stderr)
+        print(f"tisch arena: A system error ended the match: {error.strerror or error}.", file=sys.stderr)
         return 1
     finally:
         if progress:
@@ -187,7 +196,7 @@ def _sprt(options: argparse.Namespace) -> Sprt | None:
     rates: list[float | None] = [options.alpha, options.beta]
     if options.sprt is None:
         if rates != [None, None]:
-            raise ValueError("--alpha and --beta are for --sprt.")
+            raise ValueError("--alpha and --beta need --sprt.")
         return None
     lower, higher = options.sprt
     alpha, beta = (ERROR_RATE if rate is None else rate for rate in rates)

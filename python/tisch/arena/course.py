@@ -1,4 +1,4 @@
-"""The course of a match, as a report draws it: how the points settled, and how a deal's points are spread."""
+"""The course of a match for the report: how the points converged, and the distribution of the points of a deal."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from tisch.arena.play import Played
 from tisch.arena.standing import Contest, Standing
 from tisch.arena.statistics import Estimate
 
-#: The most moments kept of a match; beyond that every other one is dropped.
+#: The maximum number of moments kept; beyond it every other one is dropped.
 MOMENTS = 400
-#: The most bars kept of a distribution; beyond that each two become one.
+#: The maximum number of bars of a distribution; beyond it pairs of bars are merged.
 BARS = 2048
 
 
 class Course:
     """The course of a match.
 
-    :param standing: How the match stands; it is looked at after each deal.
-    :ivar moments: After how many deals there was which estimate of the points a round, for each contest counted.
-    :ivar distributions: How the points of deals are spread, likewise.
+    :param standing: The standing of the match, read after each deal.
+    :ivar moments: For some numbers of deals, the estimate of the points a round in each counted contest.
+    :ivar distributions: The distribution of the points of deals in each counted contest.
     """
 
     def __init__(self, standing: Standing) -> None:
@@ -30,7 +30,7 @@ class Course:
         self._stride = 1
 
     def add(self, deal: Sequence[Played]) -> None:
-        """Look at the standing after a deal.
+        """Record the standing after a deal.
 
         :param deal: The deal.
         """
@@ -46,9 +46,9 @@ class Course:
 
 
 class Distribution:
-    """How the points a round of single deals are spread, in bars whose width adapts itself.
+    """The distribution of the points a round of single deals, in bars of adaptive width.
 
-    :ivar bars: How many deals fell into each bar; bar 0 begins at 0 points.
+    :ivar bars: The number of deals in each bar; bar 0 begins at 0 points.
     :ivar width: The width of a bar, in points.
     """
 
@@ -59,7 +59,7 @@ class Distribution:
         self.width = 1 / 64
 
     def add(self) -> None:
-        """Add the last deal; one that is left out of the points is left out here."""
+        """Add the last deal, unless the points exclude it."""
         points = self._contest.points
         now = points.numerator, points.denominator
         rounds = now[1] - self._before[1]

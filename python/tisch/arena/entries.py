@@ -1,7 +1,7 @@
-"""Who takes part in a match: the agents of an entry, found by name or by import path.
+"""The entries of a match: their agents, found by name or by import path.
 
-An entry plays a whole side. ``rule`` puts the same agent on each of the side's seats, ``rule+random`` makes a mixed
-partnership: the first named agent sits on the side's first seat, the second on its second.
+An entry plays a whole side. ``rule`` puts the same agent on each seat of the side; ``rule+random`` is a mixed
+partnership: the first agent has the side's first seat, the second its second seat.
 """
 
 from __future__ import annotations
@@ -14,35 +14,35 @@ from tisch.agents import find_agent
 from tisch.game import Agent, Game
 from tisch.importing import load, reason_of
 
-#: An agent as it is asked for: a name, an import path ``package.module:Agent``, or what makes one when it is called.
+#: An agent as requested: a name, an import path ``package.module:Agent``, or a function that creates one.
 Named: TypeAlias = str | Callable[[], Agent[Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Somebody who takes part in a match and plays a side.
+    """A participant of a match, which plays a side.
 
-    :ivar parts: The agent for each seat of a side; a single one sits on all of them.
+    :ivar parts: The agent for each seat of a side; a single one plays all of them.
     """
 
     parts: tuple[Named, ...]
 
     @property
     def name(self) -> str:
-        """The entry as it was asked for."""
+        """The entry as requested."""
         return "+".join(map(_text, self.parts))
 
     def part(self, place: int) -> int:
-        """Tell which of the parts sits on a seat of the side.
+        """Return which part plays a seat of the side.
 
-        :param place: The seat's place in its side, from 0.
+        :param place: The index of the seat in its side.
         :result: The index of the part.
         """
         return place % len(self.parts)
 
 
 def entry(named: Named) -> Entry:
-    """Read an entry.
+    """Parse an entry.
 
     :param named: An agent, or several joined by ``+``.
     :result: The entry.
@@ -51,10 +51,10 @@ def entry(named: Named) -> Entry:
 
 
 def labels(entries: Sequence[Entry]) -> list[str]:
-    """Give each entry a name of its own, for an agent may take part more than once.
+    """Return a unique name for each entry, since an agent may take part more than once.
 
     :param entries: The entries.
-    :result: Their names; the second of the same name gets a ``(2)``, and so on.
+    :result: Their names; the second entry of a name gets the suffix ``(2)``, and so on.
     """
     names = [each.name for each in entries]
     counts = [names[: index + 1].count(name) for index, name in enumerate(names)]
@@ -62,7 +62,7 @@ def labels(entries: Sequence[Entry]) -> list[str]:
 
 
 def seat_names(entries: Sequence[Entry], sides: Sequence[Sequence[int]], line_up: Sequence[int]) -> list[str]:
-    """Tell who sits where.
+    """Return the name of the agent on each seat.
 
     :param entries: The entries.
     :param sides: The seats of each side.
@@ -77,12 +77,12 @@ def seat_names(entries: Sequence[Entry], sides: Sequence[Sequence[int]], line_up
 
 
 def check(entries: Sequence[Entry], game: Game[Any], options: Any) -> None:
-    """Make sure that every entry can play: each of its agents is built once.
+    """Check that every entry can play: build each of its agents once.
 
     :param entries: The entries.
     :param game: The game.
     :param options: The game's options.
-    :raises ValueError: One cannot; the sentence names it.
+    :raises ValueError: An entry cannot play; the message names it.
     """
     sizes = {len(side) for side in game.sides(options)}
     for each in entries:
@@ -100,10 +100,10 @@ def check(entries: Sequence[Entry], game: Game[Any], options: Any) -> None:
 def build(game: Game[Any], named: Named) -> Agent[Any]:
     """Build an agent.
 
-    :param game: The game it shall play.
+    :param game: The game that it plays.
     :param named: The agent.
     :result: A new agent, not yet started.
-    :raises ValueError: There is no such agent, or it cannot be built; the sentence names it.
+    :raises ValueError: The agent is unknown or cannot be built; the message names it.
     """
     make = _find(game, named) if isinstance(named, str) else named
     try:

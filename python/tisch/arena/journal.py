@@ -1,12 +1,12 @@
-"""The journal of a match: every game that has been played, so that a match that was broken off goes on.
+"""The journal of a match: every finished game, so that an interrupted match can continue.
 
-A text file of JSON lines. The first tells which match it is; each other line is one game, in the order in which they
-were finished. Lines are handed to the operating system as they come, a fraction of a second after the game at most:
-they survive whatever happens to the process. They are forced onto the disk only at the end, so that a power failure
-may cost the last half minute or so. A last line that was torn is dropped, and its game is played again.
+The journal is a text file of JSON lines. The first line identifies the match; each other line is one game, in the order
+in which they finished. Lines reach the operating system at most a fraction of a second after the game, so they survive
+the death of the process. They are synced to disk only at the end, so a power failure may cost about the last half
+minute. A torn last line is dropped, and its game is played again.
 
-How long the match shall be is no part of its identity: a finished match may be prolonged. While a match has the journal
-no other one gets it; the kernel lets go of it with the process, however that ends.
+The length of the match is not part of its identity: a finished match can be extended. A match locks its journal; the
+kernel releases the lock when the process ends.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ if sys.platform != "win32":
     import fcntl
 
 FORMAT = 1
-#: The key of the first line by which a journal is known.
+#: The key that marks the first line of a journal.
 MARK = "tisch arena journal"
-#: How long the first line may be, in bytes.
+#: The maximum length of the first line in bytes.
 LONGEST_HEAD = 1 << 20
 
 
 class Journal:
-    """The journal of a match, open for reading what it holds and then for writing.
+    """The journal of a match, open for reading its games and then for writing.
 
-    :param path: The file; it is made if there is none.
-    :param identity: What tells the match from others.
-    :raises ValueError: The file is none, it belongs to another match, or another process has it.
+    :param path: The file; it is created if it does not exist.
+    :param identity: The values that identify the match.
+    :raises ValueError: The file is not a journal, belongs to another match, or is in use by another process.
     """
 
     def __init__(self, path: Path, identity: Mapping[str, Any]) -> None:
@@ -55,10 +55,10 @@ class Journal:
             raise
 
     def read(self) -> Iterator[Played]:
-        """Read the games that the journal holds; after the last one it is ready for writing.
+        """Read the games of the journal; after the last one it is ready for writing.
 
-        :result: The games, as they were written.
-        :raises ValueError: A line is no game.
+        :result: The games in the order of the file.
+        :raises ValueError: A line is not a game.
         """
         decode = msgspec.json.Decoder(Played).decode
         self._file.seek(len(self._head))
@@ -69,7 +69,7 @@ class Journal:
             try:
                 yield decode(line)
             except msgspec.DecodeError as error:
-                raise ValueError(f"Line {number} of the journal {self.path} is no game: {error}.") from error
+                raise ValueError(f"Line {number} of the journal {self.path} is not a game: {error}.") from error
             end += len(line)
         self._file.seek(end)
         self._file.truncate()
@@ -84,7 +84,7 @@ class Journal:
         self._file.flush()
 
     def close(self) -> None:
-        """Put everything onto the disk and close the file."""
+        """Sync the file to disk and close it."""
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
@@ -97,10 +97,10 @@ class Journal:
                 raise ValueError(f"The journal {self.path} belongs to a match that is being played now.") from error
 
     def _check(self) -> None:
-        # What is no journal may have no line at all, and no end.
+        # A file of another kind may have no line end, or no end at all.
         found = self._file.readline(LONGEST_HEAD)
         if not found.endswith(b"\n") and self._head.startswith(found):
-            # There was no journal yet, or its first line was torn.
+            # The journal is new, or its first line was torn.
             self._file.seek(0)
             self._file.truncate()
             self._file.write(self._head)
@@ -115,11 +115,11 @@ def _difference(path: Path, found: bytes, wanted: bytes) -> str:
     except msgspec.DecodeError:
         theirs = {}
     if theirs.get(MARK) != FORMAT:
-        return f"The file {path} is no journal of a match."
+        return f"The file {path} is not a journal of a match."
     ours = msgspec.json.decode(wanted, type=dict[str, Any])
     key = next(key for key in ours if theirs.get(key) != ours[key])
     if key == "transcripts":
         begun, do = ("without", "without it") if ours[key] else ("with", "with it")
-        return f"The journal {path} was begun {begun} a record: go on {do}, or begin another journal."
+        return f"The journal {path} was started {begun} a record: continue {do}, or start another journal."
     here, there = (msgspec.json.encode(head.get(key)).decode() for head in (ours, theirs))
     return f"The journal {path} belongs to another match: there '{key}' is {there}, here it is {here}."

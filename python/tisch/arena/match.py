@@ -1,4 +1,4 @@
-"""A match: agents against agents over many deals, until its number of games, its time or a rule ends it."""
+"""A match: plays agents against each other over many deals, until a number of games, a time or a rule ends it."""
 
 from __future__ import annotations
 
@@ -28,36 +28,36 @@ from tisch.game import Game
 from tisch.games import find, reference
 from tisch.transcript import changed_options, options_of
 
-#: How many games a match has if nothing else ends it.
+#: The default number of games, if nothing else ends the match.
 GAMES = 1000
-#: More processes than this can only be meant otherwise.
+#: A larger number of processes is certainly a mistake.
 MOST_WORKERS = 1000
 
 
 class Match:
-    """A match, set up; :meth:`run` plays it.
+    """A match; :meth:`run` plays it.
 
-    With the same arguments every run gives the same result, whatever the number of workers; only a match that is
-    ended by ``seconds``, or whose agents are limited by ``move_time``, depends on the machine.
+    With the same arguments every run gives the same result for any number of workers. Only ``seconds`` and
+    ``move_time`` make the result depend on the machine.
 
     :param game: The game, or its name.
-    :param agents: Who takes part: names, import paths, mixed partnerships like ``rule+random``, classes.
-    :param options: (Optional) The game's options, as its ``Options`` or by name.
-    :param games: (Optional) How many games to play, repetitions included; a deal that is begun is played in full.
-        Without it 1000, or as many as it takes where ``seconds`` or ``sprt`` end the match.
-    :param seed: (Optional) Where all chance comes from, 0 to 2⁶⁴ − 1.
-    :param workers: (Optional) How many processes play, as many as there are processors by default; with 0 this very
-        process plays.
+    :param agents: The participants: names, import paths, mixed partnerships like ``rule+random``, classes.
+    :param options: (Optional) The game's options, as its ``Options`` or as values by name.
+    :param games: (Optional) The number of games, including repetitions; a deal that has begun is played in full. The
+        default is 1000, or no limit if ``seconds`` or ``sprt`` ends the match.
+    :param seed: (Optional) The seed of all chance, 0 to 2⁶⁴ − 1.
+    :param workers: (Optional) The number of processes, by default the number of processors; with 0 the current process
+        plays.
     :param form: (Optional) ``round-robin`` or ``gauntlet``, see :mod:`tisch.arena.schedule`.
-    :param seconds: (Optional) After how many seconds to stop.
+    :param seconds: (Optional) The time in seconds after which the match stops.
     :param sprt: (Optional) The sequential test that ends the match.
     :param stop_at: (Optional) The win rate of the first entry that ends the match when it is reached or out of reach.
-    :param move_time: (Optional) How many seconds a decision may take.
-    :param journal: (Optional) The file that keeps what has been played, and from which the match goes on.
+    :param move_time: (Optional) The time limit of a decision in seconds.
+    :param journal: (Optional) The file that keeps finished games, from which the match can continue.
     :param record: (Optional) The file that gets the transcripts.
-    :param course: (Optional) Shall decisions be timed, and the course of the match be kept for a report?
-    :param progress: (Optional) Who is told several times a second how the match stands.
-    :raises ValueError: Something does not fit together; the sentence names it.
+    :param course: (Optional) Whether to time decisions and keep the course of the match for a report.
+    :param progress: (Optional) A callback that receives the match several times a second.
+    :raises ValueError: The arguments do not fit together; the message names the reason.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class Match:
         self.plan = Plan(the_game, options, entries, meetings, seed, record is not None, move_time, measured=course)
         self.workers = _processors() if workers is None else workers
         if not 0 <= self.workers <= MOST_WORKERS:
-            raise ValueError(f"There cannot be {self.workers} workers.")
+            raise ValueError(f"The number of workers must be from 0 to {MOST_WORKERS}, not {self.workers}.")
         self.size = len(self.plan.line_ups())
         self.seconds = seconds
         self.deals = self._deals(games, unlimited=seconds is not None or sprt is not None)
@@ -111,15 +111,15 @@ class Match:
 
     @property
     def games(self) -> int | None:
-        """How many games the match has at most."""
+        """The maximum number of games of the match."""
         return None if self.deals is None else self.deals * self.size
 
     def run(self) -> Result:
         """Play the match.
 
-        Ctrl-C ends it: its workers are stopped, its files closed, and :meth:`result` tells how far it came.
+        Ctrl-C ends it: the workers stop, the files are closed, and :meth:`result` returns the result so far.
 
-        :result: How it ended.
+        :result: The final result.
         :raises KeyboardInterrupt: It was ended by Ctrl-C.
         :raises BrokenMatch: A game failed without an agent's fault.
         :raises ValueError: The agents cannot be sent to other processes, or a file cannot be used.
@@ -143,16 +143,16 @@ class Match:
         return self.result()
 
     def result(self) -> Result:
-        """Tell how the match stands.
+        """Return the result so far.
 
-        :result: What was counted so far.
+        :result: The result of all games counted so far.
         """
         return Result(self.plan.game, self.standing, self.sprt, self.end - self.begin, self.stopped, self.workers)
 
     def identity(self) -> dict[str, Any]:
-        """Tell what distinguishes the match from others, so that its journal fits no other.
+        """Return the values that identify the match, so that its journal fits no other.
 
-        :result: What its games depend on.
+        :result: Everything that its games depend on.
         """
         return {
             "version": version("tisch"),
@@ -166,7 +166,7 @@ class Match:
         }
 
     def _play(self, journal: Journal | None) -> None:
-        """Play what is missing, and count it as it comes."""
+        """Play the missing games and count them as they arrive."""
         self.begin = self.end = time.monotonic()
         if self.stopped:
             return
@@ -193,7 +193,7 @@ class Match:
                     break
 
     def _missing(self) -> Iterator[int]:
-        """Number the games that nobody has played yet."""
+        """Yield the numbers of the games that are still to be played."""
         known = set(self._waiting)
         number = self.standing.games
         while self.stopped is None and not self._interrupted and (self.games is None or number < self.games):
@@ -202,7 +202,7 @@ class Match:
             number += 1
 
     def _take(self, played: Played) -> None:
-        """Take a game that has been played, and count the deals that are complete."""
+        """Accept a finished game, and count all complete deals."""
         if self.stopped or played.number < self.standing.games:
             return
         self._waiting[played.number] = played
@@ -234,7 +234,7 @@ class Match:
         rules: list[Rule] = []
         if sprt:
             if len(self.plan.entries) != 2:
-                raise ValueError("SPRT compares two agents; for more of them fix the number of games or the time.")
+                raise ValueError("SPRT compares two agents; for more agents, limit the number of games or the time.")
             rules.append(sprt)
         if stop_at is not None:
             if self.games is None:
@@ -244,7 +244,7 @@ class Match:
 
     @contextlib.contextmanager
     def _interruptible(self) -> Iterator[None]:
-        """Let the first Ctrl-C end the match between two batches, so that everything counted is whole."""
+        """Make the first Ctrl-C end the match between two batches, so that the counts are consistent."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -269,13 +269,13 @@ def _check_limits(games: int | None, seconds: float | None, move_time: float | N
 
 
 def _check_files(journal: str | Path | None, record: str | Path | None) -> None:
-    # The record would be written over the journal.
+    # The record would overwrite the journal.
     if journal and record and Path(journal).resolve() == Path(record).resolve():
         raise ValueError(f"The file {record} cannot be journal and record at once.")
 
 
 def _processors() -> int:
-    # A process may be bound to fewer processors than the machine has.
+    # A process may be limited to fewer processors than the machine has.
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -286,6 +286,6 @@ def _check_portable(plan: Plan) -> None:
         pickle.dumps(plan)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise ValueError(
-            f"The match cannot be sent to other processes ({error}): name its agents by an import path, or let this "
-            "process play it with workers=0."
+            f"The match cannot be sent to other processes ({error}): name its agents by an import path, or play it "
+            "in this process with workers=0."
         ) from error

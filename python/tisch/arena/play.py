@@ -1,7 +1,7 @@
-"""One game of a match, from its number alone: the same in every process and in any order.
+"""Plays one game of a match, given its number: the same in every process and in any order.
 
-The deal's seed and each seat's chance depend on the match's seed, the deal and the seat, but on no agent and no
-repetition: with the same agent on all sides every game of a deal is the same game.
+The seed of a deal and the randomness of each seat depend on the match's seed, the deal and the seat, but not on agents
+or repetitions: with the same agent on all sides, every game of a deal is the same game.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ from tisch.arena.watch import GAME, Overtime, Watched, clear
 from tisch.driver import AgentFault, crashed
 from tisch.game import Agent, Game, Random, State
 
-#: Payoffs are kept as whole numbers of this part of a point: means over up to 16 seats are exact, others are rounded.
+#: The unit of stored payoffs, as a fraction of a point: means over up to 16 seats are exact integers, others are
+#: rounded.
 UNIT = 720_720
 
 
 class Fault(msgspec.Struct, frozen=True, gc=False):
     """Why a game was lost before its end.
 
-    :ivar seat: Whose agent is to blame.
+    :ivar seat: The seat of the agent to blame.
     :ivar kind: ``crash``, ``illegal`` or ``time``.
     :ivar text: The error in a sentence.
     """
@@ -39,15 +40,15 @@ class Fault(msgspec.Struct, frozen=True, gc=False):
 
 
 class Played(msgspec.Struct, array_like=True, frozen=True, gc=False):
-    """A game that has been played, as workers send and journals keep it.
+    """A finished game, as workers send it and journals keep it.
 
-    :ivar number: The game's number in the match.
+    :ivar number: The number of the game in the match.
     :ivar payoffs: Each side's payoff in :data:`UNIT`; empty after a fault.
-    :ivar rounds: How many rounds were played; 0 after a fault.
-    :ivar moves: How many moves were made.
-    :ivar tally: What the game counts, for each seat.
-    :ivar fault: What broke the game off.
-    :ivar times: How many decisions of each entry fell into each bucket of :mod:`tisch.arena.watch`.
+    :ivar rounds: The number of rounds played; 0 after a fault.
+    :ivar moves: The number of moves made.
+    :ivar tally: The counts of the game for each seat.
+    :ivar fault: The fault that broke the game off.
+    :ivar times: The number of decisions of each entry in each bucket of :mod:`tisch.arena.watch`.
     :ivar transcript: The game as text, if it is kept.
     """
 
@@ -63,16 +64,16 @@ class Played(msgspec.Struct, array_like=True, frozen=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All that the games of a match depend on.
+    """Everything that the games of a match depend on.
 
     :ivar game: The game.
     :ivar options: The game's options.
-    :ivar entries: Who takes part.
+    :ivar entries: The participants.
     :ivar meetings: The games of a deal.
     :ivar seed: The match's seed.
-    :ivar transcripts: Are transcripts kept?
-    :ivar move_time: How many seconds a decision may take.
-    :ivar measured: Are decisions timed?
+    :ivar transcripts: Whether transcripts are kept.
+    :ivar move_time: The time limit of a decision in seconds.
+    :ivar measured: Whether decisions are timed.
     """
 
     game: Game[Any]
@@ -92,7 +93,7 @@ class Plan:
         return [line_up for meeting in self.meetings for line_up in meeting.line_ups]
 
     def deal_seed(self, deal: int) -> int:
-        """Give the seed of a deal, which all of its games have.
+        """Return the seed of a deal, which all of its games share.
 
         :param deal: The deal's number.
         :result: The seed.
@@ -101,11 +102,11 @@ class Plan:
 
 
 class Player:
-    """Plays the games of a match with agents of its own.
+    """Plays the games of a match; it has its own agents.
 
     :param plan: The match.
-    :param clock: Where it is noted which game and which seat are being played, see :mod:`tisch.arena.watch`.
-    :param watched: Is each decision noted there as well?
+    :param clock: The array that holds the current game and seat, see :mod:`tisch.arena.watch`.
+    :param watched: Whether to write each decision there as well.
     """
 
     def __init__(self, plan: Plan, clock: MutableSequence[float], watched: bool = False) -> None:
@@ -123,7 +124,7 @@ class Player:
         """Play a game.
 
         :param number: Its number in the match.
-        :result: How it went.
+        :result: The finished game.
         """
         plan = self.plan
         deal, index = divmod(number, len(self.line_ups))
@@ -148,7 +149,7 @@ class Player:
         return Played(number, payoffs, outcome.rounds, count, outcome.tally, None, self._times(), text)
 
     def _seat(self, line_up: Sequence[int]) -> list[Agent[Any]]:
-        """Give each seat an agent; games that are played one after the other share them."""
+        """Assign an agent to each seat; successive games share the agents."""
         seated: dict[int, Agent[Any]] = {}
         used: Counter[tuple[int, int]] = Counter()
         for side, index in zip(self.sides, line_up, strict=True):
@@ -189,12 +190,12 @@ class Player:
 
 
 def broken_off(plan: Plan, number: int, fault: Fault) -> Played:
-    """Give a game up that could not be played because it took its process down.
+    """Return the result of a game that killed its process.
 
     :param plan: The match.
     :param number: The game's number in the match.
-    :param fault: What broke it off.
-    :result: What is known of it.
+    :param fault: The fault that broke it off.
+    :result: The game, without its moves.
     """
     text = None
     if plan.transcripts:

@@ -11,12 +11,12 @@ from itertools import pairwise
 WIDTH, HEIGHT = 720, 300
 LEFT, RIGHT, TOP, BOTTOM = 68, 16, 12, 46
 
-#: How many colours the style sheet has; further series begin again.
+#: The number of colours in the style sheet; further series reuse them.
 COLOURS = 8
 
 
 def number(value: float) -> str:
-    """Write a number beside an axis.
+    """Format a number for an axis.
 
     :param value: The number.
     :result: Its text.
@@ -28,11 +28,11 @@ def number(value: float) -> str:
 class Axis:
     """An axis of a plot.
 
-    :ivar label: What is shown along it.
-    :ivar low: Where it begins.
-    :ivar high: Where it ends.
-    :ivar logarithmic: Is it divided by powers of ten?
-    :ivar text: How the numbers beside it are written.
+    :ivar label: Its label.
+    :ivar low: The value at its beginning.
+    :ivar high: The value at its end.
+    :ivar logarithmic: Whether it is logarithmic.
+    :ivar text: The function that formats its numbers.
     """
 
     label: str
@@ -42,7 +42,7 @@ class Axis:
     text: Callable[[float], str] = number
 
     def share(self, value: float) -> float:
-        """Tell where a value lies.
+        """Return the position of a value on the axis.
 
         :param value: The value.
         :result: 0 at the axis's beginning, 1 at its end.
@@ -52,7 +52,7 @@ class Axis:
         return (value - self.low) / (self.high - self.low)
 
     def ticks(self) -> list[float]:
-        """Choose the values that are written beside the axis.
+        """Choose the values of the ticks.
 
         :result: Round values.
         """
@@ -68,10 +68,10 @@ class Axis:
 class Plot:
     """A plot with two axes.
 
-    :ivar title: What it shows, for those who cannot see it.
-    :ivar x: The axis to the right.
-    :ivar y: The axis upwards.
-    :ivar shapes: What is drawn, as SVG.
+    :ivar title: A description for screen readers.
+    :ivar x: The horizontal axis.
+    :ivar y: The vertical axis.
+    :ivar shapes: The shapes as SVG.
     """
 
     title: str
@@ -90,7 +90,7 @@ class Plot:
     def band(self, points: Sequence[tuple[float, float, float]], colour: int) -> None:
         """Draw a band.
 
-        :param points: Where it is, and its lower and upper edge there.
+        :param points: Positions, each with the lower and the upper edge.
         :param colour: The number of its colour.
         """
         edge = [(x, low) for x, low, _ in points] + [(x, high) for x, _, high in reversed(points)]
@@ -112,18 +112,18 @@ class Plot:
         )
 
     def mark(self, x: float) -> None:
-        """Draw an upright line.
+        """Draw a vertical line.
 
-        :param x: Where.
+        :param x: Its position.
         """
         self.shapes.append(
             f'<line class="mark" x1="{self._x(x):.1f}" x2="{self._x(x):.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}"/>'
         )
 
     def svg(self, name: str) -> str:
-        """Write the plot.
+        """Return the plot as SVG.
 
-        :param name: A name that no other plot on the page has.
+        :param name: A name that is unique on the page.
         :result: SVG.
         """
         right, bottom = WIDTH - RIGHT, HEIGHT - BOTTOM
@@ -160,11 +160,11 @@ class Plot:
 
 
 def shares(title: str, rows: Sequence[tuple[str, Sequence[tuple[str, str, float]]]], unit: str) -> str:
-    """Draw a bar of parts for each of several rows.
+    """Draw a stacked bar for each row.
 
-    :param title: What is shown.
-    :param rows: The label of each row, and of each part its class, its name and its size.
-    :param unit: What is shown along the bars.
+    :param title: A description for screen readers.
+    :param rows: The label of each row, and the class, the name and the size of each part.
+    :param unit: The label of the axis.
     :result: SVG.
     """
     widest = max((len(label) for label, _ in rows), default=0)
@@ -193,7 +193,7 @@ def shares(title: str, rows: Sequence[tuple[str, Sequence[tuple[str, str, float]
 
 
 def round_step(rough: float) -> float:
-    """Round a distance between ticks up to 1, 2 or 5 times a power of ten.
+    """Round a distance between ticks up to 1, 2, 5 or 10 times a power of ten.
 
     :param rough: The distance, above 0.
     :result: The round distance.
@@ -203,7 +203,7 @@ def round_step(rough: float) -> float:
 
 
 def padded(values: Iterable[float]) -> tuple[float, float]:
-    """Find a range that holds values and zero, with some room.
+    """Compute a range that holds values and zero, with some margin.
 
     :param values: The values.
     :result: The lower and the upper end.
@@ -217,7 +217,7 @@ def padded(values: Iterable[float]) -> tuple[float, float]:
 
 
 def outline(bars: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Turn columns into a line along their tops.
+    """Convert columns into a line along their tops.
 
     :param bars: The left edge and the height of each column; the last height is not drawn.
     :result: The points of the line.

@@ -1,4 +1,4 @@
-"""The live line of a match: how far it is, how fast, how it stands and how long it will take."""
+"""The progress line of a match: the games played, the rate, the score and the time left."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TextIO
 
 from tisch.arena.match import Match
 
-#: How often the line is written anew, in seconds.
+#: The interval between updates of the line in seconds.
 PAUSE = 0.25
-#: How wide the bar is.
+#: The width of the bar.
 WIDTH = 20
 
 
 class Progress:
-    """Writes the live line.
+    """Writes the progress line.
 
     :param stream: A terminal.
     """
@@ -26,12 +26,12 @@ class Progress:
         self._games = -1
 
     def __call__(self, match: Match) -> None:
-        """Write the line, unless it has just been written.
+        """Write the line, unless the last update was a moment ago.
 
         :param match: The match.
         """
         if self._games < 0:
-            # What a journal knew already says nothing about the rate.
+            # Games from a journal do not count for the rate.
             self._games = match.standing.games
         now = time.monotonic()
         if now - self._told >= PAUSE:
@@ -41,17 +41,17 @@ class Progress:
             self._stream.flush()
 
     def close(self) -> None:
-        """Take the line away."""
+        """Erase the line."""
         if self._told:
             self._stream.write("\r\x1b[K")
             self._stream.flush()
 
 
 def line(match: Match, before: int = 0) -> str:
-    """Write the line.
+    """Format the line.
 
     :param match: The match.
-    :param before: (Optional) How many games had been played when it went on.
+    :param before: (Optional) The number of games played before this run.
     :result: The line.
     """
     standing = match.standing

@@ -1,7 +1,7 @@
-"""The record of a match: the transcript of every game that counts, as JSON lines in the order of the games.
+"""The record of a match: the transcript of every counted game, as JSON lines in the order of the games.
 
-Each line tells the game's number, the deal, the agent on each seat, the fault that broke the game off if there was
-one, and the transcript as text, which ``tisch replay`` verifies.
+Each line has the game's number, the deal, the agent on each seat, the fault that broke the game off, if any, and the
+transcript as text, which ``tisch replay`` verifies.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Recorded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     :ivar game: The number of the game in the match.
     :ivar deal: The number of its deal.
     :ivar agents: The agent on each seat.
-    :ivar fault: The seat, the kind and the text of the fault that broke it off.
+    :ivar fault: The seat, the kind and the text of the fault that broke the game off.
     :ivar transcript: The game as text.
     """
 
@@ -33,7 +33,7 @@ class Recorded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Record:
-    """The record of a match, open for writing; what the file held before is gone.
+    """The record of a match, open for writing; it overwrites the file.
 
     :param path: The file.
     :param plan: The match.

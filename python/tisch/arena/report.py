@@ -1,4 +1,4 @@
-"""The report of a match: one page of HTML with plots, that needs no other file, no network and no script."""
+"""The report of a match: one HTML page with plots that needs no other file, no network and no script."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tisch.arena.table import fault_note, head, processes, ranked, written
 from tisch.arena.watch import edge, percentile, rank
 from tisch.transcript import changed_options
 
-#: How many columns a distribution has at most.
+#: The maximum number of columns of a distribution.
 COLUMNS = 45
 
 STYLE = """
@@ -53,9 +53,9 @@ figure { margin: 0; } .wide { overflow-x: auto; margin-bottom: 1rem; }
 
 
 def page(match: Match) -> str:
-    """Write the report of a match.
+    """Return the report of a match.
 
-    :param match: The match, played with its course kept.
+    :param match: The finished match, with its course.
     :result: The page.
     """
     result, course = match.result(), match.course
@@ -108,7 +108,7 @@ def _pairs(result: Result) -> str:
 
 
 def _points(result: Result, course: Course) -> str:
-    """Draw how the points a round settled; the first moments, when nothing is known yet, do not set the scale."""
+    """Draw how the points a round converged; the first, uncertain moments do not set the scale."""
     shown = _shown(result)
     moments = [
         (deals, [estimates[index] for index in shown])
@@ -146,7 +146,7 @@ def _distributions(result: Result, course: Course) -> str:
 
 
 def _distribution(distribution: Distribution, index: int) -> str:
-    """Draw columns that stand on round values, so that what is exactly zero stands on zero."""
+    """Draw columns centred on round values, so that exact zeros are at zero."""
     width = distribution.width
     first, last = min(distribution.bars) * width, (max(distribution.bars) + 1) * width
     step = max(round_step((last - first) / COLUMNS), width)
@@ -214,7 +214,7 @@ def _times(result: Result) -> str:
     if not everybody:
         return ""
     together = sum((totals.times for _, totals in everybody), Counter())
-    # A few decisions that the machine has delayed would only squeeze all the others.
+    # A few decisions that the machine delayed would only compress all the others.
     first, last = rank(together, 0.1), rank(together, 99.9) + 1
     tops, lines, rows = [], [], []
     for index, totals in everybody:
@@ -262,7 +262,7 @@ def _setting(result: Result) -> str:
 
 
 def _shown(result: Result) -> list[int]:
-    """Of two agents one tells all."""
+    """Of two agents, one shows everything."""
     count = len(result.standing.labels)
     return [0] if count <= 2 else list(range(count))
 

@@ -1,4 +1,4 @@
-"""What a match has shown, as data for programs."""
+"""The result of a match, as data for programs."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tisch.transcript import changed_options
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a match has shown.
+    """The result of a match.
 
     :ivar game: The game.
-    :ivar standing: The numbers behind everything.
+    :ivar standing: The underlying numbers.
     :ivar sprt: The test that could have ended the match.
-    :ivar seconds: How long it was played, since it was begun or went on.
-    :ivar stopped: Why it is over, in a sentence; ``None`` if it is not.
-    :ivar workers: How many processes played.
+    :ivar seconds: The time played in this run.
+    :ivar stopped: Why the match is over, in a sentence; ``None`` if it is not.
+    :ivar workers: The number of processes that played.
     """
 
     game: Game[Any]
@@ -37,7 +37,7 @@ class Result:
     workers: int
 
     def as_dict(self) -> dict[str, Any]:
-        """Give the result as plain values, all lists in the order of the agents.
+        """Return the result as plain values, with all lists in the order of the agents.
 
         Only ``seconds`` and ``decision_seconds`` depend on the machine and on the number of workers.
 

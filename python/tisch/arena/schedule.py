@@ -1,21 +1,21 @@
-"""Who plays whom: the line-ups in which each deal is played.
+"""The schedule of a match: the line-ups in which each deal is played.
 
-A deal is played again and again with the same chance until everything but the agents has cancelled out. How, depends
-on the sides that the game has and on the entries that take part:
+The arena repeats a deal with the same chance until everything but the agents has cancelled out. The repetitions depend
+on the number of sides of the game and the number of entries:
 
 ======  =========  ==============================================================================================
 sides   entries    the games of a deal
 ======  =========  ==============================================================================================
 1       any        each entry plays the deal alone: A, B, C …
 2       2          the sides are swapped: AB, BA
-3 to n  2 to n     all sit at one table, the last entry on all sides that are left, and everybody moves on by one
-                   side until all have sat everywhere: ABBB, BABB, BBAB, BBBA; with three entries ABCC, CABC …
-2 to n  more       round robin: every two meet. In a game of more than two sides each of them is once alone among
-                   the other's: ABBB and its rotations, then BAAA and its rotations
+3 to n  2 to n     all play at one table, the last entry on all remaining sides, and the entries rotate by one side
+                   until each has played on every side: ABBB, BABB, BBAB, BBBA; with three entries ABCC, CABC …
+2 to n  more       round robin: every pair meets. In a game of more than two sides each entry plays alone once, the
+                   other on all other sides: ABBB and its rotations, then BAAA and its rotations
 ======  =========  ==============================================================================================
 
-A round robin can be asked for with fewer entries too. In a gauntlet the first entry meets each of the others: with two
-sides swapped, with more alone among the other's.
+A round robin is also possible with fewer entries. In a gauntlet the first entry meets each of the others: in a game of
+two sides with the sides swapped, otherwise alone among the other's.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ Form: TypeAlias = Literal["round-robin", "gauntlet"]
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Games of one deal that belong together, for only all of them together are fair.
+    """Games of one deal that are fair only together.
 
-    :ivar entries: Who meets, by index.
+    :ivar entries: The indices of the entries that meet.
     :ivar line_ups: The entry on each side, for each of the games.
     """
 
@@ -41,12 +41,12 @@ class Meeting:
 
 
 def schedule(sides: int, entries: int, form: Form | None = None) -> tuple[Meeting, ...]:
-    """Make the schedule of a match: what is played with each deal.
+    """Compute the schedule of a match: the games of each deal.
 
-    :param sides: How many sides the game has.
-    :param entries: How many entries take part.
-    :param form: (Optional) What is to be played if all could sit at one table.
-    :result: The meetings, in the order in which they are played.
+    :param sides: The number of sides of the game.
+    :param entries: The number of entries.
+    :param form: (Optional) The form of the match, if all entries could sit at one table.
+    :result: The meetings in the order of play.
     :raises ValueError: There are too few entries, or the form does not fit the game.
     """
     if entries < 1:
@@ -67,7 +67,7 @@ def schedule(sides: int, entries: int, form: Form | None = None) -> tuple[Meetin
 
 
 def _table(entries: Sequence[int], sides: int) -> Meeting:
-    """Seat entries at one table and let them move on until each has sat everywhere."""
+    """Seat entries at one table and rotate them until each has played on every side."""
     order = [*entries[:-1], *[entries[-1]] * (sides - len(entries) + 1)]
     line_ups = tuple(tuple(order[(side - turn) % sides] for side in range(sides)) for turn in range(sides))
     return Meeting(tuple(entries), line_ups)

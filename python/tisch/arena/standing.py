@@ -1,11 +1,11 @@
-"""How a match stands: what the deals played so far say about its entries.
+"""The standing of a match: the results of the deals played so far, for each entry.
 
-A deal counts only when all of its games are there, and deals are counted in their order. The points of a game are
-what a side got from it against the mean of the other sides; those of a deal are the sum over its games, so that with
-the same agent everywhere each deal gives exactly 0.
+A deal counts only when all of its games are finished, and deals count in their order. The points of a game are a side's
+payoff minus the mean of the other sides; those of a deal are the sum over its games, so that with the same agent
+everywhere each deal gives exactly 0.
 
-A game that an agent broke off by a fault is lost for that agent's entry and won for the others. It has no points;
-its whole meeting, with the repetitions that should have cancelled its luck out, is left out of the points.
+A game that ended with an agent's fault is lost for that agent's entry and won for the others. It has no points; its
+whole meeting, with the repetitions that were to cancel its luck, is excluded from the points.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from tisch.arena.statistics import Estimate, Ratio, elo, wilson
 
 
 class Board(NamedTuple):
-    """What is compared: the sides of a game, or all who played a deal alone.
+    """A unit of comparison: the sides of a game, or all entries that played a deal alone.
 
     :ivar payoffs: The payoff of each side.
-    :ivar rounds: The rounds of the game; of each side's game where each played alone.
+    :ivar rounds: The rounds of the game; one number for each side if each played alone.
     """
 
     payoffs: Sequence[int]
@@ -35,7 +35,7 @@ class Board(NamedTuple):
 
 
 class _Term(NamedTuple):
-    """How a board counts for a contest: whose sides are compared, and what their payoffs and duels weigh."""
+    """The weight of a board in a contest: which sides are compared, and the factors of their payoffs and duels."""
 
     mine: tuple[int, ...]
     theirs: tuple[int, ...]
@@ -49,13 +49,13 @@ class Contest:
     """One entry against others.
 
     :ivar first: The entry.
-    :ivar others: Whom it is compared with.
-    :ivar points: Its points, and the rounds in which it got them, by deal.
-    :ivar score: Its score against each of the others, 1 for a better payoff and ½ for the same, by deal.
-    :ivar wins: In how many games it alone did best; in a game for one, how many had a payoff above 0.
-    :ivar draws: In how many games it did as well as the best of the others.
-    :ivar losses: The rest of the games.
-    :ivar scale: What the points are multiplied with, so that they are whole.
+    :ivar others: The entries that it is compared with.
+    :ivar points: Its points and the rounds in which it made them, by deal.
+    :ivar score: Its score against each of the others, 1 for a better payoff and ½ for an equal one, by deal.
+    :ivar wins: The number of games in which it alone did best; in a game for one, those with a payoff above 0.
+    :ivar draws: The number of games in which it did as well as the best of the others.
+    :ivar losses: The number of other games.
+    :ivar scale: The factor that makes the points integers.
     """
 
     def __init__(self, plan: Plan, first: int, others: Sequence[int]) -> None:
@@ -77,7 +77,7 @@ class Contest:
         """Add a deal.
 
         :param meetings: The boards of each meeting.
-        :param clean: Was a meeting played without faults?
+        :param clean: Whether each meeting was played without faults.
         """
         points = rounds = score = 0
         for terms, boards, counts in zip(self._terms, meetings, clean, strict=True):
@@ -105,7 +105,7 @@ class Contest:
             self.score.add(score, self._boards * self._full)
 
     def mirrored(self) -> Contest:
-        """Look at a contest of two from the other side, in a game that they play together.
+        """Return a contest of two sides of the same games from the other side's point of view.
 
         :result: The same contest, of the other entry against this one.
         """
@@ -116,13 +116,13 @@ class Contest:
 
     @property
     def games(self) -> int:
-        """How many games were counted."""
+        """The number of counted games."""
         return self.wins + self.draws + self.losses
 
     def points_per_round(self) -> Estimate | None:
         """Estimate the points that the entry gets in a round.
 
-        :result: The mean with its interval, on deals; ``None`` if no deal counts yet.
+        :result: The mean with its interval over deals; ``None`` if no deal counts yet.
         """
         return self.points.estimate(self.scale)
 
@@ -134,9 +134,9 @@ class Contest:
         return wilson(self.wins, self.games)
 
     def elo(self) -> Estimate | None:
-        """Estimate how much better the entry is than the others in Elo.
+        """Estimate the Elo difference to the others.
 
-        :result: The difference with its interval, on deals; ``None`` if there is nobody else.
+        :result: The difference with its interval over deals; ``None`` if there are no others.
         """
         score = self.score.estimate()
         return elo(score, self.score.deals) if score else None
@@ -149,8 +149,8 @@ class Contest:
             theirs = tuple(side for side, entry in enumerate(board) if entry in self.others)
             if not mine or not (theirs or self._solo):
                 return []
-            # A payoff is taken against the mean of the other sides already, so that the difference of two payoffs is
-            # n / (n - 1) times too large. Where each plays alone the difference counts once for each of the games.
+            # A payoff is already relative to the mean of the other sides, so the difference of two payoffs is n / (n -
+            # 1) times too large. Where each plays alone, the difference counts once for each of the games.
             games = len(mine) + len(theirs) if sides == 1 else sides - 1
             rounds = mine + theirs if sides == 1 else (0,)
             my_weight, their_weight = (games * common // max(len(each), 1) for each in (mine, theirs))
@@ -161,14 +161,14 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What is simply summed for an entry.
+    """The sums of an entry.
 
     :ivar label: The entry's own name in the match.
-    :ivar tally: What the game counts.
-    :ivar seat_rounds: How many rounds its seats have played, each seat counted.
-    :ivar faults: How many games it lost by each kind of fault.
+    :ivar tally: The counts of the game.
+    :ivar seat_rounds: The number of rounds played, summed over its seats.
+    :ivar faults: The number of games lost by each kind of fault.
     :ivar first_fault: The first of them.
-    :ivar times: How many decisions fell into each bucket of :mod:`tisch.arena.watch`.
+    :ivar times: The number of decisions in each bucket of :mod:`tisch.arena.watch`.
     """
 
     label: str
@@ -180,16 +180,16 @@ class Totals:
 
 
 class Standing:
-    """How a match stands.
+    """The standing of a match.
 
-    :ivar deals: How many deals are counted.
-    :ivar games: How many games.
-    :ivar rounds: How many rounds, of games without faults.
-    :ivar moves: How many moves.
-    :ivar left_out: How many meetings are left out of the points because of a fault.
-    :ivar labels: Each entry's own name.
-    :ivar counted: Each entry against all others that it meets; of two who play together only the first.
-    :ivar pairs: With more than two entries, each against each that it meets.
+    :ivar deals: The number of counted deals.
+    :ivar games: The number of counted games.
+    :ivar rounds: The number of rounds in games without faults.
+    :ivar moves: The number of moves.
+    :ivar left_out: The number of meetings excluded from the points because of a fault.
+    :ivar labels: The unique name of each entry.
+    :ivar counted: Each entry against all others that it meets; only the first of two that play together.
+    :ivar pairs: With more than two entries, each pair that meets.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -200,7 +200,7 @@ class Standing:
         self._sides = plan.game.sides(plan.options)
         self._line_ups = plan.line_ups()
         everybody = range(len(plan.entries))
-        # Of two who play together the one has what the other has not.
+        # Of two entries that play together, each has what the other lacks.
         self._mirrored = len(plan.entries) == 2 and len(self._sides) > 1
         looked_at = everybody[:1] if self._mirrored else everybody
         self.counted = [Contest(plan, index, [other for other in everybody if other != index]) for index in looked_at]
@@ -225,7 +225,7 @@ class Standing:
 
     @property
     def totals(self) -> list[Totals]:
-        """Sums for each entry."""
+        """The sums of each entry."""
         return [self._totals(index) for index in range(len(self.labels))]
 
     def add(self, deal: Sequence[Played]) -> None:
@@ -255,7 +255,7 @@ class Standing:
         return [Board(each, (played.rounds,)) for each, played in zip(payoffs, games, strict=True)]
 
     def _lost(self, index: int, played: Played) -> Sequence[int]:
-        """Give payoffs by which a game that was broken off is lost for who is to blame."""
+        """Return payoffs that make a broken-off game a loss for the entry to blame."""
         guilty = self._guilty(index, played)
         return [-UNIT if entry == guilty else 0 for entry in self._line_ups[index]]
 

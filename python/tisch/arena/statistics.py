@@ -1,8 +1,8 @@
 """Estimates with 95 % intervals, from exact sums.
 
-Everything is counted in whole numbers until the last step, so that the order in which games arrive cannot change a
-bit. That step uses only the four operations and the square root, which are the same on every machine; the logarithm
-of :func:`elo` is not, so its results are rounded to a hundredth.
+All sums are integers until the last step, so that the order in which games arrive cannot change a bit. The last step
+uses only the four operations and the square root, which are the same on every machine; the logarithm of :func:`elo` is
+not, so its results are rounded to a hundredth.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-#: The 97.5 % point of the normal distribution: of a 95 % interval each half.
+#: The 97.5 % point of the normal distribution, for the half width of a 95 % interval.
 NORMAL = 1.959963984540054
 
 #: The same point of Student's distribution with 1, 2, … degrees of freedom.
 _STUDENT = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157)
 
-#: With more degrees of freedom: what the expansion of Cornish and Fisher divides by their first, second … power. The
-#: first is (z³ + z) / 4; they are written out because powers of fractions differ between machines in the last bit.
+#: For more degrees of freedom: the coefficients of the Cornish–Fisher expansion for their first, second … inverse
+#: power. The first is (z³ + z) / 4; they are literals because powers of fractions differ between machines in the last
+#: bit.
 _CORNISH_FISHER = (2.372271230298562, 2.8224986157396104, 2.5558496795077215, 1.589534053393822)
 
 
@@ -36,10 +37,10 @@ class Estimate:
 
 
 def student(freedom: int) -> float:
-    """Give the 97.5 % point of Student's distribution.
+    """Return the 97.5 % point of Student's distribution.
 
     :param freedom: The degrees of freedom, at least 1.
-    :result: The point, right to five digits.
+    :result: The point, correct to five digits.
     """
     if freedom <= len(_STUDENT):
         return _STUDENT[freedom - 1]
@@ -52,10 +53,10 @@ def student(freedom: int) -> float:
 class Ratio:
     """The ratio of two totals over deals, such as points to rounds.
 
-    Its error is that of the ratio estimator: what a deal's numerator is off the ratio times its denominator counts as
-    the deal's deviation. Where every denominator is the same this is the common mean with Student's interval.
+    Its error is that of the ratio estimator: the deviation of a deal is its numerator minus the ratio times its
+    denominator. If all denominators are equal, this is the ordinary mean with Student's interval.
 
-    :ivar deals: How many deals were added.
+    :ivar deals: The number of deals.
     :ivar numerator: The total of the numerators.
     :ivar denominator: The total of the denominators.
     """
@@ -79,7 +80,7 @@ class Ratio:
         self._dd += denominator * denominator
 
     def rest(self, whole: int) -> Ratio:
-        """Give the ratio that is left of a whole: what the other one of two has.
+        """Return the complement: the ratio of the other one of two.
 
         :param whole: The sum of both ratios.
         :result: The other ratio, over the same deals.
@@ -93,7 +94,7 @@ class Ratio:
         return other
 
     def deviation(self) -> float:
-        """Give the sum of the deals' squared deviations, each measured in mean denominators.
+        """Return the sum of the deals' squared deviations, in units of the mean denominator.
 
         :result: The sum.
         """
@@ -104,7 +105,7 @@ class Ratio:
     def estimate(self, scale: int = 1) -> Estimate | None:
         """Estimate the ratio.
 
-        :param scale: (Optional) What the numerators were multiplied with.
+        :param scale: (Optional) The factor by which the numerators were multiplied.
         :result: The ratio with Student's interval; ``None`` without deals.
         """
         if not self.deals:
@@ -118,10 +119,10 @@ class Ratio:
 
 
 def wilson(successes: float, trials: int) -> Estimate | None:
-    """Estimate a rate by Wilson's interval, which holds for rates near 0 and 1 too.
+    """Estimate a rate by Wilson's interval, which also holds for rates near 0 and 1.
 
-    :param successes: How often it happened.
-    :param trials: How often it could have.
+    :param successes: The number of successes.
+    :param trials: The number of trials.
     :result: The rate; ``None`` without trials.
     """
     if not trials:
@@ -134,13 +135,13 @@ def wilson(successes: float, trials: int) -> Estimate | None:
 
 
 def elo(score: Estimate, deals: int) -> Estimate:
-    """Turn a mean score into a difference of Elo ratings.
+    """Convert a mean score into a difference of Elo ratings.
 
-    Who has won or lost everything has no finite rating; the end that is known then comes from Wilson's interval.
+    A score of 0 or 1 has no finite rating; the finite end then comes from Wilson's interval.
 
     :param score: The mean score of a deal, 0 to 1, with its interval.
-    :param deals: How many deals it comes from.
-    :result: The difference, rounded to a hundredth; an end without bound is ``None``.
+    :param deals: The number of deals.
+    :result: The difference, rounded to a hundredth; an unbounded end is ``None``.
     """
     if 0 < score.value < 1:
         return Estimate(_elo(score.value), _bounded(score.low), _bounded(score.high))

@@ -1,7 +1,7 @@
-"""When a match may stop before its last game.
+"""The rules that end a match before its last game.
 
-A rule looks at the deals that have been counted, in their order, and is asked after each of them: which games are
-already under way cannot change its answer.
+The match asks each rule after every counted deal, in the order of the deals, so games in progress cannot change the
+decision.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from tisch.arena.standing import Contest, Standing
 
 
 class Rule(ABC):
-    """Decides whether a match is over early."""
+    """A rule that may end a match early."""
 
     @abstractmethod
     def verdict(self, standing: Standing) -> str | None:
-        """Decide.
+        """Return whether the match is over.
 
-        :param standing: How the match stands after a deal.
+        :param standing: The standing after a deal.
         :result: Why the match is over, in a sentence; ``None`` if it goes on.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class WinRate(Rule):
-    """Stops as soon as the rest of the games cannot change whether the first entry reaches a win rate.
+    """Ends the match as soon as the remaining games cannot change whether the first entry reaches a win rate.
 
-    :ivar rate: The share of games to be won.
-    :ivar games: The games of the whole match.
+    :ivar rate: The required share of won games.
+    :ivar games: The number of games of the whole match.
     """
 
     rate: float
@@ -54,14 +54,14 @@ class WinRate(Rule):
 class Sprt(Rule):
     """The sequential probability ratio test: is the first entry better than the others by ``elo0`` or by ``elo1``?
 
-    The log-likelihood ratio is that of the mean score of a deal, taken as normal with the variance the deals show
-    (for pairs of games this is the pentanomial form). Two imagined deals, one won and one lost altogether, count in
-    the variance, so that a first few equal deals do not decide.
+    The log-likelihood ratio is that of the mean score of a deal, assumed normal with the variance of the deals (for
+    pairs of games this is the pentanomial form). Two imaginary deals, one won and one lost in full, count in the
+    variance, so that a few equal deals at the beginning do not decide.
 
-    :ivar elo0: The difference that the entry does not exceed if the test is refused.
-    :ivar elo1: The difference that it has if the test is accepted.
-    :ivar alpha: How often a true ``elo0`` may be taken for ``elo1``.
-    :ivar beta: How often a true ``elo1`` may be taken for ``elo0``.
+    :ivar elo0: The difference under the null hypothesis.
+    :ivar elo1: The difference under the alternative.
+    :ivar alpha: The rate at which a true ``elo0`` may be taken for ``elo1``.
+    :ivar beta: The rate at which a true ``elo1`` may be taken for ``elo0``.
     """
 
     elo0: float
@@ -77,14 +77,14 @@ class Sprt(Rule):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The ratios at which the test is refused and accepted."""
+        """The log-likelihood ratios at which the test rejects and accepts ``elo1``."""
         return _steady(math.log(self.beta / (1 - self.alpha))), _steady(math.log((1 - self.beta) / self.alpha))
 
     def ratio(self, contest: Contest) -> float:
-        """Give the log-likelihood ratio.
+        """Return the log-likelihood ratio.
 
         :param contest: The first entry against the others.
-        :result: The ratio; the higher, the more is there to say for ``elo1``.
+        :result: The ratio; a higher one favours ``elo1``.
         """
         deals = contest.score.deals
         if not deals:
@@ -100,12 +100,12 @@ class Sprt(Rule):
         if ratio >= high:
             return f"SPRT accepts: {standing.labels[0]} is better by {self.elo1:g} Elo rather than {self.elo0:g}."
         if ratio <= low:
-            return f"SPRT refuses: {standing.labels[0]} is better by {self.elo0:g} Elo rather than {self.elo1:g}."
+            return f"SPRT rejects: {standing.labels[0]} is better by {self.elo0:g} Elo rather than {self.elo1:g}."
         return None
 
 
 def expected(elo: float) -> float:
-    """Give the score that is expected at a difference of Elo ratings.
+    """Return the expected score for an Elo difference.
 
     :param elo: The difference.
     :result: The score, 0 to 1.

@@ -1,4 +1,4 @@
-"""What a match has shown, as text for people."""
+"""The result of a match as text for people."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from tisch.transcript import changed_options
 
 
 def text(result: Result) -> str:
-    """Write a result down.
+    """Format a result.
 
     :param result: The result.
-    :result: Several lines, each ended.
+    :result: Several lines, each with its line end.
     """
     blocks = [[head(result)], _standings(result), _crosstable(result), _calls(result), _notes(result)]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
 def head(result: Result) -> str:
-    """Tell which match it was.
+    """Format the heading: game, agents, number of games and seed.
 
     :param result: The result.
     :result: A line.
@@ -55,10 +55,10 @@ def _standings(result: Result) -> list[str]:
 
 
 def ranked(result: Result) -> list[Contest]:
-    """Put the entries in the order of their rating.
+    """Sort the entries by rating.
 
     :param result: The result.
-    :result: Each entry against all others, the best first; two alone stay as they were named.
+    :result: Each entry against all others, the best first; two entries keep their order.
     """
     fields = result.standing.fields
     if len(fields) < 3:
@@ -90,7 +90,7 @@ def _notes(result: Result) -> list[str]:
     notes = [share_note(result), *(fault_note(result, index) for index in range(len(standing.labels)))]
     if standing.left_out:
         sets = f"{standing.left_out} whole set{'s' if standing.left_out > 1 else ''} of line-ups"
-        notes.append(f"Points leave out {sets} with such games, which count as lost and won.")
+        notes.append(f"The points exclude {sets} with such games, which count as lost and won.")
     if result.sprt and standing.deals:
         low, high = result.sprt.bounds
         ratio = result.sprt.ratio(standing.first)
@@ -102,19 +102,19 @@ def _notes(result: Result) -> list[str]:
 
 
 def processes(result: Result) -> str:
-    """Tell how many processes have played.
+    """Format the number of processes that played.
 
     :param result: The result.
-    :result: Their number in words for people.
+    :result: The number in words.
     """
     return f"{result.workers} processes" if result.workers > 1 else "one process"
 
 
 def share_note(result: Result) -> str:
-    """Tell what win rates to expect in a game of more than two sides.
+    """Format the expected win rates in a game of more than two sides.
 
     :param result: The result.
-    :result: A sentence; empty if nobody wonders.
+    :result: A sentence; empty for two sides.
     """
     standing = result.standing
     line_ups = standing.plan.line_ups()
@@ -124,11 +124,11 @@ def share_note(result: Result) -> str:
     for entry, label in enumerate(standing.labels):
         played = [line_up for line_up in line_ups if entry in line_up]
         shares.append(f"{label} {sum(line_up.count(entry) / len(line_up) for line_up in played) / len(played):.1%}")
-    return f"Were all equally good, they would win: {', '.join(shares)}. Elo compares side with side."
+    return f"If all were equally good, they would win: {', '.join(shares)}. Elo compares pairs of sides."
 
 
 def fault_note(result: Result, index: int) -> str:
-    """Tell which games an entry lost by faults.
+    """Format the faults of an entry.
 
     :param result: The result.
     :param index: The entry.
@@ -144,10 +144,10 @@ def fault_note(result: Result, index: int) -> str:
 
 
 def written(estimate: Estimate | None, form: str) -> list[str]:
-    """Write an estimate.
+    """Format an estimate.
 
     :param estimate: The estimate.
-    :param form: How a number is formatted.
+    :param form: The format of a number.
     :result: The value, and its interval in brackets.
     """
     if estimate is None:
@@ -162,16 +162,16 @@ def _end(end: float | None, form: str, sign: str) -> str:
 
 
 def _plain(value: float, form: str) -> str:
-    # What rounds to zero is zero, without a sign.
+    # A value that rounds to zero has no sign.
     text = format(value, form)
     return format(0.0, form) if not any(digit in text for digit in "123456789") else text
 
 
 def columns(lines: Sequence[Sequence[str]], left: int = 1) -> list[str]:
-    """Set lines in columns.
+    """Align lines in columns.
 
     :param lines: The cells of each line.
-    :param left: (Optional) How many columns are set from the left; the others are set from the right.
+    :param left: (Optional) The number of left-aligned columns; the others are right-aligned.
     :result: The lines.
     """
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]

@@ -1,10 +1,10 @@
-"""Watches agents while they decide: how long they take, whose turn it is, and when their time is up.
+"""Watches agents while they decide: whose turn it is, the time taken, and the time limit.
 
-The clock is three numbers, in shared memory where a worker is watched from outside: the moment at which the seat's
-time is up (infinite while nobody decides), the number of the game, and the seat (-1 if that is not known).
+The clock is an array of three numbers, in shared memory if another process watches the worker: the time at which the
+seat's limit expires (infinite while no seat decides), the number of the game, and the seat (-1 if unknown).
 
-A decision's time is counted in buckets whose width is an eighth of a power of two: their number is eight times the
-power plus the three bits after the first.
+Decision times are counted in buckets whose width is an eighth of a power of two: the number of a bucket is eight times
+the power plus the three bits after the first.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from typing import Any
 
 from tisch.game import Agent, Random
 
-#: What the clock's numbers are.
+#: The indices of the clock's numbers.
 DEADLINE, GAME, SEAT = range(3)
 
-#: What a decision may take beyond its time before its process is ended, in seconds.
+#: The time that a decision may exceed its limit before its process is killed, in seconds.
 GRACE = 1.0
-#: What an agent may take to start a game where decisions are limited, in seconds.
+#: The time limit for an agent's start of a game if decisions are limited, in seconds.
 START = 60.0
 
 
 class Overtime(Exception):
-    """A decision took longer than it may."""
+    """A decision exceeded its time limit."""
 
 
 class Watched(Agent[Any]):
     """An agent whose decisions are timed.
 
     :param agent: The agent.
-    :param clock: Where it is noted who decides.
-    :param limit: How many seconds a decision may take.
-    :param times: Where decisions are counted by their time.
-    :ivar seat: Where it sits.
+    :param clock: The clock to update.
+    :param limit: The time limit of a decision in seconds.
+    :param times: The counter of decisions by bucket.
+    :ivar seat: The agent's seat.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Watched(Agent[Any]):
 
 
 def clear(clock: MutableSequence[float]) -> None:
-    """Note that nobody decides.
+    """Mark on the clock that no seat decides.
 
     :param clock: The clock.
     """
@@ -82,17 +82,17 @@ def clear(clock: MutableSequence[float]) -> None:
 
 
 def overtime(seat: int, limit: float) -> str:
-    """Say that a seat's time is up.
+    """Format the error that a seat exceeded its time limit.
 
     :param seat: The seat.
-    :param limit: How many seconds it had.
+    :param limit: The time limit in seconds.
     :result: A sentence.
     """
     return f"Seat {seat} took longer than {limit:g} s for a move."
 
 
 def bucket(nanoseconds: int) -> int:
-    """Find a time's bucket.
+    """Return the bucket of a time.
 
     :param nanoseconds: The time.
     :result: The bucket's number.
@@ -102,7 +102,7 @@ def bucket(nanoseconds: int) -> int:
 
 
 def edge(number: int) -> float:
-    """Give the beginning of a bucket, which is the end of the one before.
+    """Return the beginning of a bucket, which is the end of the previous one.
 
     :param number: The bucket's number.
     :result: The time in seconds.
@@ -112,7 +112,7 @@ def edge(number: int) -> float:
 
 
 def seconds(number: int) -> float:
-    """Give the middle of a bucket.
+    """Return the middle of a bucket.
 
     :param number: The bucket's number.
     :result: The time in seconds.
@@ -121,10 +121,10 @@ def seconds(number: int) -> float:
 
 
 def rank(times: Mapping[int, int], percent: float) -> int:
-    """Find the bucket up to which a share of decisions lies.
+    """Return the bucket that contains a percentile.
 
-    :param times: How many decisions fell into each bucket, at least one.
-    :param percent: The share.
+    :param times: The number of decisions in each bucket, at least one.
+    :param percent: The percentile.
     :result: The bucket's number.
     """
     left = sum(times.values()) * percent / 100
@@ -136,10 +136,10 @@ def rank(times: Mapping[int, int], percent: float) -> int:
 
 
 def percentile(times: Mapping[int, int], percent: float) -> float | None:
-    """Find the time that a share of decisions does not exceed.
+    """Return a percentile of the decision times.
 
-    :param times: How many decisions fell into each bucket.
-    :param percent: The share.
-    :result: The time in seconds, right to about 6 %; ``None`` without decisions.
+    :param times: The number of decisions in each bucket.
+    :param percent: The percentile.
+    :result: The time in seconds, accurate to about 6 %; ``None`` without decisions.
     """
     return seconds(rank(times, percent)) if times else None

@@ -1,9 +1,9 @@
-"""The processes that play a match's games, and what happens when one of them hangs or dies.
+"""The worker processes of a match, and the recovery when one of them hangs or dies.
 
-Games are handed out by number in small portions and come back in any order; nothing of a game depends on who plays it.
-A worker that sits on one decision too long is killed and its game is lost for the agent that had the move. A worker
-that dies is replaced, and its games are played again under watch; if the same game kills a second worker, the agent
-that had the move is to blame.
+The parent hands out games by number in small portions, and they come back in any order; no game depends on the worker
+that plays it. If a decision exceeds its time limit by far, the parent kills the worker, and the agent to move loses the
+game. The parent replaces a worker that dies and has its games played again under watch; if the same game kills a second
+worker, the agent to move is to blame.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ import msgspec
 from tisch.arena.play import Fault, Plan, Played, Player, broken_off
 from tisch.arena.watch import DEADLINE, GAME, SEAT, overtime
 
-#: How long a portion of games should take, and how often a worker tells what it has played, in seconds.
+#: The target duration of a portion, and the interval between a worker's reports, in seconds.
 PORTION = 0.1
-#: The most games in a portion.
+#: The maximum number of games in a portion.
 LARGEST = 2048
-#: How often the processes are looked after even if none has anything to tell, in seconds.
+#: The interval between checks of the workers, in seconds, even if none reports.
 TICK = 0.1
-#: How many workers a game may take down before the match is given up.
+#: The number of workers that a game may kill before the match is given up.
 DEATHS = 3
 
-# Fresh processes on every system: what is started by forking shares more than it should.
+# A forked process shares too much with its parent, so start fresh processes on every system.
 _PROCESSES = multiprocessing.get_context("spawn")
 
 
@@ -48,11 +48,11 @@ class BrokenMatch(RuntimeError):
 
 
 def play_here(plan: Plan, numbers: Iterator[int]) -> Iterator[list[Played]]:
-    """Play games in this very process, as debuggers and profilers like it.
+    """Play games in the current process, for debuggers and profilers.
 
     :param plan: The match.
     :param numbers: The games, by number.
-    :result: The games that were played since the last time, several times a second.
+    :result: The games played since the last batch, several times a second.
     :raises BrokenMatch: A game failed without an agent's fault.
     """
     player = Player(plan, [math.inf, -1, -1])
@@ -73,7 +73,7 @@ class Workers:
     """The workers of a match.
 
     :param plan: The match.
-    :param count: How many there shall be.
+    :param count: The number of workers.
     """
 
     def __init__(self, plan: Plan, count: int) -> None:
@@ -87,8 +87,8 @@ class Workers:
         """Play games.
 
         :param numbers: The games, by number.
-        :result: What has been played since the last time, perhaps nothing; several times a second.
-        :raises BrokenMatch: A game failed, or took workers down without an agent's fault.
+        :result: The games played since the last batch, possibly none; several times a second.
+        :raises BrokenMatch: A game failed, or killed workers without an agent's fault.
         """
         while True:
             for worker in self._workers:
@@ -104,7 +104,7 @@ class Workers:
             yield batch
 
     def close(self) -> None:
-        """End all workers at once."""
+        """Kill all workers."""
         for worker in self._workers:
             worker.kill()
 
@@ -130,15 +130,14 @@ class Workers:
         elif self._deaths[game] >= DEATHS:
             where = f"at game {game}" if game >= 0 else "before its first game"
             raise BrokenMatch(
-                f"A worker died {DEATHS} times {where}, at last with exit code {worker.exit_code}; "
-                "what it said stands above."
+                f"A worker died {DEATHS} times {where}, at last with exit code {worker.exit_code}; its output is above."
             )
         self._again.extend(worker.open)
         self._workers[self._workers.index(worker)] = _Worker(self._plan, watched=True)
         return batch
 
     def _fault(self, worker: _Worker, game: int, seat: int, late: bool) -> Fault | None:
-        """Say who is to blame for a worker that is gone, if that is known."""
+        """Return the fault behind the end of a worker, if known."""
         if late and self._plan.move_time is not None:
             return Fault(seat, "time", overtime(seat, self._plan.move_time))
         self._deaths[game] += 1
@@ -150,11 +149,11 @@ class Workers:
 
 
 class _Worker:
-    """A worker as its parent sees it.
+    """A worker, as its parent sees it.
 
-    :ivar connection: Where portions go and games come from.
-    :ivar open: The numbers of the games that it has been given and not yet played, in order.
-    :ivar pace: How many seconds a game took lately; 0 if that is not known.
+    :ivar connection: The connection for portions and finished games.
+    :ivar open: The numbers of its unfinished games, in order.
+    :ivar pace: The recent time per game in seconds; 0 if unknown.
     """
 
     def __init__(self, plan: Plan, watched: bool) -> None:
@@ -171,7 +170,7 @@ class _Worker:
 
     @property
     def exit_code(self) -> int | None:
-        """How the process ended."""
+        """The exit code of the process."""
         return self._process.exitcode
 
     def give(self, portion: list[int]) -> None:
@@ -180,15 +179,15 @@ class _Worker:
         :param portion: Their numbers.
         """
         self.open.update(dict.fromkeys(portion))
-        # One that has just died is found dead when it is asked for its games.
+        # A worker that has just died is detected at the next request for its games.
         with contextlib.suppress(OSError):
             self.connection.send(portion)
 
     def take(self) -> tuple[list[Played], bool]:
-        """Take what has been played.
+        """Receive the finished games.
 
-        :result: The games, and whether the worker is still there.
-        :raises BrokenMatch: The worker tells that a game failed.
+        :result: The games, and whether the worker is still alive.
+        :raises BrokenMatch: The worker reports that a game failed.
         """
         batch: list[Played] = []
         try:
@@ -206,17 +205,17 @@ class _Worker:
         return batch, True
 
     def overdue(self) -> bool:
-        """Tell whether a decision has taken longer than it may."""
+        """Return whether a decision has exceeded its time limit."""
         return bool(time.monotonic() > self._clock[DEADLINE])
 
     def moment(self) -> tuple[int, int]:
-        """Tell which game and which seat the worker is at; -1 where that is not known."""
+        """Return the worker's current game and seat; -1 if unknown."""
         return int(self._clock[GAME]), int(self._clock[SEAT])
 
     def kill(self, patience: float = 0) -> None:
         """End the process.
 
-        :param patience: (Optional) How many seconds to wait for its own end.
+        :param patience: (Optional) The time to wait for its own end, in seconds.
         """
         self._process.join(patience)
         self._process.kill()
@@ -224,10 +223,10 @@ class _Worker:
 
 
 def _work(connection: Connection, plan: Plan, clock: MutableSequence[float], watched: bool) -> None:
-    """Be a worker: play what is handed out until the parent is gone."""
+    """Run a worker: play the portions until the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_die_with_parent, daemon=True).start()
-    # What an agent prints must not get between the lines that the arena prints.
+    # An agent's output must not mix with the arena's output.
     sys.stdout = sys.stderr
     try:
         player = Player(plan, clock, watched)
@@ -235,7 +234,7 @@ def _work(connection: Connection, plan: Plan, clock: MutableSequence[float], wat
             _play_portion(connection, player, connection.recv())
     except (EOFError, ConnectionError):
         return
-    except Exception:  # noqa: BLE001 - The parent raises it, with all that is known.
+    except Exception:  # noqa: BLE001 - The parent raises it with all details.
         connection.send((_failure(plan, int(clock[GAME])), 0.0))
 
 
@@ -266,7 +265,7 @@ def _die_with_parent() -> None:
 
 @contextlib.contextmanager
 def _deaf() -> Iterator[None]:
-    """Start processes that Ctrl-C does not reach: it is the parent that ends them."""
+    """Start processes that ignore Ctrl-C: the parent ends them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -1,4 +1,4 @@
-"""The games: one package each, and the registry that names them."""
+"""The games, one package each, and the registry of their names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tisch.game import Game
 from tisch.games import maumau, null, okey, raumstation, sechsundsechzig, tichu
 from tisch.importing import load
 
-#: Every game that can be played, by name.
+#: Every listed game, by name.
 REGISTRY: Mapping[str, Game[Any]] = {
     game.name: game
     for game in (
@@ -23,17 +23,17 @@ REGISTRY: Mapping[str, Game[Any]] = {
     )
 }
 
-#: What is played where nobody says what.
+#: The default game.
 FLAGSHIP: Final = next(iter(REGISTRY))
 
 
 def find(name: str) -> Game[Any]:
     """Find a game.
 
-    :param name: Its name, or where it stands outside of tisch, ``package.module:GAME``. ``null``, the game of the
-        tests, is found although it is never listed.
+    :param name: Its name, or the import path ``package.module:GAME`` of a game outside tisch. ``null``, the game of the
+        tests, is found although it is not listed.
     :result: The game.
-    :raises ValueError: There is no such game; the sentence names it.
+    :raises ValueError: There is no such game; the message contains the name.
     """
     if name == null.GAME.name:
         return null.GAME
@@ -49,15 +49,15 @@ def find(name: str) -> Game[Any]:
 
 
 def reference(game: Game[Any]) -> str:
-    """Return the name that :func:`find` finds a game by; records, transcripts and tables name their game so.
+    """Return the name by which :func:`find` finds a game; records, transcripts and tables use it.
 
     :param game: The game.
-    :result: Its name, or its import path if it is not one of tisch; a game that stands in no module has only its name.
+    :result: Its name, or its import path if it is not part of tisch; only the name if no module contains the game.
     """
     kind = type(game)
     if kind in (type(null.GAME), type(REGISTRY.get(game.name))):
         return game.name
-    # Another process has an object of its own: it is the class that tells what game it is.
+    # Other processes have objects of their own, so the class identifies the game.
     found = (name for name, value in vars(sys.modules[kind.__module__]).items() if type(value) is kind)
     return next((f"{kind.__module__}:{name}" for name in found), game.name)
 
