@@ -1,4 +1,4 @@
-"""Agents that fit every game."""
+"""Agents for every game."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tisch.game import Agent, Game
 
 __all__ = ["AGENTS", "RandomAgent", "SearchAgent", "agents_of", "find_agent", "strongest"]
 
-#: The agent that searches; a game tells it by ``playout`` and ``worth`` what it knows.
+#: The searching agent; a game supports it with ``playout`` and ``worth``.
 SEARCH: Final = "search"
-#: The agents that fit every game, by name.
+#: The agents for every game, by name.
 AGENTS: Mapping[str, Callable[[], Agent[Any]]] = {"random": RandomAgent, SEARCH: SearchAgent}
 
 
 def agents_of(game: Game[Any]) -> Mapping[str, Callable[[], Agent[Any]]]:
-    """List the agents that can play a game; the game's own come before general ones of the same name.
+    """Return the agents that can play a game; the game's own agents override general ones of the same name.
 
     :param game: The game.
     :result: The agents by name.
@@ -28,7 +28,7 @@ def agents_of(game: Game[Any]) -> Mapping[str, Callable[[], Agent[Any]]]:
 
 
 def _search(game: Game[Any]) -> Callable[[], Agent[Any]]:
-    """Return what makes the search, with all that the game declares for it."""
+    """Return a function that creates the searching agent with everything that the game declares for it."""
     if not game.playout:
         return SearchAgent
     worth = None if type(game).worth is Game.worth else game.worth
@@ -40,8 +40,8 @@ def find_agent(game: Game[Any], name: str) -> Callable[[], Agent[Any]]:
 
     :param game: The game.
     :param name: The agent's name.
-    :result: What makes one.
-    :raises ValueError: There is none of that name; the sentence names those that there are.
+    :result: A function that creates the agent.
+    :raises ValueError: There is no agent of this name; the message lists the names.
     """
     known = agents_of(game)
     if name not in known:
@@ -50,11 +50,10 @@ def find_agent(game: Game[Any], name: str) -> Callable[[], Agent[Any]]:
 
 
 def strongest(game: Game[Any]) -> str:
-    """Find the agent that plays a game best.
+    """Return the name of the strongest agent for a game.
 
     :param game: The game.
-    :result: The name: ``search`` if the game says who plays its playouts, otherwise the last agent that the game lists,
-        or else the one that plays by chance.
+    :result: ``search`` if the game declares a playout agent, otherwise the last agent of the game, or else ``random``.
     """
     if game.playout:
         return SEARCH

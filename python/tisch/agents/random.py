@@ -1,4 +1,4 @@
-"""The agent that plays anything: each legal move is equally likely."""
+"""The agent that plays any game uniformly at random."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 from tisch.game import Agent, M, Sight
 from tisch.ports.reasons import CHANCE
 
-#: How often the agent speaks when it may, but need not.
+#: The probability of moving when the agent may move but need not.
 SPEAKS = 1 / 16
 
 
 class RandomAgent(Agent[M]):
-    """Chooses among the legal moves, each equally likely; out of turn it mostly keeps silent."""
+    """Chooses a legal move uniformly at random; out of turn it usually keeps silent."""
 
     sight = Sight.BLIND
     reason = CHANCE

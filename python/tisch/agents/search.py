@@ -1,8 +1,8 @@
-"""The agent that tries every move in worlds that could be the true one.
+"""The agent that tries every move in samples of the state.
 
-It needs nothing but the interface: it draws states that its seat cannot tell from the true one, makes each of its
-moves in each of them, lets a simple agent play all seats to the end of the round, and takes the move that did best on
-average. It never sees the true state, and it has no clock: how long it thinks is a number of playouts.
+It uses only the interface of games: it draws samples, makes each of its moves in each sample, lets a simple agent play
+all seats to the end of the round, and chooses the move with the best mean payoff. It never sees the true state, and it
+uses no clock: its effort is a number of playouts.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from tisch.game import Agent, M, Random, Samples, Sight, State
 from tisch.language import Sentence
 from tisch.ports.reasons import FORCED, SILENCE, TEXTS, often
 
-#: What gives the exact worth of a state for a seat, or ``None`` where it is not known: :meth:`tisch.game.Game.worth`.
+#: A function that returns the exact worth of a state for a seat, or ``None`` if unknown: :meth:`tisch.game.Game.worth`.
 Worth: TypeAlias = Callable[[State[Any], int], float | None]
 
-#: How many playouts there must be for each move; if there are more moves than that allows, some are left out.
+#: The minimum number of playouts per move; if there are too many moves for that, some are left out.
 TRIALS = 8
-#: What part of the playouts is spent on the question whether to speak out of turn, as it is asked so often.
+#: The share of the playouts for the question whether to move out of turn, which comes up very often.
 OUT_OF_TURN = 1 / 8
-#: By how many standard errors speaking out of turn must be better than silence.
+#: The number of standard errors by which a move out of turn must be better than silence.
 EVIDENCE = 2.0
 
 
 class SearchAgent(Agent[M]):
-    """Plays the move that does best in sampled worlds.
+    """Plays the move with the best result in samples.
 
-    All moves are tried in the same worlds and with the same chance, so that only what they change is compared. In
-    stages the worse half is dropped and the rest tried in more worlds (sequential halving).
+    All moves are tried in the same samples and with the same random numbers, so that only their effect is compared.
+    After each stage the worse half is dropped, and the rest is tried in more samples (sequential halving).
     """
 
     sight = Sight.SAMPLES
@@ -41,13 +41,13 @@ class SearchAgent(Agent[M]):
     def __init__(
         self, playout: Callable[[], Agent[Any]] = RandomAgent, playouts: int = 128, worth: Worth | None = None
     ) -> None:
-        """Set the agent up.
+        """Create the agent.
 
-        :param playout: Makes the agents that play the worlds to their end; they must not search themselves.
-        :param playouts: How many worlds are played to their end for a decision in turn.
-        :param worth: Gives the exact worth of a state for a seat, or ``None`` where the state must be played on;
-            without it all worlds are played to their end.
-        :raises ValueError: A playout agent searches, or there are no playouts.
+        :param playout: Creates the agents that play samples to their end; they must not search themselves.
+        :param playouts: The number of playouts for a decision in turn.
+        :param worth: Returns the exact worth of a state for a seat, or ``None`` if the state must be played on; by
+            default all samples are played to their end.
+        :raises ValueError: The playout agent searches, or the number of playouts is not positive.
         """
         if playouts < 1:
             raise ValueError(f"The search needs at least 1 playout for a decision, not {playouts}.")
@@ -64,7 +64,7 @@ class SearchAgent(Agent[M]):
             self.reason = FORCED
             return legal[0]
         if not must and self._worth and self._worth(view(self.random), view.seat) is not None:
-            # What is to come is counted out already; speaking out of turn has no part in it.
+            # The result is already determined by exact computation; moving out of turn plays no part in it.
             self.reason = SILENCE
             return None
         playouts = self._playouts if must else math.ceil(self._playouts * OUT_OF_TURN)
@@ -78,11 +78,11 @@ class SearchAgent(Agent[M]):
         return best
 
     def judge(self, state: State[M], seat: int, seed: int) -> float:
-        """Find out what a state is worth by playing it until its worth is known, to its end if need be.
+        """Evaluate a state by playing it until its worth is known, at the latest to its end.
 
-        :param state: The state, which may be played on.
-        :param seat: For whom.
-        :param seed: Where the players' chance comes from.
+        :param state: The state; it is modified.
+        :param seat: The seat whose payoff is wanted.
+        :param seed: The seed of the players' randomness.
         :result: The seat's payoff.
         """
         known: list[float] = []
@@ -94,17 +94,17 @@ class SearchAgent(Agent[M]):
         return outcome.payoff[seat]
 
     def _is_known(self, seat: int, known: list[float], state: State[M]) -> bool:
-        """Note the exact worth of a state if there is one."""
+        """Record the exact worth of a state, if known, and return whether it is."""
         exact = self._worth(state, seat) if self._worth else None
         known += [] if exact is None else [exact]
         return exact is not None
 
     def seated(self, seats: int, seed: int) -> Sequence[Agent[Any]]:
-        """Seat the players of a playout.
+        """Create and start the players of a playout.
 
-        :param seats: How many seats there are.
-        :param seed: Where the players' chance comes from.
-        :result: A playout agent for each seat, started.
+        :param seats: The number of seats.
+        :param seed: The seed of the players' randomness.
+        :result: A started playout agent for each seat.
         """
         while len(self._players) < seats:
             self._players.append(self._playout())
@@ -116,7 +116,7 @@ class SearchAgent(Agent[M]):
     def _candidates(self, samples: Samples[M], legal: Sequence[M], most: int) -> list[M]:
         if len(legal) <= most:
             return list(legal)
-        # The safest move, what the playout agent would do, and others by chance.
+        # The candidates are the safest move, the playout agent's choice, and random others.
         player = self._players[0]
         player.start(Random(self.random.bits()))
         seen = samples(self.random).view(samples.seat) if player.sight is Sight.VIEW else None
@@ -130,7 +130,7 @@ class SearchAgent(Agent[M]):
         return [move for move in legal if move in chosen]
 
     def _compare(self, samples: Samples[M], choices: list[M | None], playouts: int) -> dict[M | None, list[float]]:
-        # What each choice was worth in each world; those that were dropped have seen fewer worlds.
+        # Return the payoffs of each choice by sample; choices that were dropped have seen fewer samples.
         values: dict[M | None, list[float]] = {choice: [] for choice in choices}
         stages = max(math.ceil(math.log2(len(choices))), 1)
         for _ in range(stages):
@@ -158,13 +158,13 @@ def _is_better(values: Sequence[float], others: Sequence[float]) -> bool:
 
 
 def _reason(best: Sequence[float], other: Sequence[float]) -> Sentence:
-    """Say how often the best choice did better than the next best, and how often worse, in the worlds of both."""
+    """Describe how often the best choice did better and worse than the next best, in the samples of both."""
     worlds = list(zip(best, other, strict=False))
     better = sum(one > two for one, two in worlds)
     worse = sum(one < two for one, two in worlds)
     if not worse:
         name = "search even" if not better else "search always" if better == len(worlds) else "search never worse"
     else:
-        # On average it has done better all the same.
+        # It did better on average nevertheless.
         name = "search" if better >= worse else "search dear"
     return Sentence(TEXTS, name, {"better": often(better / len(worlds)), "worse": often(worse / len(worlds))})

@@ -1,4 +1,4 @@
-"""Mau-Mau: the rules in ``rules``, cards and moves as texts, an agent."""
+"""Mau-Mau: the rules, cards, moves as texts, and an agent."""
 
 from tisch.games.maumau.agents import RuleAgent
 from tisch.games.maumau.moves import Move

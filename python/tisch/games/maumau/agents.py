@@ -1,4 +1,4 @@
-"""The agent made for Mau-Mau: what people who play it well do without counting much."""
+"""The agent for Mau-Mau: plays by rules of thumb, without much counting."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOST_TO_LAY: Final = Sentence(TEXTS, "lay")
 
 
 class RuleAgent(Agent[Move]):
-    """Finishes when it can, keeps its Jacks and its longest colour, and hits the next one if he has few cards left."""
+    """Finishes when it can, keeps Jacks and its longest colour, and lays sevens if the next player has few cards."""
 
     def act(self, view: View, legal: Sequence[Move], must: bool) -> Move:
         if FINISH in legal:
@@ -49,12 +49,12 @@ class RuleAgent(Agent[Move]):
         return max(legal, key=lambda move: self._worth(view, move.operand))
 
     def _worth(self, view: View, card: int) -> tuple[float, int]:
-        """Judge a card to lay: what follows on it, what it rids the hand of, whom it hits."""
+        """Rate a card to lay by what can follow it, the points it removes from the hand, and whom it hits."""
         value, colour = card % 8, card // 8
         rest = [label for label in view.hand if label != LABELS[card]]
         worth = POINTS[value] / 4.0
         if value == JACK:
-            # A Jack is worth keeping until little else is left, as it fits on everything.
+            # Keep a Jack until little else is left, since it fits on everything.
             return (-20.0 + 30.0 * (len(rest) <= 1), -card)
         worth += 2.0 * sum(label[0] == COLOURS[colour] for label in rest)
         worth += 1.5 * sum(label[1:] == LABELS[card][1:] for label in rest)

@@ -12,14 +12,14 @@ class Move(NamedTuple):
     """A move.
 
     :ivar verb: ``play``, ``take``, ``wish`` or ``finish``.
-    :ivar operand: The card laid, the number of cards drawn, or the colour wished for.
+    :ivar operand: The card, the number of cards drawn, or the colour of the wish.
     """
 
     verb: str
     operand: int
 
     def __str__(self) -> str:
-        """Write the move."""
+        """Return the move's text."""
         if self.verb == "play":
             return f"play {LABELS[self.operand]}"
         if self.verb == "wish":
@@ -28,11 +28,11 @@ class Move(NamedTuple):
 
     @staticmethod
     def parse(text: str) -> Move:
-        """Read a move.
+        """Parse a move.
 
         :param text: Its text.
         :result: The move.
-        :raises ValueError: The text is none.
+        :raises ValueError: The text is not a move.
         """
         verb, _, operand = text.partition(" ")
         if text == "finish":
@@ -48,7 +48,7 @@ class Move(NamedTuple):
 
 @cache
 def play(card: int) -> Move:
-    """Lay a card.
+    """Return the move that lays a card.
 
     :param card: Its number.
     :result: The move.
@@ -58,9 +58,9 @@ def play(card: int) -> Move:
 
 @cache
 def take(count: int) -> Move:
-    """Draw cards.
+    """Return the move that draws cards.
 
-    :param count: How many.
+    :param count: The number of cards.
     :result: The move.
     """
     return Move("take", count)

@@ -1,4 +1,4 @@
-"""The rules of Mau-Mau; docs/rules/maumau.md says them in words, with the numbers of the decisions M1 to M14."""
+"""The rules of Mau-Mau; docs/rules/maumau.md describes them, with the numbers of the decisions M1 to M14."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ TALLIES: Final = ("rounds won", "rounds finished early", "cards drawn")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What can be set before the game.
+    """The options of a game.
 
-    :ivar players: How many play, 2 to 5.
-    :ivar rounds: How many rounds a game has.
-    :ivar hand: How many cards each gets; who begins gets one more.
-    :ivar stacking: May a seven be answered by a seven, so that the next one draws for both?
-    :ivar wish_on_wish: May one wish with a Jack laid on a wish?
-    :ivar play_drawn: May a card just drawn be laid at once?
+    :ivar players: The number of players, 2 to 5.
+    :ivar rounds: The number of rounds.
+    :ivar hand: The number of cards for each player; the first player gets one more.
+    :ivar stacking: Whether a seven may answer a seven, so that the next player draws for both.
+    :ivar wish_on_wish: Whether a Jack laid on a wish allows a new wish.
+    :ivar play_drawn: Whether a card may be laid right after it was drawn.
     """
 
     players: int = 2
@@ -66,24 +66,24 @@ class Options:
 
 
 class View(NamedTuple):
-    """What a seat may know.
+    """The view of a seat.
 
-    :ivar seat: Whose view it is; ``None`` for a spectator.
+    :ivar seat: The seat; ``None`` for a spectator.
     :ivar hand: The seat's own cards.
-    :ivar counts: How many cards each seat holds.
-    :ivar top: The card that lies on top.
-    :ivar pile: The cards laid since the stock was last shuffled, the top last.
-    :ivar stock: How many cards the stock has.
-    :ivar wish: The colour wished for, or an empty text.
-    :ivar penalty: How many cards the next must draw for sevens.
-    :ivar turn: Whose turn it is; ``None`` after the end.
-    :ivar wishing: Is it a wish that is awaited?
-    :ivar drew: Has the seat whose turn it is just drawn a card?
+    :ivar counts: The number of cards of each seat.
+    :ivar top: The top card of the pile.
+    :ivar pile: The cards laid since the last reshuffle, the top last.
+    :ivar stock: The number of cards in the stock.
+    :ivar wish: The colour of the wish, or an empty text.
+    :ivar penalty: The number of cards that the next player must draw for sevens.
+    :ivar turn: The seat to move; ``None`` after the end.
+    :ivar wishing: Whether that seat must make a wish.
+    :ivar drew: Whether that seat has just drawn a card.
     :ivar round: The number of the round, from 1.
-    :ivar rounds: How many rounds there are.
-    :ivar scores: The points of each seat so far; most points lose.
-    :ivar jacks: How many Jacks have just been laid one upon the other; if it is odd, the next one does not wish, unless
-        that is allowed by option.
+    :ivar rounds: The number of rounds of the game.
+    :ivar scores: The points of each seat so far; the most points lose.
+    :ivar jacks: The number of Jacks laid in a row; if it is odd, the next Jack brings no wish, unless the option allows
+        it.
     """
 
     seat: int | None
@@ -168,7 +168,7 @@ class MauMauState(State[Move]):
 
     def _legal(self, hand: int) -> Sequence[Move]:
         if self.wishing:
-            # Most of the hand first, not counting Jacks, as they fit on everything.
+            # The most frequent colour in the hand first; Jacks do not count, since they fit on everything.
             return sorted(WISHES, key=lambda wish: -(hand & OF_COLOUR[wish.operand] & ~JACKS).bit_count())
         if self.penalty:
             sevens = hand & SEVENS if self.options.stacking else 0
@@ -176,13 +176,13 @@ class MauMauState(State[Move]):
         fitting = self._fitting(hand)
         if not fitting:
             return [take(1)]
-        # What counts most in the hand goes first, but Jacks last, as they fit on everything.
+        # The card with the most points first, but Jacks last, since they fit on everything.
         cards = sorted(cards_of(fitting), key=lambda card: (card % 8 == JACK, -POINTS[card % 8], card))
         moves = [play(card) for card in cards]
         return [FINISH, *moves] if hand & JACKS == hand else moves
 
     def _fitting(self, hand: int) -> int:
-        """Tell which cards of a hand fit on what lies."""
+        """Return the cards of a hand that may be laid now."""
         if self.wish != NO_WISH:
             return hand & (OF_COLOUR[self.wish] | JACKS)
         top = self.pile[-1]
@@ -239,7 +239,7 @@ class MauMauState(State[Move]):
             self._end_round(seat)
             return
         if value == JACK:
-            # M2: a Jack on a Jack's wish leaves the wish as it is; the one after it may wish again.
+            # M2: a Jack on a Jack's wish leaves the wish unchanged; the next Jack may wish again.
             self.jacks += 1
             if self.jacks % 2 == 1 or self.options.wish_on_wish:
                 self.wishing = True
@@ -256,7 +256,7 @@ class MauMauState(State[Move]):
 
     def _take(self, seat: int, count: int) -> None:
         penalty, self.penalty = self.penalty, 0
-        # Who draws one has nothing that fits, and who draws for sevens has none to answer with.
+        # A player who draws one card has none that fits; one who draws for sevens has no seven to answer.
         self.possible.exclude(seat, self._fitting(DECK) if not penalty else SEVENS if self.options.stacking else 0)
         drawn = self._draw(seat, count)
         number = drawn.bit_count()
@@ -264,13 +264,13 @@ class MauMauState(State[Move]):
         if self.listener:
             self._tell("draw", {"seat": seat, "count": number}, {seat: {"cards": labels_of(drawn)}})
         self.drew = not penalty
-        # M3, M4: after a penalty the turn goes on as any other; after one card only if a card fits now. M11: who finds
-        # too few cards to draw has had his turn.
+        # M3, M4: after a penalty the turn continues; after one card only if a card fits now. M11: if there are too few
+        # cards to draw, the turn ends.
         goes_on = number == count and (bool(penalty) or self._may_lay_drawn(seat))
         self._turn_to(seat if goes_on else self._after(seat))
 
     def _draw(self, seat: int, count: int) -> int:
-        """Move cards from the stock to a hand: as many as there are (M11)."""
+        """Move cards from the stock to a hand: as many as are left (M11)."""
         drawn = 0
         for _ in range(count):
             if not self.stock:
@@ -283,7 +283,7 @@ class MauMauState(State[Move]):
         return drawn
 
     def _may_lay_drawn(self, seat: int) -> bool:
-        """Tell whether the one card that was drawn may be laid; that it is, or is not, shows what it may be."""
+        """Return whether the drawn card may be laid, and record what that reveals."""
         if not self.options.play_drawn:
             return False
         fitting = self._fitting(DECK)
@@ -320,7 +320,7 @@ class MauMauState(State[Move]):
             self._tell("player", {"seat": seat, "penalty": self.penalty, "wish": self._wished()})
 
     def _reshuffle(self) -> None:
-        """Make a new stock of the pile but for its top, if anything lies below it (M11)."""
+        """Turn the pile except its top into a new stock, if there are cards below the top (M11)."""
         if len(self.pile) == 1:
             return
         self.stock = self.pile[:-1]
@@ -352,7 +352,7 @@ class MauMauState(State[Move]):
         if self.listener:
             hands = {seat: {"cards": labels_of(hand)} for seat, hand in enumerate(self.hands)}
             self._tell("deal", {"counts": self._counts(), "card": LABELS[self.pile[-1]]}, hands)
-        # M8: each round another begins.
+        # M8: the first player changes with each round.
         self._turn_to(begins)
 
     def _end_round(self, winner: int) -> None:
@@ -374,7 +374,7 @@ class MauMauState(State[Move]):
         most = max(self.scores)
         losers = [str(seat) for seat, score in enumerate(self.scores) if score == most]
         reason = f"Most points, {most}: seat {losers[0]} loses." if len(losers) == 1 else ""
-        # M14: who share the most points lose together.
+        # M14: all players with the most points lose.
         reason = reason or f"Most points, {most}: seats {' and '.join(losers)} lose."
         tally = {name: tuple(counts) for name, counts in self.tally.items()}
         return Outcome(duel([-score for score in self.scores]), self.scores, reason, self.round, tally)
@@ -425,7 +425,7 @@ class MauMauState(State[Move]):
         return other
 
     def resample(self, seat: int, random: Random) -> MauMauState:
-        """Deal what the seat does not see anew, to each place a card that it may be as far as everybody can tell."""
+        """Redeal what the seat does not see, with possible cards in each place."""
         other = self.copy()
         other.seed = random.bits()
         other.offer = None
@@ -439,7 +439,7 @@ class MauMauState(State[Move]):
 
 
 class MauMau(Game[Move]):
-    """Mau-Mau, set up."""
+    """The game Mau-Mau."""
 
     name = "maumau"
     title = "Mau-Mau"

@@ -1,8 +1,8 @@
-"""The smallest game: a template for new ones and the game the tests of everything generic are made with.
+"""The smallest game: a template for new games and the game for generic tests.
 
-It is never listed in the registry. Two seats get a card from 1 to 9 each, which only they see. Both say ``high`` or
-``low`` at once; who has said it may besides ``double`` out of turn, once, until the other has decided. If both say
-high, the higher card wins; if both say low, the lower one; otherwise it is a draw. Doubling doubles what is won.
+The registry does not list it. Two seats get a card from 1 to 9 each, which only they see. Both say ``high`` or ``low``
+simultaneously; a seat that has decided may also ``double`` out of turn, once, until the other has decided. If both say
+high, the higher card wins; if both say low, the lower one; otherwise the game is a draw. Doubling doubles the stake.
 """
 
 from tisch.games.null.rules import GAME, Move, NullGame, NullState, Options, View

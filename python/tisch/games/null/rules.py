@@ -13,22 +13,22 @@ CARDS = range(1, 10)
 
 
 class Move(Enum):
-    """What a seat may say."""
+    """A move."""
 
     LOW = "low"
     HIGH = "high"
     DOUBLE = "double"
 
     def __str__(self) -> str:
-        """Write the move as its text."""
+        """Return the move's text."""
         return self.value
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What can be set before the game.
+    """The options of a game.
 
-    :ivar stake: What the winner gets.
+    :ivar stake: The gain of the winner.
     """
 
     stake: int = 1
@@ -41,13 +41,13 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a seat may know.
+    """The view of a seat.
 
-    :ivar seat: Whose view it is.
+    :ivar seat: The seat; ``None`` for a spectator.
     :ivar card: The seat's own card.
-    :ivar said: What the seat itself has said.
-    :ivar decided: Which seats have said high or low.
-    :ivar stake: What the winner gets now.
+    :ivar said: The seat's own decision.
+    :ivar decided: Whether each seat has said high or low.
+    :ivar stake: The current stake.
     :ivar cards: All cards, once the game is over.
     """
 
@@ -133,7 +133,7 @@ class NullState(State[Move]):
 
 
 class NullGame(Game[Move]):
-    """The smallest game, set up."""
+    """The smallest game."""
 
     name = "null"
     title = "Null"

@@ -1,14 +1,14 @@
-"""Okey: the rules in ``rules``, tiles and their layout, moves as texts, an agent.
+"""Okey: the rules, tiles and their layout, moves as texts, and an agent.
 
-How a player arranges his rack is his own affair and no part of the state: the state holds which tiles he has, and a
-move says only which one he puts. To win is a move of its own, ``win 7:RED``: put this tile and lay out the other
-fourteen in groups. It is legal exactly if they can be laid out so, which the core proves; so the legal moves stay a
-short list, the same whatever the rack looks like, and a transcript stays readable.
+The arrangement of a rack is up to the player and not part of the state: the state holds a player's tiles, and a move
+says only which tile the player puts. Winning is a move of its own, ``win 7:RED``: put this tile and lay out the other
+fourteen in groups. It is legal exactly if such a layout exists, which the core determines. So the list of legal moves
+stays short and independent of the arrangement, and transcripts stay readable.
 
-A wire whose messages carry a layout asks :func:`arrangement_is_valid` about it: if it is valid, the move is ``win``,
-otherwise ``put``, also where the player has overlooked how he could have won. :func:`arrange` gives a layout for a
-rack. Two rows of 12 slots always suffice: 14 tiles in groups of three to five need at most 9 slots in the one and 9
-in the other, or 11 and 4, gaps included, and longer runs fall into such groups.
+A wire whose messages carry a layout checks it with :func:`arrangement_is_valid`: if it is valid, the move is ``win``,
+otherwise ``put``, even if the player overlooked a winning layout. :func:`arrange` computes a layout for a rack. Two
+rows of 12 slots always suffice: 14 tiles in groups of three to five need at most 9 slots in each row, or 11 and 4,
+including gaps, and longer runs split into such groups.
 """
 
 from tisch.games.okey.agents import RuleAgent

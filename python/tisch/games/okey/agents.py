@@ -1,4 +1,4 @@
-"""The agent made for Okey: it counts which tiles lie in groups and which unseen ones would help."""
+"""The agent for Okey: it counts the tiles in groups and the unseen tiles that would help."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tisch.language import Sentence, Texts
 if TYPE_CHECKING:
     from tisch.games.okey.rules import View
 
-#: The reasons by language and name, and what tiles are called in them: in German, in the accusative.
+#: The reasons by language and name, with the names of tiles: in German, in the accusative.
 TEXTS: Final[Texts] = {
     "de": {
         "win": "Ohne {tile} liegen alle Steine in Gruppen.",
@@ -43,15 +43,15 @@ TEXTS: Final[Texts] = {
 
 
 class RuleAgent(Agent[Move]):
-    """Keeps as many tiles in groups as it can, then as many unseen tiles as it can that would bring more into groups.
+    """Keeps most tiles in groups, and among these choices most chances for an unseen tile that adds to the groups.
 
-    It takes what its neighbour put only if more tiles lie in groups then. As this number never falls, four of its
-    kind cannot exchange tiles for ever.
+    It takes its neighbour's tile only if more tiles lie in groups then. This number never falls, so four such agents
+    cannot exchange tiles forever.
     """
 
     def act(self, view: View, legal: Sequence[Move], must: bool) -> Move | None:
         if not must:
-            # Out of turn one can only cheat.
+            # Out of turn the only move is to cheat.
             self.reason = None
             return None
         if view.seat is None:
@@ -94,7 +94,7 @@ def _without(rack: Sequence[Tile], tile: Tile) -> bytes:
 
 
 def _seen(view: View, seat: int) -> bytes:
-    """All tiles whose place the seat knows."""
+    """Return all tiles whose place the seat knows."""
     others = (known for rival, known in enumerate(view.known) if rival != seat)
     return bytes(chain(view.rack, *others, *view.stacks))
 

@@ -10,7 +10,7 @@ from tisch.games.okey.tiles import TILES, Tile
 
 
 class Verb(Enum):
-    """What a move does."""
+    """The verb of a move."""
 
     DRAW_MAIN = "draw main"
     DRAW_EXCHANGE = "draw exchange"
@@ -23,24 +23,24 @@ class Verb(Enum):
 class Move:
     """A move.
 
-    :ivar verb: What it does.
-    :ivar tile: The tile that is put; ``None`` when none is.
+    :ivar verb: The verb.
+    :ivar tile: The tile that the player puts; ``None`` for other verbs.
     """
 
     verb: Verb
     tile: Tile | None = None
 
     def __str__(self) -> str:
-        """Write the move as its text."""
+        """Return the move's text."""
         return self.verb.value if self.tile is None else f"{self.verb.value} {self.tile}"
 
     @staticmethod
     def parse(text: str) -> Move:
-        """Read a move's text; a joker may have any colour.
+        """Parse a move's text; a joker may have any colour.
 
-        :param text: What ``str`` of a move gives.
+        :param text: The text, as ``str`` of a move returns it.
         :result: The move.
-        :raises ValueError: The text is no move.
+        :raises ValueError: The text is not a move.
         """
         verb, _, tile = text.partition(" ")
         if verb in _BY_VERB:
@@ -54,9 +54,9 @@ class Move:
 DRAW_MAIN: Final = Move(Verb.DRAW_MAIN)
 DRAW_EXCHANGE: Final = Move(Verb.DRAW_EXCHANGE)
 DRAWS: Final = (DRAW_MAIN, DRAW_EXCHANGE)
-#: The move that gives a rack with which one wins at once, where the options allow it.
+#: The move that gives the player a winning rack, if the options allow it.
 CHEAT: Final = Move(Verb.CHEAT)
-#: The moves that put a tile; each stands at the tile's own number.
+#: The moves that put a tile; the index is the tile's number.
 PUTS: Final = tuple(Move(Verb.PUT, tile) for tile in TILES)
 #: The moves that put a tile and win.
 WINS: Final = tuple(Move(Verb.WIN, tile) for tile in TILES)

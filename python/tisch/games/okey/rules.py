@@ -1,4 +1,4 @@
-"""The rules of Okey; docs/rules/okey.md says them in words, with the numbers of the decisions T1 to T11."""
+"""The rules of Okey; docs/rules/okey.md describes them, with the numbers of the decisions T1 to T11."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _TURNS: Final = tuple((seat,) for seat in range(SEATS))
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What can be set before the game.
+    """The options of a game.
 
-    :ivar cheats: May everybody give himself a winning rack, by the move ``cheat``? For trying programs out.
+    :ivar cheats: Whether every player may take a winning rack by the move ``cheat``, to try out programs.
     """
 
     cheats: bool = False
@@ -32,19 +32,20 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a seat may know.
+    """The view of a seat.
 
-    :ivar seat: Whose view it is.
-    :ivar rack: The seat's own tiles as they came: who holds fifteen has got the last one just now. Spectators see none.
-    :ivar turn: Whose turn it is; ``None`` when the game is over.
-    :ivar held: How many tiles are on each rack; fifteen: the next move puts one.
+    :ivar seat: The seat; ``None`` for a spectator.
+    :ivar rack: The seat's own tiles in the order in which they came: of fifteen, the last is the newest. Spectators see
+        none.
+    :ivar turn: The seat to move; ``None`` when the game is over.
+    :ivar held: The number of tiles on each rack; with fifteen, the next move puts one.
     :ivar stacks: The exchange stack that each seat draws from; the last tile is on top.
-    :ivar known: The tiles that everybody knows to be on each rack, because they were taken from an exchange stack.
-    :ivar main: How many tiles are in the main stack.
-    :ivar drawn: How often each seat has drawn from the main stack.
-    :ivar taken: How often each seat has drawn from its exchange stack.
-    :ivar winner: Who has won.
-    :ivar layout: How the winner laid out his tiles.
+    :ivar known: The tiles that all seats know to be on each rack, because they were taken from an exchange stack.
+    :ivar main: The number of tiles in the main stack.
+    :ivar drawn: The number of draws of each seat from the main stack.
+    :ivar taken: The number of draws of each seat from its exchange stack.
+    :ivar winner: The winner.
+    :ivar layout: The winner's layout.
     """
 
     seat: int | None
@@ -63,15 +64,15 @@ class View:
 class OkeyState(State[Move]):
     """Okey at one moment.
 
-    :ivar racks: The tiles of each seat, as they came.
+    :ivar racks: The tiles of each seat, in the order in which they came.
     :ivar main: The main stack; its last tile is drawn next.
-    :ivar stacks: The exchange stack that each seat draws from and the seat before puts on; the last tile is on top.
-    :ivar known: The tiles of each rack that were seen taken from an exchange stack.
-    :ivar turn: Whose turn it is; ``None`` when the game is over.
-    :ivar winner: Who has won.
-    :ivar drawn: How often each seat has drawn from the main stack.
-    :ivar taken: How often each seat has drawn from its exchange stack.
-    :ivar cheats: May everybody give himself a winning rack?
+    :ivar stacks: The exchange stack that each seat draws from and the previous seat puts on; the last tile is on top.
+    :ivar known: The tiles of each rack that were taken from an exchange stack.
+    :ivar turn: The seat to move; ``None`` when the game is over.
+    :ivar winner: The winner.
+    :ivar drawn: The number of draws of each seat from the main stack.
+    :ivar taken: The number of draws of each seat from its exchange stack.
+    :ivar cheats: Whether every player may take a winning rack.
     """
 
     __slots__ = ("cheats", "drawn", "known", "main", "racks", "stacks", "taken", "turn", "winner")
@@ -118,7 +119,7 @@ class OkeyState(State[Move]):
             return (*draws, *cheat) if cheat else draws
         tiles = sorted(rack, reverse=True)
         if rack[-1] != JOKER:
-            # Whoever does not answer loses least by giving back what he got last, unless that is a joker.
+            # The safest move returns the newest tile, unless that is a joker.
             tiles.insert(0, rack[-1])
         return [
             *(WINS[tile] for tile in okey_winning_puts(bytes(rack))),
@@ -184,11 +185,11 @@ class OkeyState(State[Move]):
                 self.listener(Event("won", {"seat": seat, "layout": _texts(arrange(rack))}))
 
     def _may_cheat(self, seat: int) -> bool:
-        """Who has a winning rack already cannot cheat, so that nobody does so for ever."""
+        """A player with a winning rack cannot cheat, so that cheating cannot go on forever."""
         return self.cheats and self.turn is not None and sorted(self.racks[seat]) != _winning(len(self.racks[seat]))
 
     def _cheat(self, seat: int) -> None:
-        """Exchange the seat's tiles for winning ones, wherever those are: in the main stack first of all."""
+        """Exchange the seat's tiles for winning ones, from the main stack if possible."""
         if not self._may_cheat(seat):
             raise IllegalMove(f"Seat {seat} cannot cheat.")
         rack = self.racks[seat]
@@ -247,10 +248,10 @@ class OkeyState(State[Move]):
         return other
 
     def resample(self, seat: int, random: Random) -> OkeyState:
-        """Deal what the seat has not seen anew: the main stack, and of the other racks all that was not seen taken.
+        """Redeal what the seat has not seen: the main stack, and the tiles of other racks that were not seen taken.
 
-        Tiles of one kind cannot be told apart: when a rack that holds a known tile puts one of its kind, it makes no
-        difference which of the two it was, so the known one is taken to be gone. Thus all deals are equally likely.
+        Tiles of one kind are indistinguishable: when a rack that holds a known tile puts one of its kind, it makes no
+        difference which of the two it was, so the known one is removed. Therefore all redeals are equally likely.
         """
         other = self.copy()
         hidden = other.hidden(seat)
@@ -261,10 +262,10 @@ class OkeyState(State[Move]):
         return other
 
     def hidden(self, seat: int) -> list[tuple[list[Tile], int]]:
-        """Find the places whose tiles a seat has not seen.
+        """Return the places whose tiles a seat has not seen.
 
         :param seat: The seat.
-        :result: The racks and the main stack, each with a place in it.
+        :result: The racks and the main stack, each with an index.
         """
         hidden: list[tuple[list[Tile], int]] = []
         for rival, rack in enumerate(self.racks):
@@ -288,7 +289,7 @@ def _texts(tiles: Sequence[Tile | None]) -> tuple[str | None, ...]:
 
 
 class Okey(Game[Move]):
-    """Okey, set up."""
+    """The game Okey."""
 
     name = "okey"
     title = "Okey"

@@ -1,6 +1,6 @@
-"""The tiles, and how a rack is laid out: two rows of slots in which groups stand apart.
+"""The tiles, and the layout of a rack: two rows of slots with groups separated by empty slots.
 
-What a rack can be laid out to is found by the core; here stands what a layout is and when it is in order.
+The core finds the best layout of a rack; this module defines layouts and validates them.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from tisch._core import okey_arrange
 
 HIGHEST: Final = 13
 COPIES: Final = 2
-#: How many tiles are on a rack between its player's turns; whoever is to put one holds one more.
+#: The number of tiles on a rack between turns; a player who must put one holds one more.
 HELD: Final = 14
-#: How many slots a row of the rack has.
+#: The number of slots in a row of the rack.
 ROW: Final = 12
 ROWS: Final = 2
 
 
 class Colour(IntEnum):
-    """The colours, in the order in which a rack is sorted."""
+    """The colours, in the order of a sorted rack."""
 
     RED = 0
     BLUE = 1
@@ -31,7 +31,7 @@ class Colour(IntEnum):
 
 
 class Tile(int):
-    """A tile, as the number that the core knows it by: 0 is the joker, any other 13 × colour + number.
+    """A tile, as the number that the core uses: 0 is the joker, any other is 13 × colour + number.
 
     So tiles sort by colour and then number, jokers first. The joker's number is 0, and its colour means nothing.
     """
@@ -45,20 +45,20 @@ class Tile(int):
 
     @property
     def colour(self) -> Colour:
-        """The colour; black for the joker, so that its text is always the same."""
+        """The colour; black for the joker, so that its text is unique."""
         return Colour((self - 1) // HIGHEST) if self else Colour.BLACK
 
     def __str__(self) -> str:
-        """Write the tile as its text: ``7:RED``."""
+        """Return the tile's text: ``7:RED``."""
         return f"{self.number}:{self.colour.name}"
 
     __repr__ = __str__
 
     @staticmethod
     def parse(text: str) -> Tile:
-        """Read a tile's text; a joker may have any colour.
+        """Parse a tile's text; a joker may have any colour.
 
-        :param text: What ``str`` of a tile gives.
+        :param text: The text, as ``str`` of a tile returns it.
         :result: The tile.
         :raises ValueError: There is no such tile.
         """
@@ -69,23 +69,23 @@ class Tile(int):
 
 
 JOKER: Final = Tile(0)
-#: Every kind of tile; each stands at its own number.
+#: Every kind of tile; the index is the tile's number.
 TILES: Final = tuple(map(Tile, range(HIGHEST * len(Colour) + 1)))
 #: All 106 tiles.
 DECK: Final = TILES * COPIES
-#: What a cheat gets: J 1-4:RED 1-4:BLUE 1-5:YELLOW; who has drawn already gets a joker more, to put or to keep.
+#: The tiles that a cheat gets: J 1-4:RED 1-4:BLUE 1-5:YELLOW; after a draw also a second joker, to put or to keep.
 WINNING: Final = tuple(TILES[number] for number in (0, *range(1, 5), *range(14, 18), *range(27, 32)))
 
 _BY_TEXT: Final = {str(tile): tile for tile in TILES} | {f"0:{colour.name}": JOKER for colour in Colour}
 
-#: What lies in each slot of a rack, from left to right and from the first row to the last.
+#: The content of each slot of a rack, from left to right and from the first row to the last.
 Layout: TypeAlias = tuple[Tile | None, ...]
 
 
 def arrange(rack: Iterable[Tile]) -> Layout:
-    """Lay a rack out so that most tiles are in groups: groups first, the other tiles sorted behind them.
+    """Lay out a rack with as many tiles in groups as possible: groups first, the other tiles sorted behind them.
 
-    The others fill the second row behind its groups, and the first row behind its own if they are too many for it.
+    The other tiles go behind the groups of the second row, and behind those of the first row if they are too many.
 
     :param rack: The tiles, at most 15.
     :result: The 24 slots.
@@ -95,7 +95,7 @@ def arrange(rack: Iterable[Tile]) -> Layout:
 
 
 def _rows(groups: Sequence[bytes], rest: bytes) -> Layout:
-    """Put each group into the first row if it still has room there."""
+    """Put each group into the first row if there is room, otherwise into the second."""
     first: list[Tile | None] = []
     second: list[Tile | None] = []
     for group in groups:
@@ -107,31 +107,31 @@ def _rows(groups: Sequence[bytes], rest: bytes) -> Layout:
 
 
 def _append(row: list[Tile | None], tiles: bytes) -> None:
-    """Put tiles into a row, apart from what is there."""
+    """Append tiles to a row, separated from the tiles before them."""
     if row and tiles:
         row.append(None)
     row += (TILES[tile] for tile in tiles)
 
 
 def arrangement_is_valid(layout: Sequence[Tile | None]) -> bool:
-    """Tell whether every tile of a layout is in a group: whether who lays out all his tiles so has won.
+    """Return whether every tile of a layout is in a group: whether a player with this layout of all tiles has won.
 
-    Empty slots and the ends of rows separate groups. A row has 12 slots; only a layout of exactly 20 has rows of 10.
-    A group is a run (tiles of one colour that ascend by one from left to right, within 1 to 13) or a set (three or
-    four tiles of one number in different colours), of three tiles or more. A joker stands for the tile that is
-    missing in its place.
+    Empty slots and the ends of rows separate groups. A row has 12 slots; only a layout of exactly 20 has rows of 10. A
+    group is a run (tiles of one colour that ascend by one from left to right, within 1 to 13) or a set (three or four
+    tiles of one number in different colours), of three tiles or more. A joker stands for the tile that is missing in
+    its place.
 
-    :param layout: At most 24 slots; whose tiles they are is not asked.
-    :result: Is every tile in a group?
+    :param layout: At most 24 slots; the owner of the tiles does not matter.
+    :result: Whether every tile is in a group.
     """
     return len(layout) <= ROWS * ROW and all(_is_run(group) or _is_set(group) for group in groups_of(layout))
 
 
 def groups_of(layout: Sequence[Tile | None]) -> Iterator[list[Tile]]:
-    """Find the groups of a layout, which empty slots and the ends of rows separate.
+    """Yield the groups of a layout, which empty slots and the ends of rows separate.
 
     :param layout: The slots.
-    :result: The tiles that lie together, from left to right.
+    :result: The tiles of each group, from left to right.
     """
     row = 10 if len(layout) == 20 else ROW
     group: list[Tile] = []

@@ -1,7 +1,7 @@
 """Raumstation: a space station of connected rooms; scan every safe one, and no trap.
 
-A scanned room tells in how many of the rooms it is connected with there is a trap. Jokers tell what is in a room
-without scanning it. Stations are such that no guess is needed, unless ``classic`` is set.
+A scanned room shows the number of traps in the rooms connected with it. Jokers reveal the content of a room without
+scanning it. Every station can be solved without a guess, unless ``classic`` is set.
 """
 
 from tisch.games.raumstation.agents import SolverAgent

@@ -1,4 +1,4 @@
-"""The agent that plays what the solver finds best."""
+"""The agent that plays the solver's best move."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tisch.language import require
 
 
 class SolverAgent(Agent[Move]):
-    """Scans what is certainly safe; otherwise spends a joker or guesses where most ways traps can lie are won.
+    """Scans a room that is certainly safe; otherwise spends the joker or guess that wins most of the possible stations.
 
-    Stations are accepted exactly if this way of playing finishes them without a guess, so it loses only ``classic``
+    The generator accepts exactly the stations that this strategy finishes without a guess, so it loses only ``classic``
     games. It never marks.
     """
 

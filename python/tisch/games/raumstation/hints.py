@@ -1,4 +1,4 @@
-"""What to do next and why: the clue that shows it, rather than the bare answer."""
+"""Hints: the best move together with the clues that prove it."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ TEXTS: Texts = {
 
 
 class Hint(NamedTuple):
-    """What to do next and why.
+    """A hint: a move and its reason.
 
-    :ivar room: The room it is about.
-    :ivar text: A sentence that names the clue.
-    :ivar move: What to do.
-    :ivar clues: The open rooms whose numbers show together that the room is safe; none where it is known otherwise.
+    :ivar room: The room of the move.
+    :ivar text: A sentence that names the clues.
+    :ivar move: The move.
+    :ivar clues: The open rooms whose numbers together prove that the room is safe; none if that is known otherwise.
     """
 
     room: Room
@@ -61,12 +61,12 @@ class Hint(NamedTuple):
 
 
 def hint(view: View, language: str = "en") -> Hint:
-    """Find the room that is easiest to see to be safe, or else the best joker or guess.
+    """Return the room whose safety is easiest to see, or else the best joker or guess.
 
-    :param view: What the player knows.
+    :param view: The player's view.
     :param language: (Optional) ``en`` or ``de``.
     :result: The hint.
-    :raises ValueError: The game is over, or there is no such language.
+    :raises ValueError: The game is over, or the language is unknown.
     """
     require(language)
     if view.won is not None:
@@ -92,13 +92,13 @@ def hint(view: View, language: str = "en") -> Hint:
 
 
 def explain(view: View, move: Move, language: str = "en") -> str:
-    """Say why a move is a good one.
+    """Return the reason why a move is good.
 
-    :param view: What the player knows.
-    :param move: What the solver would do.
+    :param view: The player's view.
+    :param move: The solver's move.
     :param language: (Optional) ``en`` or ``de``.
     :result: A sentence.
-    :raises ValueError: There is no such language.
+    :raises ValueError: The language is unknown.
     """
     require(language)
     texts = TEXTS[language]
@@ -121,7 +121,7 @@ def _place(room: Room, language: str) -> str:
 
 
 def _clues(view: View, room: Room) -> list[Room]:
-    """Find few open rooms whose numbers suffice to see that a room is safe: none of them can be spared."""
+    """Return a minimal set of open rooms whose numbers prove that a room is safe."""
     if room.is_dangerous is False:
         return []
     number = view.rooms.index(room)
@@ -129,7 +129,7 @@ def _clues(view: View, room: Room) -> list[Room]:
     for clue in clues:
         if clue.position in room.nearby and _probability(view, number, [clue]) == 0:
             return [clue]
-    # The nearest suffice mostly, and of these the farthest are spared first.
+    # The nearest rooms usually suffice; the farthest of these are dropped first.
     for reach in sorted({_distance(clue, room) for clue in clues}):
         near = [clue for clue in clues if _distance(clue, room) <= reach]
         if _probability(view, number, near) == 0:
@@ -147,10 +147,10 @@ def _distance(clue: Room, room: Room) -> int:
 
 
 def _probability(view: View, number: int, clues: Sequence[Room], goes_on: bool = True) -> float:
-    """Tell how probable a trap is in a room as far as these numbers tell.
+    """Compute the probability of a trap in a room, given only these numbers.
 
-    An open room that is no clue loses its corridors. Where it does not count that the game goes on, a trap and a safe
-    room are added that have no corridors either.
+    An open room that is no clue loses its corridors. To ignore the fact that the game goes on, a trap and a safe room
+    without corridors are added.
     """
     number_of = {room.position: number for number, room in enumerate(view.rooms)}
     spared = {room.position for room in view.rooms if room.is_revealed and room not in clues}

@@ -1,4 +1,4 @@
-"""What the player can do and see: his moves, why one is refused, and his view."""
+"""The player's moves, the reasons for refusing them, and the player's view."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from tisch.game import IllegalMove
 from tisch.games.raumstation.setup import Options
 from tisch.games.raumstation.station import Room
 
-#: What can be done with a room.
+#: The verbs of moves.
 VERBS = ("scan", "joker", "mark", "unmark")
 
-#: Why a move is refused, by reason.
+#: The reasons for refusing a move.
 REASONS = {
     "seat": "There is only seat 0.",
     "over": "The game is over.",
@@ -28,7 +28,7 @@ REASONS = {
 
 
 class Move(NamedTuple):
-    """What to do with which room.
+    """A move: a verb and a room.
 
     :ivar verb: One of :data:`VERBS`.
     :ivar row: The room's row, from 0 at the top.
@@ -40,15 +40,15 @@ class Move(NamedTuple):
     column: int
 
     def __str__(self) -> str:
-        """Write the move as its text."""
+        """Return the move's text."""
         return f"{self.verb} {self.row} {self.column}"
 
 
 class Refused(IllegalMove):
-    """A move that may not be made now.
+    """A move that is not legal now.
 
     :ivar move: The move.
-    :ivar reason: Why, a key of :data:`REASONS`.
+    :ivar reason: The reason, a key of :data:`REASONS`.
     """
 
     def __init__(self, move: Move, reason: str) -> None:
@@ -59,13 +59,13 @@ class Refused(IllegalMove):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the player knows; spectators know the same.
+    """The player's view; spectators have the same.
 
-    :ivar options: What was set before the game.
-    :ivar rooms: All rooms with their corridors, row by row; what is in them as far as it is known. When the game is
-        over, everything is.
-    :ivar jokers: How many jokers are left.
-    :ivar won: Has the game been won? ``None`` while it goes on.
+    :ivar options: The options of the game.
+    :ivar rooms: All rooms with their corridors, row by row, with their content as far as known. After the end
+        everything is known.
+    :ivar jokers: The number of jokers left.
+    :ivar won: Whether the game was won; ``None`` while it goes on.
     """
 
     options: Options

@@ -17,19 +17,19 @@ from tisch.games.raumstation.station import Position, Room
 from tisch.language import Vocabulary
 from tisch.look import GameLook, Reading
 
-#: How often a draw of traps is repeated that would not have been accepted as a station.
+#: The maximum number of redraws of traps that the generator would not have accepted as a station.
 REDRAWS = 200
 
 _MOVE = re.compile(rf"({'|'.join(VERBS)}) (0|[1-9][0-9]?) (0|[1-9][0-9]?)")
 
 
 class _Ground:
-    """What never changes in a game, shared by all copies of its state.
+    """The constant part of a game, shared by all copies of its state.
 
-    :ivar options: What was set before the game.
-    :ivar station: Draws conclusions; numbers rooms as all lists here do.
-    :ivar start: What was known at the start.
-    :ivar number_of: The number of the room at each place.
+    :ivar options: The options of the game.
+    :ivar station: The solver; its numbers of rooms are the indices of all lists here.
+    :ivar start: The knowledge at the start.
+    :ivar number_of: The number of the room at each position.
     :ivar moves: Each room's moves by verb.
     """
 
@@ -44,17 +44,17 @@ class _Ground:
         self._seen = tuple(seen)
 
     def __reduce__(self) -> tuple[type[_Ground], tuple[Options, tuple[Room, ...]]]:
-        # The compiled station cannot be pickled, but made again.
+        # Recreate the compiled station, which cannot be pickled.
         return _Ground, (self.options, self._seen)
 
 
 class RaumstationState(State[Move]):
     """A game at one moment.
 
-    :ivar rooms: The rooms as they are.
+    :ivar rooms: The true rooms.
     :ivar seen: The rooms as the player knows them.
-    :ivar jokers: How many jokers are left.
-    :ivar won: Has the game been won? ``None`` while it goes on.
+    :ivar jokers: The number of jokers left.
+    :ivar won: Whether the game was won; ``None`` while it goes on.
     """
 
     __slots__ = ("ground", "jokers", "rooms", "seen", "tally", "won")
@@ -73,8 +73,8 @@ class RaumstationState(State[Move]):
     def begin(cls, options: Options, rooms: Sequence[Room]) -> RaumstationState:
         """Begin a game in a given station.
 
-        :param options: What was set before the game.
-        :param rooms: The rooms as they are, those that are open revealed.
+        :param options: The options of the game.
+        :param rooms: The true rooms; open ones are marked as revealed.
         :result: The state before the first move.
         """
         seen = first_sight(rooms, options)
@@ -113,9 +113,9 @@ class RaumstationState(State[Move]):
             self._mark(number, move.verb == "mark")
 
     def _room(self, seat: int, move: Move) -> int:
-        """Find the room of a move that may be made.
+        """Return the number of the room of a legal move.
 
-        :raises Refused: It may not.
+        :raises Refused: The move is not legal.
         """
         if seat != 0:
             raise Refused(move, "seat")
@@ -194,11 +194,11 @@ class RaumstationState(State[Move]):
         return other
 
     def resample(self, seat: int, random: Random) -> RaumstationState:
-        """Draw the hidden traps anew, each way with its probability given all that is known.
+        """Draw the hidden traps anew, each arrangement with its probability given all that is known.
 
-        What is known is the open numbers, what jokers told, how probable traps and open rooms were, and, unless
-        ``classic`` is set, that the station was found solvable: draws that would not be are rejected. Only where
-        hardly any is solvable, so that many draws have been rejected, is the last taken as it is.
+        Known are the open numbers, the answers of jokers, the probabilities of traps and of open rooms, and, unless
+        ``classic`` is set, that the station was solvable: other draws are rejected. If hardly any draw is solvable, the
+        last one is taken after many rejections.
         """
         other = self.copy()
         if self.won is None:
@@ -218,7 +218,7 @@ class RaumstationState(State[Move]):
 
 
 class Raumstation(Game[Move]):
-    """Raumstation, set up."""
+    """The game Raumstation."""
 
     name = "raumstation"
     title = "Raumstation"

@@ -1,4 +1,4 @@
-"""What can be set before the game, and how its station is found: one that needs no guess."""
+"""The options, and the search for a station that can be solved without a guess."""
 
 from __future__ import annotations
 
@@ -9,26 +9,27 @@ from tisch._core import Station
 from tisch.game import Random
 from tisch.games.raumstation.station import Room, build, furnish, middle
 
-#: How many stations are built, and for how many it is asked whether they need a guess, before the options are found
-#: impossible; building is quick, asking is not.
+#: The number of stations to build, and the number to check with the solver, before the options count as impossible;
+#: building is fast, the check is slow.
 BUILT = 20_000
 ASKED = 200
-#: How many rooms a station may have: as many as the compiled ``Station`` can take, less two that hints imagine.
+#: The maximum number of rooms of a station: the capacity of the compiled ``Station``, less two imaginary rooms for
+#: hints.
 MOST_ROOMS = 126
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What can be set before the game.
+    """The options of a game.
 
-    :ivar width: How many columns the grid has.
-    :ivar height: How many rows the grid has.
-    :ivar rooms: How many rooms are created after the first, before dead ends are removed.
-    :ivar danger: How probably a room holds a trap.
-    :ivar jokers: How many jokers there are.
-    :ivar revealed: How probably a safe room is open from the start.
-    :ivar classic: Is every station taken, even one that cannot be solved without a guess?
-    :ivar protect: Is the scan of a marked room refused?
+    :ivar width: The number of columns of the grid.
+    :ivar height: The number of rows of the grid.
+    :ivar rooms: The number of rooms created after the first, before dead ends are removed.
+    :ivar danger: The probability of a trap in a room.
+    :ivar jokers: The number of jokers.
+    :ivar revealed: The probability that a safe room is open from the start.
+    :ivar classic: Whether to accept every station, even one that cannot be solved without a guess.
+    :ivar protect: Whether to refuse the scan of a marked room.
     """
 
     width: int = 10
@@ -57,9 +58,9 @@ class Options:
 
 
 def known(rooms: Sequence[Room]) -> list[int]:
-    """Tell what is known of rooms in the words of the compiled ``Station``.
+    """Encode the knowledge about rooms for the compiled ``Station``.
 
-    :param rooms: The rooms as somebody knows them.
+    :param rooms: The rooms as someone knows them.
     :result: A number for each room.
     """
     return [
@@ -75,11 +76,11 @@ def known(rooms: Sequence[Room]) -> list[int]:
 
 
 def solver(rooms: Sequence[Room], options: Options) -> Station:
-    """Make the compiled ``Station`` that draws conclusions about these rooms.
+    """Build the compiled ``Station`` that draws conclusions about these rooms.
 
-    A safe room is often open from the start, so one that is not is more often a trap than any room is.
+    Safe rooms are often open from the start, so a closed room is a trap more often than the average room.
 
-    :param rooms: The rooms; their order is that of all numbers the solver takes and gives.
+    :param rooms: The rooms; their order defines the numbers of rooms in the solver.
     :param options: The game's options.
     :result: The solver.
     """
@@ -89,11 +90,11 @@ def solver(rooms: Sequence[Room], options: Options) -> Station:
 
 
 def first_sight(rooms: Sequence[Room], options: Options) -> list[Room]:
-    """Show the rooms as the player knows them at the start: those that are open, and that the middle is safe.
+    """Return the rooms as the player knows them at the start: the open rooms, and that the middle is safe.
 
-    :param rooms: The rooms as they are.
+    :param rooms: The true rooms.
     :param options: The game's options.
-    :result: The rooms as he knows them.
+    :result: The rooms as the player knows them.
     """
     first = middle(options.width, options.height)
     return [
@@ -105,16 +106,16 @@ def first_sight(rooms: Sequence[Room], options: Options) -> list[Room]:
 
 
 def generate(options: Options, seed: int) -> tuple[Room, ...]:
-    """Find the game's station: the first that is proper and, unless ``classic`` is set, can be solved without a guess.
+    """Find the game's station: the first proper one that, unless ``classic`` is set, can be solved without a guess.
 
-    A station is proper if the middle has not been lost as a dead end, there is a trap, and there is something to scan.
-    It can be solved without a guess if ``Station.decide``, which spends jokers only when nothing is certainly safe,
-    finishes it scanning only rooms that are certainly safe.
+    A station is proper if its middle was not removed as a dead end, it has a trap, and there is something to scan. It
+    can be solved without a guess if ``Station.decide``, which spends jokers only when nothing is certainly safe,
+    finishes it with scans of rooms that are certainly safe.
 
     :param options: The game's options.
     :param seed: The game's seed.
     :result: The rooms, row by row.
-    :raises ValueError: Not one of many stations was good.
+    :raises ValueError: No station out of many was suitable.
     """
     first = middle(options.width, options.height)
     asked = 0
@@ -139,11 +140,11 @@ def generate(options: Options, seed: int) -> tuple[Room, ...]:
 
 
 def is_solvable(rooms: Sequence[Room], options: Options) -> bool:
-    """Tell whether a station can be solved without a guess.
+    """Return whether a station can be solved without a guess.
 
-    :param rooms: The rooms as they are at the start.
+    :param rooms: The rooms at the start.
     :param options: The game's options.
-    :result: Can it?
+    :result: Whether it can be solved.
     """
     traps = [bool(room.is_dangerous) for room in rooms]
     return solver(rooms, options).solvable(known(first_sight(rooms, options)), traps, options.jokers)

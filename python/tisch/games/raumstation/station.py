@@ -1,7 +1,7 @@
-"""The station: rooms on a grid, the corridors between them, and how both come about.
+"""The station: rooms on a grid, the corridors between them, and their generation.
 
-A room knows the rooms it is connected with by one byte; bit 0 leads up, the others follow clockwise. ``y`` grows
-downward. Adjacent rooms need not be connected, and only connected ones count as nearby.
+The byte ``connections`` of a room holds its corridors; bit 0 leads up, the others follow clockwise. ``y`` grows
+downward. Adjacent rooms need not be connected, and only connected rooms count as nearby.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from typing import TypeAlias
 
 from tisch.game import Random
 
-#: Column and row, x and y.
+#: The column and the row: x and y.
 Position: TypeAlias = tuple[int, int]
 
-#: Where each bit of ``connections`` leads, from 0, up, clockwise to 7, up and left.
+#: The direction of each bit of ``connections``, from 0, up, clockwise to 7, up and left.
 OFFSETS: tuple[Position, ...] = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 
 
 def direction_of(offset: Position) -> int:
-    """Tell which bit of ``connections`` leads to a neighbour.
+    """Return which bit of ``connections`` leads to a neighbour.
 
     :param offset: The neighbour's x and y minus the room's own.
     :result: The bit's number, 0 to 7.
-    :raises ValueError: A room there would be no neighbour.
+    :raises ValueError: The offset does not lead to a neighbour.
     """
     if offset not in OFFSETS:
         raise ValueError("Offset coordinates could not be converted into direction index")
@@ -33,15 +33,15 @@ def direction_of(offset: Position) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A room, as it is or as somebody knows it.
+    """A room, as it is or as someone knows it.
 
     :ivar x: Its column.
     :ivar y: Its row.
-    :ivar is_dangerous: Is there a trap in it? ``None`` for one who does not know.
-    :ivar is_marked: Has the player marked it?
-    :ivar connections: Which ways corridors lead, a bit for each direction.
-    :ivar dangerous_nearby_rooms: In how many connected rooms there is a trap; ``None`` for one who does not know.
-    :ivar is_revealed: Has it been scanned, or been open from the start?
+    :ivar is_dangerous: Whether it holds a trap; ``None`` if unknown.
+    :ivar is_marked: Whether the player has marked it.
+    :ivar connections: The directions of its corridors, one bit each.
+    :ivar dangerous_nearby_rooms: The number of connected rooms with a trap; ``None`` if unknown.
+    :ivar is_revealed: Whether it has been scanned or was open from the start.
     """
 
     x: int
@@ -53,28 +53,28 @@ class Room:
     is_revealed: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse places that are none."""
+        """Refuse invalid positions."""
         if not (isinstance(self.x, int) and isinstance(self.y, int)):
-            # The game's description wants this error, though TypeError would be usual.
+            # The game's description requires this error, though TypeError would be usual.
             raise ValueError("X and Y must be integers for map tile position")  # noqa: TRY004
 
     @property
     def position(self) -> Position:
-        """Where the room is."""
+        """The position of the room."""
         return self.x, self.y
 
     @property
     def nearby(self) -> list[Position]:
-        """Where the connected rooms are, clockwise from above."""
+        """The positions of the connected rooms, clockwise from above."""
         return [(self.x + dx, self.y + dy) for bit, (dx, dy) in enumerate(OFFSETS) if self.connections >> bit & 1]
 
 
 def middle(width: int, height: int) -> Position:
-    """Tell where a station's first room is, which is always safe.
+    """Return the position of a station's first room, which is always safe.
 
-    :param width: How many columns the grid has.
-    :param height: How many rows the grid has.
-    :result: The place.
+    :param width: The number of columns of the grid.
+    :param height: The number of rows of the grid.
+    :result: The position.
     """
     return width // 2, height // 2
 
@@ -82,16 +82,16 @@ def middle(width: int, height: int) -> Position:
 def build(width: int, height: int, rooms: int, random: Random) -> list[Room]:
     """Build rooms and corridors by the numbered steps of the game's description.
 
-    :param width: How many columns the grid has.
-    :param height: How many rows the grid has.
-    :param rooms: How many rooms are created after the first; most of them survive the last step.
-    :param random: Where chance comes from.
-    :result: The rooms, row by row; they may be none.
+    :param width: The number of columns of the grid.
+    :param height: The number of rows of the grid.
+    :param rooms: The number of rooms created after the first; most of them survive the last step.
+    :param random: The source of randomness.
+    :result: The rooms, row by row; possibly none.
     """
     first = middle(width, height)  # Step 1.
     places = [first]
     connections = {first: 0}
-    while len(places) <= rooms:  # Step 7; the first time round these are steps 2 and 3.
+    while len(places) <= rooms:  # Step 7; in the first iteration these are steps 2 and 3.
         x, y = random.choice(places)  # Step 4.
         direction = random.below(8)  # Step 5.
         neighbour = x + OFFSETS[direction][0], y + OFFSETS[direction][1]
@@ -107,7 +107,7 @@ def build(width: int, height: int, rooms: int, random: Random) -> list[Room]:
 
 
 def _remove_dead_ends(connections: dict[Position, int]) -> None:
-    """Remove rooms with one corridor again and again; only rooms with several are left."""
+    """Remove rooms with one corridor repeatedly, until only rooms with several are left."""
     doubtful = list(connections)
     while doubtful:
         place = doubtful.pop()
@@ -123,14 +123,14 @@ def _remove_dead_ends(connections: dict[Position, int]) -> None:
 
 
 def furnish(rooms: Sequence[Room], first: Position, danger: float, revealed: float, random: Random) -> tuple[Room, ...]:
-    """Lay traps, count them, and open some of the safe rooms.
+    """Place traps, count them, and open some of the safe rooms.
 
-    :param rooms: What :func:`build` has built.
-    :param first: Where the first room is, which stays safe.
-    :param danger: How probably a room gets a trap.
-    :param revealed: How probably a safe room is open from the start.
-    :param random: Where chance comes from.
-    :result: The same rooms, furnished.
+    :param rooms: The rooms from :func:`build`.
+    :param first: The position of the first room, which stays safe.
+    :param danger: The probability of a trap in a room.
+    :param revealed: The probability that a safe room is open from the start.
+    :param random: The source of randomness.
+    :result: The same rooms with their content.
     """
     traps = {room.position for room in rooms if random.unit() < danger and room.position != first}
     return tuple(

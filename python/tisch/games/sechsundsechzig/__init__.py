@@ -1,7 +1,7 @@
-"""Sechsundsechzig: two players, 24 cards, and whoever thinks to have 66 points says so.
+"""Sechsundsechzig: two players, 24 cards; a player who has 66 points must say so to win.
 
-``cards`` and ``moves`` are the words, ``rules`` the game itself, ``agents`` an agent, and ``endgame`` what a
-position is worth once no more cards are drawn.
+``cards`` and ``moves`` define the texts, ``rules`` the game itself, ``agents`` an agent, and ``endgame`` the exact
+worth of a position once no more cards are drawn.
 """
 
 from tisch.games.sechsundsechzig.agents import RuleAgent

@@ -1,4 +1,4 @@
-"""The agent of Sechsundsechzig: the rules of thumb of a club."""
+"""The agent for Sechsundsechzig: it plays by a club's rules of thumb."""
 
 from __future__ import annotations
 
@@ -47,22 +47,22 @@ GOOD_TRICK: Final = Sentence(TEXTS, "trick")
 LEAD: Final = Sentence(TEXTS, "lead")
 LEAST: Final = Sentence(TEXTS, "give")
 
-#: A card of so many points is worth a trump.
+#: A card of at least this many points is worth a trump.
 RICH = 10
-#: A card of so many points is worth a higher one of its colour.
+#: A card of at least this many points is worth a higher one of its colour.
 FAIR = 2
-#: What a sure winner is expected to catch besides itself.
+#: The expected points of the other card in a trick won by a sure winner.
 CATCH = 3
-#: What it costs, in points, to give away a trump, half of a pair, and half of what may become one.
+#: The cost in points of giving away a trump, half of a pair, and half of a possible pair.
 TRUMP_LOSS, PAIR_LOSS, HOPE_LOSS = 8.0, 6.0, 1.5
 
 
 class RuleAgent(Agent[Move]):
-    """Plays as one is taught in a club.
+    """Plays as a club teaches beginners.
 
-    Stop as soon as you have 66. Swap, and announce your pairs. Close when the winners in your hand will do. Lead
-    low cards while there is a deck; afterwards draw trumps and cash what cannot be beaten. Bring your tens home, take
-    rich cards with a trump, and throw away what counts little.
+    Stop as soon as you have 66. Swap, and announce your pairs. Close when the winners in your hand suffice. Lead low
+    cards while there is a deck; afterwards draw trumps and cash the cards that cannot be beaten. Win tricks with your
+    tens, take rich cards with a trump, and discard cards of few points.
     """
 
     def act(self, view: View, legal: Sequence[Move], must: bool) -> Move | None:
@@ -100,7 +100,7 @@ class RuleAgent(Agent[Move]):
             sure = [card for card in cards if is_sure(card, view, unseen)]
             if sure:
                 self.reason = SURE
-                # Trumps first: they draw those of the other, which could take the next winners.
+                # Trumps first: they draw the other's trumps, which could take the next winners.
                 return max(sure, key=lambda card: (card[0] == view.trump, POINTS[card]))
         return self._give(view, cards)
 
@@ -115,7 +115,7 @@ class RuleAgent(Agent[Move]):
             if POINTS[card] >= missing:
                 self.reason = LAST_TRICK
                 return card
-        # They stand from the cheapest up. In the colour led, the richest is brought home; the lowest trump will do.
+        # The cards are in ascending order of cost. In the colour led, take the richest; of trumps, the lowest suffices.
         card = takers[-1] if takers[-1][0] != view.trump else takers[0]
         at_home = card[0] != view.trump and (card[1:] == "10" or POINTS[led] >= FAIR)
         if view.forced or at_home or POINTS[led] >= RICH:
@@ -133,38 +133,38 @@ class RuleAgent(Agent[Move]):
 
 
 def unseen_cards(view: View) -> set[Card]:
-    """List the cards that are in the other's hand or face down, as far as the seat knows.
+    """Return the cards that are in the other hand or face down, as far as the seat knows.
 
-    :param view: What the seat knows.
+    :param view: The seat's view.
     :result: The cards.
     """
     return set(CARDS).difference(view.hand, *view.tricks, view.middle, () if view.open is None else (view.open,))
 
 
 def is_sure(card: Card, view: View, unseen: set[Card]) -> bool:
-    """Tell whether a card that is led when colour must be followed wins its trick.
+    """Return whether a card that is led when colour must be followed wins its trick.
 
     :param card: The card.
-    :param view: What the seat knows.
-    :param unseen: The cards it has not seen.
-    :result: Does it win whatever the other holds?
+    :param view: The seat's view.
+    :param unseen: The unseen cards.
+    :result: Whether it wins against any hand.
     """
     rivals = [other for other in unseen if other[0] == card[0]]
     if any(ORDER[other] < ORDER[card] for other in rivals):
         return False
     if card[0] == view.trump or not any(other[0] == view.trump for other in unseen):
         return True
-    # Behind an empty deck, what is unseen is the other's hand, and who has the colour must follow it.
+    # With an empty deck, the unseen cards are the other hand, which must follow the colour if it can.
     return bool(rivals) and view.closer is None
 
 
 def loss(card: Card, view: View, unseen: set[Card]) -> float:
-    """Weigh what is given away with a card.
+    """Estimate the cost of giving a card away.
 
     :param card: The card.
-    :param view: What the seat knows.
-    :param unseen: The cards it has not seen.
-    :result: The loss in points.
+    :param view: The seat's view.
+    :param unseen: The unseen cards.
+    :result: The cost in points.
     """
     weight = float(POINTS[card])
     if card[0] == view.trump:
@@ -178,9 +178,9 @@ def loss(card: Card, view: View, unseen: set[Card]) -> float:
 
 
 def expected_points(view: View) -> float:
-    """Estimate the points at the end, if the deck is closed now.
+    """Estimate the points at the end if the deck is closed now.
 
-    :param view: What the seat knows.
+    :param view: The seat's view.
     :result: The points.
     """
     assert view.seat is not None

@@ -1,4 +1,4 @@
-"""What a position is worth once nobody draws any more: exactly, if both hands are as the state says."""
+"""The exact worth of a position once no more cards are drawn, given both hands of the state."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from tisch.games.sechsundsechzig.rules import SechsundsechzigState
 
 
 def worth(state: SechsundsechzigState, seat: int) -> int:
-    """Find out the game points that a seat gets from the running game if both see both hands and play perfectly.
+    """Compute the game points that a seat gets from the running game with perfect play and open hands.
 
     :param state: A state with an empty or closed deck, or one whose running game has ended.
-    :param seat: For whom.
-    :result: The game points; negative if the other gets them.
+    :param seat: The seat.
+    :result: The game points; negative if the other seat gets them.
     """
     if state.end is not None:
         return state.end.points if state.end.winner == seat else -state.end.points

@@ -1,4 +1,4 @@
-"""Sechsundsechzig as one of the games: how it is named, set up, read and counted out."""
+"""Sechsundsechzig as a ``Game``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tisch.look import GameLook, Reading
 
 
 class Sechsundsechzig(Game[Move]):
-    """Sechsundsechzig, set up."""
+    """The game Sechsundsechzig."""
 
     name = "sechsundsechzig"
     title = "Sechsundsechzig"
@@ -46,7 +46,7 @@ class Sechsundsechzig(Game[Move]):
         return SechsundsechzigState(options, seed, listener)
 
     def worth(self, state: State[Move], seat: int) -> float | None:
-        """Count out the running game once nobody draws any more; later games of a series do not matter for it."""
+        """Return the exact worth of the running game once no more cards are drawn, without later games of a series."""
         assert isinstance(state, SechsundsechzigState)
         return None if state.deck and state.end is None else worth(state, seat)
 

@@ -1,6 +1,6 @@
-"""What a seat can do, and how it is written.
+"""The moves of Sechsundsechzig and their texts.
 
-Sorting one's hand is no move: it changes nothing that the rules know, so whoever draws the hand does it.
+Sorting a hand is not a move: it does not affect the rules, so the client sorts.
 """
 
 from __future__ import annotations
@@ -13,41 +13,41 @@ from tisch.games.sechsundsechzig.cards import CARDS
 class Move(NamedTuple):
     """A move: ``lay HA``, ``swap``, ``announce``, ``announce trump``, ``close``, ``stop`` or ``restart``.
 
-    :ivar verb: What is done.
-    :ivar operand: What it is done with; empty if nothing need be said.
+    :ivar verb: The verb.
+    :ivar operand: The card or ``trump``; empty for the other verbs.
     """
 
     verb: str
     operand: str = ""
 
     def __str__(self) -> str:
-        """Write the move as its text."""
+        """Return the move's text."""
         return f"{self.verb} {self.operand}" if self.operand else self.verb
 
 
-#: Laying a card, by card.
+#: The moves that lay a card, by card.
 LAY = {card: Move("lay", card) for card in CARDS}
-#: Changing one's trump 9 for the open card.
+#: Swaps the 9 of trumps for the open card.
 SWAP = Move("swap")
-#: Announcing a pair of an ordinary colour. It is not said which: if there are two, the card laid next shows it.
+#: Announces an ordinary pair, without saying which: if there are two, the card laid next shows it.
 ANNOUNCE = Move("announce")
 ANNOUNCE_TRUMP = Move("announce", "trump")
-#: Closing the deck.
+#: Closes the deck.
 CLOSE = Move("close")
-#: Ending the game because one has 66.
+#: Ends the game with a claim of 66 points.
 STOP = Move("stop")
-#: Dealing the next game of a series.
+#: Deals the next game of a series.
 RESTART = Move("restart")
 
 _BY_TEXT = {str(move): move for move in (*LAY.values(), SWAP, ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, STOP, RESTART)}
 
 
 def parse(text: str) -> Move:
-    """Read a move's text.
+    """Parse a move's text.
 
-    :param text: What ``str`` of a move gives.
+    :param text: The text, as ``str`` of a move returns it.
     :result: The move.
-    :raises ValueError: The text is no move.
+    :raises ValueError: The text is not a move.
     """
     move = _BY_TEXT.get(text)
     if move is None:

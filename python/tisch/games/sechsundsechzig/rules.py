@@ -1,8 +1,8 @@
 """The rules of Sechsundsechzig.
 
-A *game* is one deal, as in the seed; several make a series, which ends when somebody has the game points that the
-options set. Between two games the winner is awaited to ``restart``, and the loser may as well: until one of them does,
-the finished game lies open.
+A *game* is one deal, as in the original; several form a series, which ends when a player reaches the game points of the
+options. Between two games the winner is awaited to ``restart``, and the loser may do so as well: until then the
+finished game stays open.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State, due
 from tisch.games.sechsundsechzig.cards import CARDS, ORDER, PAIRS, PARTNER, POINTS, Card, takes
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, LAY, RESTART, STOP, SWAP, Move
 
-#: The points that a player needs who stops.
+#: The points that a player needs to stop.
 ENOUGH = 66
-#: Who has at most this many points, and a trick, loses two game points.
+#: A loser with at most this many points, and a trick, loses two game points.
 FEW = 32
 PAIR_POINTS = 20
 TRUMP_PAIR_POINTS = 30
-#: Whoever stops or closes without having enough gives the other so many game points.
+#: The game points that a player forfeits by stopping or closing without enough points.
 FORFEIT = 3
 
 _HAND = 6
 _SEATS = (0, 1)
 _ALONE = ((0,), (1,))
 _TALLY = ("won", "closed", "announced", "stopped")
-#: For each trump, what is dearer to give away: by value, trumps after all others.
+#: The cost of giving away a card, for each trump: by points, trumps above all others.
 _DEARNESS = {trump: {card: (card[0] == trump, POINTS[card], ORDER[card]) for card in CARDS} for trump in PAIRS}
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What can be set before the series.
+    """The options of a series.
 
-    :ivar goal: How many game points end the series; with 1 it is a single game.
+    :ivar goal: The game points that end the series; with 1 it is a single game.
     """
 
     goal: int = 8
@@ -48,13 +48,13 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How a game ended.
+    """The end of a game.
 
-    :ivar winner: Who won it.
-    :ivar points: The game points it gave.
-    :ivar won: The winner's state symbol, as in the seed: ``Won1t`` … ``cWon3f``, ``wonLast``. The digit is the game
-        points; ``t`` says that who stopped or closed had 66, ``f`` that he had not; ``c`` that a closed game was
-        played to its last trick.
+    :ivar winner: The winner.
+    :ivar points: The winner's game points.
+    :ivar won: The winner's state symbol, as in the original: ``Won1t`` … ``cWon3f``, ``wonLast``. The digit is the game
+        points; ``t`` means that the player who stopped or closed had 66, ``f`` that they had not; ``c`` means that a
+        closed game was played to its last trick.
     """
 
     winner: int
@@ -62,37 +62,37 @@ class End:
     won: str
 
     def symbol(self, seat: int) -> str:
-        """Name the end as a seat sees it.
+        """Return the state symbol of the end for a seat.
 
         :param seat: The seat.
-        :result: The state symbol of the seed: ``Won1t`` or ``Lost1t``, ``wonLast`` or ``lostLast`` …
+        :result: The symbol of the original: ``Won1t`` or ``Lost1t``, ``wonLast`` or ``lostLast`` …
         """
         return self.won if seat == self.winner else self.won.replace("Won", "Lost").replace("won", "lost")
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a seat may know. Pairs of values are by seat.
+    """The view of a seat. Pairs of values are by seat.
 
-    :ivar seat: Whose view it is; ``None`` for a spectator.
-    :ivar number: Which game of the series it is, from 0.
+    :ivar seat: The seat; ``None`` for a spectator.
+    :ivar number: The number of the game in the series, from 0.
     :ivar scores: The game points.
-    :ivar turn: Whose turn it is; between two games the winner's; ``None`` when the series is over.
+    :ivar turn: The seat to move; between two games the winner; ``None`` when the series is over.
     :ivar trump: The trump colour.
     :ivar open: The open card, until it is drawn.
-    :ivar hidden: How many cards lie face down in the deck; none once it is closed.
-    :ivar closer: Who closed the deck.
-    :ivar forced: Must colour be followed?
+    :ivar hidden: The number of cards face down in the deck; 0 once it is closed.
+    :ivar closer: The seat that closed the deck.
+    :ivar forced: Whether colour must be followed.
     :ivar hand: The seat's own cards in the order in which it got them.
-    :ivar counts: How many cards each has in hand.
-    :ivar middle: The card that waits for the second.
+    :ivar counts: The number of cards in each hand.
+    :ivar middle: The first card of the running trick.
     :ivar last: The last trick.
-    :ivar tricks: The cards of the tricks each has won, in order, always the first card before the second.
-    :ivar points: The points each has in this game.
-    :ivar announced: The announcement after which a card of a pair must be laid.
-    :ivar shown: Which cards everybody knows each to have in hand: the open card swapped or drawn, half of a pair.
-    :ivar lacks: The colours that each is known to lack, because it could not follow.
-    :ivar end: How the game ended.
+    :ivar tricks: The cards of the tricks of each seat, in order, the first card of a trick before the second.
+    :ivar points: The points of each seat in this game.
+    :ivar announced: The announcement after which the seat must lay a card of the pair.
+    :ivar shown: The cards that are publicly known to be in each hand: the open card swapped or drawn, half of a pair.
+    :ivar lacks: The colours that each seat is known to lack, because it could not follow.
+    :ivar end: The end of the game.
     :ivar hands: Both hands, once the game has ended.
     """
 
@@ -121,15 +121,15 @@ class View:
 class SechsundsechzigState(State[Move]):
     """A series at one moment.
 
-    Lists are by seat; all that stands in them is immutable, so that a copy need copy nothing else.
+    Lists are by seat; all their elements are immutable, so a copy needs to copy only the lists.
 
     :ivar options: The options.
-    :ivar seed: Where the games still to be dealt come from.
+    :ivar seed: The seed of the games still to be dealt.
     :ivar deck: The cards still to be drawn: first the open card, which is drawn last, then the next one.
-    :ivar aside: What was the deck until it was closed.
-    :ivar middle: The card or cards of the running trick; both while ``laid`` is told.
+    :ivar aside: The deck after it was closed.
+    :ivar middle: The card or cards of the running trick; both during the event ``laid``.
 
-    The others mean what they mean in :class:`View`.
+    The other attributes are those of :class:`View`.
     """
 
     __slots__ = (
@@ -227,7 +227,7 @@ class SechsundsechzigState(State[Move]):
         return moves
 
     def _pair_cards(self, hand: Sequence[Card], announcement: Move) -> list[Card]:
-        # The seed's client does not say which pair it announces, so that with two pairs each card of both will do.
+        # The original's client does not say which pair it announces, so with two pairs each card of both is possible.
         wants_trump = announcement == ANNOUNCE_TRUMP
         return [card for card in hand if PARTNER.get(card) in hand and (card[0] == self.trump) == wants_trump]
 
@@ -250,7 +250,7 @@ class SechsundsechzigState(State[Move]):
             self._announce(seat, move)
 
     def _refusal(self, seat: int, move: Move) -> str:
-        # Why a move may not be made now; empty if it may.
+        # Return the reason why a move is not legal now; empty if it is legal.
         refusal = ""
         if self.end is not None:
             if move not in self.legal(seat):
@@ -387,7 +387,7 @@ class SechsundsechzigState(State[Move]):
             self._end_for(self.closer, "c")
 
     def _end_for(self, claimant: int, prefix: str) -> None:
-        # Who stops, and who has closed when the cards run out, claims to have enough.
+        # End the game for the player who claims enough points: the one who stops, or who closed when the cards run out.
         if self.points[claimant] >= ENOUGH:
             points = self._worth(1 - claimant)
             self._end(claimant, points, f"{prefix}Won{points}t")
@@ -494,14 +494,14 @@ class SechsundsechzigState(State[Move]):
         rival = 1 - seat
         face_down = (self.deck or self.aside)[1:]
         shown, lacks = self.shown[rival], self.lacks[rival]
-        # In a fixed order: what is drawn must not depend on where the cards really are.
+        # A fixed order: the draw must not depend on the true places of the cards.
         unseen = sorted({*self.hands[rival], *face_down} - {*shown}, key=ORDER.__getitem__)
         wanted = len(self.hands[rival]) - len(shown)
         while True:
             random.shuffle(unseen)
             drawn = [card for card in unseen if card[0] not in lacks][:wanted]
             hand = shown + tuple(drawn)
-            # Only an announced pair of an ordinary colour can be missing here; a trump pair has been shown.
+            # Only an ordinary announced pair can be missing here; a trump pair has been shown.
             if seat == self.turn or not self.announced or self._pair_cards(hand, self.announced):
                 break
         other.hands[rival] = hand
