@@ -400,7 +400,7 @@ def moves(running: Running) -> list[tuple[int, str]]:
     """The moves that were made."""
     playing = running.table().playing
     assert playing
-    return playing.position.moves
+    return playing.moves
 
 
 async def pass_time(running: Running, clock: HandClock, seconds: float) -> None:

@@ -13,8 +13,9 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -24,10 +25,10 @@ from tisch.driver import AgentFault
 from tisch.game import Agent, Random
 from tisch.games import REGISTRY, find, null, tichu
 from tisch.games.tichu.agents import RuleAgent
+from tisch.record import Record
 from tisch.server.agents import pool
-from tisch.server.agents.pool import Advice, AgentPool, AgentPoolError, Position
+from tisch.server.agents.pool import Advice, AgentPool, AgentPoolError
 from tisch.server.agents.process import Frames, frame
-from tisch.transcript import Transcript, options_of
 
 #: Short games of every kind.
 SHORT: dict[str, dict[str, Any]] = {"tichu": {"rounds": 1}, "sechsundsechzig": {"goal": 1}}
@@ -83,8 +84,21 @@ def children(parent: int | None = None) -> list[int]:
     return sorted(pid for pid in pids if pid not in FOREIGN)
 
 
+class Position(NamedTuple):
+    """A table and its game so far."""
+
+    table: str
+    record: Record
+
+    @property
+    def moves(self) -> list[tuple[int, str]]:
+        """The moves, to which a test appends."""
+        assert isinstance(self.record.moves, list)
+        return self.record.moves
+
+
 def position(game: str = "null", seed: int = 1, table: str = "one", *moves: tuple[int, str]) -> Position:
-    return Position(table, game, SHORT.get(game, {}), seed, list(moves))
+    return Position(table, Record(game, SHORT.get(game, {}), seed, list(moves)))
 
 
 def holds_nine(seat: int) -> int:
@@ -94,18 +108,12 @@ def holds_nine(seat: int) -> int:
 
 async def finish(those: AgentPool, at: Position, agent: str) -> None:
     """Play a game to its end by deciding alone, and verify it."""
-    game = find(at.game)
-    options = options_of(game, at.options)
-    seats = range(game.seats(options))
-    while (said := await those.decide(at, list(seats), agent)) is not None:
+    seats = range(at.record.start().seats)
+    while (said := await those.decide(*at, list(seats), agent)) is not None:
         at.moves.append(said)
     those.forget(at.table)
-    state = game.new(options, at.seed)
-    for seat, text in at.moves:
-        state.play(seat, game.parse(text))
-    outcome = state.outcome()
-    assert outcome is not None
-    Transcript(at.game, at.options, at.seed, tuple(at.moves), outcome.payoff).verify()
+    *_, state = at.record.replay()
+    assert state.outcome() is not None
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------
@@ -143,7 +151,7 @@ def test_agents_are_asked_exactly_as_the_driver_asks(agent: str, kind: type[Agen
         games = [position("tichu", seed, f"table {seed}") for seed in range(12)]
         await asyncio.gather(*(finish(those, each, agent) for each in games))
         for each in games:
-            assert each.moves == driven(each.seed)
+            assert each.moves == driven(each.record.seed)
         if agent == "eager":
             assert spoken(games) == {"tichu", "play"}
 
@@ -154,7 +162,7 @@ def spoken(games: list[Position]) -> set[str]:
     """The verbs of all moves that were made out of turn."""
     verbs = set()
     for each in games:
-        state = tichu.GAME.new(tichu.Options(rounds=1), each.seed)
+        state = tichu.GAME.new(tichu.Options(rounds=1), each.record.seed)
         for seat, text in each.moves:
             if seat not in state.awaiting():
                 verbs.add(text.split()[0])
@@ -181,13 +189,13 @@ def test_many_tables_at_once_on_the_other_loop() -> None:
 def test_only_the_seats_of_ais_are_asked() -> None:
     async def test(those: AgentPool) -> None:
         at = position()
-        assert await those.decide(at, [], "random") is None
-        said = await those.decide(at, [1], "random")
+        assert await those.decide(*at, [], "random") is None
+        said = await those.decide(*at, [1], "random")
         assert said is not None
         assert said[0] == 1
         at.moves.append(said)
         # Seat 0, which is awaited, is a person's.
-        assert await those.decide(at, [1], "cautious") is None
+        assert await those.decide(*at, [1], "cautious") is None
 
     run(test)
 
@@ -195,12 +203,12 @@ def test_only_the_seats_of_ais_are_asked() -> None:
 def test_a_table_may_change_its_mind_about_the_agent_and_who_sits_there() -> None:
     async def test(those: AgentPool) -> None:
         at = position()
-        assert await those.decide(at, [0, 1], "twice") == (0, "low")
-        assert await those.decide(at, [0, 1], "twice") == (0, "high")
-        await those.decide(at, [0, 1], "cautious")
-        assert await those.decide(at, [0, 1], "twice") == (0, "low"), "another agent in between"
-        assert await those.decide(at, [1], "twice") == (1, "low"), "a person takes seat 0"
-        assert await those.decide(at, [0, 1], "twice") == (0, "low"), "and gives it back"
+        assert await those.decide(*at, [0, 1], "twice") == (0, "low")
+        assert await those.decide(*at, [0, 1], "twice") == (0, "high")
+        await those.decide(*at, [0, 1], "cautious")
+        assert await those.decide(*at, [0, 1], "twice") == (0, "low"), "another agent in between"
+        assert await those.decide(*at, [1], "twice") == (1, "low"), "a person takes seat 0"
+        assert await those.decide(*at, [0, 1], "twice") == (0, "low"), "and gives it back"
 
     run(test)
 
@@ -208,19 +216,19 @@ def test_a_table_may_change_its_mind_about_the_agent_and_who_sits_there() -> Non
 def test_advice_comes_with_its_reason_and_leaves_no_trace() -> None:
     async def test(those: AgentPool) -> None:
         at = position("tichu", 3)
-        advice = await those.advise(at, 2, "heuristic")
+        advice = await those.advise(*at, 2, "heuristic")
         assert advice.move in ("pass", "grand")
         assert advice.reason.startswith("For Grand Tichu these eight cards are ")
-        german = await those.advise(at, 2, "heuristic", "de")
+        german = await those.advise(*at, 2, "heuristic", "de")
         assert german.move == advice.move
         assert german.reason.startswith("Für Grand Tichu sind diese acht Karten ")
         game = position("null", 3, "two")
-        assert await those.advise(game, 0, "twice") == await those.advise(game, 0, "twice") == Advice("low", "")
-        assert await those.decide(game, [0, 1], "twice") == (0, "low")
+        assert await those.advise(*game, 0, "twice") == await those.advise(*game, 0, "twice") == Advice("low", "")
+        assert await those.decide(*game, [0, 1], "twice") == (0, "low")
         game.moves.append((0, "low"))
-        assert await those.advise(game, 0, "twice") == Advice("", ""), "it may double, but keeps silent"
+        assert await those.advise(*game, 0, "twice") == Advice("", ""), "it may double, but keeps silent"
         game.moves.append((1, "low"))
-        assert await those.advise(game, 0, "twice") == Advice("", ""), "the game is over"
+        assert await those.advise(*game, 0, "twice") == Advice("", ""), "the game is over"
 
     run(test)
 
@@ -228,9 +236,9 @@ def test_advice_comes_with_its_reason_and_leaves_no_trace() -> None:
 def test_what_does_not_exist_is_the_callers_fault() -> None:
     async def test(those: AgentPool) -> None:
         with pytest.raises(ValueError, match="no game 'chess'"):
-            await those.decide(position()._replace(game="chess"), [0], "random")
+            await those.decide("one", replace(position().record, game="chess"), [0], "random")
         with pytest.raises(ValueError, match="no agent 'clever'"):
-            await those.decide(position(), [0], "clever")
+            await those.decide(*position(), [0], "clever")
 
     run(test)
 
@@ -246,7 +254,7 @@ def test_only_new_moves_are_told() -> None:
         transport = worker._transport
         worker._transport = Tapped(transport.write, sent)  # type: ignore[assignment]
         for _ in range(20):
-            said = await those.decide(at, [0, 1, 2, 3], "rule")
+            said = await those.decide(*at, [0, 1, 2, 3], "rule")
             assert said is not None
             at.moves.append(said)
         worker._transport = transport
@@ -270,13 +278,13 @@ class Tapped:
 def test_forgetting_frees_the_game_and_its_agents() -> None:
     async def test(those: AgentPool) -> None:
         for number in range(50):
-            await those.decide(position("null", number, f"table {number}"), [0, 1], "counting")
+            await those.decide(*position("null", number, f"table {number}"), [0, 1], "counting")
         # One more game, and one more agent that counts itself.
-        assert (await those.advise(position("null", 1, "last"), 0, "counting")).reason == "51 51"
+        assert (await those.advise(*position("null", 1, "last"), 0, "counting")).reason == "51 51"
         for number in range(50):
             those.forget(f"table {number}")
         those.forget("never seen")
-        assert (await those.advise(position("null", 1, "last"), 0, "counting")).reason == "1 1"
+        assert (await those.advise(*position("null", 1, "last"), 0, "counting")).reason == "1 1"
 
     run(test)
 
@@ -286,16 +294,16 @@ def test_another_game_at_the_same_table_is_begun_anew() -> None:
     low = next(seed for seed in range(1000) if null.GAME.new(null.Options(), seed).cards[0] == 1)
 
     async def test(those: AgentPool) -> None:
-        assert await those.decide(position("null", high), [0], "cautious") == (0, "high")
-        assert await those.decide(position("null", low), [0], "cautious") == (0, "low")
+        assert await those.decide(*position("null", high), [0], "cautious") == (0, "high")
+        assert await those.decide(*position("null", low), [0], "cautious") == (0, "low")
         at = position("null", low, "one", (0, "low"))
-        assert await those.decide(at, [0], "cautious") is None
+        assert await those.decide(*at, [0], "cautious") is None
         del at.moves[:]
-        assert await those.decide(at, [0], "cautious") == (0, "low"), "as if nothing had been said"
+        assert await those.decide(*at, [0], "cautious") == (0, "low"), "as if nothing had been said"
         short = position("tichu", 1)
-        assert await those.decide(short, [0, 1, 2, 3], "rule")
+        assert await those.decide(*short, [0, 1, 2, 3], "rule")
         with pytest.raises(AgentPoolError, match="cannot be followed: ValueError"):
-            await those.decide(short._replace(options={"rounds": -1}), [0, 1, 2, 3], "rule")
+            await those.decide("one", replace(short.record, options={"rounds": -1}), [0, 1, 2, 3], "rule")
 
     run(test)
 
@@ -304,11 +312,11 @@ def test_a_question_is_about_the_moves_that_had_been_made_when_it_was_asked() ->
     async def test(those: AgentPool) -> None:
         at = position("null", holds_nine(0))
         os.kill(children()[0], signal.SIGKILL)
-        question = asyncio.ensure_future(those.decide(at, [0], "cautious"))
+        question = asyncio.ensure_future(those.decide(*at, [0], "cautious"))
         await asyncio.sleep(0)
         at.moves.append((0, "low"))
         assert await question == (0, "high")
-        assert await those.decide(at, [0], "cautious") is None
+        assert await those.decide(*at, [0], "cautious") is None
 
     run(test)
 
@@ -318,7 +326,7 @@ def test_a_question_that_is_given_up_changes_nothing() -> None:
         at = position("tichu", 4)
         given_up = 0
         while len(at.moves) < 60:
-            question = asyncio.ensure_future(those.decide(at, [0, 1, 2, 3], "rule"))
+            question = asyncio.ensure_future(those.decide(*at, [0, 1, 2, 3], "rule"))
             await asyncio.sleep(0)
             if len(at.moves) % 3 == given_up % 3:
                 question.cancel()
@@ -338,7 +346,7 @@ def test_a_game_that_cannot_be_followed_is_told_without_its_secrets() -> None:
         for moves in ([(0, "double")], [(0, "sevenoclubs")]):
             at = position("null", 1, "one", *moves)
             with pytest.raises(AgentPoolError, match=r"table 'one' cannot be followed: .*, line \d+") as caught:
-                await those.decide(at, [0, 1], "random")
+                await those.decide(*at, [0, 1], "random")
             assert moves[0][1] not in str(caught.value)
         await finish(those, position(), "random")
 
@@ -367,7 +375,7 @@ def test_what_a_bad_agent_does_is_its_own_fault(agent: str, kind: str, sentence:
     async def test(those: AgentPool) -> None:
         at = position("null", holds_nine(seat))
         with pytest.raises(AgentFault, match=sentence) as caught:
-            await those.decide(at, [seat], agent)
+            await those.decide(*at, [seat], agent)
         assert (caught.value.seat, caught.value.kind) == (seat, kind)
         await finish(those, at, "random")
 
@@ -381,7 +389,7 @@ def test_of_several_agents_the_right_one_is_to_blame(agent: str, seat: int) -> N
         # Seat 0 has spoken and is heard out of turn, before seat 1.
         at = position("null", holds_nine(seat), "one", (0, "low"))
         with pytest.raises(AgentFault, match=f"seat {seat}") as caught:
-            await those.decide(at, [0, 1], agent)
+            await those.decide(*at, [0, 1], agent)
         assert caught.value.seat == seat
 
     run(test, patience=0.5)
@@ -390,8 +398,8 @@ def test_of_several_agents_the_right_one_is_to_blame(agent: str, seat: int) -> N
 def test_others_only_wait_while_an_agent_hangs() -> None:
     async def test(those: AgentPool) -> None:
         before = children()
-        hanging = asyncio.ensure_future(those.decide(position("null", holds_nine(0)), [0], "hanging"))
-        given_up = asyncio.ensure_future(those.decide(position("null", holds_nine(0), "given up"), [0], "hanging"))
+        hanging = asyncio.ensure_future(those.decide(*position("null", holds_nine(0)), [0], "hanging"))
+        given_up = asyncio.ensure_future(those.decide(*position("null", holds_nine(0), "given up"), [0], "hanging"))
         await asyncio.sleep(0)
         given_up.cancel()
         others = [finish(those, position("null", seed, f"table {seed}"), "random") for seed in range(20)]
@@ -407,7 +415,7 @@ def test_many_slow_questions_are_patiently_answered() -> None:
     async def test(those: AgentPool) -> None:
         # Each takes 5 ms, all together much longer than one may.
         games = [position("null", seed, f"table {seed}") for seed in range(300)]
-        await asyncio.gather(*(those.decide(each, [0, 1], "slow") for each in games))
+        await asyncio.gather(*(those.decide(*each, [0, 1], "slow") for each in games))
 
     run(test, patience=1)
 
@@ -415,7 +423,7 @@ def test_many_slow_questions_are_patiently_answered() -> None:
 def test_rules_that_hang_are_nobodys_fault() -> None:
     async def test(those: AgentPool) -> None:
         with pytest.raises(AgentPoolError, match="game of the table 'one' hangs"):
-            await those.decide(position("null", 1, "one", (0, "sleep")), [1], "cautious")
+            await those.decide(*position("null", 1, "one", (0, "sleep")), [1], "cautious")
         await finish(those, position(), "cautious")
 
     run(test, patience=0.5)
@@ -467,7 +475,7 @@ def test_who_takes_down_two_processes_is_to_blame() -> None:
     async def test(those: AgentPool) -> None:
         (worker,) = those._workers
         at = position("null", holds_nine(0))
-        question = asyncio.ensure_future(those.decide(at, [0], "hanging"))
+        question = asyncio.ensure_future(those.decide(*at, [0], "hanging"))
         for _ in range(2):
             await until(lambda: worker._ready and worker._asked[0] == 0)
             # Once it may have been somebody else who ended the process.
@@ -494,7 +502,7 @@ def test_an_idle_process_that_is_killed_is_replaced() -> None:
     async def test(those: AgentPool) -> None:
         at = position("tichu", 1)
         for _ in range(3):
-            said = await those.decide(at, [0, 1, 2, 3], "rule")
+            said = await those.decide(*at, [0, 1, 2, 3], "rule")
             assert said is not None
             at.moves.append(said)
             (pid,) = children()
@@ -510,7 +518,7 @@ def test_signals_that_are_meant_for_the_server_do_not_end_a_process() -> None:
         before = children()
         for sent in (signal.SIGINT, signal.SIGTERM):
             os.kill(before[0], sent)
-            await those.decide(position(), [0], "random")
+            await those.decide(*position(), [0], "random")
         assert children() == before
         assert os.getpgid(before[0]) != os.getpgid(0)
         assert os.getpriority(os.PRIO_PROCESS, before[0]) > os.getpriority(os.PRIO_PROCESS, 0)
@@ -545,14 +553,14 @@ def test_processes_that_do_not_start_are_an_error_and_no_delay(
         monkeypatch.setattr(pool, "START", 30)
         monkeypatch.setattr(pool, "COMMAND", good)
         async with started() as those:
-            await those.decide(position(), [0], "random")
+            await those.decide(*position(), [0], "random")
             monkeypatch.setattr(pool, "START", 0.3)
             monkeypatch.setattr(pool, "COMMAND", command)
             os.kill(children()[0], signal.SIGKILL)
             for _ in range(2):
                 await asyncio.sleep(0.02)
                 with pytest.raises(AgentPoolError, match="no process for agents"):
-                    await those.decide(position(), [0], "random")
+                    await those.decide(*position(), [0], "random")
             monkeypatch.setattr(pool, "START", 30)
             monkeypatch.setattr(pool, "COMMAND", good)
             await finish(those, position(), "random")
@@ -570,7 +578,7 @@ def test_a_server_without_descriptors_goes_on_and_recovers() -> None:
             os.kill(pid, signal.SIGKILL)
             for _ in range(3):
                 with pytest.raises(AgentPoolError, match="Too many open files"):
-                    await those.decide(position(), [0], "random")
+                    await those.decide(*position(), [0], "random")
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, limits)
         await finish(those, position(), "random")
@@ -583,7 +591,7 @@ def test_closing_answers_everybody_and_leaves_no_process() -> None:
         async with started(2) as those:
             assert len(children()) == 2
             hanging = [
-                asyncio.ensure_future(those.decide(position("null", holds_nine(0), f"{number}"), [0], "hanging"))
+                asyncio.ensure_future(those.decide(*position("null", holds_nine(0), f"{number}"), [0], "hanging"))
                 for number in range(3)
             ]
             await asyncio.sleep(0.05)
@@ -593,7 +601,7 @@ def test_closing_answers_everybody_and_leaves_no_process() -> None:
                 with pytest.raises(AgentPoolError, match="closed"):
                     await each
             with pytest.raises(AgentPoolError, match="closed"):
-                await those.decide(position(), [0], "random")
+                await those.decide(*position(), [0], "random")
 
     asyncio.run(asyncio.wait_for(test(), 30))
 
@@ -607,7 +615,7 @@ for game, agents in tests.agent_examples.EXAMPLES.items():
 async def main():
     those = pool.AgentPool(2)
     await those.start()
-    asyncio.ensure_future(those.decide(tests.position("null", tests.holds_nine(0)), [0], "hanging"))
+    asyncio.ensure_future(those.decide(*tests.position("null", tests.holds_nine(0)), [0], "hanging"))
     await asyncio.sleep(0.2)
     print("ready", flush=True)
     await asyncio.sleep(60)

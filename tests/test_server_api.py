@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -30,11 +30,12 @@ from tisch.game import Agent, Random
 from tisch.games import REGISTRY, find
 from tisch.language import LANGUAGES
 from tisch.ports.speech import speech_of
-from tisch.server.agents.pool import Advice, Position
+from tisch.record import Record, changed_options
+from tisch.server.agents.pool import Advice
 from tisch.server.http import api, invitation, steps
 from tisch.server.net import protocol
 from tisch.server.store.journal import AddMove, BeginGame, EndGame, SaveTable
-from tisch.transcript import Transcript, changed_options, read, record
+from tisch.transcript import Transcript, read, record
 
 
 async def refused(running: Running, path: str) -> tuple[int, str]:
@@ -61,7 +62,7 @@ async def keep(running: Running, name: str, game_id: str, players: list[str]) ->
     assert outcome
     await running.server.journal.write(
         SaveTable(game_id, b"{}"),
-        BeginGame(game_id, game_id, name, transcript.options, 7, 1.5),
+        BeginGame(game_id, game_id, replace(transcript, moves=()), 1.5),
         *(AddMove(game_id, number, seat, text) for number, (seat, text) in enumerate(transcript.moves, start=1)),
         EndGame(game_id, str(transcript), 2.5, players, list(outcome.points), outcome.reason),
     )
@@ -306,7 +307,7 @@ def test_a_replay_whose_game_takes_long_to_set_up_delays_nobody(house: House, tm
         async with house.open(tmp_path) as running:
             await running.server.journal.write(
                 SaveTable("game", b"{}"),
-                BeginGame("game", "game", "raumstation", transcript.options, 1, 1.5),
+                BeginGame("game", "game", replace(transcript, moves=()), 1.5),
                 EndGame("game", str(transcript), 2.5, ["a"], None, "Broken off."),
             )
             gaps: list[float] = []
@@ -367,10 +368,10 @@ def test_strangers_who_ask_for_advice_leave_the_agents_to_the_tables(house: Hous
             asked: list[tuple[float, float]] = []
             think = running.server.pool.advise
 
-            async def slow(position: Position, seat: int, agent: str, language: str) -> Advice:
+            async def slow(table: str, record: Record, seat: int, agent: str, language: str) -> Advice:
                 begun = clock()
                 await asyncio.sleep(0.02)
-                advice = await think(position, seat, agent, language)
+                advice = await think(table, record, seat, agent, language)
                 asked.append((begun, clock()))
                 return advice
 
@@ -399,7 +400,7 @@ def test_only_one_of_many_games_that_advice_is_asked_on_is_in_memory(house: Hous
             await keep(running, "maumau", "game", ["a", "b"])
             release = asyncio.Event()
 
-            async def long(position: Position, seat: int, agent: str, language: str) -> Advice:
+            async def long(table: str, record: Record, seat: int, agent: str, language: str) -> Advice:
                 await release.wait()
                 return Advice("draw", "")
 

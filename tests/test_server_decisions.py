@@ -50,7 +50,7 @@ def made(running: Running, name: str = "Stube") -> list[tuple[int, str]]:
     """The moves that were made at a table."""
     playing = running.table(name).playing
     assert playing
-    return list(playing.position.moves)
+    return list(playing.moves)
 
 
 def plan(running: Running) -> list[tuple[int, str]]:

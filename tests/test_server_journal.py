@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from tisch.arena import Match
+from tisch.record import Record
 from tisch.replay import transcripts
 from tisch.server.store import journal as module
 from tisch.server.store.journal import (
@@ -36,6 +37,8 @@ from tisch.server.store.journal import (
 )
 from tisch.server.store.journal_file import MIGRATIONS, PAGE, backup
 
+#: A game before its first move.
+NULL = Record("null", {}, 1, [])
 #: Opens a journal, says so and waits for ever.
 HOLDER = """
 import sys, time
@@ -49,10 +52,11 @@ time.sleep(600)
 WRITER = """
 import asyncio, os, sys
 from pathlib import Path
+from tisch.record import Record
 from tisch.server.store.journal import AddMove, BeginGame, Journal, SaveTable
 
 async def table(journal, name):
-    await journal.write(SaveTable(name, b"{}"), BeginGame(name, name, "null", {}, 7, 1.5))
+    await journal.write(SaveTable(name, b"{}"), BeginGame(name, name, Record("null", {}, 7, []), 1.5))
     number = 0
     while True:
         await journal.write(*(AddMove(name, number + step, step, f"move {number + step}") for step in (1, 2)))
@@ -146,7 +150,7 @@ def process(script: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
 
 def begin(name: str, seed: int = 3) -> tuple[Change, ...]:
     """Open a table and begin a game of the same name."""
-    return SaveTable(name, b"{}"), BeginGame(name, name, "null", {}, seed, 10.5)
+    return SaveTable(name, b"{}"), BeginGame(name, name, Record("null", {}, seed, []), 10.5)
 
 
 def end(name: str, text: str = TEXT) -> EndGame:
@@ -167,7 +171,7 @@ def stored(path: Path) -> list[StoredTable]:
 def moves(table: StoredTable) -> list[tuple[int, str]]:
     """The moves of a table's running game."""
     assert table.game is not None
-    return table.game.moves
+    return list(table.game.record.moves)
 
 
 def test_tables_and_their_games_come_back(tmp_path: Path) -> None:
@@ -178,14 +182,13 @@ def test_tables_and_their_games_come_back(tmp_path: Path) -> None:
         async with opened(path) as journal:
             assert journal.tables() == []
             await journal.write(SaveTable("b", b'{"limit": 15}'), SaveTable("a", b"old"))
-            game = BeginGame("game", "a", "tichu", options, 42, 1763467200.125, {"note": "Für Zoë: 你好"})
+            game = BeginGame("game", "a", Record("tichu", options, 42, []), 1763467200.125, {"note": "Für Zoë: 你好"})
             await journal.write(game, AddMove("game", 1, 3, "play S7 B7"), SaveTable("a", b"\x00\xffnew"))
             await journal.write(AddMove("game", 2, 0, "pass"))
 
     run(main())
-    expected = StoredGame(
-        "game", "tichu", options, 42, 1763467200.125, {"note": "Für Zoë: 你好"}, [(3, "play S7 B7"), (0, "pass")]
-    )
+    record = Record("tichu", options, 42, [(3, "play S7 B7"), (0, "pass")])
+    expected = StoredGame("game", record, 1763467200.125, {"note": "Für Zoë: 你好"})
     assert stored(path) == [StoredTable("a", b"\x00\xffnew", expected), StoredTable("b", b'{"limit": 15}', None)]
 
 
@@ -198,7 +201,7 @@ def test_every_seed_comes_back(tmp_path: Path) -> None:
                 await journal.write(*begin(f"{number}", seed))
 
     run(main())
-    assert [table.game and table.game.seed for table in stored(tmp_path / "journal")] == seeds
+    assert [table.game and table.game.record.seed for table in stored(tmp_path / "journal")] == seeds
 
 
 def test_the_order_of_calls_is_kept(tmp_path: Path) -> None:
@@ -278,17 +281,23 @@ REFUSED: dict[str, tuple[tuple[Change, ...], str]] = {
     "a move before the first": ((AddMove("game", 0, 0, "pass"),), "from 1 to 1048575"),
     "a move where the next game's begin": ((AddMove("game", 1 << 20, 0, "pass"),), "from 1 to 1048575"),
     "moves taken back in no game": ((TakeBack("nobody", 1),), "no game 'nobody' is running"),
-    "a game of no table": ((BeginGame("new", "nowhere", "null", {}, 1, 1.0),), "FOREIGN KEY"),
-    "a second game at the table": ((BeginGame("new", "game", "null", {}, 1, 1.0),), "UNIQUE"),
-    "a game begun twice": ((SaveTable("b", b""), BeginGame("game", "b", "null", {}, 1, 1.0)), "UNIQUE"),
-    "a finished game": ((SaveTable("b", b""), BeginGame("over", "b", "null", {}, 1, 1.0)), "'over' is finished"),
+    "a game of no table": ((BeginGame("new", "nowhere", NULL, 1.0),), "FOREIGN KEY"),
+    "a second game at the table": ((BeginGame("new", "game", NULL, 1.0),), "UNIQUE"),
+    "a game begun twice": ((SaveTable("b", b""), BeginGame("game", "b", NULL, 1.0)), "UNIQUE"),
+    "a finished game": (
+        (SaveTable("b", b""), BeginGame("over", "b", NULL, 1.0)),
+        "'over' is finished",
+    ),
     "the end of no game": ((end("nobody"),), "no game 'nobody' is running"),
     "the end of a finished game": ((end("over"),), "no game 'over' is running"),
     "a seed too large": ((*begin("new", 1 << 64),), r"not 18446744073709551616"),
     "a negative seed": ((*begin("new", -1),), "not -1"),
-    "no time": ((SaveTable("b", b""), BeginGame("new", "b", "null", {}, 1, float("nan"))), "NOT NULL"),
+    "no time": ((SaveTable("b", b""), BeginGame("new", "b", NULL, float("nan"))), "NOT NULL"),
     "half a character": ((AddMove("game", 2, 0, "\ud800"),), "surrogates"),
-    "an option that is no JSON": ((SaveTable("b", b""), BeginGame("new", "b", "null", {"x": {1}}, 1, 1.0)), "set"),
+    "an option that is no JSON": (
+        (SaveTable("b", b""), BeginGame("new", "b", Record("null", {"x": {1}}, 1, []), 1.0)),
+        "set",
+    ),
     "a right change before a wrong one": ((AddMove("game", 2, 0, "pass"), AddMove("game", 1, 0, "pass")), "UNIQUE"),
 }
 
@@ -595,7 +604,7 @@ def test_a_journal_of_the_first_version_is_brought_up_to_date(tmp_path: Path) ->
 
     made = {name: [(number % 4, f"{name} {number}") for number in range(1, 301)] for name in "ab"}
     games = {
-        name: StoredGame(f"game {name}", "tichu", {"rounds": 3}, seed, 1.5, {"note": "ö"}, made[name])
+        name: StoredGame(f"game {name}", Record("tichu", {"rounds": 3}, seed, made[name]), 1.5, {"note": "ö"})
         for name, seed in (("a", 7), ("b", 1 << 63))
     }
     assert stored(path) == [StoredTable(name, b"{}", games.get(name)) for name in "abc"]

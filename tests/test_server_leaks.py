@@ -59,10 +59,10 @@ class Watch:
         playing = self.running.table().playing
         assert playing
         laid = 0
-        for _, text in playing.position.moves[self.count :]:
+        for _, text in playing.moves[self.count :]:
             if text.startswith("play"):
                 laid |= Cards(text.removeprefix("play ")).mask
-        self.count = len(playing.position.moves)
+        self.count = len(playing.moves)
         for number, client in enumerate(self.clients):
             now = known(playing.state, None if client.seat < 0 else client.seat)
             allowed = self.may[number] | now | laid | self.said[number]

@@ -670,13 +670,13 @@ def test_every_request_of_tichu_is_asked_and_answered(house: House, tmp_path: Pa
             cards = request["context"]["hand_cards"][:3]
             told = await clients[seat].respond(action, request["request_id"], given_schupf_cards=cards)
             assert told[0]["payload"]["context"] == {"player_index": seat, "given_schupf_cards": cards}
-            moves = running.table().playing.position.moves  # type: ignore[union-attr]
+            moves = running.table().playing.moves  # type: ignore[union-attr]
             assert [move for _, move in moves[-3:]] == [
                 f"give {card}" for card in cards_of(wanted.state.view(seat).private.hand_cards, cards)
             ]
         else:
             await clients[seat].respond(action, None, **answer_of(request, str(legal[-1])))
-            assert running.table().playing.position.moves[-1] == (seat, str(legal[-1]))  # type: ignore[union-attr]
+            assert running.table().playing.moves[-1] == (seat, str(legal[-1]))  # type: ignore[union-attr]
 
     tell(house, tmp_path, story)
 
@@ -699,7 +699,7 @@ def test_the_request_of_other_games_is_asked_and_answered(house: House, tmp_path
             assert request["context"] == {"legal": list(map(str, state.legal(seat)))}
             told = await clients[seat].respond("move", request["request_id"], move=request["context"]["legal"][-1])
             assert not [each for each in told if each["type"] == "error"]
-            assert running.table().playing.position.moves[-1] == (seat, request["context"]["legal"][-1])  # type: ignore[union-attr]
+            assert running.table().playing.moves[-1] == (seat, request["context"]["legal"][-1])  # type: ignore[union-attr]
 
     tell(house, tmp_path, story)
 
@@ -724,7 +724,7 @@ def test_a_call_of_another_player_makes_the_open_play_request_void(house: House,
         error = await clients[turn].refused("response", action="play", request_id=old, response_data={"cards": []})
         assert error["code"] == Code.REQUEST_OBSOLETE
         await clients[turn].respond("play", fresh, cards=[])
-        assert running.table().playing.position.moves[-1] == (turn, "pass")  # type: ignore[union-attr]
+        assert running.table().playing.moves[-1] == (turn, "pass")  # type: ignore[union-attr]
 
     tell(house, tmp_path, story)
 
@@ -738,7 +738,7 @@ def test_an_own_call_leaves_the_open_play_request(house: House, tmp_path: Path) 
         told = await clients[turn].say("announce")
         assert [each["type"] for each in told] == ["notification"]
         await clients[turn].respond("play", asked, cards=[])
-        assert running.table().playing.position.moves[-2:] == [(turn, "tichu"), (turn, "pass")]  # type: ignore[union-attr]
+        assert running.table().playing.moves[-2:] == [(turn, "tichu"), (turn, "pass")]  # type: ignore[union-attr]
 
     tell(house, tmp_path, story)
 

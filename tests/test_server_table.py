@@ -41,6 +41,7 @@ from tisch.games.tichu.agents import HeuristicAgent
 from tisch.games.tichu.rules import TichuState
 from tisch.ports import speech as words
 from tisch.ports.refusal import Code
+from tisch.record import Record
 from tisch.server.agents.pool import Advice, AgentPoolError
 from tisch.server.http import limits
 from tisch.server.store.journal import AddMove, BeginGame, SaveTable
@@ -997,7 +998,7 @@ def test_a_table_that_cannot_come_back_keeps_no_other_from_it(house: House, tmp_
             ):
                 await journal.write(
                     SaveTable(name, msgspec.json.encode(snapshot | {"name": name, "game": game, "options": {}})),
-                    BeginGame(f"game {name}", name, game, options, 1, 1.0),
+                    BeginGame(f"game {name}", name, Record(game, options, 1, []), 1.0),
                     AddMove(f"game {name}", 1, 0, move),
                 )
             assert len(journal.tables()) == 5

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from tisch.game import Event, Random
 from tisch.games import null
 from tisch.games.null import Move
-from tisch.transcript import Transcript, TranscriptError, changed_options, options_of, read, record
+from tisch.record import RecordError, changed_options, options_of
+from tisch.transcript import Transcript, read, record
 
 #: The recorded games of the other tests.
 RECORDED = sorted((Path(__file__).parent / "transcripts").glob("*.txt"))
@@ -94,14 +95,14 @@ def test_a_broken_off_game_has_no_result() -> None:
 )
 def test_a_false_transcript_is_refused_in_a_sentence(old: str, new: str, message: str) -> None:
     assert old in TEXT
-    with pytest.raises(TranscriptError, match=message):
+    with pytest.raises(RecordError, match=message):
         read(TEXT.replace(old, new)).verify()
 
 
 def test_a_result_is_right_to_the_last_point() -> None:
     large = replace(read(TEXT), options={"stake": 1234567}, payoff=(-2469134, 2469134))
     assert large.verify().outcome() is not None
-    with pytest.raises(TranscriptError, match="ends with -2469134 2469134, but the transcript with -2469135 2469135"):
+    with pytest.raises(RecordError, match="ends with -2469134 2469134, but the transcript with -2469135 2469135"):
         replace(large, payoff=(-2469135, 2469135)).verify()
 
 
@@ -109,7 +110,7 @@ def test_a_result_is_right_to_the_last_point() -> None:
 def test_any_text_is_a_transcript_or_an_error(text: str) -> None:
     try:
         transcript = read(text)
-    except TranscriptError:
+    except RecordError:
         return
     assert isinstance(transcript, Transcript)
 
@@ -153,14 +154,14 @@ def test_any_changed_game_is_a_transcript_that_is_verified_or_an_error() -> None
         count["tried"] += 1
         try:
             transcript = read(changed(seed))
-        except TranscriptError:
+        except RecordError:
             return
         count["read"] += 1
         again = read(str(transcript))
         assert again == transcript and str(again) == str(transcript)
         try:
             state = transcript.verify()
-        except TranscriptError:
+        except RecordError:
             count["refused"] += 1
             return
         count["verified"] += 1

@@ -25,6 +25,7 @@ from tisch.games import find as find_game
 from tisch.games import tichu
 from tisch.games.tichu.rules import TichuState
 from tisch.ports.speech import speech_of
+from tisch.record import Record
 from tisch.server.store.journal import AddMove, BeginGame, Journal, SaveTable
 from tisch.server.store.snapshot import Snapshot, StoredSeat
 from tisch.server.table.seats import Presence
@@ -190,7 +191,7 @@ def write_folder(folder: Path, positions: Mapping[str, Position], away: Containe
             taken = Snapshot(table, game, options, strongest(find_game(game)), 0, 0, seats, None)
             await journal.write(
                 SaveTable(table, msgspec.json.encode(taken)),
-                BeginGame(f"game-{table}", table, game, options, position.seed, time.time()),
+                BeginGame(f"game-{table}", table, Record(game, options, position.seed, []), time.time()),
                 *(AddMove(f"game-{table}", number, *move) for number, move in enumerate(position.moves, 1)),
             )
         await journal.close()

@@ -18,7 +18,8 @@ from tisch.driver import look
 from tisch.game import Agent, Event, Game, Random, State
 from tisch.ports.refusal import Code
 from tisch.ports.wire import Host, Look, ProtocolError
-from tisch.transcript import Transcript, options_of, record
+from tisch.record import options_of
+from tisch.transcript import Transcript, record
 
 #: The events of the house, which no game tells.
 JOINED: Final = "player_joined"

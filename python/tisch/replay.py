@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from tisch.arena.record import Recorded
+from tisch.record import RecordError
 from tisch.transcript import Transcript, TranscriptError, read
 
 if TYPE_CHECKING:
@@ -48,8 +49,8 @@ def run(options: argparse.Namespace) -> int:
         for where, transcript in transcripts(options.file):
             try:
                 state = transcript.verify()
-            except TranscriptError as error:
-                raise TranscriptError(f"{where}{error}") from error
+            except RecordError as error:
+                raise RecordError(f"{where}{error}") from error
             games += 1
             moves += len(transcript.moves)
             broken_off += state.outcome() is None

@@ -18,48 +18,35 @@ Every other key of the head is a note, which is kept unchanged.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import math
 import re
-import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, get_type_hints
+from typing import Any
 
-import msgspec
-
-from tisch.game import Game, IllegalMove, Listener, State
-from tisch.games import find, reference
+from tisch.game import Game, Listener, State
+from tisch.games import reference
+from tisch.record import Record, RecordError, changed_options
 
 FORMAT = 1
-#: The kinds of option values, in words for people.
-KINDS: Final[Mapping[Any, str]] = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
 #: A number in a transcript, short enough to parse quickly.
 _NUMBER = re.compile(r"[0-9]{1,20}")
 _OWN_KEYS = ("tisch", "game", "options", "seed")
 
 
-class TranscriptError(ValueError):
-    """A text is not a transcript, or its game is impossible; the message names the place."""
+class TranscriptError(RecordError):
+    """A text is not a transcript; the message names the line."""
 
 
 @dataclass(frozen=True, slots=True)
-class Transcript:
+class Transcript(Record):
     """A game from its first move to its last, or to the point where it was broken off.
 
-    :ivar game: The game's name.
-    :ivar options: The options that differ from the defaults.
-    :ivar seed: The seed.
-    :ivar moves: Each seat and the text of its move.
     :ivar payoff: The payoff of each seat; ``None`` if the game was broken off.
     :ivar notes: The other entries of the head: players, dates …
     """
 
-    game: str
-    options: Mapping[str, Any]
-    seed: int
-    moves: tuple[tuple[int, str], ...]
     payoff: tuple[float, ...] | None
     notes: Mapping[str, str] = field(default_factory=dict)
 
@@ -76,49 +63,26 @@ class Transcript:
             lines += ["", f"result: {_written(self.payoff)}"]
         return "\n".join(lines) + "\n"
 
-    def start(self, listener: Listener | None = None) -> State[Any]:
-        """Set up the game before its first move.
-
-        :param listener: (Optional) The callback that receives each event.
-        :result: The state.
-        :raises TranscriptError: The game or an option is unknown.
-        """
-        try:
-            game = find(self.game)
-            return game.new(options_of(game, self.options), self.seed, listener)
-        except ValueError as error:
-            raise TranscriptError(str(error)) from error
-
     def replay(self, listener: Listener | None = None) -> Iterator[State[Any]]:
         """Replay the game.
 
         :param listener: (Optional) The callback that receives each event.
         :result: The same state object, once before the first move and once after each move.
-        :raises TranscriptError: A move is illegal, or the result differs.
+        :raises RecordError: A move is illegal, or the result differs.
         """
-        state = self.start(listener)
-        game = find(self.game)
-        yield state
-        for number, (seat, text) in enumerate(self.moves, start=1):
-            if not 0 <= seat < state.seats:
-                raise TranscriptError(f"Move {number}: there is no seat {seat}.")
-            try:
-                state.play(seat, game.parse(text))
-            except IllegalMove as error:
-                raise TranscriptError(f"Move {number}: seat {seat} cannot play '{text}': {error}") from error
-            except ValueError as error:
-                raise TranscriptError(f"Move {number}: {error}") from error
+        state = None
+        for state in Record.replay(self, listener):
             yield state
-        outcome = state.outcome()
+        outcome = state.outcome() if state else None
         found, told = _written(outcome.payoff if outcome else None), _written(self.payoff)
         if found != told:
-            raise TranscriptError(f"The game ends with {found}, but the transcript with {told}.")
+            raise RecordError(f"The game ends with {found}, but the transcript with {told}.")
 
     def verify(self) -> State[Any]:
         """Replay the game and compare its result.
 
         :result: The state after the last move.
-        :raises TranscriptError: A move is illegal, or the result differs.
+        :raises RecordError: A move is illegal, or the result differs.
         """
         *_, last = self.replay()
         return last
@@ -126,39 +90,6 @@ class Transcript:
 
 def _written(payoff: tuple[float, ...] | None) -> str:
     return "no result" if payoff is None else " ".join(f"{value:.10g}" for value in payoff)
-
-
-def options_of(game: Game[Any], values: Mapping[str, Any]) -> Any:
-    """Convert loose values, such as those of a transcript or a command line, into a game's options.
-
-    :param game: The game.
-    :param values: Values by name; texts are converted to the type of the option.
-    :result: The game's ``Options``.
-    :raises ValueError: An option is unknown or has a bad value; the message names it.
-    """
-    kinds = get_type_hints(game.Options)
-    converted = {}
-    for name, value in values.items():
-        if name not in kinds:
-            raise ValueError(f"{game.title} has no option '{name}'; it has {', '.join(kinds) or 'none'}.")
-        try:
-            converted[name] = msgspec.convert(value, kinds[name], strict=False)
-        except msgspec.ValidationError as error:
-            wanted = KINDS.get(kinds[name], str(kinds[name]))
-            shown = textwrap.shorten(str(value), 40, placeholder=" …")
-            raise ValueError(f"The option '{name}' of {game.title} must be {wanted}, not '{shown}'.") from error
-    return game.Options(**converted)
-
-
-def changed_options(options: Any) -> dict[str, Any]:
-    """Return the options that differ from the defaults.
-
-    :param options: A game's options.
-    :result: Their values by name.
-    """
-    default = type(options)()
-    fields = [option.name for option in dataclasses.fields(options)]
-    return {name: getattr(options, name) for name in fields if getattr(options, name) != getattr(default, name)}
 
 
 def record(

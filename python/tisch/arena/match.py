@@ -26,7 +26,7 @@ from tisch.arena.stopping import Rule, Sprt, WinRate
 from tisch.arena.workers import Workers, play_here
 from tisch.game import Game
 from tisch.games import find, reference
-from tisch.transcript import changed_options, options_of
+from tisch.record import changed_options, options_of
 
 #: The default number of games, if nothing else ends the match.
 GAMES = 1000

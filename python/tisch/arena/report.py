@@ -16,7 +16,7 @@ from tisch.arena.plots import COLOURS, Axis, Plot, outline, padded, round_step, 
 from tisch.arena.result import Result
 from tisch.arena.table import fault_note, head, processes, ranked, written
 from tisch.arena.watch import edge, percentile, rank
-from tisch.transcript import changed_options
+from tisch.record import changed_options
 
 #: The maximum number of columns of a distribution.
 COLUMNS = 45

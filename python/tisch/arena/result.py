@@ -14,7 +14,7 @@ from tisch.arena.stopping import Sprt
 from tisch.arena.watch import percentile
 from tisch.game import Game
 from tisch.games import reference
-from tisch.transcript import changed_options
+from tisch.record import changed_options
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from tisch.arena.calls import rows
 from tisch.arena.result import Result
 from tisch.arena.standing import Contest
 from tisch.arena.statistics import Estimate
-from tisch.transcript import changed_options
+from tisch.record import changed_options
 
 
 def text(result: Result) -> str:

@@ -17,7 +17,7 @@ from typing import Any, Final, get_args, get_type_hints
 
 import msgspec
 
-from tisch import language, transcript
+from tisch import language, record
 from tisch.games import REGISTRY
 from tisch.ports.wire import Host
 from tisch.wires import hosts
@@ -25,7 +25,7 @@ from tisch.wires import hosts
 #: What the names of all variables begin with.
 PREFIX: Final = "TISCH_"
 #: What a value must be, for people.
-KINDS: Final[Mapping[Any, str]] = {**transcript.KINDS, Path: "a folder"}
+KINDS: Final[Mapping[Any, str]] = {**record.KINDS, Path: "a folder"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,11 +24,12 @@ from tisch.ports.face import Table, face_of
 from tisch.ports.signs import OtherSigns
 from tisch.ports.texts import NAMES, TEXTS
 from tisch.ports.wire import Host
+from tisch.record import options_of
 from tisch.terminal.lines import LineShell
 from tisch.terminal.remote import Link, RemoteSession, connected
 from tisch.terminal.session import Session
 from tisch.terminal.shell import Shell
-from tisch.transcript import options_of, record
+from tisch.transcript import record
 from tisch.wires import guest_of, host_of
 
 if TYPE_CHECKING:

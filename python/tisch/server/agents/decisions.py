@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,7 +12,8 @@ from tisch.agents import strongest
 from tisch.driver import AgentFault
 from tisch.game import State
 from tisch.ports.refusal import Code, Refusal
-from tisch.server.agents.pool import Advice, AgentPoolError, Position
+from tisch.record import Record
+from tisch.server.agents.pool import Advice, AgentPoolError
 from tisch.server.net.peer import Peer
 from tisch.server.table.playing import Playing
 
@@ -78,7 +79,7 @@ class Decisions:
         :result: The next moves, each seat and its move's text.
         """
         table = self._table
-        start = (playing.id, len(playing.position.moves), tuple(table.agents), table.agent)
+        start = (playing.id, len(playing.moves), tuple(table.agents), table.agent)
         if start != self._start:
             self._follow(playing, start)
         return self._plan
@@ -95,7 +96,7 @@ class Decisions:
     def _follow(self, playing: Playing, start: tuple[Any, ...]) -> None:
         """Strike from the plan what was made of it; if something else happened, there is no plan any more."""
         game, count, *agents = self._start
-        made = playing.position.moves[count:]
+        made = playing.moves[count:]
         if [game, *agents] == [start[0], *start[2:]] and made == self._plan[: len(made)]:
             del self._plan[: len(made)]
         else:
@@ -122,22 +123,22 @@ class Decisions:
         if self._is_astray:
             self._table.services.pool.forget(playing.id)
             self._is_astray = False
-        position = playing.position
+        record = playing.record
         if self._plan:
-            position = position._replace(moves=position.moves + self._plan)
-        self._task = asyncio.create_task(self._decide(playing, position, state, seats))
+            record = replace(record, moves=playing.moves + self._plan)
+        self._task = asyncio.create_task(self._decide(playing, record, state, seats))
         self._task.add_done_callback(partial(self._thought, playing, self._line))
 
     def _thought(self, playing: Playing, line: object, task: asyncio.Task[tuple[int, str] | None]) -> None:
         self._table.post(partial(self._decided, playing, line, task))
 
     async def _decide(
-        self, playing: Playing, position: Position, state: State[Any], seats: tuple[int, ...]
+        self, playing: Playing, record: Record, state: State[Any], seats: tuple[int, ...]
     ) -> tuple[int, str] | None:
         """Ask the agents; for a faulty one the safest move is made."""
         table = self._table
         try:
-            return await table.services.pool.decide(position, seats, table.agent)
+            return await table.services.pool.decide(playing.id, record, seats, table.agent)
         except (AgentFault, AgentPoolError) as error:
             self._report(playing, table.agent, error)
         awaited = next((seat for seat in state.awaiting() if seat in seats), None)
@@ -185,13 +186,13 @@ class Decisions:
 
     @staticmethod
     def _where(playing: Playing) -> tuple[str, int]:
-        return playing.id, len(playing.position.moves)
+        return playing.id, len(playing.moves)
 
     async def _advise(self, playing: Playing, seat: int, language: str) -> Advice | None:
         table = self._table
         agent = strongest(table.game)
         try:
-            return await table.services.pool.advise(playing.position, seat, agent, language)
+            return await table.services.pool.advise(playing.id, playing.record, seat, agent, language)
         except (AgentFault, AgentPoolError) as error:
             self._report(playing, agent, error)
             return None

@@ -17,9 +17,9 @@ import socket
 import sys
 import tempfile
 from collections import deque
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, BinaryIO, NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import BinaryIO, NamedTuple
 
 import msgspec
 
@@ -27,7 +27,8 @@ from tisch.agents import find_agent
 from tisch.driver import AgentFault
 from tisch.games import find
 from tisch.language import require
-from tisch.server.agents.process import NOBODY, Answer, Fault, Forget, Frames, Question, Reply, Setup, frame
+from tisch.record import Record
+from tisch.server.agents.process import NOBODY, Answer, Fault, Forget, Frames, Question, Reply, frame
 
 #: The command that starts a process; the descriptors of its socket and of the shared byte follow. ``-P``: no module
 #: may come from the directory where the server was started.
@@ -40,23 +41,6 @@ ATTEMPTS = 3
 DEATHS = 2
 
 _encode = msgspec.msgpack.Encoder().encode
-
-
-class Position(NamedTuple):
-    """A table's game as far as it has come.
-
-    :ivar table: The table.
-    :ivar game: The game's name.
-    :ivar options: The options that differ from the defaults.
-    :ivar seed: The seed.
-    :ivar moves: Each seat and the text of its move; the table only appends to the list.
-    """
-
-    table: str
-    game: str
-    options: Mapping[str, Any]
-    seed: int
-    moves: list[tuple[int, str]]
 
 
 class Advice(NamedTuple):
@@ -100,10 +84,11 @@ class AgentPool:
         """End the processes; pending questions fail with :class:`AgentPoolError`."""
         await asyncio.gather(*(worker.close() for worker in self._workers))
 
-    async def decide(self, position: Position, seats: Sequence[int], agent: str) -> tuple[int, str] | None:
+    async def decide(self, table: str, record: Record, seats: Sequence[int], agent: str) -> tuple[int, str] | None:
         """Ask the agents of a table, as :func:`tisch.driver.play` would: those that may speak out of turn first.
 
-        :param position: The game.
+        :param table: The table.
+        :param record: Its game so far.
         :param seats: The seats that agents play.
         :param agent: Which agent plays there.
         :result: A seat and the text of its move; ``None`` if no agent is awaited and none wants to speak.
@@ -111,13 +96,14 @@ class AgentPool:
         :raises AgentFault: An agent crashed (``crash``), made an ``illegal`` move or was too ``slow``.
         :raises AgentPoolError: There is no answer for another reason.
         """
-        answer = await self._ask(position, seats, agent, None)
+        answer = await self._ask(table, record, seats, agent, None)
         return None if answer.move is None else (answer.seat, answer.move)
 
-    async def advise(self, position: Position, seat: int, agent: str, language: str = "en") -> Advice:
+    async def advise(self, table: str, record: Record, seat: int, agent: str, language: str = "en") -> Advice:
         """Ask an agent for advice to a person.
 
-        :param position: The game.
+        :param table: The table.
+        :param record: Its game so far.
         :param seat: The person's seat.
         :param agent: Which agent is asked; it knows nothing but what the person may know.
         :param language: (Optional) The language of its reason, one of ``language.LANGUAGES``.
@@ -127,7 +113,7 @@ class AgentPool:
         :raises AgentPoolError: There is no answer for another reason.
         """
         require(language)
-        answer = await self._ask(position, (seat,), agent, language)
+        answer = await self._ask(table, record, (seat,), agent, language)
         return Advice(answer.move or "", answer.reason)
 
     def forget(self, table: str) -> None:
@@ -140,15 +126,15 @@ class AgentPool:
             worker.forget(table)
 
     def _ask(
-        self, position: Position, seats: Sequence[int], agent: str, language: str | None
+        self, table: str, record: Record, seats: Sequence[int], agent: str, language: str | None
     ) -> asyncio.Future[Answer]:
-        find_agent(find(position.game), agent)
-        worker = self._by_table.get(position.table)
+        find_agent(find(record.game), agent)
+        worker = self._by_table.get(table)
         if worker is None:
             worker = min(self._workers, key=lambda each: each.tables)
             worker.tables += 1
-            self._by_table[position.table] = worker
-        return worker.ask(position, seats, agent, language)
+            self._by_table[table] = worker
+        return worker.ask(table, record, seats, agent, language)
 
 
 @dataclass(slots=True, eq=False)
@@ -160,7 +146,8 @@ class _Open:
     :ivar deaths: How many processes died over it.
     """
 
-    position: Position
+    table: str
+    record: Record
     count: int
     seats: Sequence[int]
     agent: str
@@ -173,16 +160,16 @@ class _Open:
 class _Told:
     """What a process has been told of a table's game.
 
-    :ivar position: The game.
+    :ivar record: The game.
     :ivar count: How many of its moves.
     """
 
-    position: Position
+    record: Record
     count: int
 
     def leads_to(self, asked: _Open) -> bool:
         """Tell whether a question is about how this game goes on; otherwise it is about another one."""
-        ours, theirs = self.position, asked.position
+        ours, theirs = self.record, asked.record
         if self.count > asked.count:
             return False
         return ours is theirs or (
@@ -233,10 +220,13 @@ class _Worker(asyncio.Protocol):
             # Nothing is cancelled: a process that is just starting must not be forgotten.
             await self._task
 
-    def ask(self, position: Position, seats: Sequence[int], agent: str, language: str | None) -> asyncio.Future[Answer]:
+    def ask(
+        self, table: str, record: Record, seats: Sequence[int], agent: str, language: str | None
+    ) -> asyncio.Future[Answer]:
         """Ask a question.
 
-        :param position: The game.
+        :param table: The table.
+        :param record: Its game so far.
         :param seats: Whom to ask.
         :param agent: Which agent.
         :param language: The language of the reason for a person; ``None`` if an agent plays.
@@ -245,7 +235,7 @@ class _Worker(asyncio.Protocol):
         """
         if self._closed:
             raise AgentPoolError("The agent pool is closed.")
-        asked = _Open(position, len(position.moves), seats, agent, language, self._loop.create_future())
+        asked = _Open(table, record, len(record.moves), seats, agent, language, self._loop.create_future())
         self._open.append(asked)
         if self._ready:
             if len(self._open) == 1:
@@ -269,15 +259,16 @@ class _Worker(asyncio.Protocol):
     # --- messages to and from the process -------------------------------------------------------------------
 
     def _send(self, asked: _Open) -> None:
-        position = asked.position
-        told = self._told.get(position.table)
-        setup = None
-        if told is None or not told.leads_to(asked):
-            setup = Setup(position.game, dict(position.options), position.seed)
-            told = self._told[position.table] = _Told(position, 0)
-        moves = position.moves[told.count : asked.count]
-        told.count = asked.count
-        question = Question(position.table, setup, moves, asked.seats, asked.agent, asked.language)
+        known = self._told.get(asked.table)
+        record = None
+        moves: Sequence[tuple[int, str]] = ()
+        if known and known.leads_to(asked):
+            moves = asked.record.moves[known.count : asked.count]
+            known.count = asked.count
+        else:
+            record = replace(asked.record, moves=asked.record.moves[: asked.count])
+            self._told[asked.table] = _Told(asked.record, asked.count)
+        question = Question(asked.table, record, moves, asked.seats, asked.agent, asked.language)
         self._transport.write(frame(_encode(question)))
 
     def data_received(self, data: bytes) -> None:
@@ -307,7 +298,7 @@ class _Worker(asyncio.Protocol):
         elif isinstance(reply, Fault):
             _refuse(asked, AgentFault(reply.seat, reply.kind, reply.message))
         else:
-            self._told.pop(asked.position.table, None)
+            self._told.pop(asked.table, None)
             _refuse(asked, AgentPoolError(reply.message))
 
     # --- when the process is late or has ended ------------------------------------------------------------------------
@@ -339,7 +330,7 @@ class _Worker(asyncio.Protocol):
             self._failures += 1
             if self._ready and self._open and self._late:
                 asked = self._open.popleft()
-                _refuse(asked, AgentPoolError(f"The game of the table '{asked.position.table}' hangs."))
+                _refuse(asked, AgentPoolError(f"The game of the table '{asked.table}' hangs."))
         self._ready = False
         self._told.clear()
         if self._timer:

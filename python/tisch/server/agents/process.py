@@ -29,7 +29,7 @@ from tisch.agents import find_agent
 from tisch.driver import AgentFault, look
 from tisch.game import Agent, Random
 from tisch.games import find
-from tisch.transcript import options_of
+from tisch.record import Record, RecordError
 
 #: The value of the shared byte while no agent is asked.
 NOBODY = 255
@@ -41,24 +41,11 @@ CHUNK = 1 << 16
 PREFIX = 4
 
 
-class Setup(msgspec.Struct, array_like=True, frozen=True):
-    """How a game begins.
-
-    :ivar game: The game's name.
-    :ivar options: The options that differ from the defaults.
-    :ivar seed: The seed.
-    """
-
-    game: str
-    options: dict[str, Any]
-    seed: int
-
-
 class Question(msgspec.Struct, array_like=True, tag=0, frozen=True):
     """A question from the server.
 
     :ivar table: The table.
-    :ivar setup: The game, if the process does not know it yet.
+    :ivar record: The game so far, if the process does not know it yet.
     :ivar moves: The moves since the last question.
     :ivar seats: The seats to ask.
     :ivar agent: The agent's name.
@@ -66,7 +53,7 @@ class Question(msgspec.Struct, array_like=True, tag=0, frozen=True):
     """
 
     table: str
-    setup: Setup | None
+    record: Record | None
     moves: Sequence[tuple[int, str]]
     seats: Sequence[int]
     agent: str
@@ -158,14 +145,14 @@ def frame(body: bytes) -> bytes:
 class Replica:
     """A table's game as the process follows it, with the agents of its seats.
 
-    :param setup: How the game begins.
+    :param record: The game so far.
     :param asked: The shared byte: the seat whose agent is asked.
-    :raises ValueError: There is no such game, or it has no such options.
+    :raises ValueError: The record cannot be replayed.
     """
 
-    def __init__(self, setup: Setup, asked: mmap.mmap) -> None:
-        self._game = find(setup.game)
-        self._state = self._game.new(options_of(self._game, setup.options), setup.seed)
+    def __init__(self, record: Record, asked: mmap.mmap) -> None:
+        self._game = find(record.game)
+        *_, self._state = record.replay()
         self._asked = asked
         # The agent of each seat with its name.
         self._agents: dict[int, tuple[str, Agent[Any]]] = {}
@@ -286,8 +273,8 @@ class AgentProcess:
             return Failure(f"The game of the table '{message.table}' cannot be followed: {_told(error)}.")
 
     def _answer(self, question: Question) -> Answer:
-        if question.setup:
-            self._replicas[question.table] = Replica(question.setup, self._asked)
+        if question.record:
+            self._replicas[question.table] = Replica(question.record, self._asked)
         replica = self._replicas[question.table]
         replica.follow(question.moves)
         if question.language is not None:
@@ -300,6 +287,8 @@ def _crash(seat: int, error: BaseException) -> AgentFault:
 
 
 def _told(error: BaseException) -> str:
+    if isinstance(error, RecordError) and error.__cause__:
+        error = error.__cause__
     place = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}"
 

@@ -13,7 +13,8 @@ from typing import Final
 from tisch.agents import strongest
 from tisch.games import find
 from tisch.ports.refusal import Code, Refusal
-from tisch.server.agents.pool import Advice, AgentPool, Position
+from tisch.record import Record
+from tisch.server.agents.pool import Advice, AgentPool
 from tisch.server.net.quotas import Quotas
 from tisch.transcript import Transcript
 
@@ -61,12 +62,12 @@ class Adviser:
     async def _ask(self, transcript: Transcript, step: int, language: str) -> Advice:
         clock = asyncio.get_running_loop().time
         await asyncio.sleep(self._rested - clock())
-        name, moves = transcript.game, list(transcript.moves[: step - 1])
-        position = Position(KEY, name, transcript.options, transcript.seed, moves)
+        name = transcript.game
+        record = Record(name, transcript.options, transcript.seed, transcript.moves[: step - 1])
         seat, _ = transcript.moves[step - 1]
         begun = clock()
         try:
-            return await self._pool.advise(position, seat, strongest(find(name)), language)
+            return await self._pool.advise(KEY, record, seat, strongest(find(name)), language)
         finally:
             self._pool.forget(KEY)
             self._rested = clock() + REST * (clock() - begun)

@@ -10,21 +10,21 @@ from typing import Any
 from tisch.game import Event
 from tisch.games import find
 from tisch.ports.speech import speech_of
-from tisch.transcript import Transcript, TranscriptError
+from tisch.record import Record, RecordError
 
 
-def steps_of(transcript: Transcript) -> Iterator[dict[str, Any]]:
+def steps_of(record: Record) -> Iterator[dict[str, Any]]:
     """Play a game again and tell every step, as far as the rules can follow it: they may have changed since.
 
-    :param transcript: The game, which is over.
+    :param record: The game, which is over.
     :result: For each step who moved, the move's text, what happened, what everybody could see after it, and what each
         seat saw; the first is what was before any move.
     """
-    speech = speech_of(find(transcript.game))
+    speech = speech_of(find(record.game))
     events: list[Event] = []
-    made = chain([(-1, "")], transcript.moves)
-    with suppress(TranscriptError):
-        for state, (seat, move) in zip(transcript.replay(events.append), made, strict=True):
+    made = chain([(-1, "")], record.moves)
+    with suppress(RecordError):
+        for state, (seat, move) in zip(record.replay(events.append), made, strict=True):
             told = [{"event": event.name, "context": _open(event)} for event in events]
             events.clear()
             hands = [speech.private(state, index) for index in range(state.seats)]

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from tisch.arena.record import Recorded
+from tisch.record import Record
 from tisch.server.store.journal_file import ROOM, files_of, lock, make, opened, read_only
 
 #: How many rows one statement inserts at most.
@@ -82,18 +82,14 @@ class BeginGame(NamedTuple):
 
     :ivar id: The game's id, unlike that of every other game.
     :ivar table: The table's id.
-    :ivar game: The game's name.
-    :ivar options: Its options.
-    :ivar seed: Its seed, 0 to 2⁶⁴ − 1.
+    :ivar record: The game, without moves; its seed is from 0 to 2⁶⁴ − 1.
     :ivar started: When it begins, in seconds since 1970.
     :ivar notes: What else its transcript shall tell.
     """
 
     id: str
     table: str
-    game: str
-    options: Mapping[str, Any]
-    seed: int
+    record: Record
     started: float
     notes: Mapping[str, str] = {}
 
@@ -149,18 +145,12 @@ _Call: TypeAlias = tuple[asyncio.Future[None], tuple[Change, ...]]
 
 
 class StoredGame(NamedTuple):
-    """A game that was running when the server stopped; all but the moves as :class:`BeginGame` gave it.
-
-    :ivar moves: Each seat and the text of its move.
-    """
+    """A game that was running when the server stopped; all but the moves as :class:`BeginGame` gave it."""
 
     id: str
-    game: str
-    options: Mapping[str, Any]
-    seed: int
+    record: Record
     started: float
     notes: Mapping[str, str]
-    moves: list[tuple[int, str]]
 
 
 class StoredTable(NamedTuple):
@@ -310,8 +300,8 @@ class Journal:
         last = 0
         while rows := await self._read(statement, last, BATCH):
             for last, players, transcript in rows:
-                line = Recorded(last, last, json.loads(players), None, transcript)
-                yield msgspec.json.encode(line) + b"\n"
+                game = {"game": last, "deal": last, "agents": json.loads(players), "fault": None}
+                yield msgspec.json.encode({**game, "transcript": transcript}) + b"\n"
 
     async def close(self) -> None:
         """Commit what was written, end the writer and let go of the file; later writes fail."""
@@ -448,12 +438,14 @@ class Journal:
         return found[0] * ROOM, found[0] * ROOM + ROOM - 1
 
     def _begin(self, change: BeginGame) -> None:
-        game_id, table, game, options, seed, started, notes = change
+        game_id, table, record, started, notes = change
+        seed = record.seed
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"the seed must be a number from 0 to 2^64 - 1, not {seed}")
         if self._connection.execute("SELECT 1 FROM finished WHERE id = ?", (game_id,)).fetchone():
             raise ValueError(f"the game '{game_id}' is finished")
-        row = (None, game_id, table, game, json.dumps(dict(options)), str(seed), started, json.dumps(dict(notes)))
+        options = json.dumps(dict(record.options))
+        row = (None, game_id, table, record.game, options, str(seed), started, json.dumps(dict(notes)))
         _insert(self._connection, "INSERT INTO running VALUES {}", [row])
 
     def _finish(self, change: EndGame) -> None:
@@ -514,4 +506,5 @@ def _stored_game(connection: sqlite3.Connection, row: tuple[Any, ...]) -> Stored
     number, game_id, _, game, options, seed, started, notes = row
     keys = (number * ROOM, number * ROOM + ROOM - 1)
     moves = connection.execute("SELECT seat, text FROM move WHERE key BETWEEN ? AND ? ORDER BY key", keys).fetchall()
-    return StoredGame(game_id, game, json.loads(options), int(seed), started, json.loads(notes), moves)
+    record = Record(game, json.loads(options), int(seed), moves)
+    return StoredGame(game_id, record, started, json.loads(notes))

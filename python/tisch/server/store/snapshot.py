@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from tisch.record import changed_options
 from tisch.server.table.seats import Player, Presence, Seat
-from tisch.transcript import changed_options
 
 if TYPE_CHECKING:
     from tisch.server.table.table import Table

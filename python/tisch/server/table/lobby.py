@@ -14,6 +14,7 @@ from typing import Any
 
 from tisch.games import FLAGSHIP, REGISTRY
 from tisch.ports.refusal import LONGEST_NAME, Code, Refusal, echo
+from tisch.record import options_of
 from tisch.server.net.peer import Peer
 from tisch.server.net.protocol import TOO_MANY_TABLES
 from tisch.server.net.quotas import Quotas
@@ -21,7 +22,7 @@ from tisch.server.store.journal import DropTable, EndGame, JournalError, StoredT
 from tisch.server.table.names import read_name
 from tisch.server.table.services import Services
 from tisch.server.table.table import Table
-from tisch.transcript import Transcript, options_of
+from tisch.transcript import Transcript
 
 log = logging.getLogger(__name__)
 
@@ -77,7 +78,8 @@ class Lobby:
         """Keep the transcript of a game that cannot go on, and drop its table."""
         changes: list[Any] = []
         if game := stored.game:
-            transcript = Transcript(game.game, game.options, game.seed, tuple(game.moves), None)
+            record = game.record
+            transcript = Transcript(record.game, record.options, record.seed, tuple(record.moves), None)
             changes.append(EndGame(game.id, str(transcript), time.time(), [], None, reason))
         await self.services.journal.write(*changes, DropTable(stored.id))
 

@@ -9,12 +9,12 @@ from tisch.agents import find_agent
 from tisch.language import require
 from tisch.ports.refusal import Code, Refusal, echo
 from tisch.ports.speech import speech_of
+from tisch.record import changed_options, options_of
 from tisch.server.net import protocol
 from tisch.server.net.peer import News, Peer
 from tisch.server.net.protocol import Chat, Hint, Message, Response, SetOptions, SwapPlayers, payload
 from tisch.server.table import shown
 from tisch.server.table.table import Table
-from tisch.transcript import changed_options, options_of
 
 #: The limits for a decision that a host can choose, in seconds; 0 is none.
 TURN_LIMITS: Final = (0, 15, 30, 60)

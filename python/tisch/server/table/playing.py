@@ -8,17 +8,18 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
-from tisch.game import Game, IllegalMove, Listener, Outcome, State
+from tisch.game import IllegalMove, Listener, Outcome, State
+from tisch.games import find
 from tisch.ports.refusal import Code, Refusal
 from tisch.ports.speech import Asked, speech_of
-from tisch.server.agents.pool import Position
+from tisch.record import Record
 from tisch.server.net.protocol import Response
 from tisch.server.store.journal import AddMove, TakeBack
-from tisch.transcript import Transcript, changed_options
+from tisch.transcript import Transcript
 
 #: How many void requests are remembered for each seat.
 REMEMBERED: Final = 32
@@ -53,24 +54,25 @@ def _said(seat: int, text: str) -> tuple[int, str]:
 class Playing:
     """A game that is going on.
 
+    :param game_id: The game's id.
+    :param record: Its options and seed, and the moves that were made before.
+    :param listener: (Optional) Receives each event.
+    :raises ValueError: The record cannot be replayed.
     :ivar id: The game's id.
-    :ivar game: Which game it is.
-    :ivar options: Its options.
-    :ivar state: Where it stands.
-    :ivar position: The same as options, seed and moves.
+    :ivar game: The game.
+    :ivar state: Its state.
+    :ivar record: Options, seed and moves.
     :ivar requests: The open requests by seat.
     :ivar unasked: An awaited human seat that has nothing to decide, so that its move is made for it; or ``None``.
     """
 
-    def __init__(
-        self, game_id: str, game: Game[Any], options: Any, seed: int, listener: Listener | None = None
-    ) -> None:
+    def __init__(self, game_id: str, record: Record, listener: Listener | None = None) -> None:
         self.id = game_id
-        self.game = game
-        self.options = options
-        self.speech = speech_of(game)
-        self.state = game.new(options, seed, listener)
-        self.position = Position(game_id, game.name, changed_options(options), seed, [])
+        self.game = find(record.game)
+        self.speech = speech_of(self.game)
+        *_, self.state = record.replay(listener)
+        self.moves = [_said(seat, text) for seat, text in record.moves]
+        self.record = replace(record, moves=self.moves)
         self.requests: dict[int, Request] = {}
         self.unasked: int | None = None
         # What the journal holds beyond the moves that were made: what will happen by itself if nobody intervenes.
@@ -78,15 +80,6 @@ class Playing:
         self._void: dict[int, deque[tuple[int, str]]] = {}
         # Also those of the game before, and of this game before the server was started again, had other numbers.
         self._count = time.time_ns() // 1_000_000
-
-    def replay(self, moves: Sequence[tuple[int, str]]) -> None:
-        """Make the moves that were made before, without telling anybody.
-
-        :param moves: Each seat and its move's text.
-        """
-        for seat, text in moves:
-            self.state.play(seat, self.game.parse(text))
-        self.position.moves.extend(_said(seat, text) for seat, text in moves)
 
     def make(self, seat: int, moves: Sequence[Any]) -> list[AddMove | TakeBack]:
         """Make moves, all or none.
@@ -108,8 +101,8 @@ class Playing:
                 if self._ahead[:1] == [said]:
                     del self._ahead[0]
                 else:
-                    changes += [*self.take_back(), AddMove(self.id, len(self.position.moves) + 1, *said)]
-                self.position.moves.append(said)
+                    changes += [*self.take_back(), AddMove(self.id, len(self.moves) + 1, *said)]
+                self.moves.append(said)
         except IllegalMove as error:
             raise Refusal(Code.INVALID_ACTION, reason=str(error), action="move") from None
         return changes
@@ -120,7 +113,7 @@ class Playing:
         :param plan: The next moves; what is written ahead already is their beginning.
         :result: What the journal must keep.
         """
-        known, first = len(self._ahead), len(self.position.moves) + 1
+        known, first = len(self._ahead), len(self.moves) + 1
         self._ahead = list(plan)
         return [AddMove(self.id, first + index, *plan[index]) for index in range(known, len(plan))]
 
@@ -133,7 +126,7 @@ class Playing:
         if self._ahead == list(plan[: len(self._ahead)]):
             return []
         self._ahead = []
-        return [TakeBack(self.id, len(self.position.moves) + 1)]
+        return [TakeBack(self.id, len(self.moves) + 1)]
 
     def safest(self, seat: int) -> Sequence[Any]:
         """Find what is done for a seat that does not decide.
@@ -245,7 +238,14 @@ class Playing:
         :param outcome: How it ended; ``None`` if it is broken off.
         :result: The transcript.
         """
-        _, name, options, seed, moves = self.position
+        record = self.record
         payoff = outcome.payoff if outcome else None
         # A note is a line of its own, whatever people call themselves.
-        return Transcript(name, options, seed, tuple(moves), payoff, {"players": " ".join(", ".join(players).split())})
+        return Transcript(
+            record.game,
+            record.options,
+            record.seed,
+            tuple(record.moves),
+            payoff,
+            {"players": " ".join(", ".join(players).split())},
+        )

@@ -17,6 +17,7 @@ from tisch.agents import agents_of, strongest
 from tisch.game import Event, Game, Outcome
 from tisch.games import find
 from tisch.ports.refusal import Code, Refusal
+from tisch.record import Record, changed_options, options_of
 from tisch.server.agents.decisions import Decisions
 from tisch.server.net.peer import News, Notice, Peer
 from tisch.server.store import snapshot
@@ -38,7 +39,6 @@ from tisch.server.table.seats import (
 )
 from tisch.server.table.services import Services
 from tisch.server.table.sessions import digest_of, new_token, same
-from tisch.transcript import options_of
 
 #: How long what somebody did may wait for what agents do next, so that one commit keeps both, in seconds.
 THOUGHT: Final = 0.03
@@ -114,8 +114,7 @@ class Table(Mailbox):
         options = options_of(game, kept.options)
         playing = None
         if stored.game:
-            playing = Playing(stored.game.id, game, options_of(game, stored.game.options), stored.game.seed)
-            playing.replay(stored.game.moves)
+            playing = Playing(stored.game.id, stored.game.record)
         table = cls(stored.id, kept.name, game, services, on_close)
         if playing:
             # What happened before the stop is told to nobody again, what happens from now on to everybody.
@@ -388,10 +387,11 @@ class Table(Mailbox):
         """Begin a game."""
         if self.playing:
             self.services.pool.forget(self.playing.id)
-        game_id, seed, now = secrets.token_urlsafe(9), secrets.randbits(64), time.time()
+        game_id = secrets.token_urlsafe(9)
+        record = Record(self.game.name, changed_options(self.options), secrets.randbits(64), [])
         self.event("game_started", {})
-        self.playing = Playing(game_id, self.game, self.options, seed, self._listen)
-        self._changes.append(BeginGame(game_id, self.id, self.game.name, self.playing.position.options, seed, now))
+        self.playing = Playing(game_id, record, self._listen)
+        self._changes.append(BeginGame(game_id, self.id, record, time.time()))
         self.deadlines.pause()
         self.save()
         self.renew(None)

@@ -1,0 +1,104 @@
+"""A game as its options, its seed and its moves: everything else follows from them."""
+
+from __future__ import annotations
+
+import dataclasses
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, get_type_hints
+
+import msgspec
+
+from tisch.game import Game, IllegalMove, Listener, State
+from tisch.games import find
+
+#: The kinds of option values, in words for people.
+KINDS: Final[Mapping[Any, str]] = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+
+
+class RecordError(ValueError):
+    """A record cannot be replayed; the message names the place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game from its first move to its current state.
+
+    :ivar game: The game's name, as :func:`tisch.games.find` takes it.
+    :ivar options: The options that differ from the defaults.
+    :ivar seed: The seed.
+    :ivar moves: Each seat and the text of its move; while a game goes on, its owner appends to the list.
+    """
+
+    game: str
+    options: Mapping[str, Any]
+    seed: int
+    moves: Sequence[tuple[int, str]]
+
+    def start(self, listener: Listener | None = None) -> State[Any]:
+        """Set up the game before its first move.
+
+        :param listener: (Optional) The callback that receives each event.
+        :result: The state.
+        :raises RecordError: The game or an option is unknown.
+        """
+        try:
+            game = find(self.game)
+            return game.new(options_of(game, self.options), self.seed, listener)
+        except ValueError as error:
+            raise RecordError(str(error)) from error
+
+    def replay(self, listener: Listener | None = None) -> Iterator[State[Any]]:
+        """Replay the game.
+
+        :param listener: (Optional) The callback that receives each event.
+        :result: The same state object, once before the first move and once after each move.
+        :raises RecordError: A move is illegal.
+        """
+        state = self.start(listener)
+        game = find(self.game)
+        yield state
+        for number, (seat, text) in enumerate(self.moves, start=1):
+            if not 0 <= seat < state.seats:
+                raise RecordError(f"Move {number}: there is no seat {seat}.")
+            try:
+                state.play(seat, game.parse(text))
+            except IllegalMove as error:
+                raise RecordError(f"Move {number}: seat {seat} cannot play '{text}': {error}") from error
+            except ValueError as error:
+                raise RecordError(f"Move {number}: {error}") from error
+            yield state
+
+
+def options_of(game: Game[Any], values: Mapping[str, Any]) -> Any:
+    """Convert loose values, such as those of a transcript or a command line, into a game's options.
+
+    :param game: The game.
+    :param values: Values by name; texts are converted to the type of the option.
+    :result: The game's ``Options``.
+    :raises ValueError: An option is unknown or has a bad value; the message names it.
+    """
+    kinds = get_type_hints(game.Options)
+    converted = {}
+    for name, value in values.items():
+        if name not in kinds:
+            raise ValueError(f"{game.title} has no option '{name}'; it has {', '.join(kinds) or 'none'}.")
+        try:
+            converted[name] = msgspec.convert(value, kinds[name], strict=False)
+        except msgspec.ValidationError as error:
+            wanted = KINDS.get(kinds[name], str(kinds[name]))
+            shown = textwrap.shorten(str(value), 40, placeholder=" …")
+            raise ValueError(f"The option '{name}' of {game.title} must be {wanted}, not '{shown}'.") from error
+    return game.Options(**converted)
+
+
+def changed_options(options: Any) -> dict[str, Any]:
+    """Return the options that differ from the defaults.
+
+    :param options: A game's options.
+    :result: Their values by name.
+    """
+    default = type(options)()
+    fields = [option.name for option in dataclasses.fields(options)]
+    return {name: getattr(options, name) for name in fields if getattr(options, name) != getattr(default, name)}
