@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -20,13 +19,13 @@ from tisch.games.raumstation.face import board, part
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, CLOSE, LAY, STOP
 from tisch.games.tichu import Cards
 from tisch.games.tichu.face import read_cards
-from tisch.language import LANGUAGES
+from tisch.language import LANGUAGES, SHARED
 from tisch.ports.cards import card, read_card, read_colour
 from tisch.ports.face import Face, Table, face_of
 from tisch.ports.text import Line, Span, plain, styled, untabbed, width
-from tisch.ports.texts import TEXTS
 
-TABLES = {"shared": TEXTS} | {name: importlib.import_module(f"tisch.games.{name}.face").TEXTS for name in REGISTRY}
+VOCABULARIES = {"shared": SHARED} | {name: game.vocabulary for name, game in REGISTRY.items() if game.vocabulary}
+TABLES = {name: words.section("terminal") for name, words in VOCABULARIES.items()}
 #: Two seats of every game that has them.
 SEATS = [
     (name, seat) for name in [*REGISTRY, "null"] for seat in (0, 1) if seat < find(name).seats(find(name).Options())
@@ -47,7 +46,7 @@ def shown(lines: Sequence[Line]) -> list[str]:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_every_text_stands_in_both_languages(name: str) -> None:
-    table: Mapping[str, Mapping[str, str]] = TABLES[name]
+    table = TABLES[name]
     assert set(table) == set(LANGUAGES)
     german, english = (table[language] for language in LANGUAGES)
     assert german.keys() == english.keys()
@@ -59,7 +58,8 @@ def test_every_text_stands_in_both_languages(name: str) -> None:
 
 @pytest.mark.parametrize("name", REGISTRY)
 def test_no_game_takes_a_shared_texts_name(name: str) -> None:
-    assert not TABLES[name]["de"].keys() & TEXTS["de"].keys()
+    assert set(TABLES) == {"shared", *REGISTRY}
+    assert not TABLES[name]["de"].keys() & TABLES["shared"]["de"].keys()
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -12,9 +12,8 @@ from typing import Any, ClassVar, Generic, NamedTuple
 
 from tisch.game import Event, Game, M, Outcome
 from tisch.importing import load
-from tisch.language import LANGUAGES, Texts
+from tisch.language import SHARED
 from tisch.ports.text import Line, line_of, styled
-from tisch.ports.texts import TEXTS
 
 
 class Choice(NamedTuple):
@@ -81,27 +80,27 @@ class Table:
 class Face(Generic[M]):
     """Shows any game: the view as text, the moves by number.
 
-    :cvar texts: A game's own texts by language and name; see :meth:`text`.
+    :ivar words: All words of the game in the table's language, by section.
     :cvar hint_words: What asks for a hint; a game that needs ``h`` for something else leaves only ``!``.
     """
 
-    texts: ClassVar[Texts] = {language: {} for language in LANGUAGES}
     hint_words: ClassVar[tuple[str, ...]] = ("h", "!")
 
     def __init__(self, game: Game[M], table: Table) -> None:
         self.game = game
         self.table = table
+        self.words = (game.vocabulary or SHARED).folded(table.language)
 
     # --- words ----------------------------------------------------------------------------------------------------
 
     def text(self, name: str, /) -> str:
         """Look a text up as it stands, such as a title or a key.
 
-        :param name: Its name in :attr:`texts` or among those that all games share.
+        :param name: Its name in the section ``terminal`` of the game or of all games.
         :result: The text.
         """
-        own, shared = self.texts[self.table.language], TEXTS[self.table.language]
-        return own[name] if name in own else shared[name]
+        text: str = self.words["terminal"][name]
+        return text
 
     def say(self, text: str, /, **values: object) -> Line:
         """Look a text up and fill it in.

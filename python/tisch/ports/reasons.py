@@ -7,43 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from tisch.language import Sentence, Texts
+from tisch.language import SHARED, Sentence
 
-TEXTS: Final[Texts] = {
-    "de": {
-        "forced": "Etwas anderes ist nicht möglich.",
-        "chance": "Das Los hat entschieden.",
-        # --- what a search has found ---
-        "search even": "In allem, was durchgespielt wurde, geht das Nächstbeste ebenso gut aus.",
-        "search always": "In allem, was durchgespielt wurde, geht das Nächstbeste schlechter aus.",
-        "search never worse": "Das geht {better} besser aus als das Nächstbeste, sonst ebenso gut.",
-        "search": "Das geht {better} besser aus als das Nächstbeste, {worse} schlechter.",
-        "search dear": "Das geht nur {better} besser aus als das Nächstbeste und {worse} schlechter, "
-        "bringt dann aber mehr.",
-        "search silence": "Dazwischenzugehen ist nicht deutlich besser, als zu warten.",
-        # --- how often ---
-        "never": "nie",
-        "hardly ever": "fast nie",
-        "tenths": "in {tenths} von 10 Fällen",
-        "nearly always": "fast immer",
-        "always": "immer",
-    },
-    "en": {
-        "forced": "There is nothing else to do.",
-        "chance": "It was drawn by lot.",
-        "search even": "In all that was tried, the next best ends just as well.",
-        "search always": "In all that was tried, the next best ends worse.",
-        "search never worse": "This ends better than the next best {better}, and otherwise just as well.",
-        "search": "This ends better than the next best {better}, and worse {worse}.",
-        "search dear": "This ends better than the next best only {better}, and worse {worse}, but then brings more.",
-        "search silence": "To step in is not clearly better than to wait.",
-        "never": "never",
-        "hardly ever": "hardly ever",
-        "tenths": "{tenths} of 10 times",
-        "nearly always": "nearly always",
-        "always": "always",
-    },
-}
+TEXTS: Final = SHARED.section("reasons")
 
 #: Nothing was to be decided.
 FORCED: Final = Sentence(TEXTS, "forced")

@@ -19,16 +19,17 @@ from tisch.arguments import check_writable, games, loose_options, unwritable
 from tisch.driver import AgentFault
 from tisch.game import Game, Random
 from tisch.games import find
-from tisch.language import LANGUAGES, preferred
+from tisch.language import LANGUAGES, SHARED, preferred
 from tisch.ports.face import Table, face_of
-from tisch.ports.signs import OtherSigns
-from tisch.ports.texts import NAMES, TEXTS
+from tisch.ports.signs import Signs
 from tisch.ports.wire import Host
 from tisch.record import options_of
+from tisch.terminal.dialog import NAMES
 from tisch.terminal.lines import LineShell
 from tisch.terminal.remote import Link, RemoteSession, connected
 from tisch.terminal.session import Session
 from tisch.terminal.shell import Shell
+from tisch.terminal.signs import OtherSigns
 from tisch.transcript import record
 from tisch.wires import guest_of, host_of
 
@@ -145,7 +146,7 @@ def _play_there(options: argparse.Namespace) -> int:
     host, port = _address(options.connect, host_of(game))
     language = _language(options)
     shell, colours, keys = _shell(language)
-    face = face_of(game, Table(0, (TEXTS[language]["you"],), language, colours, keys))
+    face = face_of(game, Table(0, (_you(language),), language, colours, keys))
     header = face.say("header remote", title=game.title, name=options.id, server=options.connect)
     advisor = find_agent(game, strongest(game))()
     for asked in (advisor, agent):
@@ -200,7 +201,7 @@ def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[],
     named = dict(zip(others, _named(game, len(others), options.agents), strict=True))
     language = _language(options)
     shell, colours, keys = _shell(language)
-    names = tuple(TEXTS[language]["you"] if seat == options.seat else NAMES[seat] for seat in seats)
+    names = tuple(_you(language) if seat == options.seat else NAMES[seat] for seat in seats)
     face = face_of(game, Table(options.seat, names, language, colours, keys))
     agents = {seat: find_agent(game, name)() for seat, name in named.items()}
     advisor = find_agent(game, strongest(game))()
@@ -254,6 +255,10 @@ def _language(options: argparse.Namespace) -> str:
     return language
 
 
+def _you(language: str) -> str:
+    return SHARED.section("terminal")[language]["you"]
+
+
 def _encoding() -> str:
     """Tell which signs can be shown; a locale that knows but ASCII is believed, though Python takes UTF-8 then."""
     told = any(os.environ.get(name) for name in ("PYTHONIOENCODING", "PYTHONUTF8"))
@@ -284,5 +289,5 @@ def _shell(language: str) -> tuple[Shell, bool, bool]:
         shell = LineShell(sys.stdin, sys.stdout, colours, echo=not both)
     encoding = _encoding()
     if codecs.lookup(encoding).name != "utf-8":
-        shell = OtherSigns(shell, encoding, language)
+        shell = OtherSigns(shell, Signs(encoding, language))
     return shell, colours, keys

@@ -12,6 +12,8 @@ from tisch.terminal.shell import Scene, Shell, never
 
 #: What stands for the wish to take a move back, which not every game can grant.
 UNDO: Final = object()
+#: Who sits on seats whose players have no names.
+NAMES: Final = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Henri")
 
 
 class Dialog:

@@ -18,9 +18,8 @@ from tisch.driver import AgentFault
 from tisch.game import Agent, Event, Game, IllegalMove, Samples, Sight
 from tisch.ports.face import Face
 from tisch.ports.text import Line, clean
-from tisch.ports.texts import NAMES
 from tisch.ports.wire import Guest, ProtocolError
-from tisch.terminal.dialog import UNDO, Dialog
+from tisch.terminal.dialog import NAMES, UNDO, Dialog
 from tisch.terminal.shell import COLUMNS, ROWS, Shell
 
 #: How long connecting and sending may take, in seconds.

@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tisch.game import Agent
 from tisch.games.maumau.cards import COLOURS, JACK, LABELS, POINTS, SEVEN
 from tisch.games.maumau.moves import FINISH, Move
-from tisch.language import Sentence, Texts
+from tisch.language import Sentence, Vocabulary
 from tisch.ports.reasons import FORCED
 
 if TYPE_CHECKING:
     from tisch.games.maumau.rules import View
 
 #: The reasons by language and name.
-TEXTS: Final[Texts] = {
-    "de": {
-        "finish": "Nur noch Buben: Alle lassen sich auf einmal ablegen.",
-        "wish": "Von den Buben abgesehen ist keine Farbe häufiger auf der Hand.",
-        "lay": "Nach dieser Karte lässt sich am meisten weiterlegen.",
-    },
-    "en": {
-        "finish": "Only Jacks are left: all go down at once.",
-        "wish": "Jacks aside, the hand has more cards of no other colour.",
-        "lay": "This card leaves the most to lay next.",
-    },
-}
+TEXTS: Final = Vocabulary(Path(__file__).parent / "texts").section("reasons")
 ALL_AT_ONCE: Final = Sentence(TEXTS, "finish")
 MOST_HELD: Final = Sentence(TEXTS, "wish")
 MOST_TO_LAY: Final = Sentence(TEXTS, "lay")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from tisch.game import Event, Outcome
 from tisch.games.maumau.cards import COLOURS, NUMBERS
@@ -13,128 +13,9 @@ from tisch.ports import face
 from tisch.ports.cards import card, colour, read_card, read_colour
 from tisch.ports.text import Line, listed
 
-TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
-    "de": {
-        "status": "Runde {round} von {rounds}   Im Stapel: {stock}   Schon gelegt: {laid}",
-        "player": "{mark} {name}  {count} Karten, {points} Punkte",
-        "player with one card": "{mark} {name}  <bold>1 Karte</bold>, {points} Punkte",
-        "top": "Oben liegt  <bold>{card}</bold>",
-        "top with wish": "Oben liegt  <bold>{card}</bold>   Gewünscht ist <bold>{colour}</bold>",
-        "top with penalty": "Oben liegt  <bold>{card}</bold>   <yellow>Zu ziehen: {count}</yellow>",
-        "hand": "Deine Karten  {cards}",
-        "wishing": "Du darfst dir eine Farbe wünschen.",
-        "may lay drawn": "Du hast gezogen und kannst jetzt legen.",
-        "group play": "Legen",
-        "group wish": "Wünschen",
-        "take one": "eine Karte ziehen",
-        "take some": "{count} Karten ziehen",
-        "finish": "alle Buben ablegen",
-        "wish for": "{colour} wünschen",
-        "key take": "z",
-        "deal": "Die Karten sind verteilt. Offen liegt {card}.",
-        "begins": "{name} beginnt.",
-        "you begins": "Du beginnst.",
-        "plays": "{name} legt {card}",
-        "you plays": "Du legst {card}",
-        "wishes": "{name} wünscht sich {colour}",
-        "you wishes": "Du wünschst dir {colour}",
-        "draws one": "{name} zieht eine Karte",
-        "draws": "{name} zieht {count} Karten",
-        "you draws": "Du ziehst {cards}",
-        "draws none": "Es ist keine Karte mehr da, die gezogen werden könnte.",
-        "stack": "Der Stapel ist neu gemischt. Offen bleibt {card}.",
-        "round": "<bold>Runde {round} von {rounds}</bold>",
-        "result": "<bold>Die Runde ist zu Ende.</bold>",
-        "left": "{name} hat noch {cards}, jetzt {points} Punkte",
-        "you left": "Du hast noch {cards}, jetzt {points} Punkte",
-        "won round": "{name} hat keine Karte mehr, {points} Punkte",
-        "you won round": "Du hast keine Karte mehr, {points} Punkte",
-        "stands": "{name} hat jetzt {points} Punkte",
-        "finishes": "{name} legt alle Buben auf einmal",
-        "you finishes": "Du legst alle Buben auf einmal",
-        "loses": "Die meisten Punkte, {points}, hat {name} und verliert.",
-        "you loses": "Die meisten Punkte, {points}, hast du: Du verlierst.",
-        "lose together": "Die meisten Punkte, {points}, haben {names}: Sie verlieren gemeinsam.",
-        "not held": "{card} hast du nicht.",
-        "wish first": "Erst musst du dir eine Farbe wünschen.",
-        "seven or draw": "Du musst eine Sieben legen oder {count} Karten ziehen.",
-        "must draw": "Du musst {count} Karten ziehen.",
-        "must lay": "Wer legen kann, muss legen.",
-        "does not fit": "{card} passt nicht auf {top}.",
-        "not wished": "{card} passt nicht: Gewünscht ist {colour}.",
-        "no finish": "Auf einmal ablegen kannst du nur, wenn du nichts als Buben hast.",
-        "no wish": "Zu wünschen gibt es jetzt nichts.",
-        "draw other": "Zu ziehen sind jetzt {count}.",
-        "help goal": "Farbe auf Farbe, Wert auf Wert. 7: der Nächste zieht zwei, As: er setzt aus, Bube: passt immer, "
-        "man wünscht sich eine Farbe. Wer legen kann, muss legen. Die meisten Punkte verlieren.",
-        "help keys": "<bold>s h10</bold> oder <bold>h10</bold> ♥10 legen (h ♥, k ♦, x ♣, p ♠)   <bold>z</bold> "
-        "ziehen   "
-        "<bold>w k</bold> ♦ wünschen   <bold>e</bold> alle Buben ablegen",
-    },
-    "en": {
-        "status": "Round {round} of {rounds}   In the stock: {stock}   Laid: {laid}",
-        "player": "{mark} {name}  {count} cards, {points} points",
-        "player with one card": "{mark} {name}  <bold>1 card</bold>, {points} points",
-        "top": "On top lies  <bold>{card}</bold>",
-        "top with wish": "On top lies  <bold>{card}</bold>   Wished for: <bold>{colour}</bold>",
-        "top with penalty": "On top lies  <bold>{card}</bold>   <yellow>To be drawn: {count}</yellow>",
-        "hand": "Your cards  {cards}",
-        "wishing": "You may wish for a colour.",
-        "may lay drawn": "You have drawn and can lay now.",
-        "group play": "Lay",
-        "group wish": "Wish",
-        "take one": "draw a card",
-        "take some": "draw {count} cards",
-        "finish": "lay all jacks",
-        "wish for": "wish for {colour}",
-        "key take": "d",
-        "deal": "The cards are dealt. {card} lies open.",
-        "begins": "{name} begins.",
-        "you begins": "You begin.",
-        "plays": "{name} lays {card}",
-        "you plays": "You lay {card}",
-        "wishes": "{name} wishes for {colour}",
-        "you wishes": "You wish for {colour}",
-        "draws one": "{name} draws a card",
-        "draws": "{name} draws {count} cards",
-        "you draws": "You draw {cards}",
-        "draws none": "There is no card left that could be drawn.",
-        "stack": "The stock has been shuffled anew. {card} stays open.",
-        "round": "<bold>Round {round} of {rounds}</bold>",
-        "result": "<bold>The round is over.</bold>",
-        "left": "{name} has {cards} left, {points} points now",
-        "you left": "You have {cards} left, {points} points now",
-        "won round": "{name} has no card left, {points} points",
-        "you won round": "You have no card left, {points} points",
-        "stands": "{name} has {points} points now",
-        "finishes": "{name} lays all jacks at once",
-        "you finishes": "You lay all jacks at once",
-        "loses": "{name} has the most points, {points}, and loses.",
-        "you loses": "You have the most points, {points}, and lose.",
-        "lose together": "{names} have the most points, {points}, and lose together.",
-        "not held": "You do not have {card}.",
-        "wish first": "You must wish for a colour first.",
-        "seven or draw": "You must lay a seven or draw {count} cards.",
-        "must draw": "You must draw {count} cards.",
-        "must lay": "Who can lay must lay.",
-        "does not fit": "{card} does not fit on {top}.",
-        "not wished": "{card} does not fit: {colour} is wished for.",
-        "no finish": "You can lay all at once only if you have nothing but jacks.",
-        "no wish": "There is nothing to wish for now.",
-        "draw other": "You would have to draw {count}.",
-        "help goal": "Colour on colour, value on value. 7: the next one draws two, ace: is skipped, jack: always "
-        "fits, "
-        "and one wishes for a colour. Who can lay must lay. Most points lose.",
-        "help keys": "<bold>p h10</bold> or <bold>h10</bold> lay ♥10 (h ♥, d ♦, c ♣, s ♠)   <bold>d</bold> draw   "
-        "<bold>w d</bold> wish for ♦   <bold>e</bold> lay all jacks",
-    },
-}
-
 
 class Face(face.Face[Move]):
     """Mau-Mau with signs for the colours and one letter for each thing to do."""
-
-    texts = TEXTS
 
     # --- what is seen -----------------------------------------------------------------------------------------------
 

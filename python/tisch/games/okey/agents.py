@@ -4,42 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tisch._core import okey_coverage, okey_outs, okey_puts
 from tisch.game import Agent
 from tisch.games.okey.moves import DRAW_EXCHANGE, DRAW_MAIN, PUTS, Move, Verb
 from tisch.games.okey.tiles import HELD, JOKER, TILES, Tile
-from tisch.language import Sentence, Texts
+from tisch.language import Sentence, Vocabulary
 
 if TYPE_CHECKING:
     from tisch.games.okey.rules import View
 
 #: The reasons by language and name, with the names of tiles: in German, in the accusative.
-TEXTS: Final[Texts] = {
-    "de": {
-        "win": "Ohne {tile} liegen alle Steine in Gruppen.",
-        "take": "Nimmt man {tile}, liegen {then} Steine in Gruppen, sonst {now}.",
-        "draw": "Der Tauschstapel hat nichts, womit mehr als {now} Steine in Gruppen lägen.",
-        "put": "Ohne {tile} liegen {covered} Steine in Gruppen; ungesehene Steine, die weiterhelfen: {outs}.",
-        "JOKER": "den Joker",
-        "RED": "die rote {number}",
-        "BLUE": "die blaue {number}",
-        "YELLOW": "die gelbe {number}",
-        "BLACK": "die schwarze {number}",
-    },
-    "en": {
-        "win": "Without {tile} all tiles lie in groups.",
-        "take": "With {tile} there are {then} tiles in groups, without it {now}.",
-        "draw": "The exchange stack has nothing that brings more than {now} tiles into groups.",
-        "put": "Without {tile} there are {covered} tiles in groups; unseen tiles that would help: {outs}.",
-        "JOKER": "the joker",
-        "RED": "the red {number}",
-        "BLUE": "the blue {number}",
-        "YELLOW": "the yellow {number}",
-        "BLACK": "the black {number}",
-    },
-}
+TEXTS: Final = Vocabulary(Path(__file__).parent / "texts").section("reasons")
 
 
 class RuleAgent(Agent[Move]):

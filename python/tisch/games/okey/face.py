@@ -17,101 +17,6 @@ from tisch.games.okey.tiles import HELD, JOKER, ROW, ROWS, Colour, Tile, arrange
 from tisch.ports import face
 from tisch.ports.text import Line, Span, line_of
 
-TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
-    "de": {
-        "letters": "rbgs",
-        "stock": "Hauptstapel: {main} Steine",
-        "player": "{mark} {name}  {held} Steine   Tauschstapel: {top}",
-        "nothing": "–",
-        "rack": "Deine Steine:",
-        "draw main": "vom Hauptstapel ziehen",
-        "draw exchange": "{tile} vom Tauschstapel nehmen",
-        "put": "{tile} weglegen",
-        "win": "{tile} weglegen und gewinnen",
-        "cheat": "schummeln",
-        "key main": "z",
-        "key exchange": "e",
-        "which": "<bold>Welchen Stein legst du weg?</bold> Zum Beispiel {tile} (? hilft): ",
-        "group win": "Gewinnen",
-        "dealt": "Die Steine sind verteilt. {name} beginnt und legt einen weg.",
-        "you dealt": "Die Steine sind verteilt. Du beginnst und legst einen weg.",
-        "draws": "{name} zieht vom Hauptstapel",
-        "you draws": "Du ziehst {tile}",
-        "takes": "{name} nimmt {tile}",
-        "you takes": "Du nimmst {tile}",
-        "puts": "{name} legt {tile} weg",
-        "you puts": "Du legst {tile} weg",
-        "wins": "<yellow>{name} hat alle Steine in Gruppen und gewinnt!</yellow>",
-        "you wins": "<yellow>Du hast alle Steine in Gruppen und gewinnst!</yellow>",
-        "cheats": "{name} schummelt und hat jetzt lauter passende Steine",
-        "you cheats": "Du schummelst und hast jetzt lauter passende Steine",
-        "no cheat": "Schummeln kannst du nicht.",
-        "empty": "Der Hauptstapel ist leer: Niemand gewinnt.",
-        "take first": "Erst musst du einen Stein ziehen: <bold>z</bold> vom Hauptstapel, <bold>e</bold> vom "
-        "Tauschstapel.",
-        "put first": "Du hast deinen Stein schon und musst einen weglegen.",
-        "no exchange": "Auf deinem Tauschstapel liegt nichts.",
-        "not held": "{tile} hast du nicht.",
-        "no win": "Ohne {tile} liegen nicht alle Steine in Gruppen.",
-        "cannot win": "So kannst du noch nicht gewinnen.",
-        "arranged": "Die Steine liegen in Gruppen.",
-        "sorted": "Die Steine liegen nach Farben.",
-        "help goal": "Wer als Erster alle 14 Steine in Gruppen hat, gewinnt: Reihen einer Farbe oder Sätze einer "
-        "Zahl in "
-        "verschiedenen Farben, je mindestens drei. * ist ein Joker und steht für jeden Stein.",
-        "help keys": "<bold>z</bold> vom Hauptstapel ziehen   <bold>e</bold> vom Tauschstapel nehmen   "
-        "<bold>r7</bold> die "
-        "rote 7 weglegen (r rot, b blau, g gelb, s schwarz, * Joker)   <bold>w r7</bold> und gewinnen   "
-        "<bold>a</bold> anders anordnen",
-    },
-    "en": {
-        "letters": "rbyk",
-        "stock": "Main stack: {main} tiles",
-        "player": "{mark} {name}  {held} tiles   exchange stack: {top}",
-        "nothing": "–",
-        "rack": "Your tiles:",
-        "draw main": "draw from the main stack",
-        "draw exchange": "take {tile} from the exchange stack",
-        "put": "put {tile}",
-        "win": "put {tile} and win",
-        "cheat": "cheat",
-        "key main": "d",
-        "key exchange": "e",
-        "which": "<bold>Which tile do you put?</bold> For example {tile} (? helps): ",
-        "group win": "Win",
-        "dealt": "The tiles are dealt. {name} begins and puts one.",
-        "you dealt": "The tiles are dealt. You begin and put one.",
-        "draws": "{name} draws from the main stack",
-        "you draws": "You draw {tile}",
-        "takes": "{name} takes {tile}",
-        "you takes": "You take {tile}",
-        "puts": "{name} puts {tile}",
-        "you puts": "You put {tile}",
-        "wins": "<yellow>{name} has all tiles in groups and wins!</yellow>",
-        "you wins": "<yellow>You have all tiles in groups and win!</yellow>",
-        "cheats": "{name} cheats and has nothing but fitting tiles now",
-        "you cheats": "You cheat and have nothing but fitting tiles now",
-        "no cheat": "You cannot cheat.",
-        "empty": "The main stack is empty: nobody wins.",
-        "take first": "You must draw a tile first: <bold>d</bold> from the main stack, <bold>e</bold> from the "
-        "exchange stack.",
-        "put first": "You have your tile already and must put one.",
-        "no exchange": "There is nothing on your exchange stack.",
-        "not held": "You do not have {tile}.",
-        "no win": "Without {tile} not all tiles lie in groups.",
-        "cannot win": "You cannot win yet.",
-        "arranged": "The tiles lie in groups.",
-        "sorted": "The tiles lie by colours.",
-        "help goal": "Whoever first has all 14 tiles in groups wins: runs of one colour or sets of one number in "
-        "different "
-        "colours, three or more each. * is a joker and stands for any tile.",
-        "help keys": "<bold>d</bold> draw from the main stack   <bold>e</bold> take from the exchange stack   "
-        "<bold>r7</bold> "
-        "put the red 7 (r red, b blue, y yellow, k black, * joker)   <bold>w r7</bold> and win   "
-        "<bold>a</bold> arrange otherwise",
-    },
-}
-
 #: How wide a slot of the rack is drawn.
 SLOT: Final = 5
 STYLES: Final = ("red", "blue", "yellow", "")
@@ -148,7 +53,6 @@ class Face(face.Face[Move]):
     :ivar is_arranged: Does the rack lie in groups? Otherwise it is sorted.
     """
 
-    texts = TEXTS
     is_arranged = True
 
     # --- what is seen -----------------------------------------------------------------------------------------------

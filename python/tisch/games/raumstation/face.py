@@ -7,119 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from tisch.game import Event, Outcome
 from tisch.games.raumstation.hints import hint
 from tisch.games.raumstation.player import Move, Refused, View
 from tisch.games.raumstation.station import Position, Room, middle
+from tisch.language import Vocabulary
 from tisch.ports import face
 from tisch.ports.text import Line, Span, joined, line_of, styled, untabbed, width, wrapped
 
 #: All texts, by language and name; a style's name in angle brackets marks what it colours.
-TEXTS: Mapping[str, Mapping[str, str]] = {
-    "de": {
-        "rooms": "Viele Räume, wenige Joker, und in manchem Raum eine Falle.",
-        "welcome": "Bitte spielen Sie das Spiel nur in einem großen Terminal! "
-        "Drücken Sie eine Taste, um das Spiel zu starten...",
-        "interrupt": "Das Spiel kann jederzeit mit der Tastenkombination STRG+C abgebrochen werden.",
-        "started": "Spiel starten.",
-        "legend signs": "0-8: Sicher\t?: Markierung\t\tAktiver Modus: {mode}\tJoker: {jokers}",
-        "part": "Pfeiltasten zeigen den Rest; ganz ab {columns} × {rows} Zeichen.",
-        "legend": "<green>#</green>: Sicher\t<red>#</red>: Markierung\t\tAktiver Modus: {mode}\tJoker: {jokers}",
-        "scan": "Scannen",
-        "mark": "Markieren",
-        "help": "'m' für Moduswechsel \t'Enter' für Koordinateneingabe\t'j' für Joker",
-        "coordinates": "Geben Sie hintereinander eine Zeilenzahl und eine Spaltenzahl ein. 'x' zum Abbrechen.",
-        "joker coordinates": "Sie haben den JOKER ausgewählt. Geben Sie Zeilenzahl und Spaltenzahl des Raumes ein, "
-        "über welchen Sie Informationen haben möchten. 'x' zum Abbrechen.",
-        "row": "Zeilenzahl: ",
-        "column": "Spaltenzahl: ",
-        "joker row": "Zeilenzahl Joker: ",
-        "joker column": "Spaltenzahl Joker: ",
-        "range": "Bitte eine Zahl im Bereich zwischen {least} und {greatest} angeben!",
-        "number": "Bitte eine valide Zahl eingeben!",
-        "scanned": "Der Raum wurde aufgedeckt!",
-        "trapped": "Der aufgedeckte Raum enthält eine <red>Falle!</red>",
-        "marked": "Der Raum wurde markiert.",
-        "unmarked": "Der Raum ist jetzt nicht mehr markiert.",
-        "told safe": "JOKER: Der Raum in Zeile {row} an Spalte {column} ist ein sicherer Raum.",
-        "told trap": "JOKER: Der Raum in Zeile {row} an Spalte {column} ist eine Falle!",
-        "missing": "Ein Raum in Zeile {row} an Spalte {column} existiert nicht!",
-        "revealed": "Der Raum ist bereits aufgedeckt!",
-        "mark revealed": "Der Raum ist bereits aufgedeckt und kann nicht markiert werden.",
-        "joker missing": "Ein Raum in Zeile {row} an Spalte {column} existiert nicht.",
-        "joker revealed": "Ein Raum in Zeile {row} an Spalte {column} ist bereits aufgedeckt.",
-        "already marked": "Der Raum ist bereits markiert.",
-        "not marked": "Der Raum ist nicht markiert.",
-        "spent": "Du hast keine Joker mehr übrig.",
-        "protected": "Der Raum ist markiert und wird nicht gescannt.",
-        "over": "Das Spiel ist vorbei!",
-        "won": "<yellow>DU HAST GEWONNEN!</yellow>",
-        "prompt": "> ",
-        "move scan": "Scannen in Zeile {row}, Spalte {column}",
-        "move joker": "Joker für Zeile {row}, Spalte {column}",
-        "move mark": "Markierung in Zeile {row}, Spalte {column}",
-        "move unmark": "Keine Markierung in Zeile {row}, Spalte {column}",
-        "goal": "Scanne alle sicheren Räume. Eine Zahl sagt, in wie vielen der Räume, zu denen ein Gang führt, eine "
-        "Falle "
-        "ist. Ein Joker verrät, was in einem Raum ist, ohne ihn zu scannen.",
-        "help keys": "<bold>m</bold> Modus: scannen oder markieren   <bold>Enter</bold> Koordinaten eingeben: erst "
-        "Zeile, "
-        "dann Spalte   <bold>j</bold> Joker   <bold>x</bold> abbrechen",
-        "help cursor": "<bold>Pfeiltasten</bold> bewegen den Zeiger, die <bold>Leertaste</bold> meint den Raum "
-        "unter ihm.",
-    },
-    "en": {
-        "rooms": "Many rooms, few jokers, and in some rooms a trap.",
-        "welcome": "Please play the game only in a large terminal! Press a key to start the game...",
-        "interrupt": "The game can be broken off at any time with CTRL+C.",
-        "started": "Starting the game.",
-        "legend signs": "0-8: Safe\t?: Mark\t\tActive mode: {mode}\tJokers: {jokers}",
-        "part": "Cursor keys show the rest; all of it from {columns} × {rows} signs on.",
-        "legend": "<green>#</green>: Safe\t<red>#</red>: Mark\t\tActive mode: {mode}\tJokers: {jokers}",
-        "scan": "Scan",
-        "mark": "Mark",
-        "help": "'m' to change the mode \t'Enter' to enter coordinates\t'j' for a joker",
-        "coordinates": "Enter a row number and then a column number. 'x' to cancel.",
-        "joker coordinates": "You have chosen the JOKER. Enter the row number and the column number of the room "
-        "about which you want to know. 'x' to cancel.",
-        "row": "Row: ",
-        "column": "Column: ",
-        "joker row": "Joker's row: ",
-        "joker column": "Joker's column: ",
-        "range": "Please enter a number from {least} to {greatest}!",
-        "number": "Please enter a valid number!",
-        "scanned": "The room has been revealed!",
-        "trapped": "The revealed room contains a <red>trap!</red>",
-        "marked": "The room has been marked.",
-        "unmarked": "The room is no longer marked.",
-        "told safe": "JOKER: The room in row {row} and column {column} is a safe room.",
-        "told trap": "JOKER: The room in row {row} and column {column} is a trap!",
-        "missing": "There is no room in row {row} and column {column}!",
-        "revealed": "The room is revealed already!",
-        "mark revealed": "The room is revealed already and cannot be marked.",
-        "joker missing": "There is no room in row {row} and column {column}.",
-        "joker revealed": "The room in row {row} and column {column} is revealed already.",
-        "already marked": "The room is marked already.",
-        "not marked": "The room is not marked.",
-        "spent": "You have no jokers left.",
-        "protected": "The room is marked and is not scanned.",
-        "over": "The game is over!",
-        "won": "<yellow>YOU HAVE WON!</yellow>",
-        "prompt": "> ",
-        "move scan": "Scan in row {row}, column {column}",
-        "move joker": "Joker for row {row}, column {column}",
-        "move mark": "Mark in row {row}, column {column}",
-        "move unmark": "No mark in row {row}, column {column}",
-        "goal": "Scan all safe rooms. A number tells in how many of the rooms to which a corridor leads there is a "
-        "trap. "
-        "A joker tells what is in a room without scanning it.",
-        "help keys": "<bold>m</bold> mode: scan or mark   <bold>Enter</bold> enter coordinates: first the row, "
-        "then the column   <bold>j</bold> joker   <bold>x</bold> cancel",
-        "help cursor": "<bold>Cursor keys</bold> move the pointer, the <bold>space bar</bold> means the room below it.",
-    },
-}
+TEXTS: Final = Vocabulary(Path(__file__).parent / "texts").section("terminal")
 
 
 def text(name: str, language: str = "de", **values: Any) -> Line:
@@ -337,7 +237,6 @@ class Face(face.Face[Move]):
     :ivar cursor: Where the cursor is, once it has been used.
     """
 
-    texts = TEXTS
     mode = "scan"
     verb = ""
     row: int | None = None

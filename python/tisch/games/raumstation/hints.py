@@ -3,46 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from tisch._core import Station
 from tisch.games.raumstation.player import Move, View
 from tisch.games.raumstation.setup import known, solver
 from tisch.games.raumstation.station import Room, middle
-from tisch.language import Texts, require
+from tisch.language import Vocabulary, require
 from tisch.ports.reasons import often
 
 #: The sentences, by language and name.
-TEXTS: Texts = {
-    "de": {
-        "room": "Zeile {row}, Spalte {column}",
-        "and": " und ",
-        "clue": "die {number} in {room}",
-        "told": "Der Raum in {room} ist sicher: Das hat ein Joker verraten.",
-        "middle": "Der Raum in {room} ist sicher: In der Mitte der Station ist nie eine Falle.",
-        "last": "Der Raum in {room} ist sicher: Es ist noch einer übrig, und kein anderer kann es sein.",
-        "one": "Der Raum in {room} ist sicher: Das zeigt allein {clues}.",
-        "several": "Der Raum in {room} ist sicher: Das zeigen zusammen {clues}.",
-        "left": "Der Raum in {room} ist sicher, denn ein sicherer ist noch übrig: siehe {clues}.",
-        "joker": "Kein Raum ist gewiss sicher; ein Joker für {room} hilft am meisten.",
-        "guess": "Kein Raum ist gewiss sicher; in {room} ist {often} eine Falle: der beste Versuch.",
-        "unmark": "Der Raum in {room} ist markiert und muss vor dem Scannen freigegeben werden.",
-    },
-    "en": {
-        "room": "row {row}, column {column}",
-        "and": " and ",
-        "clue": "the {number} in {room}",
-        "told": "The room in {room} is safe: a joker told so.",
-        "middle": "The room in {room} is safe: there is never a trap in the station's middle.",
-        "last": "The room in {room} is safe: one is still left, and it can be no other.",
-        "one": "The room in {room} is safe: {clues} alone shows it.",
-        "several": "The room in {room} is safe: {clues} together show it.",
-        "left": "The room in {room} is safe, as a safe one is still left: see {clues}.",
-        "joker": "No room is certainly safe; a joker for {room} helps most.",
-        "guess": "No room is certainly safe; in {room} there is a trap {often}: the best try.",
-        "unmark": "The room in {room} is marked and must be unmarked before it is scanned.",
-    },
-}
+TEXTS: Final = Vocabulary(Path(__file__).parent / "texts").section("reasons")
 
 
 class Hint(NamedTuple):

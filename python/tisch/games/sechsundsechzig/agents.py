@@ -3,40 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 from tisch.game import Agent
 from tisch.games.sechsundsechzig.cards import CARDS, ORDER, PAIRS, PARTNER, POINTS, Card, takes
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, LAY, STOP, SWAP, Move
 from tisch.games.sechsundsechzig.rules import ENOUGH, PAIR_POINTS, TRUMP_PAIR_POINTS, View
-from tisch.language import Sentence, Texts
+from tisch.language import Sentence, Vocabulary
 from tisch.ports.reasons import FORCED
 
 #: The reasons by language and name.
-TEXTS: Final[Texts] = {
-    "de": {
-        "swap": "Die offene Karte ist besser als die Neun.",
-        "enough": "66 Punkte sind erreicht.",
-        "close": "Die sicheren Stiche auf der Hand reichen.",
-        "pair": "Eine Hochzeit zählt sofort.",
-        "sure": "Diese Karte ist nicht zu schlagen.",
-        "last": "Mit diesem Stich sind 66 Punkte erreicht.",
-        "trick": "Dieser Stich lohnt sich.",
-        "lead": "Wer den Stich macht, kann die Hochzeit ansagen.",
-        "give": "Diese Karte ist am ehesten zu entbehren.",
-    },
-    "en": {
-        "swap": "The open card is better than the nine.",
-        "enough": "66 points are reached.",
-        "close": "The winners in the hand are enough.",
-        "pair": "A pair counts at once.",
-        "sure": "This card cannot be beaten.",
-        "last": "This trick makes 66 points.",
-        "trick": "This trick is worth taking.",
-        "lead": "Whoever takes the trick can announce the pair.",
-        "give": "This card is the least to lose.",
-    },
-}
+TEXTS: Final = Vocabulary(Path(__file__).parent / "texts").section("reasons")
 BETTER: Final = Sentence(TEXTS, "swap")
 REACHED: Final = Sentence(TEXTS, "enough")
 WINNERS: Final = Sentence(TEXTS, "close")
