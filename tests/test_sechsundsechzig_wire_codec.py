@@ -158,13 +158,13 @@ def test_an_endless_message_is_not_kept(start: str, filling: str) -> None:
     with pytest.raises(ProtocolError):  # noqa: PT012 - It may be raised by any of them.
         while kept <= 2 * LONGEST + 2:
             list(reader.read(filling.encode()))
-            kept = len(reader._raw) + len(reader._plain) + sum(map(len, reader._lists))
+            kept = len(reader._text) + sum(len(data) for _, data in reader._open)
 
 
 def test_the_rest_of_an_endless_line_is_not_kept() -> None:
     reader = Reader()
     assert list(reader.read(b"(a)" + b"x" * 10 * LONGEST)) == []
-    assert not reader._raw
+    assert not reader._text
     assert list(reader.read(b"\n")) == [(S("a"),)]
 
 

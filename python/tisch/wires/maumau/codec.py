@@ -6,8 +6,8 @@ and colours are the numbers of :mod:`tisch.games.maumau.cards`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Generator, Iterator, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from tisch.games.maumau import cards
 from tisch.games.suits import SUITS
@@ -37,32 +37,22 @@ class Message(NamedTuple):
     value: Any = None
 
 
-class _Unfinished(Exception):
-    """The rest of the message has not come yet."""
-
-
-class _Cursor:
-    """A place in what has come."""
-
-    def __init__(self, data: bytearray) -> None:
-        self.data = data
-        self.place = 0
-
-    def byte(self) -> int:
-        if self.place == len(self.data):
-            raise _Unfinished
-        self.place += 1
-        return self.data[self.place - 1]
+#: Reads a value: it is sent the next byte at each ``yield``.
+_Reading: TypeAlias = Generator[None, int, Any]
 
 
 class _Shape(NamedTuple):
     """How a value is read and written."""
 
-    read: Callable[[_Cursor], Any]
+    read: Callable[[], _Reading]
     write: Callable[[Any], bytes]
 
 
 # --- values -----------------------------------------------------------------------------------------------------------
+
+
+def _byte() -> _Reading:
+    return (yield)
 
 
 def _colour_of(byte: int) -> int:
@@ -71,8 +61,12 @@ def _colour_of(byte: int) -> int:
     return COLOURS.index(byte)
 
 
-def _read_wish(cursor: _Cursor) -> int | None:
-    byte = cursor.byte()
+def _read_colour() -> _Reading:
+    return _colour_of((yield))
+
+
+def _read_wish() -> _Reading:
+    byte = yield
     return None if byte == NO_COLOUR else _colour_of(byte)
 
 
@@ -82,31 +76,31 @@ def _card_of(colour: int, value: int) -> int:
     return _colour_of(colour) * 8 + value - SEVEN
 
 
-def _read_card(cursor: _Cursor) -> int:
-    return _card_of(cursor.byte(), cursor.byte())
+def _read_card() -> _Reading:
+    return _card_of((yield), (yield))
 
 
 def _write_card(card: int) -> bytes:
     return bytes((COLOURS[card // 8], SEVEN + card % 8))
 
 
-def _read_cards(cursor: _Cursor) -> tuple[int, ...]:
+def _read_cards() -> _Reading:
     # W11: nobody sends an empty list of cards, but it can be told from others, as no colour is 00.
-    colour = cursor.byte()
-    return () if colour == LAST else _read_list(cursor, lambda: _read_card(cursor), _card_of(colour, cursor.byte()))
+    colour = yield
+    return () if colour == LAST else (yield from _read_list(_read_card, _card_of(colour, (yield))))
 
 
-def _read_numbers(cursor: _Cursor) -> tuple[int, ...]:
-    return _read_list(cursor, cursor.byte, cursor.byte())
+def _read_numbers() -> _Reading:
+    return (yield from _read_list(_byte, (yield)))
 
 
-def _read_list(cursor: _Cursor, read: Callable[[], int], first: int) -> tuple[int, ...]:
+def _read_list(read: Callable[[], _Reading], first: int) -> _Reading:
     """Read the rest of a list by its places: a value may look just like what stands between two."""
     values = [first]
-    while (byte := cursor.byte()) == MORE:
+    while (byte := (yield)) == MORE:
         if len(values) == LONGEST_LIST:
             raise ProtocolError(f"A list has more than {LONGEST_LIST} values.")
-        values.append(read())
+        values.append((yield from read()))
     if byte != LAST:
         raise ProtocolError(f"After a value of a list stands {byte:02x}.")
     return tuple(values)
@@ -116,9 +110,20 @@ def _write_list(values: tuple[int, ...], write: Callable[[int], bytes]) -> bytes
     return bytes((MORE,)).join(map(write, values)) + bytes((LAST,))
 
 
-def _read_text(cursor: _Cursor) -> str:
+def _read_pair() -> _Reading:
+    return (yield), (yield)
+
+
+def _read_long() -> _Reading:
+    number = 0
+    for _ in range(8):
+        number = number << 8 | (yield)
+    return number - (number >> 63 << 64)
+
+
+def _read_text() -> _Reading:
     units = bytearray()
-    while any(unit := (cursor.byte(), cursor.byte())):
+    while any(unit := (yield from _read_pair())):
         units += bytes(unit)
         if len(units) > 2 * LONGEST_TEXT:
             raise ProtocolError(f"A text is longer than {LONGEST_TEXT} signs.")
@@ -136,27 +141,15 @@ def _order(units: bytes) -> str:
     return "utf-16-be" if len(set(even)) <= len(set(odd)) else "utf-16-le"
 
 
-def _write_text(text: str) -> bytes:
-    return text.encode("utf-16-be", errors="replace") + bytes(2)
-
-
-def _write_byte(number: int) -> bytes:
-    return bytes((number,))
-
-
-_NOTHING: Final = _Shape(lambda _: None, lambda _: b"")
-_NUMBER: Final = _Shape(_Cursor.byte, _write_byte)
-_PAIR: Final = _Shape(lambda cursor: (cursor.byte(), cursor.byte()), bytes)
-_LONG: Final = _Shape(
-    lambda cursor: int.from_bytes(bytes(cursor.byte() for _ in range(8)), "big", signed=True),
-    lambda number: number.to_bytes(8, "big", signed=True),
-)
-_NUMBERS: Final = _Shape(_read_numbers, lambda numbers: _write_list(numbers, _write_byte))
-_COLOUR: Final = _Shape(lambda cursor: _colour_of(cursor.byte()), lambda colour: _write_byte(COLOURS[colour]))
-_WISH: Final = _Shape(_read_wish, lambda colour: _write_byte(NO_COLOUR if colour is None else COLOURS[colour]))
+_NUMBER: Final = _Shape(_byte, lambda number: bytes((number,)))
+_PAIR: Final = _Shape(_read_pair, bytes)
+_LONG: Final = _Shape(_read_long, lambda number: number.to_bytes(8, "big", signed=True))
+_NUMBERS: Final = _Shape(_read_numbers, lambda numbers: _write_list(numbers, _NUMBER.write))
+_COLOUR: Final = _Shape(_read_colour, lambda colour: bytes((COLOURS[colour],)))
+_WISH: Final = _Shape(_read_wish, lambda colour: bytes((NO_COLOUR if colour is None else COLOURS[colour],)))
 _CARD: Final = _Shape(_read_card, _write_card)
 _CARDS: Final = _Shape(_read_cards, lambda cards: _write_list(cards, _write_card))
-_TEXT: Final = _Shape(_read_text, _write_text)
+_TEXT: Final = _Shape(_read_text, lambda text: text.encode("utf-16-be", errors="replace") + bytes(2))
 
 # --- messages ---------------------------------------------------------------------------------------------------------
 
@@ -164,11 +157,11 @@ _TEXT: Final = _Shape(_read_text, _write_text)
 class Words(NamedTuple):
     """All that one side says to the other.
 
-    :ivar kinds: The name and the shape of each message by its first byte.
+    :ivar kinds: The name of each message by its first byte, and the shape of what it tells, if it tells anything.
     :ivar greeting: (Optional) The name of the very first message, a number that has no first byte of its own.
     """
 
-    kinds: Mapping[int, tuple[str, _Shape]]
+    kinds: Mapping[int, tuple[str, _Shape | None]]
     greeting: str = ""
 
     def write(self, kind: str, value: Any = None) -> bytes:
@@ -179,9 +172,21 @@ class Words(NamedTuple):
         :result: Its bytes.
         """
         if kind == self.greeting:
-            return _write_byte(value)
+            return _NUMBER.write(value)
         byte, shape = next((byte, shape) for byte, (name, shape) in self.kinds.items() if name == kind)
-        return bytes((byte,)) + shape.write(value)
+        return bytes((byte,)) + (shape.write(value) if shape else b"")
+
+    def read(self) -> _Reading:
+        """Read a message."""
+        byte = yield
+        if byte not in self.kinds:
+            raise ProtocolError(f"There is no message {byte:02x}.")
+        kind, shape = self.kinds[byte]
+        return Message(kind, (yield from shape.read()) if shape else None)
+
+    def read_first(self) -> _Reading:
+        """Read the very first message."""
+        return Message(self.greeting, (yield)) if self.greeting else (yield from self.read())
 
 
 #: What a client says. A client that wants to leave says yeet, as later versions of the original do.
@@ -190,9 +195,9 @@ TO_SERVER: Final = Words(
         0x42: ("id", _TEXT),
         0x43: ("play", _CARD),
         0x44: ("take", _NUMBER),
-        0x45: ("finish", _NOTHING),
+        0x45: ("finish", None),
         0x46: ("wish", _COLOUR),
-        0x47: ("yeet", _NOTHING),
+        0x47: ("yeet", None),
     }
 )
 #: What the server says. Finish is of later versions of the original (W9).
@@ -206,7 +211,7 @@ TO_CLIENT: Final = Words(
         0x6E: ("player", _NUMBER),
         0x6F: ("time", _LONG),
         0x70: ("play", _CARD),
-        0x71: ("finish", _NOTHING),
+        0x71: ("finish", None),
         0x72: ("round", _PAIR),
         0x73: ("result", _NUMBERS),
         0x74: ("yeet", _NUMBER),
@@ -224,8 +229,8 @@ class Reader:
         :param words: What is said.
         """
         self._words = words
-        self._greeted = not words.greeting
-        self._rest = bytearray()
+        self._reading = words.read_first()
+        next(self._reading)
 
     def read(self, data: bytes) -> Iterator[Message]:
         """Read on.
@@ -234,24 +239,10 @@ class Reader:
         :result: The messages that are complete now.
         :raises ProtocolError: The next one is none; nothing can be read any more.
         """
-        self._rest += data
-        cursor, done = _Cursor(self._rest), 0
-        try:
-            while True:
-                message = self._message(cursor)
-                done = cursor.place
-                yield message
-        except _Unfinished:
-            pass
-        finally:
-            del self._rest[:done]
-
-    def _message(self, cursor: _Cursor) -> Message:
-        byte = cursor.byte()
-        if not self._greeted:
-            self._greeted = True
-            return Message(self._words.greeting, byte)
-        if byte not in self._words.kinds:
-            raise ProtocolError(f"There is no message {byte:02x}.")
-        kind, shape = self._words.kinds[byte]
-        return Message(kind, shape.read(cursor))
+        for byte in data:
+            try:
+                self._reading.send(byte)
+            except StopIteration as done:
+                self._reading = self._words.read()
+                next(self._reading)
+                yield done.value

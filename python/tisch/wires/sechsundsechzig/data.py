@@ -19,10 +19,16 @@ LONGEST: Final = 16 * 1024
 DEEPEST: Final = 16
 
 _OPENING: Final = {"(": ")", "[": "]", "{": "}"}
-_CLOSING: Final = frozenset(_OPENING.values())
-_QUOTES: Final = frozenset("'`,")
-#: What ends a symbol or a number.
-_ENDS: Final = frozenset('()[]{}";') | _QUOTES
+#: What stands next, if it is complete. Possessive, so that what is unfinished is never tried in another way.
+_TOKEN: Final = re.compile(
+    r"""(?P<blank>[\s'`,]++ | ;[^\n]*+\n) | (?P<opening>[(\[{]) | (?P<closing>[)\]}])
+    | (?P<string>"(?:[^"\\]++ | \\.)*+")
+    | (?P<atom>(?:[^\s()\[\]{}";'`,|\\]++ | \\. | \|[^|]*+\|)++) (?=[\s()\[\]{}";'`,])""",
+    re.VERBOSE | re.DOTALL,
+)
+_REST: Final = re.compile(r"[^\n]*+\n|[^\n]++")
+#: What of an atom is meant by itself: what stands after a backslash, and between bars.
+_SPECIAL: Final = re.compile(r"\\(.)|\|([^|]*)\|", re.DOTALL)
 _TRUTHS: Final = {"#t": True, "#true": True, "#T": True, "#f": False, "#false": False, "#F": False}
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
 _NUMBER: Final = re.compile(r"[+-]?\.?[0-9]", re.ASCII)
@@ -117,18 +123,10 @@ class Reader:
     def __init__(self) -> None:
         """Begin."""
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        self._begin()
-
-    def _begin(self) -> None:
-        self._take = self._between
-        self._lists: list[list[Datum]] = []
-        self._closing: list[str] = []
-        self._raw: list[str] = []
-        self._plain: list[str] = []
-        self._escaped = self._in_bars = self._is_symbol = False
+        self._text = ""
+        #: The lists that are open, the outermost first, each with what closes it; in the first one are whole data.
+        self._open: list[tuple[str, list[Datum]]] = [("", [])]
         self._size = 0
-        self._datum: Datum = ()
-        self._is_complete = False
 
     def read(self, data: bytes) -> Iterator[Datum]:
         """Read on.
@@ -137,98 +135,50 @@ class Reader:
         :result: The data that are complete now: those whose line has ended.
         :raises ProtocolError: The next one is none; nothing can be read any more.
         """
-        for sign in self._decoder.decode(data):
-            self._take(sign)
-            if self._is_complete:
-                datum = self._datum
-                self._begin()
-                yield datum
-            elif self._size > LONGEST:
-                self._begin()
-                raise ProtocolError(f"A message is longer than {LONGEST} signs.")
+        text, place = self._text + self._decoder.decode(data), 0
+        while token := (_REST if self._open[0][1] else _TOKEN).match(text, place):
+            place = token.end()
+            self._take(token)
+            if token.re is _REST and text[place - 1] == "\n":
+                yield self._open[0][1].pop()
+            if self._size > LONGEST:
+                break
+        self._text = text[place:]
+        if self._size + len(self._text) > LONGEST:
+            raise ProtocolError(f"A message is longer than {LONGEST} signs.")
 
-    def _between(self, sign: str) -> None:
-        """Take a sign that stands in nothing."""
-        if self._lists:
-            self._size += 1
-        if sign.isspace() or sign in _QUOTES:
-            return
-        if sign == ";":
-            self._take = self._comment
-        elif sign == '"':
-            self._take = self._string
-        elif sign in _OPENING:
-            if len(self._lists) == DEEPEST:
+    def _take(self, token: re.Match[str]) -> None:
+        """Take what stands next, and put it where it belongs."""
+        kind, text = token.lastgroup, token[0]
+        closing, data = self._open[-1]
+        if kind == "opening":
+            if len(self._open) > DEEPEST:
                 raise ProtocolError(f"More than {DEEPEST} lists stand one in the other.")
-            self._lists.append([])
-            self._closing.append(_OPENING[sign])
-        elif sign in _CLOSING:
-            if not self._closing or self._closing.pop() != sign:
-                raise ProtocolError(f"There is a '{sign}' that closes nothing.")
-            self._add(tuple(self._lists.pop()))
-        else:
-            self._take = self._atom
-            self._atom(sign)
+            self._open.append((_OPENING[text], []))
+        elif kind == "closing":
+            if text != closing:
+                raise ProtocolError(f"There is a '{text}' that closes nothing.")
+            self._open.pop()
+            self._open[-1][1].append(tuple(data))
+        elif kind == "string":
+            data.append(_ESCAPE.sub(_unescaped, text[1:-1]))
+        elif kind == "atom":
+            data.append(_atom(text))
+        # What stands before a datum does not count, nor what stands behind it.
+        self._size = self._size + len(text) if len(self._open) > 1 else 0
 
-    def _comment(self, sign: str) -> None:
-        if self._lists:
-            self._size += 1
-        if sign == "\n":
-            self._take = self._between
 
-    def _string(self, sign: str) -> None:
-        self._size += 1
-        if sign == '"' and not self._escaped:
-            self._add(_ESCAPE.sub(_unescaped, "".join(self._raw)))
-            return
-        self._raw.append(sign)
-        self._escaped = sign == "\\" and not self._escaped
-
-    def _atom(self, sign: str) -> None:
-        """Take a sign of a symbol, a number or the like; a backslash or bars take what is special from signs."""
-        special = not self._escaped and not self._in_bars
-        if special and (sign.isspace() or sign in _ENDS):
-            self._add(self._atom_read())
-            self._take(sign)
-            return
-        self._size += 1
-        self._raw.append(sign)
-        if not self._escaped and sign == "|":
-            self._in_bars = not self._in_bars
-            self._is_symbol = True
-        elif special and sign == "\\":
-            self._escaped = self._is_symbol = True
-        else:
-            self._escaped = False
-            self._plain.append(sign)
-
-    def _atom_read(self) -> Datum:
-        raw, plain = "".join(self._raw), "".join(self._plain)
-        if raw in _TRUTHS:
-            return _TRUTHS[raw]
-        if raw.startswith("#") and not raw.startswith("#%"):
-            return Other(raw)
-        if self._is_symbol:
-            return Symbol(plain)
-        if _WHOLE.fullmatch(raw):
-            return int(raw)
-        return Other(raw) if raw == "." or _NUMBER.match(raw) else Symbol(raw)
-
-    def _add(self, datum: Datum) -> None:
-        """Put a datum where it belongs."""
-        self._raw.clear()
-        self._plain.clear()
-        self._escaped = self._in_bars = self._is_symbol = False
-        if self._lists:
-            self._lists[-1].append(datum)
-            self._take = self._between
-        else:
-            self._datum = datum
-            self._take = self._rest
-
-    def _rest(self, sign: str) -> None:
-        """Pass over the rest of the line."""
-        self._is_complete = sign == "\n"
+def _atom(text: str) -> Datum:
+    """Read a symbol, a number or the like; a backslash or bars take what is special from signs."""
+    if text in _TRUTHS:
+        return _TRUTHS[text]
+    if text.startswith("#") and not text.startswith("#%"):
+        return Other(text)
+    if "\\" in text or "|" in text:
+        return Symbol(_SPECIAL.sub(lambda match: match[1] or match[2] or "", text))
+    if _WHOLE.fullmatch(text):
+        return int(text)
+    return Other(text) if text == "." or _NUMBER.match(text) else Symbol(text)
 
 
 def _unescaped(match: re.Match[str]) -> str:
