@@ -8,6 +8,7 @@ be an argument of another. The two dialects differ in the mark.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
@@ -20,6 +21,9 @@ Dialect: TypeAlias = Literal["seed", "head"]
 #: What stands before the quote that ends an argument.
 MARKS: Final[Mapping[Dialect, str]] = {"seed": " ", "head": "%"}
 SLOTS: Final = ROW * ROWS
+#: A part of an argument that stands in quotes, and an argument. A quote after a backslash ends none.
+_QUOTED: Final = re.compile(r'"((?:\\"|[^"])*+)"?')
+_ARGUMENT: Final = re.compile(r'(?:[^ "]++|"(?:\\"|[^"])*+"?)++')
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,32 +125,13 @@ def decode(text: str, dialect: Dialect) -> list[str]:
     :param dialect: The dialect.
     :result: The list.
     """
-    found: list[str] = []
-    place = 0
-    while place < len(text):
-        if text[place] == " ":
-            place += 1
-            continue
-        argument, place = _argument(text, place, MARKS[dialect])
-        found.append(argument)
-    return found
+    return [_plain(argument, MARKS[dialect]) for argument in _ARGUMENT.findall(text)]
 
 
-def _argument(text: str, place: int, mark: str) -> tuple[str, int]:
-    """Read one argument from its place on; tells where it ends."""
-    parts: list[str] = []
-    is_inside = was_quoted = False
-    while place < len(text) and (is_inside or text[place] != " "):
-        if is_inside and text.startswith('\\"', place):
-            parts.append('"')
-            place += 1
-        elif text[place] == '"':
-            is_inside, was_quoted = not is_inside, True
-        else:
-            parts.append(text[place])
-        place += 1
-    argument = "".join(parts)
-    return (argument.removesuffix(mark) if was_quoted else argument), place
+def _plain(argument: str, mark: str) -> str:
+    """Take the quotes off an argument, and the mark if it has quotes."""
+    plain = _QUOTED.sub(lambda quoted: quoted[1].replace('\\"', '"'), argument)
+    return plain.removesuffix(mark) if '"' in argument else plain
 
 
 def write_rack(rack: Sequence[Tile], dialect: Dialect) -> str:
