@@ -16,17 +16,17 @@ import pytest
 
 from tisch import cli
 from tisch.agents import agents_of
-from tisch.arguments import Parser
+from tisch.arguments import Commands, Parser
 from tisch.games import REGISTRY
 
 #: A recorded game.
 GAME = Path(__file__).parent / "transcripts" / "maumau-rule-random.txt"
 
 
-def command(run: Callable[[argparse.Namespace], int]) -> Callable[[cli.Commands], None]:
+def command(run: Callable[[argparse.Namespace], int]) -> Callable[[Commands], None]:
     """A sub-command ``try NUMBER`` that does what the test wants."""
 
-    def add(commands: cli.Commands) -> None:
+    def add(commands: Commands) -> None:
         parser = commands.add_parser("try")
         parser.add_argument("number", type=int)
         parser.set_defaults(run=run)

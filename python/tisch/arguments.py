@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeAlias
 
 from tisch.agents import agents_of
 from tisch.games import REGISTRY
@@ -40,6 +40,10 @@ class Parser(argparse.ArgumentParser):
         # The standard library ignores a help text that could not be written.
         if message:
             (file or sys.stderr).write(message)
+
+
+#: What a sub-command adds its parser to.
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - It has no public name.
 
 
 def games() -> str:

@@ -33,7 +33,7 @@ from tisch.games.tichu.cards import DECK
 from tisch.server import command
 
 if TYPE_CHECKING:
-    from tisch.cli import Commands
+    from tisch.arguments import Commands
 
 #: The figures of the reference machine, written by ``tisch bench --save``.
 REFERENCE: Final = Path(__file__).with_name("bench.json")

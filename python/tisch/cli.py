@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import io
 import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
-from typing import TYPE_CHECKING
 
 from tisch import bench, replay
 from tisch.arena import command as arena
-from tisch.arguments import Parser
+from tisch.arguments import Commands, Parser
 from tisch.server import command as server
 from tisch.terminal import command as terminal
-
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[Parser]  # noqa: SLF001 - It has no public name.
 
 #: The sub-commands, in the order of the help. Each function adds the parser of one command and sets its default
 #: ``run``: a function that takes the parsed options and returns the exit code.

@@ -15,7 +15,7 @@ from tisch.record import RecordError
 from tisch.transcript import Transcript, TranscriptError, read
 
 if TYPE_CHECKING:
-    from tisch.cli import Commands
+    from tisch.arguments import Commands
 
 
 #: The largest accepted transcript in bytes, much larger than that of any game.

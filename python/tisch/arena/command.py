@@ -19,7 +19,7 @@ from tisch.arena.workers import BrokenMatch
 from tisch.arguments import check_writable, games, loose_options, unwritable
 
 if TYPE_CHECKING:
-    from tisch.cli import Commands
+    from tisch.arguments import Commands
 
 #: The default error rates of SPRT.
 ERROR_RATE: Final = 0.05

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from tisch.games.suits import SUITS
+from tisch.ports.suits import SUITS
 from tisch.ports.text import Line, Span
 
 _SIGNS: Final = {

@@ -15,7 +15,7 @@ from tisch.games import FLAGSHIP, REGISTRY
 from tisch.server import config
 
 if TYPE_CHECKING:
-    from tisch.cli import Commands
+    from tisch.arguments import Commands
 
 SERVE = """\
 Serve tables to browsers and programs. Everything is kept in one folder: kill the server, start it again, and every

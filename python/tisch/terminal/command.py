@@ -34,7 +34,7 @@ from tisch.transcript import record
 from tisch.wires import guest_of, host_of
 
 if TYPE_CHECKING:
-    from tisch.cli import Commands
+    from tisch.arguments import Commands
 
 DESCRIPTION = """\
 Play a game in the terminal; agents play the other seats. On a real terminal

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tisch.game import Agent
 from tisch.games.maumau.cards import COLOURS, JACK, LABELS, POINTS, SEVEN
 from tisch.games.maumau.moves import FINISH, Move
+from tisch.games.maumau.rules import View
 from tisch.language import Sentence, Vocabulary
 from tisch.ports.reasons import FORCED
-
-if TYPE_CHECKING:
-    from tisch.games.maumau.rules import View
 
 #: The reasons by language and name.
 TEXTS: Final = Vocabulary(Path(__file__).parent / "texts").section("reasons")

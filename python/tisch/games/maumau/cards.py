@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tisch.games.suits import letters
+from tisch.ports.suits import letters
 
 #: The letters of the colours ♦ ♥ ♣ ♠.
 COLOURS: Final = letters("diamonds", "hearts", "clubs", "spades")

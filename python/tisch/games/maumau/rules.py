@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from tisch.game import Event, Game, IllegalMove, Listener, Outcome, Random, State, duel
-from tisch.games.maumau.agents import AGENTS
+from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State, duel
 from tisch.games.maumau.cards import (
     ACE,
     COLOURS,
@@ -21,16 +19,12 @@ from tisch.games.maumau.cards import (
     POINTS,
     SEVEN,
     SEVENS,
-    SORTED,
     cards_of,
     labels_of,
     points_of,
 )
 from tisch.games.maumau.moves import FINISH, WISHES, Move, play, take
 from tisch.games.maumau.possible import Possible, spread
-from tisch.games.suits import SUITS
-from tisch.language import Vocabulary
-from tisch.look import GameLook, Reading
 
 NO_WISH: Final = -1
 TALLIES: Final = ("rounds won", "rounds finished early", "cards drawn")
@@ -436,27 +430,3 @@ class MauMauState(State[Move]):
                 other.hands[rival] = sum(1 << next(dealt) for _ in range(hand.bit_count()))
         other.stock = list(dealt)
         return other
-
-
-class MauMau(Game[Move]):
-    """The game Mau-Mau."""
-
-    name = "maumau"
-    title = "Mau-Mau"
-    Options = Options
-    agents = AGENTS
-    vocabulary = Vocabulary(Path(__file__).parent / "texts")
-    face = "tisch.games.maumau.face:Face"
-    look = GameLook(SORTED, SUITS, {"stock": Reading.AMOUNT})
-
-    def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
-        return tuple((seat,) for seat in range(options.players))
-
-    def new(self, options: Any, seed: int, listener: Listener | None = None) -> MauMauState:
-        return MauMauState(options, seed, listener)
-
-    def parse(self, text: str) -> Move:
-        return Move.parse(text)
-
-
-GAME: Final = MauMau()

@@ -12,8 +12,9 @@ including gaps, and longer runs split into such groups.
 """
 
 from tisch.games.okey.agents import RuleAgent
+from tisch.games.okey.game import GAME
 from tisch.games.okey.moves import Move, Verb
-from tisch.games.okey.rules import GAME, OkeyState, Options, View
+from tisch.games.okey.rules import OkeyState, Options, View
 from tisch.games.okey.tiles import JOKER, Colour, Layout, Tile, arrange, arrangement_is_valid
 
 __all__ = [

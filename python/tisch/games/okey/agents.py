@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tisch._core import okey_coverage, okey_outs, okey_puts
 from tisch.game import Agent
 from tisch.games.okey.moves import DRAW_EXCHANGE, DRAW_MAIN, PUTS, Move, Verb
+from tisch.games.okey.rules import View
 from tisch.games.okey.tiles import HELD, JOKER, TILES, Tile
 from tisch.language import Sentence, Vocabulary
-
-if TYPE_CHECKING:
-    from tisch.games.okey.rules import View
 
 #: The reasons by language and name, with the names of tiles: in German, in the accusative.
 TEXTS: Final = Vocabulary(Path(__file__).parent / "texts").section("reasons")

@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tisch._core import okey_winning_puts
-from tisch.game import Chance, Event, Game, IllegalMove, Listener, Outcome, Random, State, duel
-from tisch.games.okey.agents import AGENTS
+from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State, duel
 from tisch.games.okey.moves import CHEAT, DRAW_MAIN, DRAWS, PUTS, WINS, Move, Verb
-from tisch.games.okey.tiles import DECK, HELD, JOKER, WINNING, Layout, Tile, arrange
-from tisch.language import Vocabulary
-from tisch.look import GameLook, Reading
+from tisch.games.okey.tiles import HELD, JOKER, WINNING, Layout, Tile, arrange
 
 SEATS: Final = 4
 _TURNS: Final = tuple((seat,) for seat in range(SEATS))
@@ -286,44 +282,3 @@ def _winning(size: int) -> list[Tile]:
 
 def _texts(tiles: Sequence[Tile | None]) -> tuple[str | None, ...]:
     return tuple(None if tile is None else str(tile) for tile in tiles)
-
-
-class Okey(Game[Move]):
-    """The game Okey."""
-
-    name = "okey"
-    title = "Okey"
-    Options = Options
-    chance = Chance.START
-    agents = AGENTS
-    vocabulary = Vocabulary(Path(__file__).parent / "texts")
-    face = "tisch.games.okey.face:Face"
-    look = GameLook(
-        fields={
-            "main": Reading.AMOUNT,
-            "stacks": Reading.DISCARDS,
-            "winner": Reading.SEAT,
-            "layout": Reading.SLOTS,
-        }
-    )
-
-    def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
-        return _TURNS
-
-    def new(self, options: Any, seed: int, listener: Listener | None = None) -> OkeyState:
-        deck = list(DECK)
-        random = Random(seed, "deal")
-        random.shuffle(deck)
-        starter = random.below(SEATS)
-        racks = []
-        for seat in range(SEATS):
-            size = HELD + (seat == starter)
-            racks.append(deck[:size])
-            deck = deck[size:]
-        return OkeyState(racks, deck, starter, listener, cheats=options.cheats)
-
-    def parse(self, text: str) -> Move:
-        return Move.parse(text)
-
-
-GAME: Final = Okey()

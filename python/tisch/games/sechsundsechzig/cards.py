@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from tisch.games.suits import letters
+from tisch.ports.suits import letters
 
 Card: TypeAlias = str
 

@@ -11,9 +11,9 @@ from tisch.games.sechsundsechzig.cards import CARDS
 from tisch.games.sechsundsechzig.endgame import worth
 from tisch.games.sechsundsechzig.moves import Move, parse
 from tisch.games.sechsundsechzig.rules import Options, SechsundsechzigState
-from tisch.games.suits import SUITS
 from tisch.language import Vocabulary
 from tisch.look import GameLook, Reading
+from tisch.ports.suits import SUITS
 
 
 class Sechsundsechzig(Game[Move]):

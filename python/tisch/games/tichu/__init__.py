@@ -12,10 +12,11 @@ from tisch.games.tichu.combinations import (
     combinations,
     plays,
 )
+from tisch.games.tichu.game import GAME
 from tisch.games.tichu.moves import Move
 from tisch.games.tichu.options import Options
 from tisch.games.tichu.partitions import Partitions, cheapest_after, fewest, fewest_after, partitions
-from tisch.games.tichu.rules import GAME, TichuState
+from tisch.games.tichu.rules import TichuState
 from tisch.games.tichu.simulation import Round, simulate
 from tisch.games.tichu.state import PrivateState, PublicState, View
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 
 from tisch import _core
 from tisch.game import Game, Listener, Random
@@ -15,11 +15,9 @@ from tisch.games.tichu.cards import DECK, Cards
 from tisch.games.tichu.masks import MAH_JONG
 from tisch.games.tichu.moves import GRAND, PASS, TICHU, Move
 from tisch.games.tichu.options import Options
+from tisch.games.tichu.rules import TichuState
 from tisch.games.tichu.seats import ONE, SEATS, SEATS_OF, TEAM_BITS
 from tisch.games.tichu.state import PLAY
-
-if TYPE_CHECKING:
-    from tisch.games.tichu.rules import TichuState
 
 #: Cards, or their labels.
 Hand: TypeAlias = Cards | str

@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from tisch import _core
 from tisch.game import Random
 from tisch.games.tichu.masks import DECK, MAH_JONG, VALUES
 from tisch.games.tichu.moves import GRAND as GRAND_MOVE
-from tisch.games.tichu.moves import PASS
+from tisch.games.tichu.moves import PASS, Move
 from tisch.games.tichu.state import GRAND, OVER, SCHUPF
-
-if TYPE_CHECKING:
-    from tisch.games.tichu.rules import TichuState
 
 #: How often people call Grand Tichu: by this an unseen decision is drawn.
 GRAND_RATE: Final = 0.08
 
 
-def redeal(state: TichuState, seat: int, random: Random) -> None:
+class Hidden(Protocol):
+    """What of a ``TichuState`` is dealt anew, and what tells how."""
+
+    phase: str
+    hands: list[int]
+    laid: list[int]
+    rest: tuple[int, ...]
+    decided: list[Move | None]
+    given: list[tuple[int, ...]]
+    received: list[tuple[int, ...]]
+    start: int
+    loser: int
+    bombers: int
+    missed: tuple[tuple[int, int, int], ...]
+    wished: int
+    void: int
+
+
+def redeal(state: Hidden, seat: int, random: Random) -> None:
     """Deal all cards anew that a seat does not see, consistent with all that it knows.
 
     It knows its own cards, all cards laid, how many cards each seat holds, what it gave away and where it must still
@@ -37,7 +52,7 @@ def redeal(state: TichuState, seat: int, random: Random) -> None:
         _redeal_hands(state, seat, others, random)
 
 
-def _redeal_eight(state: TichuState, seat: int, others: list[int], random: Random) -> None:
+def _redeal_eight(state: Hidden, seat: int, others: list[int], random: Random) -> None:
     cards = _shuffled(DECK & ~state.hands[seat], random)
     for other in others:
         state.hands[other] = _take(cards, 8)
@@ -46,7 +61,7 @@ def _redeal_eight(state: TichuState, seat: int, others: list[int], random: Rando
     state.rest = tuple(_take(cards, 6) for _ in range(4))
 
 
-def _redeal_schupf(state: TichuState, seat: int, others: list[int], random: Random) -> None:
+def _redeal_schupf(state: Hidden, seat: int, others: list[int], random: Random) -> None:
     cards = _shuffled(DECK & ~state.hands[seat] & ~sum(state.given[seat]), random)
     for other in others:
         given = [_take(cards, 1) for _ in state.given[other]]
@@ -54,7 +69,7 @@ def _redeal_schupf(state: TichuState, seat: int, others: list[int], random: Rand
         state.hands[other] = _take(cards, 14 - len(given))
 
 
-def _redeal_hands(state: TichuState, seat: int, others: list[int], random: Random) -> None:
+def _redeal_hands(state: Hidden, seat: int, others: list[int], random: Random) -> None:
     hands = _deal_hidden(state, seat, others, random)
     # Of all that fits the rest, what fits the wish is equally likely if all else is dealt again.
     while not _could_miss(state, hands, others):
@@ -65,7 +80,7 @@ def _redeal_hands(state: TichuState, seat: int, others: list[int], random: Rando
     _redraw_schupf(state, seat, others, random)
 
 
-def _could_miss(state: TichuState, hands: list[int], others: list[int]) -> bool:
+def _could_miss(state: Hidden, hands: list[int], others: list[int]) -> bool:
     """Tell whether the others could not fulfil the wish with these hands when they did not."""
     for seat, top, played in state.missed:
         if seat in others:
@@ -75,7 +90,7 @@ def _could_miss(state: TichuState, hands: list[int], others: list[int]) -> bool:
     return True
 
 
-def _deal_hidden(state: TichuState, seat: int, others: list[int], random: Random) -> list[int]:
+def _deal_hidden(state: Hidden, seat: int, others: list[int], random: Random) -> list[int]:
     """Deal the cards that a seat does not see, consistent with all but what was laid under the wish."""
     hands = state.hands.copy()
     room = {other: hands[other].bit_count() for other in others}
@@ -102,7 +117,7 @@ def _deal_hidden(state: TichuState, seat: int, others: list[int], random: Random
     return hands
 
 
-def _redraw_schupf(state: TichuState, seat: int, others: list[int], random: Random) -> None:
+def _redraw_schupf(state: Hidden, seat: int, others: list[int], random: Random) -> None:
     """Draw anew which of their cards the others got from each other."""
     for receiver in others:
         known = state.given[seat][(receiver - seat) % 4 - 1]

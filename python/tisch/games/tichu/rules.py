@@ -9,24 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from tisch import _core
 from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State
-from tisch.games.tichu.agents import AGENTS
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.combinations import CombinationType
-from tisch.games.tichu.deals import FromDeal
 from tisch.games.tichu.masks import DOG, MAH_JONG, PHOENIX, VALUES
 from tisch.games.tichu.moves import BOMBS, GRAND, LEAD, PASS, TAKE, TICHU, Move, dragon, wish
 from tisch.games.tichu.options import Options
 from tisch.games.tichu.redeal import redeal
-from tisch.games.tichu.seats import NEXT, ONE, SEATS, SEATS_OF, TEAM_BITS, TEAMS
+from tisch.games.tichu.seats import NEXT, ONE, SEATS, SEATS_OF, TEAM_BITS
 from tisch.games.tichu.state import DRAGON as GIVING
 from tisch.games.tichu.state import GRAND as CALLING
 from tisch.games.tichu.state import OVER, PLAY, SCHUPF, WISH, PrivateState, PublicState, Turn, View
-from tisch.language import Vocabulary
 
 LYING_DRAGON: Final = Move("play Dr").code
 #: As what a phoenix lies that was led: as a one.
@@ -590,27 +586,3 @@ class TichuState(State[Move]):
 
 _LISTS: Final = ("hands", "laid", "decided", "announced", "given", "received", "points")
 _FIXED: Final = tuple(name for name in ("seats", *TichuState.__slots__) if name not in {*_LISTS, "tally", "listener"})
-
-
-class Tichu(FromDeal):
-    """Tichu, set up."""
-
-    name = "tichu"
-    title = "Tichu"
-    Options = Options
-    agents = AGENTS
-    vocabulary = Vocabulary(Path(__file__).parent / "texts")
-    face = "tisch.games.tichu.face:Face"
-    speech = "tisch.games.tichu.speech:Speech"
-
-    def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
-        return TEAMS
-
-    def new(self, options: Any, seed: int, listener: Listener | None = None) -> TichuState:
-        return TichuState(options, seed, listener)
-
-    def parse(self, text: str) -> Move:
-        return Move(text)
-
-
-GAME: Final = Tichu()

@@ -6,13 +6,9 @@ from any moment to its score. Tests play both in step.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tisch._core.tichu import Round
 from tisch.games.tichu.moves import GRAND
-
-if TYPE_CHECKING:
-    from tisch.games.tichu.rules import TichuState
+from tisch.games.tichu.rules import TichuState
 
 __all__ = ["Round", "simulate"]
 

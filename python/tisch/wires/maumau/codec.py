@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from tisch.games.maumau import cards
-from tisch.games.suits import SUITS
+from tisch.ports.suits import SUITS
 from tisch.ports.wire import ProtocolError
 
 #: The longest list, in values, and the longest text, in units of two bytes.

@@ -120,7 +120,7 @@ class MauMauGuest(Guest):
 
     def world(self) -> rules.MauMauState:
         seats = len(self.counts)
-        state = rules.GAME.new(rules.Options(players=seats, rounds=max(self.round)), 0)
+        state = rules.MauMauState(rules.Options(players=seats, rounds=max(self.round)), 0)
         shown = sum(1 << card for card in set(self.pile)) | self.hand
         hidden = cards_of(DECK & ~shown)
         state.hands = []

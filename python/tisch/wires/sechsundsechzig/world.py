@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from tisch.games.sechsundsechzig.cards import CARDS, COLOURS, ORDER, POINTS, RANKS, Card
-from tisch.games.suits import SUITS
+from tisch.ports.suits import SUITS
 from tisch.ports.wire import ProtocolError
 from tisch.wires.sechsundsechzig.data import Datum, Symbol
 

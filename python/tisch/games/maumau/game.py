@@ -1,0 +1,39 @@
+"""Mau-Mau as one of the games: its declaration."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from tisch.game import Game, Listener
+from tisch.games.maumau.agents import AGENTS
+from tisch.games.maumau.cards import SORTED
+from tisch.games.maumau.moves import Move
+from tisch.games.maumau.rules import MauMauState, Options
+from tisch.language import Vocabulary
+from tisch.look import GameLook, Reading
+from tisch.ports.suits import SUITS
+
+
+class MauMau(Game[Move]):
+    """Mau-Mau, set up."""
+
+    name = "maumau"
+    title = "Mau-Mau"
+    Options = Options
+    agents = AGENTS
+    vocabulary = Vocabulary(Path(__file__).parent / "texts")
+    face = "tisch.games.maumau.face:Face"
+    look = GameLook(SORTED, SUITS, {"stock": Reading.AMOUNT})
+
+    def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
+        return tuple((seat,) for seat in range(options.players))
+
+    def new(self, options: Any, seed: int, listener: Listener | None = None) -> MauMauState:
+        return MauMauState(options, seed, listener)
+
+    def parse(self, text: str) -> Move:
+        return Move.parse(text)
+
+
+GAME: Final = MauMau()

@@ -1,0 +1,55 @@
+"""Okey as one of the games: its declaration."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from tisch.game import Chance, Game, Listener, Random
+from tisch.games.okey.agents import AGENTS
+from tisch.games.okey.moves import Move
+from tisch.games.okey.rules import SEATS, OkeyState, Options
+from tisch.games.okey.tiles import DECK, HELD
+from tisch.language import Vocabulary
+from tisch.look import GameLook, Reading
+
+
+class Okey(Game[Move]):
+    """Okey, set up."""
+
+    name = "okey"
+    title = "Okey"
+    Options = Options
+    chance = Chance.START
+    agents = AGENTS
+    vocabulary = Vocabulary(Path(__file__).parent / "texts")
+    face = "tisch.games.okey.face:Face"
+    look = GameLook(
+        fields={
+            "main": Reading.AMOUNT,
+            "stacks": Reading.DISCARDS,
+            "winner": Reading.SEAT,
+            "layout": Reading.SLOTS,
+        }
+    )
+
+    def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
+        return tuple((seat,) for seat in range(SEATS))
+
+    def new(self, options: Any, seed: int, listener: Listener | None = None) -> OkeyState:
+        deck = list(DECK)
+        random = Random(seed, "deal")
+        random.shuffle(deck)
+        starter = random.below(SEATS)
+        racks = []
+        for seat in range(SEATS):
+            size = HELD + (seat == starter)
+            racks.append(deck[:size])
+            deck = deck[size:]
+        return OkeyState(racks, deck, starter, listener, cheats=options.cheats)
+
+    def parse(self, text: str) -> Move:
+        return Move.parse(text)
+
+
+GAME: Final = Okey()

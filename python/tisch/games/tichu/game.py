@@ -1,0 +1,39 @@
+"""Tichu as one of the games: its declaration."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from tisch.game import Listener
+from tisch.games.tichu.agents import AGENTS
+from tisch.games.tichu.deals import FromDeal
+from tisch.games.tichu.moves import Move
+from tisch.games.tichu.options import Options
+from tisch.games.tichu.rules import TichuState
+from tisch.games.tichu.seats import TEAMS
+from tisch.language import Vocabulary
+
+
+class Tichu(FromDeal):
+    """Tichu, set up."""
+
+    name = "tichu"
+    title = "Tichu"
+    Options = Options
+    agents = AGENTS
+    vocabulary = Vocabulary(Path(__file__).parent / "texts")
+    face = "tisch.games.tichu.face:Face"
+    speech = "tisch.games.tichu.speech:Speech"
+
+    def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
+        return TEAMS
+
+    def new(self, options: Any, seed: int, listener: Listener | None = None) -> TichuState:
+        return TichuState(options, seed, listener)
+
+    def parse(self, text: str) -> Move:
+        return Move(text)
+
+
+GAME: Final = Tichu()
