@@ -1,4 +1,4 @@
-"""Tichu: cards, combinations, what may be laid, how hands are split, and the game."""
+"""Tichu: cards, combinations, legal plays, partitions of hands, odds, and the game."""
 
 from tisch.games.tichu import odds
 from tisch.games.tichu.cards import Cards

@@ -1,8 +1,8 @@
-"""Tichu's cards: the set of cards that the core offers, under the name by which the game knows it.
+"""Tichu's cards: the core's set of cards under its name in the game.
 
-Inside, a set is a mask of 64 bits. Python carries it as an object, because only that prints as cards, compares as a set
-and is not mistaken for a number; by ``benches/test_combinations.py`` taking cards away costs no more than with a bare
-number of 56 bits. What costs is going from one to the other, so who needs numbers throughout keeps ``mask``.
+The core stores a set as a mask of 64 bits. Python uses an object, because only an object prints as cards, compares as a
+set and cannot be confused with a number. By ``benches/test_combinations.py``, removing cards costs no more than with a
+plain number of 56 bits. Conversions have a cost, so code that works with numbers throughout uses ``mask``.
 """
 
 from tisch._core import Cards

@@ -1,8 +1,7 @@
-"""What cards form together: combinations as named tuples, and the core's functions that speak of them.
+"""The combinations that cards form, as named tuples, and the core's functions on them.
 
-Results stand in one order everywhere: bombs first (longer before shorter, then lower rank first), then the others
-longer before shorter, then lower rank first; ties by the number of the type, then by the cards, those with the phoenix
-last.
+All results have the same order: bombs first (longer before shorter, then lower rank first), then the others, longer
+before shorter, then lower rank first; ties by the number of the type, then by the cards, those with the phoenix last.
 """
 
 from collections.abc import Sequence
@@ -28,11 +27,11 @@ class CombinationType(IntEnum):
 
 
 class Combination(NamedTuple):
-    """What cards are when they are laid.
+    """The combination that cards form.
 
     :ivar type: The type.
-    :ivar length: How many cards it has.
-    :ivar rank: How high it is; 16 is a phoenix alone, which, led, counts 1.
+    :ivar length: The number of cards.
+    :ivar rank: The rank; 16 is a single phoenix, which counts as 1 when led.
     """
 
     type: CombinationType

@@ -1,6 +1,6 @@
-"""Positions set up by hand: a deal, what was given and called, or a moment within a round.
+"""Positions set up by hand: a deal, the gifts and calls, or a moment within a round.
 
-Puzzles, tests, logs and analyses begin with such a position; what cannot be is refused with a sentence.
+Puzzles, tests, logs and analyses start from such positions; impossible ones raise ``ValueError``.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from tisch.games.tichu.state import PLAY
 
 #: Cards, or their labels.
 Hand: TypeAlias = Cards | str
-#: For each seat a card each for the right opponent, the partner and the left opponent.
+#: For each seat, one card each for the right opponent, the partner and the left opponent.
 Gifts: TypeAlias = Sequence[Sequence[Hand]]
 
-#: Nothing called, small Tichu, Grand Tichu.
+#: No call, small Tichu, Grand Tichu.
 CALLS: Final = (0, 1, 2)
 FULL: Final = 14
 
 
 class FromDeal(Game[Move]):
-    """A game that can begin with any deal and at any lead of a round."""
+    """A game that can start from any deal and from any lead of a round."""
 
     def from_deal(
         self,
@@ -48,27 +48,28 @@ class FromDeal(Game[Move]):
         seed: int = 0,
         listener: Listener | None = None,
     ) -> TichuState:
-        """Set up a position; moves played from it lead to every other.
+        """Set up a position; every other position follows by moves.
 
-        What is told says where the round stands: hands of eight cards with a ``rest`` before the Grand Tichu, hands of
-        14 cards before the schupf, the same with ``gifts`` after it, and hands of any size with a ``lead`` where that
-        seat leads a trick.
+        The arguments determine the moment: hands of eight cards with a ``rest`` before the Grand Tichu, hands of 14
+        cards before the schupf, the same with ``gifts`` after it, and hands of any size with a ``lead`` when that seat
+        leads a trick.
 
-        :param hands: What each seat holds; before the exchange if there are gifts and no lead.
-        :param gifts: (Optional) What each seat gave to the right opponent, the partner and the left opponent. Within a
-            round they are drawn by the seed if they are left out.
-        :param calls: (Optional) What each seat has called: 0 nothing, 1 small Tichu, 2 Grand Tichu.
+        :param hands: The hand of each seat; before the exchange if there are gifts and no lead.
+        :param gifts: (Optional) The cards that each seat gave to the right opponent, the partner and the left opponent.
+            Within a round the seed draws them by default.
+        :param calls: (Optional) The call of each seat: 0 none, 1 small Tichu, 2 Grand Tichu.
         :param rest: (Optional) The six cards that each seat gets after the Grand Tichu.
-        :param lead: (Optional) Who leads now.
-        :param laid: (Optional) What each seat has laid, 14 cards with its hand; drawn by the seed if left out.
-        :param wish: (Optional) The wish that stands; 0 for none.
-        :param winner: (Optional) Who finished first; needed if two seats have no cards.
-        :param points: (Optional) What the tricks of each seat count; left out, what was laid counts for nobody.
-        :param options: (Optional) The game's options; left out, it is over with this round.
-        :param seed: (Optional) Where the chance of later rounds and of what is drawn comes from.
-        :param listener: (Optional) Who is told each event from the first move on.
+        :param lead: (Optional) The seat that leads now.
+        :param laid: (Optional) The cards that each seat has laid, 14 together with its hand; drawn by the seed by
+            default.
+        :param wish: (Optional) The current wish; 0 for none.
+        :param winner: (Optional) The seat that finished first; required if two seats have no cards.
+        :param points: (Optional) The points of each seat's tricks; by default the laid cards count for nobody.
+        :param options: (Optional) The game's options; by default the game ends with this round.
+        :param seed: (Optional) The seed of later rounds and of everything that is drawn.
+        :param listener: (Optional) The callback that receives each event from the first move on.
         :result: The state.
-        :raises ValueError: There is no such position; the sentence says why.
+        :raises ValueError: The position is impossible; the message says why.
         """
         held = _four("hands", hands)
         _check_calls(calls)
@@ -88,7 +89,7 @@ class FromDeal(Game[Move]):
 def _begin(
     state: TichuState, hands: list[Cards], gifts: Gifts | None, calls: Sequence[int], rest: Sequence[Hand] | None
 ) -> None:
-    """Set up what comes before the first trick, by the moves that lead there."""
+    """Set up a moment before the first trick, by the moves that lead there."""
     if rest is not None:
         _refuse(gifts is not None, "Before the Grand Tichu nobody has given cards away.")
         _refuse(any(calls), "Before the Grand Tichu nobody has called.")
@@ -100,7 +101,7 @@ def _begin(
         return
     _check_sizes(hands, FULL, "before the first trick")
     _check_deck(hands)
-    # Which eight cards came first is not known any more.
+    # The order of the first eight cards is no longer known.
     first = [Cards(list(hand)[:8]) for hand in hands]
     state.hands = [eight.mask for eight in first]
     state.rest = tuple((hand - eight).mask for hand, eight in zip(hands, first, strict=True))
@@ -131,7 +132,7 @@ def _lead(
     winner: int | None,
     points: Sequence[int] | None,
 ) -> None:
-    """Set up a moment at which a seat leads."""
+    """Set up a moment when a seat leads."""
     given = None if gifts is None else _gifts(gifts)
     gone = _laid(hands, given, laid, Random(state.seed, "laid"))
     state.hands, state.laid = [hand.mask for hand in hands], [cards.mask for cards in gone]
@@ -157,7 +158,7 @@ def _lead(
 
 
 def _exchange(state: TichuState, had: Sequence[Cards], given: Sequence[Sequence[Cards]]) -> None:
-    """Note who gave which cards to whom."""
+    """Record the exchange of cards."""
     for seat in SEATS:
         for step, card in enumerate(given[seat], start=1):
             _refuse(
@@ -169,7 +170,7 @@ def _exchange(state: TichuState, had: Sequence[Cards], given: Sequence[Sequence[
 
 
 def _draw_gifts(had: Sequence[Cards], random: Random) -> list[list[Cards]]:
-    """Draw which of their cards the seats got from each other."""
+    """Draw the cards that the seats received from each other."""
     given = [[Cards()] * 3 for _ in SEATS]
     for receiver in SEATS:
         cards = list(had[receiver])
@@ -182,7 +183,7 @@ def _draw_gifts(had: Sequence[Cards], random: Random) -> list[list[Cards]]:
 def _laid(
     hands: Sequence[Cards], given: Sequence[Sequence[Cards]] | None, laid: Sequence[Hand] | None, random: Random
 ) -> list[Cards]:
-    """Tell or draw what each seat has laid."""
+    """Return, or draw, the cards that each seat has laid."""
     _check_twice(hands)
     for seat, hand in enumerate(hands):
         _refuse(len(hand) > FULL, f"Seat {seat} has {len(hand)} cards, but nobody has more than {FULL}.")
@@ -219,13 +220,13 @@ def _refuse(wrong: bool, sentence: str) -> None:
 
 
 def _four(what: str, given: Sequence[Any]) -> list[Cards]:
-    """Read something of each seat."""
+    """Parse one set of cards per seat."""
     _refuse(isinstance(given, str) or len(given) != 4, f"There are four seats, so there must be four {what}.")
     return [Cards(each) for each in given]
 
 
 def _gifts(gifts: Gifts) -> list[list[Cards]]:
-    """Read what each seat gave away."""
+    """Parse the gifts of each seat."""
     _refuse(isinstance(gifts, str) or len(gifts) != 4, "There are four seats, so there must be four sets of gifts.")
     given = [[Cards(card) for card in cards] for cards in gifts]
     for seat, cards in enumerate(given):
@@ -266,7 +267,7 @@ def _check_lead(alive: int, lead: int) -> None:
 
 
 def _winner(alive: int, winner: int | None) -> int:
-    """Tell who finished first."""
+    """Return the seat that finished first."""
     out = SEATS_OF[15 & ~alive]
     if not out:
         _refuse(winner is not None, "Nobody can have finished first while all have cards.")
@@ -284,7 +285,7 @@ def _check_wish(wish: int, laid: Cards) -> None:
 
 
 def _points(points: Sequence[int] | None, laid: Cards) -> list[int]:
-    """Tell what the tricks of each seat count."""
+    """Return the points of each seat's tricks."""
     if points is None:
         return [0] * 4
     _refuse(len(points) != 4, "There are four seats, so there must be four numbers of points.")

@@ -1,4 +1,4 @@
-"""The moves of Tichu and their texts; which of them are legal is decided in ``rules``."""
+"""The moves of Tichu and their texts; ``rules`` determines which are legal."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,27 +15,27 @@ GRAND = Move("grand")
 TICHU = Move("tichu")
 TAKE = Move("take")
 
-#: The code of passing: no combination lies, the trick is to be led. Lower codes are combinations.
+#: The code of passing, which also means that a trick is to be led. Lower codes are combinations.
 LEAD: Final = PASS.code
-#: Codes below are bombs.
+#: Codes below this are bombs.
 BOMBS: Final = _core.BOMBS
 
 
 def wish(value: int) -> Move:
-    """Wish for a value.
+    """Return the move that wishes for a value.
 
     :param value: 2 to 14.
     :result: The move.
-    :raises ValueError: There is no such wish.
+    :raises ValueError: The value is invalid.
     """
     return Move(f"wish {value}")
 
 
 def dragon(seat: int) -> Move:
-    """Give the trick that the dragon has won to an opponent.
+    """Return the move that gives the trick won with the dragon to an opponent.
 
-    :param seat: Who gets it.
+    :param seat: The recipient.
     :result: The move.
-    :raises ValueError: There is no such seat.
+    :raises ValueError: The seat is invalid.
     """
     return Move(f"dragon {seat}")

@@ -1,7 +1,7 @@
-"""How likely a hidden hand can top a combination: exact, counted over all hands of the unseen cards.
+"""The exact probability that a hidden hand can top a combination, over all hands of the unseen cards.
 
 ``higher``, ``beats`` and ``lower`` answer for one combination and one size of hand, ``table`` for all combinations of a
-hand against several hidden hands at once; ``holds`` is quicker still, for it leaves bombs aside.
+hand against several hidden hands at once; ``holds`` is faster, because it ignores bombs.
 """
 
 from tisch._core import odds_beats as beats

@@ -1,4 +1,4 @@
-"""What can be set before a game of Tichu."""
+"""The options of a game of Tichu."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What can be set before the game.
+    """The options of a game.
 
-    :ivar goal: How many points end the game.
-    :ivar rounds: How many rounds end the game at the latest; 0 without limit.
+    :ivar goal: The points that end the game.
+    :ivar rounds: The maximum number of rounds; 0 for no limit.
     """
 
     goal: int = 1000

@@ -1,7 +1,7 @@
-"""Splitting hands into combinations: the core's functions and the sequence that they give.
+"""Partitions of hands into combinations: the core's functions and the sequence type of their results.
 
-A partition is a sequence of cards with the combination they form, as :func:`tisch.games.tichu.combinations` gives it;
-its combinations together use each card of the hand once.
+A partition is a sequence of pairs of cards and combination, like that of :func:`tisch.games.tichu.combinations`; its
+combinations together use each card of the hand once.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Dealing anew what a seat does not know: the heart of ``TichuState.resample``."""
+"""The redeal of everything that a seat does not know: the core of ``TichuState.resample``."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tisch.games.tichu.moves import GRAND as GRAND_MOVE
 from tisch.games.tichu.moves import PASS, Move
 from tisch.games.tichu.state import GRAND, OVER, SCHUPF
 
-#: How often people call Grand Tichu: by this an unseen decision is drawn.
+#: The rate at which people call Grand Tichu; an unseen decision is drawn with it.
 GRAND_RATE: Final = 0.08
 
 
 class Hidden(Protocol):
-    """What of a ``TichuState`` is dealt anew, and what tells how."""
+    """The attributes of a ``TichuState`` that a redeal reads or replaces."""
 
     phase: str
     hands: list[int]
@@ -34,14 +34,14 @@ class Hidden(Protocol):
 
 
 def redeal(state: Hidden, seat: int, random: Random) -> None:
-    """Deal all cards anew that a seat does not see, consistent with all that it knows.
+    """Redeal all cards that a seat does not see, consistent with its knowledge.
 
-    It knows its own cards, all cards laid, how many cards each seat holds, what it gave away and where it must still
-    be, who held the Mah Jong, and who had nothing with which he would have had to fulfil the wish.
+    The seat knows its own cards, all cards laid, the number of cards of each seat, the cards that it gave away and
+    where they must still be, the holder of the Mah Jong, and the seats that could not fulfil the wish.
 
-    :param state: The state; it is changed in place.
+    :param state: The state; it is modified.
     :param seat: The seat.
-    :param random: Where the hidden things come from.
+    :param random: The source of the redeal.
     """
     others = [other for other in range(4) if other != seat]
     if state.phase == GRAND:
@@ -71,7 +71,7 @@ def _redeal_schupf(state: Hidden, seat: int, others: list[int], random: Random) 
 
 def _redeal_hands(state: Hidden, seat: int, others: list[int], random: Random) -> None:
     hands = _deal_hidden(state, seat, others, random)
-    # Of all that fits the rest, what fits the wish is equally likely if all else is dealt again.
+    # Rejection sampling: each deal that fits the wish as well stays equally likely.
     while not _could_miss(state, hands, others):
         hands = _deal_hidden(state, seat, others, random)
     state.hands = hands
@@ -81,7 +81,7 @@ def _redeal_hands(state: Hidden, seat: int, others: list[int], random: Random) -
 
 
 def _could_miss(state: Hidden, hands: list[int], others: list[int]) -> bool:
-    """Tell whether the others could not fulfil the wish with these hands when they did not."""
+    """Return whether, with these hands, the others could not fulfil the wish when they did not."""
     for seat, top, played in state.missed:
         if seat in others:
             then = hands[seat] | state.laid[seat] & ~played
@@ -91,7 +91,7 @@ def _could_miss(state: Hidden, hands: list[int], others: list[int]) -> bool:
 
 
 def _deal_hidden(state: Hidden, seat: int, others: list[int], random: Random) -> list[int]:
-    """Deal the cards that a seat does not see, consistent with all but what was laid under the wish."""
+    """Deal the cards that a seat does not see, consistent with everything except the cards laid under the wish."""
     hands = state.hands.copy()
     room = {other: hands[other].bit_count() for other in others}
     unseen = sum(hands[other] for other in others)
@@ -109,7 +109,7 @@ def _deal_hidden(state: Hidden, seat: int, others: list[int], random: Random) ->
     wished = unseen & VALUES[state.wished] if state.void else 0
     may_hold = [other for other in others if not state.void >> other & 1]
     for card in _shuffled(wished, random):
-        # Every free place of those who may hold the value is equally likely.
+        # All free places of the seats that may hold the value are equally likely.
         put(card, random.choice([other for other in may_hold for _ in range(room[other])]))
     cards = _shuffled(unseen & ~wished, random)
     for other in others:
@@ -118,7 +118,7 @@ def _deal_hidden(state: Hidden, seat: int, others: list[int], random: Random) ->
 
 
 def _redraw_schupf(state: Hidden, seat: int, others: list[int], random: Random) -> None:
-    """Draw anew which of their cards the others got from each other."""
+    """Draw anew the cards that the others received from each other."""
     for receiver in others:
         known = state.given[seat][(receiver - seat) % 4 - 1]
         cards = _shuffled((state.hands[receiver] | state.laid[receiver]) & ~known, random)
@@ -141,7 +141,7 @@ def _shuffled(mask: int, random: Random) -> list[int]:
 
 
 def _take(cards: list[int], count: int) -> int:
-    """Take cards off a list."""
+    """Remove cards from a list and return them as a mask."""
     taken = sum(cards[:count])
     del cards[:count]
     return taken

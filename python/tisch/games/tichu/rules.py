@@ -1,8 +1,8 @@
-"""The rules of Tichu: one state that plays rounds until the game is decided.
+"""The rules of Tichu: a state that plays rounds until the game is decided.
 
-It follows docs/rules/tichu.md; paragraphs are cited where a rule surprises. The state is kept flat, sets of cards as
-masks and the trick as numbers, because an arena makes hundreds of thousands of moves a second with it; what may be
-laid is asked of Rust once for each decision.
+It implements docs/rules/tichu.md and cites paragraphs where a rule is surprising. The state is flat, with sets of cards
+as masks and the trick as numbers, because an arena makes hundreds of thousands of moves per second; Rust computes the
+legal plays once for each decision.
 """
 
 from __future__ import annotations
@@ -25,31 +25,32 @@ from tisch.games.tichu.state import GRAND as CALLING
 from tisch.games.tichu.state import OVER, PLAY, SCHUPF, WISH, PrivateState, PublicState, Turn, View
 
 LYING_DRAGON: Final = Move("play Dr").code
-#: As what a phoenix lies that was led: as a one.
+#: The code of a phoenix that was led: it counts as a one.
 LED_PHOENIX: Final = Move("play Ma").code
 
-#: What a single card must be higher than to be laid on each combination, by code; no wish is as high for those of more.
+#: The rank that a single card must exceed to be laid on each combination, by code; for longer combinations it is above
+#: every wish.
 SINGLE_RANK: Final = tuple(
     {CombinationType.PASS: 0, CombinationType.SINGLE: rank}.get(kind, 99)
     for kind, _, rank in map(_core.combination_at, range(LEAD + 1))
 )
-#: Makes a named tuple of its values in order, in a fifth of the time that its own constructor takes.
+#: Creates a named tuple from its values, in a fifth of its constructor's time.
 _tuple: Final = tuple.__new__
-#: What is counted for each seat.
+#: The tallies of each seat.
 TALLIES: Final = ("small called", "small made", "grand called", "grand made", "double wins", "bombs")
 
-#: The turn of each seat that passes, ready to be added to a trick.
+#: The turn of each seat that passes, ready to be appended to a trick.
 PASSING: Final = tuple(((seat, PASS),) for seat in SEATS)
 ONLY_TICHU: Final = (TICHU,)
 ONLY_TAKE: Final = (TAKE,)
 CALLS: Final = (PASS, GRAND)
-#: The wishes, those that can hurt least first: what is wished of one who does not answer is mostly laid already.
+#: The wishes, the least harmful first: for a seat that does not answer, the value has usually been laid already.
 WISHES: Final = tuple(wish(value) for value in range(2, 15))
 DRAGONS: Final = tuple((dragon((seat + 1) % 4), dragon((seat + 3) % 4)) for seat in SEATS)
 
 
 def _single(card: int) -> tuple[int, int]:
-    """Write a card as its value and suit."""
+    """Return a card as its value and suit."""
     return Cards.from_mask(card).numbers[0]
 
 
@@ -109,10 +110,11 @@ class TichuState(State[Move]):
 
     @property
     def played(self) -> int:
-        """All cards that were laid in this round, as a mask."""
+        """All cards laid in this round, as a mask."""
         return sum(self.laid)
 
-    # --- what the driver asks ----------------------------------------------------------------------------------------
+    # --- the interface of the driver
+    # -----------------------------------------------------------------------------------
 
     def awaiting(self) -> Sequence[int]:
         return self.awaited
@@ -156,10 +158,11 @@ class TichuState(State[Move]):
         payoff = (lead, -lead, lead, -lead)
         return Outcome(payoff, (totals[0], totals[1]) * 2, reason, len(self.scores[0]), tally)
 
-    # --- what is legal -----------------------------------------------------------------------------------------------
+    # --- legal moves
+    # ---------------------------------------------------------------------------------------------------
 
     def _other_legal(self, seat: int) -> Sequence[Move]:
-        """List what may be done apart from laying cards or passing in turn."""
+        """Return the legal moves other than laying cards or passing in turn."""
         if seat not in self.awaited:
             return self._interrupts(seat)
         if self.phase == CALLING:
@@ -172,14 +175,14 @@ class TichuState(State[Move]):
         return (*collect, *self._interrupts(seat))
 
     def _interrupts(self, seat: int) -> Sequence[Move]:
-        """List what a seat may do without being awaited: throw a bomb on what lies, call small Tichu."""
+        """Return the moves of a seat out of turn: a bomb on the trick, small Tichu."""
         call = self.callers >> seat & 1
         if self.bombers >> seat & 1 and self.top != LEAD and self.phase != WISH:
             return _core.tichu_interrupts(self.hands[seat], self.top, call)
         return ONLY_TICHU if call else ()
 
     def _fitting_bombers(self) -> int:
-        """Find out who holds a bomb that beats the one that lies."""
+        """Return the seats with a bomb that beats the bomb on the table."""
         return sum(
             1 << seat for seat in SEATS_OF[self.bombers] if _core.tichu_interrupts(self.hands[seat], self.top, 0)
         )
@@ -198,7 +201,7 @@ class TichuState(State[Move]):
     # --- before the first trick ---------------------------------------------------------------------------------------
 
     def _deal(self) -> None:
-        """Begin a round: eight cards for each, six more lie ready."""
+        """Begin a round: deal eight cards to each seat and set six more aside."""
         deal = _core.tichu_deal(self.seed, len(self.scores[0]))
         self.hands = list(deal[:4])
         self.rest = deal[4:]
@@ -226,7 +229,7 @@ class TichuState(State[Move]):
             self._tell_hands()
 
     def _decide(self, seat: int, move: Move) -> None:
-        """Decide on Grand Tichu; it is told when all have decided."""
+        """Decide on Grand Tichu; the calls are announced when all have decided."""
         self.decided[seat] = move
         self.awaited = tuple(other for other in self.awaited if other != seat)
         if self.awaited:
@@ -242,7 +245,7 @@ class TichuState(State[Move]):
             self._tell_hands()
 
     def _give(self, seat: int, move: Move) -> None:
-        """Lay a card aside for the right opponent, then the partner, then the left opponent."""
+        """Set a card aside for the right opponent, then the partner, then the left opponent."""
         card = move.cards.mask
         self.given[seat] += (card,)
         self.hands[seat] ^= card
@@ -256,7 +259,7 @@ class TichuState(State[Move]):
             self._exchange()
 
     def _exchange(self) -> None:
-        """Hand over what was given away, and let the Mah Jong's holder lead."""
+        """Exchange the given cards, and give the lead to the holder of the Mah Jong."""
         given, hands = self.given, self.hands
         for seat in SEATS:
             right, partner, left = (seat + 1) % 4, (seat + 2) % 4, (seat + 3) % 4
@@ -328,29 +331,29 @@ class TichuState(State[Move]):
                 self._tell_turn(asked)
 
     def _heed(self, seat: int, mask: int, code: int) -> None:
-        """Look whether laid cards fulfil the wish, and otherwise what they tell of the hand."""
+        """Update the wish after cards are laid: fulfilled, or evidence about the hand."""
         if mask & VALUES[self.wish]:
             self.wish = 0
         elif code >= BOMBS:
             self._miss(seat)
 
     def _miss(self, seat: int) -> None:
-        """Note that a seat did not fulfil the wish in turn, and so could not."""
+        """Record that a seat did not fulfil the wish in turn, so it could not."""
         if SINGLE_RANK[self.top] < self.wish:
-            # Who could have laid the wished card alone and did not holds none.
+            # A seat that could have laid the wished card alone, and did not, holds none.
             self.void |= 1 << seat
         else:
             self.missed += ((seat, self.top, self.played),)
 
     def _count_bombs(self, seat: int, code: int) -> None:
-        """Note a bomb thrown by one who held one, and whether he holds another."""
+        """Count a bomb that is thrown, and check whether the seat has another."""
         if code < BOMBS:
             self.tally["bombs"][seat] += 1
         if not _core.tichu_has_bomb(self.hands[seat]):
             self.bombers ^= 1 << seat
 
     def _pass(self, seat: int) -> None:
-        """Lay nothing."""
+        """Pass."""
         self.trick += PASSING[seat]
         if self.wish:
             self._miss(seat)
@@ -358,7 +361,7 @@ class TichuState(State[Move]):
         asked = NEXT[self.alive | 1 << owner][seat]
         if asked == owner and self.top == LYING_DRAGON:
             self.phase = GIVING
-        # What _ask does stands here again, as in _lay: these two are nearly all moves of a game.
+        # A copy of _ask, as in _lay, for speed: nearly all moves of a game come through these two.
         self.turn = asked
         self.awaited = ONE[asked]
         if self.listener:
@@ -400,7 +403,7 @@ class TichuState(State[Move]):
             self._end_round()
 
     def _lead(self, seat: int) -> None:
-        """Let who took a trick lead, or the next one who still has cards."""
+        """Give the lead to the seat that took a trick, or to the next one with cards."""
         self._ask(seat if self.alive >> seat & 1 else NEXT[self.alive][seat])
 
     def _collect(self, seat: int) -> None:
@@ -416,14 +419,14 @@ class TichuState(State[Move]):
     # --- the end of a round -------------------------------------------------------------------------------------------
 
     def _finish(self, seat: int) -> None:
-        """Note that a seat has laid its last card."""
+        """Record that a seat has laid its last card."""
         self.alive &= ~(1 << seat)
         if self.winner < 0:
             self.winner = seat
             self.callers = 0
 
     def _round_is_decided(self, seat: int) -> bool:
-        """End the round if the seat that has just finished has decided it."""
+        """End the round if the seat that has just finished decides it."""
         alive = self.alive
         if alive & (alive - 1) == 0:
             self.loser = alive.bit_length() - 1
@@ -443,7 +446,7 @@ class TichuState(State[Move]):
         return False
 
     def _end_round(self) -> None:
-        """Count the round, and begin the next or end the game."""
+        """Score the round, and begin the next one or end the game."""
         points, winner = self.points, self.winner
         if self.double:
             points[:] = [0] * 4
@@ -485,7 +488,8 @@ class TichuState(State[Move]):
             return True
         return max(one, other) >= self.options.goal and one != other
 
-    # --- what is seen -------------------------------------------------------------------------------------------------
+    # --- views and events
+    # ----------------------------------------------------------------------------------------------
 
     def _tell_hands(self) -> None:
         for seat in SEATS:
@@ -518,12 +522,12 @@ class TichuState(State[Move]):
         return _tuple(View, (public, private))
 
     def _show(self) -> PublicState:
-        """Make the public half of the views, the same for all seats until the next move."""
+        """Build the public half of the views, which is the same for all seats until the next move."""
         one, two, three, four = self.hands
         played = self.played
         counts: tuple[int, ...] = (one.bit_count(), two.bit_count(), three.bit_count(), four.bit_count())
         if self.phase == SCHUPF:
-            # Who has not given all three cards away still holds them for others to see.
+            # A seat that has not given all three cards away still counts them as held.
             counts = tuple(count + len(given) % 3 for count, given in zip(counts, self.given, strict=True))
         shown = (
             self.phase,
@@ -562,7 +566,7 @@ class TichuState(State[Move]):
         return other
 
     def __getstate__(self) -> tuple[Any, dict[str, Any]]:
-        # What was offered last is a list of the core's that cannot be pickled, and is worked out anew.
+        # Drop the last legal moves: the core's list cannot be pickled and is computed again.
         own, slots = super().__getstate__()
         return own, slots | {"asked": None, "offer": ()}
 
@@ -572,7 +576,7 @@ class TichuState(State[Move]):
         redeal(other, seat, random)
         return other
 
-    #: What each verb does, apart from laying cards and passing in a trick.
+    #: The handler of each verb, except laying cards and passing in a trick.
     deeds: ClassVar[Mapping[str, Callable[[TichuState, int, Move], None]]] = {
         "pass": _decide,
         "grand": _decide,

@@ -1,7 +1,7 @@
-"""From the engine's state to the core's round, which plays the same rules hundreds of times as fast.
+"""Converts the engine's state into the core's round, which plays the same rules hundreds of times as fast.
 
-The engine is the law; :class:`Round` is its twin for simulations, without names, events, options and series: one round
-from any moment to its score. Tests play both in step.
+The engine defines the rules; :class:`Round` is its twin for simulations, without names, events, options and series: one
+round from any moment to its score. Tests compare both move by move.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ __all__ = ["Round", "simulate"]
 
 
 def simulate(state: TichuState) -> Round:
-    """Make the core's round from the round that a state plays.
+    """Create the core's round from the current round of a state.
 
     :param state: The state; it is not changed.
-    :result: An independent round at the same moment, with what was noted of the others' hands.
+    :result: An independent round at the same moment, with the recorded evidence about the others' hands.
     """
     calls = state.announced
     if any(state.decided):

@@ -1,4 +1,4 @@
-"""What can be seen of a game of Tichu: the public half, a seat's private half, and both together as its view."""
+"""The views of a game of Tichu: the public half, a seat's private half, and both together."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.combinations import Combination
 from tisch.games.tichu.moves import Move
 
-#: A seat and what it did: it laid cards or passed.
+#: A seat and its move in a trick: cards or a pass.
 Turn: TypeAlias = tuple[int, Move]
 
 #: The phases of a round, and the end of the game.
@@ -17,29 +17,30 @@ GRAND, SCHUPF, PLAY, WISH, DRAGON, OVER = "grand", "schupf", "play", "wish", "dr
 
 
 class PublicState(NamedTuple):
-    """What everybody at the table knows.
+    """The public half of a view.
 
-    It holds what the rules have at hand, sets of cards as masks and a combination by its code, because a view is made
-    for each decision; the properties say the same in cards and combinations.
+    It holds the data of the rules, sets of cards as masks and a combination by its code, because every decision needs a
+    view; the properties return the same as cards and combinations.
 
     :ivar phase: ``grand``, ``schupf``, ``play``, ``wish``, ``dragon`` or ``over``.
-    :ivar awaiting: The seats the game waits for.
-    :ivar current_turn_index: Whose turn it is; −1 while nobody's.
-    :ivar start_player_index: Who held the Mah Jong after the schupf; −1 before.
-    :ivar count_hand_cards: How many cards each seat holds.
-    :ivar played_mask: All cards that were laid in this round.
-    :ivar announcements: 0 none, 1 small Tichu, 2 Grand Tichu, for each seat.
-    :ivar wish_value: The value wished for; −1 the Mah Jong has not been laid yet, 0 no wish or fulfilled.
-    :ivar dragon_recipient: Who got the last trick won with the dragon in this round; −1 nobody.
-    :ivar trick_owner_index: Who laid the top combination of the trick; −1 if none lies.
-    :ivar trick_mask: The cards of the trick; a dog stays with the trick after it.
-    :ivar trick_code: The code of what is to be beaten; that of passing if the trick is to be led.
-    :ivar trick: The turns of the trick that lies.
+    :ivar awaiting: The awaited seats.
+    :ivar current_turn_index: The seat whose turn it is; −1 for none.
+    :ivar start_player_index: The holder of the Mah Jong after the schupf; −1 before.
+    :ivar count_hand_cards: The number of cards of each seat.
+    :ivar played_mask: All cards laid in this round.
+    :ivar announcements: The call of each seat: 0 none, 1 small Tichu, 2 Grand Tichu.
+    :ivar wish_value: The value of the wish; −1 if the Mah Jong has not been laid yet, 0 if there is no wish or it is
+        fulfilled.
+    :ivar dragon_recipient: The recipient of the last trick won with the dragon in this round; −1 for none.
+    :ivar trick_owner_index: The seat that laid the top of the trick; −1 without a trick.
+    :ivar trick_mask: The cards of the trick; a dog stays with the next trick.
+    :ivar trick_code: The code of the combination to beat; that of passing if the trick is to be led.
+    :ivar trick: The turns of the current trick.
     :ivar tricks: The turns of each trick taken in this round.
-    :ivar points: What the tricks of each seat count in this round; at the round's end its whole score.
-    :ivar winner_index: Who finished first; −1 nobody yet.
-    :ivar loser_index: Who was left with cards at the round's end; −1 nobody.
-    :ivar is_double_victory: Did both of a team finish first?
+    :ivar points: The points of each seat's tricks in this round; at the round's end its whole score.
+    :ivar winner_index: The seat that finished first; −1 for none yet.
+    :ivar loser_index: The seat left with cards at the round's end; −1 for none.
+    :ivar is_double_victory: Whether both members of a team finished first.
     :ivar game_score: The scores of the rounds for the teams of seats 0 and 2, and of seats 1 and 3.
     """
 
@@ -65,44 +66,44 @@ class PublicState(NamedTuple):
 
     @property
     def played_cards(self) -> Cards:
-        """All cards that were laid in this round."""
+        """All cards laid in this round."""
         return Cards.from_mask(self.played_mask)
 
     @property
     def trick_cards(self) -> Cards:
-        """The cards of the trick; a dog stays with the trick after it."""
+        """The cards of the trick; a dog stays with the next trick."""
         return Cards.from_mask(self.trick_mask)
 
     @property
     def trick_combination(self) -> Combination:
-        """What is to be beaten; ``(0, 0, 0)`` if the trick is to be led."""
+        """The combination to beat; ``(0, 0, 0)`` if the trick is to be led."""
         return _core.combination_at(self.trick_code)
 
     @property
     def trick_points(self) -> int:
-        """What the trick counts."""
+        """The points of the trick."""
         return _core.tichu_points(self.trick_mask)
 
     @property
     def trick_counter(self) -> int:
-        """How many tricks were taken in this round."""
+        """The number of tricks taken in this round."""
         return len(self.tricks)
 
     @property
     def is_round_over(self) -> bool:
-        """Is the last round over? A new round begins at once, so only the game's end tells so."""
+        """Whether the last round is over. A new round begins at once, so this is true only at the end of the game."""
         return self.phase == OVER
 
 
 class PrivateState(NamedTuple):
-    """What only one seat knows; like the public half it holds masks and tells cards.
+    """The private half of a view; like the public half it stores masks and returns cards.
 
     :ivar player_index: The seat.
     :ivar hand_mask: Its hand.
-    :ivar given_masks: What it gave to its right opponent, partner and left opponent, as far as it has.
-    :ivar received_masks: What it got from its right opponent, partner and left opponent; empty before.
-    :ivar announced_grand: Has it called Grand Tichu while the others may still be thinking?
-    :ivar open_masks: The hands of all seats for one who has finished; otherwise empty.
+    :ivar given_masks: The cards given to the right opponent, partner and left opponent so far.
+    :ivar received_masks: The cards received from the right opponent, partner and left opponent; empty before.
+    :ivar announced_grand: Whether it has called Grand Tichu while others may still be deciding.
+    :ivar open_masks: The hands of all seats, for a seat that has finished; otherwise empty.
     """
 
     player_index: int
@@ -114,27 +115,27 @@ class PrivateState(NamedTuple):
 
     @property
     def hand_cards(self) -> Cards:
-        """Its hand."""
+        """The seat's hand."""
         return Cards.from_mask(self.hand_mask)
 
     @property
     def given_schupf_cards(self) -> tuple[Cards, ...]:
-        """What it gave to its right opponent, partner and left opponent, as far as it has."""
+        """The cards given to the right opponent, partner and left opponent so far."""
         return tuple(map(Cards.from_mask, self.given_masks))
 
     @property
     def received_schupf_cards(self) -> tuple[Cards, ...]:
-        """What it got from its right opponent, partner and left opponent; empty before."""
+        """The cards received from the right opponent, partner and left opponent; empty before."""
         return tuple(map(Cards.from_mask, self.received_masks))
 
     @property
     def open_hands(self) -> tuple[Cards, ...]:
-        """The hands of all seats for one who has finished; otherwise empty."""
+        """The hands of all seats, for a seat that has finished; otherwise empty."""
         return tuple(map(Cards.from_mask, self.open_masks))
 
 
 class View(NamedTuple):
-    """What a seat may know; spectators know the public half only."""
+    """The view of a seat; spectators have only the public half."""
 
     public: PublicState
     private: PrivateState | None

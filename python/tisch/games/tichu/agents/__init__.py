@@ -1,4 +1,4 @@
-"""The agents made for Tichu."""
+"""The agents for Tichu."""
 
 from collections.abc import Callable, Mapping
 

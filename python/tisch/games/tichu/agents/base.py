@@ -1,4 +1,4 @@
-"""What every Tichu agent starts from: the questions of the game, one method each."""
+"""The base class of Tichu agents: one method for each kind of decision."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tisch.games.tichu.state import GRAND as CALLING
 from tisch.language import Sentence
 from tisch.ports.reasons import FORCED
 
-#: The phases in which a trick lies or is led.
+#: The phases in which a trick is on the table or to be led.
 IN_TRICK: Final = (PLAY, DRAGON)
 
 
 class TichuAgent(Agent[Move]):
-    """Asks one question for each kind of decision; who writes an agent overrides those that interest him.
+    """Calls one method for each kind of decision; a subclass overrides those of interest.
 
-    As it stands it calls nothing, gives its lowest cards away, passes where it can and throws no bomb. Where only
-    one thing can be done nothing is asked. The questions may set :attr:`reason`.
+    By default the agent calls nothing, gives its lowest cards away, passes where it can and throws no bomb. If there is
+    only one option, no method is called. The methods may set :attr:`reason`.
     """
 
     _aside: list[Cards]
@@ -59,10 +59,10 @@ class TichuAgent(Agent[Move]):
         return dragon(self.choose_dragon_recipient(view))
 
     def announce(self, view: View, grand: bool) -> bool:
-        """Decide whether to call; for small Tichu this is asked again and again until the first card is laid.
+        """Decide whether to call; small Tichu is asked repeatedly until the seat's first card is laid.
 
-        :param view: What the seat knows.
-        :param grand: Is it about Grand Tichu?
+        :param view: The seat's view.
+        :param grand: Whether the call is Grand Tichu.
         :result: Whether to call.
         """
         return False
@@ -70,34 +70,34 @@ class TichuAgent(Agent[Move]):
     def schupf(self, view: View, legal: Sequence[Move]) -> Sequence[Cards]:
         """Choose the cards to give away.
 
-        :param view: What the seat knows; its hand has all 14 cards, unless it takes over from another.
+        :param view: The seat's view; its hand has all 14 cards, unless the agent takes over from another.
         :param legal: A move for each card, suited ones first, the lowest first.
-        :result: A card each for the right opponent, the partner and the left opponent.
+        :result: One card each for the right opponent, the partner and the left opponent.
         """
         return [move.cards for move in legal[:3]]
 
     def play(self, view: View, legal: Sequence[Move]) -> Move:
         """Lay cards, pass or collect in turn.
 
-        :param view: What the seat knows.
+        :param view: The seat's view.
         :param legal: The legal moves, passing or collecting first, then shorter before longer, bombs last.
         :result: One of them.
         """
         return legal[0]
 
     def bomb(self, view: View, bombs: Sequence[Move]) -> Move | None:
-        """Decide whether to throw a bomb out of turn, or before an own trick won with the dragon is given away.
+        """Decide whether to throw a bomb out of turn, or before giving away a trick won with the dragon.
 
-        :param view: What the seat knows.
-        :param bombs: The bombs that fit.
+        :param view: The seat's view.
+        :param bombs: The bombs that may be laid.
         :result: One of them, or ``None``.
         """
         return None
 
     def wish(self, view: View) -> int:
-        """Wish for a value: what the right opponent was given, otherwise the highest that others hold.
+        """Wish for the value given to the right opponent, otherwise the highest value that others hold.
 
-        :param view: What the seat knows.
+        :param view: The seat's view.
         :result: 2 to 14.
         """
         public, private = view.public, own(view)
@@ -110,9 +110,9 @@ class TichuAgent(Agent[Move]):
         return next((value for value in range(14, 1, -1) if unseen & VALUES[value]), 14)
 
     def choose_dragon_recipient(self, view: View) -> int:
-        """Choose who gets the trick that the dragon has won: who has not called, then who has more cards.
+        """Choose who gets the trick won with the dragon: an opponent without a call, then the one with more cards.
 
-        :param view: What the seat knows.
+        :param view: The seat's view.
         :result: The seat of an opponent.
         """
         public, me = view.public, own(view).player_index
@@ -122,14 +122,14 @@ class TichuAgent(Agent[Move]):
         return left if (calls[right], -counts[right]) > (calls[left], -counts[left]) else right
 
     def _prepare(self, phase: str, view: View, legal: Sequence[Move]) -> Move:
-        """Ask what is decided before the tricks, and for the wish."""
+        """Make the decisions before the tricks, and the wish."""
         if phase == CALLING:
             return GRAND if self.announce(view, grand=True) else PASS
         if phase == WISH:
             return wish(self.wish(view))
         given = len(own(view).given_masks)
         if not given or len(self._aside) != 3 - given:
-            # Otherwise the agent has taken the seat over from another, who has given cards away already.
+            # Otherwise the agent has taken over a seat that has already given cards away.
             self._aside = list(self.schupf(view, legal))[given:]
             self._schupf_reason = self.reason
         self.reason = self._schupf_reason
@@ -137,10 +137,10 @@ class TichuAgent(Agent[Move]):
 
 
 def own(view: View) -> PrivateState:
-    """Give the private half of an agent's view.
+    """Return the private half of an agent's view.
 
-    :param view: What an agent is handed.
-    :result: What only its seat knows.
+    :param view: The agent's view.
+    :result: The private half.
     :raises ValueError: It is a spectator's view, which has none.
     """
     if view.private is None:

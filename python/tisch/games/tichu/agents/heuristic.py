@@ -1,7 +1,7 @@
-"""The agent that weighs: exact odds of winning tricks, the price of what is left in the hand, the state of the teams.
+"""The agent that evaluates: exact odds of winning tricks, the price of the remaining hand, the situation of the teams.
 
-Values are in thousandths of a lead, as :mod:`tisch.games.tichu.agents.pricing` counts them. The numbers were found by
-playing many thousands of paired deals against neighbours of themselves.
+Values are in thousandths of a lead, the unit of :mod:`tisch.games.tichu.agents.pricing`. The constants come from many
+thousands of paired deals against variants with neighbouring values.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from tisch.language import Sentence
 from tisch.ports.reasons import frequency
 
 # --- calls ---
-#: How much each of the first eight cards does for Grand Tichu, as logits of finishing first: dragon, phoenix, an ace,
-#: a king, four of a kind, the dog; and what they must come to.
+#: The contribution of each of the first eight cards to Grand Tichu, as logits of finishing first: dragon, phoenix, an
+#: ace, a king, four of a kind, the dog; and the required sum.
 GRAND_DRAGON: Final = 770
 GRAND_PHOENIX: Final = 1020
 GRAND_ACE: Final = 250
@@ -33,61 +33,61 @@ GRAND_KING: Final = 30
 GRAND_FOUR: Final = 900
 GRAND_DOG: Final = -1000
 GRAND_FROM: Final = 1470
-#: A hand that costs less calls small Tichu, while each opponent still holds so many cards.
+#: A hand below this price calls small Tichu, while each opponent still holds at least this number of cards.
 SMALL_BELOW: Final = 1150
 EARLY: Final = 7
 
 # --- the schupf ---
-#: What a card adds to the price of a random hand, by its value.
+#: The price that a card adds to a random hand, by its value.
 BURDEN: Final = (1070, 230, 210, 160, 10, 30, -20, -70, -80, -110, -140, -130, -260, -230, -500, -1010, -1710)
-#: Out of 1000, how much a burden counts that is laid on an opponent, on the partner, and on a partner who has called.
+#: The weight, in thousandths, of a burden on an opponent, on the partner, and on a partner who has called.
 OPPONENT_SHARE: Final = 720
 PARTNER_SHARE: Final = 560
 CALLER_SHARE: Final = 1140
-#: From so many cards the three are chosen.
+#: The number of cards from which the three are chosen.
 CANDIDATES: Final = 8
 
 # --- leading and following ---
-#: What the lead is worth, and what it is worth to the partner.
+#: The worth of the lead, and its worth for the partner.
 LEAD_WORTH: Final = 600
 PARTNER_LEAD_WORTH: Final = 1050
-#: What the lead is worth besides if: an opponent has few cards, oneself has called, an opponent has, the partner is out
-#: and a double win beckons, an opponent is out; and what the partner's is if he has called.
+#: The additional worth of the lead if: an opponent has few cards, the agent has called, an opponent has called, the
+#: partner is out and a double win is possible, an opponent is out; and of the partner's lead if the partner has called.
 DANGER: Final = 340
 OWN_CALL: Final = 450
 OPPONENT_CALL: Final = 400
 PARTNER_OUT: Final = 430
 OPPONENT_OUT: Final = 630
 PARTNER_CALL: Final = 1930
-#: What a point in a trick is worth.
+#: The worth of a point in a trick.
 POINT: Final = 61
-#: What is lost if an opponent finishes on what is led, and what is won if the partner does.
+#: The loss if an opponent finishes on the led combination, and the gain if the partner does.
 FINISH: Final = 1290
 FEED: Final = 510
-#: What it is worth to have the lead and one combination left.
+#: The worth of having the lead with one combination left.
 LAST: Final = 960
-#: What it costs to overtake the partner.
+#: The cost of overtaking the partner.
 OVERTAKE: Final = 320
-#: More than anything else: to finish.
+#: The worth of finishing, above everything else.
 OUT: Final = 1_000_000
-#: How much better than waiting a bomb out of turn must be.
+#: The margin by which a bomb out of turn must be better than waiting.
 BOMB_MARGIN: Final = 430
-#: A player with so few cards is about to finish.
+#: A player with at most this number of cards is about to finish.
 FEW: Final = 3
-#: From so few cards on it is counted how many combinations are left.
+#: At this number of cards or fewer, the agent counts the remaining combinations.
 ENDGAME: Final = 10
 
 
 class Stakes(NamedTuple):
-    """What the trick that lies, or is led, is worth to whom.
+    """The worth of the current trick.
 
-    :ivar lead: What it is worth to win it.
-    :ivar partner_lead: What it is worth that the partner wins it.
-    :ivar points: What its points are worth.
-    :ivar stays: How likely no opponent beats what lies.
-    :ivar partners: Is the partner winning it?
-    :ivar nearest: When leading, how many cards the opponent with the fewest has, otherwise 0.
-    :ivar partner_count: When leading, how many cards the partner has, otherwise 0.
+    :ivar lead: The worth of winning it.
+    :ivar partner_lead: The worth if the partner wins it.
+    :ivar points: The worth of its points.
+    :ivar stays: The probability that no opponent beats its top.
+    :ivar partners: Whether the partner is winning it.
+    :ivar nearest: When leading, the smallest number of cards of an opponent, otherwise 0.
+    :ivar partner_count: When leading, the partner's number of cards, otherwise 0.
     """
 
     lead: int
@@ -99,12 +99,12 @@ class Stakes(NamedTuple):
     partner_count: int
 
     def value(self, move: Move, appraisal: Appraisal, price: int, parts: int) -> int:
-        """Tell what a move is worth.
+        """Compute the value of a move.
 
         :param move: The move.
-        :param appraisal: The hand.
-        :param price: What is left after the move costs.
-        :param parts: The fewest combinations that are left, if it is near the end.
+        :param appraisal: The appraisal of the hand.
+        :param price: The price of the hand after the move.
+        :param parts: The fewest combinations left after the move, near the end.
         :result: Thousandths of a lead.
         """
         code = move.code
@@ -116,9 +116,9 @@ class Stakes(NamedTuple):
         if not rank:
             return self.partner_lead - price
         wins = 1.0 if code < BOMBS else self.stays if rank == 16 else appraisal.holds[code]
-        # If the move wins and one combination is left, that follows at once and costs nothing any more.
+        # If the move wins and one combination is left, that follows at once and costs nothing.
         value = int(wins * LAST - (1 - wins) * price) if parts == 1 else -price
-        # What the dragon wins is given away.
+        # The points of a trick won with the dragon go to an opponent.
         value += int(wins * (self.lead if rank == 15 else self.lead + self.points))
         if length == self.nearest <= FEW:
             value -= int((1 - wins) * FINISH)
@@ -128,7 +128,7 @@ class Stakes(NamedTuple):
 
 
 class HeuristicAgent(TichuAgent):
-    """Plays what leaves the cheapest hand and most likely wins what is worth winning."""
+    """Makes the move with the best balance of winning chances and remaining hand."""
 
     def start(self, random: Random) -> None:
         super().start(random)
@@ -160,7 +160,7 @@ class HeuristicAgent(TichuAgent):
         burdens = [BURDEN[value_of(card)] for card in cards]
         alone = appraisal.after(legal)
         ranking = sorted(range(len(cards)), key=lambda place: alone[place] - burdens[place])
-        # The best card is always thought of: the partner may need it.
+        # The best card is always a candidate: the partner may need it.
         places = sorted({*ranking[:CANDIDATES], burdens.index(min(burdens))})
         triples = list(combinations(places, 3))
         prices = appraisal.after([Cards.from_mask(cards[a] | cards[b] | cards[c]) for a, b, c in triples])
@@ -190,7 +190,7 @@ class HeuristicAgent(TichuAgent):
         return legal[best]
 
     def _reason(self, public: PublicState, private: PrivateState, move: Move, values: Sequence[int]) -> Sentence:
-        """Say what the best move does, and how much worse the next one is."""
+        """Describe the best move and its margin over the next one."""
         *_, other, best = sorted(values)
         if best == OUT:
             return reasons.LAST_CARDS
@@ -201,7 +201,7 @@ class HeuristicAgent(TichuAgent):
         if move.mask == DOG:
             return Sentence(reasons.TEXTS, "best dog", told)
         if move.mask == PHOENIX:
-            # Alone it is as high as what it lies on.
+            # Alone, its rank depends on the card below it.
             holds = self._stays(public, private) if public.trick_code != LEAD else 0.0
         else:
             holds = self._appraise(public, private).holds[move.code]
@@ -209,7 +209,7 @@ class HeuristicAgent(TichuAgent):
         return Sentence(reasons.TEXTS, f"holds {name}", {**told, "tenths": tenths})
 
     def _values(self, public: PublicState, private: PrivateState, moves: Sequence[Move]) -> list[int]:
-        """Tell what each move is worth."""
+        """Compute the value of each move."""
         stakes, appraisal = self._stakes(public, private), self._appraise(public, private)
         near = private.hand_mask.bit_count() <= ENDGAME
         left = fewest_after(private.hand_cards, moves) if near else [ENDGAME] * len(moves)
@@ -217,7 +217,7 @@ class HeuristicAgent(TichuAgent):
         return [stakes.value(move, appraisal, price, parts) for move, price, parts in weighed]
 
     def _stakes(self, public: PublicState, private: PrivateState) -> Stakes:
-        """Look what the trick is worth to whom."""
+        """Compute the stakes of the current trick."""
         me, counts = private.player_index, public.count_hand_cards
         leads = public.trick_code == LEAD
         return Stakes(
@@ -231,7 +231,7 @@ class HeuristicAgent(TichuAgent):
         )
 
     def _stays(self, public: PublicState, private: PrivateState) -> float:
-        """Tell how likely no opponent can beat the top of the trick with its own type."""
+        """Return the probability that no opponent can beat the top of the trick with its own type."""
         me, counts = private.player_index, public.count_hand_cards
         unseen = Cards.from_mask(_hidden(public, private))
         stays = 1.0
@@ -254,7 +254,7 @@ class HeuristicAgent(TichuAgent):
         return bombs[values.index(max(values))]
 
     def _appraise(self, public: PublicState, private: PrivateState) -> Appraisal:
-        """Appraise the hand among what the opponents may hold, once as long as nothing changes."""
+        """Appraise the hand against the opponents' possible cards, once until something changes."""
         counts, me = public.count_hand_cards, private.player_index
         key = (private.hand_mask, public.played_mask, counts)
         if self._known is None or self._known[0] != key:
@@ -264,7 +264,7 @@ class HeuristicAgent(TichuAgent):
 
 
 def grand_promise(hand: int) -> int:
-    """Tell how much eight cards promise for Grand Tichu.
+    """Compute the promise of eight cards for Grand Tichu.
 
     :param hand: The cards, as a mask.
     :result: Thousandths of a logit.
@@ -276,7 +276,7 @@ def grand_promise(hand: int) -> int:
 
 
 def _reason_for_grand(promise: int) -> Sentence:
-    """Say how far eight cards are from Grand Tichu."""
+    """Describe how far eight cards are from Grand Tichu."""
     if promise > GRAND_FROM:
         return reasons.GRAND_STRONG
     aces = (GRAND_FROM - promise) // GRAND_ACE
@@ -284,9 +284,9 @@ def _reason_for_grand(promise: int) -> Sentence:
 
 
 def lead_worth(public: PublicState, me: int) -> int:
-    """Tell what it is worth to win the trick.
+    """Compute the worth of winning the trick.
 
-    :param public: What everybody knows.
+    :param public: The public state.
     :param me: The seat.
     :result: Thousandths of a lead.
     """
@@ -302,9 +302,9 @@ def lead_worth(public: PublicState, me: int) -> int:
 
 
 def partner_lead_worth(public: PublicState, me: int) -> int:
-    """Tell what it is worth that the partner wins the trick.
+    """Compute the worth if the partner wins the trick.
 
-    :param public: What everybody knows.
+    :param public: The public state.
     :param me: The seat.
     :result: Thousandths of a lead; 0 if the partner is out.
     """
@@ -317,13 +317,13 @@ def partner_lead_worth(public: PublicState, me: int) -> int:
 
 
 def _hidden(public: PublicState, private: PrivateState) -> int:
-    """Tell which cards the opponents may hold: what is unseen, but not what the partner was given."""
+    """Return the cards that the opponents may hold: the unseen ones except those given to the partner."""
     given = private.given_masks[1] if len(private.given_masks) == 3 else 0
     return DECK & ~public.played_mask & ~private.hand_mask & ~given
 
 
 def _nearest(counts: Sequence[int], me: int) -> int:
-    """Tell how many cards the opponent has who has the fewest; 14 if both are out."""
+    """Return the smallest number of cards of an opponent; 14 if both are out."""
     return min(counts[me ^ 1] or 14, counts[me ^ 3] or 14)
 
 

@@ -1,7 +1,7 @@
-"""What it costs to get rid of a hand, by exact odds and prices found by experiment: the heuristic agent's yardstick.
+"""The price of a hand, the measure of the heuristic agent: exact odds and prices found by experiment.
 
-The unit is a thousandth of a lead. A low card costs about a lead, because one must have it to get rid of the card; a
-card that wins a trick gives one back and has a negative price. The price of a hand is that of its cheapest partition.
+The unit is a thousandth of a lead. A low card costs about one lead, because the player needs a lead to shed it; a card
+that wins a trick gains one and has a negative price. The price of a hand is that of its cheapest partition.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.combinations import CombinationType
 from tisch.games.tichu.moves import LEAD, Move
 
-#: Type, length and rank of each combination by its code.
+#: The type, length and rank of each combination, by code.
 COMBINATIONS: Final = tuple((int(kind), length, rank) for kind, length, rank in map(_core.combination_at, range(LEAD)))
-#: The cards below a rank.
+#: The cards below each rank.
 BELOW: Final = tuple((1 << max(4 * rank - 6, 0)) - 1 if rank >= 2 else 0 for rank in range(16))
-#: From this share of lower cards on, in thousandths, a rank counts as high.
+#: The share of lower unseen cards, in thousandths, above which a rank counts as high.
 HIGH_FROM: Final = 650
 
 
 @dataclass(frozen=True, slots=True)
 class Tariff:
-    """How the price of combinations of one type is made up, in thousandths of a lead.
+    """The components of the price of combinations of one type, in thousandths of a lead.
 
-    :ivar base: What the lowest costs.
-    :ivar shed: How much cheaper it would be if all unseen cards were lower: it goes while others lead.
-    :ivar high: How much cheaper still in the topmost part of the ranks.
-    :ivar gain: How much cheaper if nobody can beat it.
+    :ivar base: The price of the lowest.
+    :ivar shed: The discount if all unseen cards are lower: it can be shed while others lead.
+    :ivar high: The additional discount in the highest part of the ranks.
+    :ivar gain: The discount if nobody can beat it.
     """
 
     base: int
@@ -39,7 +39,7 @@ class Tariff:
     gain: int
 
 
-#: What combinations cost by type, from single cards to streets.
+#: The tariffs by type, from single cards to streets.
 TARIFFS: Final = (
     Tariff(0, 0, 0, 0),
     Tariff(1080, 370, 790, 630),
@@ -49,7 +49,7 @@ TARIFFS: Final = (
     Tariff(1000, 670, 280, 590),
     Tariff(1160, 360, 180, 600),
 )
-#: What costs the same at any time: the dog, the Mah Jong, the phoenix alone, a bomb.
+#: The constant prices: the dog, the Mah Jong, the phoenix alone, a bomb.
 DOG_PRICE: Final = 1160
 MAH_JONG_PRICE: Final = 720
 PHOENIX_PRICE: Final = -910
@@ -57,10 +57,10 @@ BOMB_PRICE: Final = -980
 
 
 class Appraisal:
-    """A hand among unseen cards: how likely each of its combinations wins, and what it costs to get rid of.
+    """A hand among unseen cards: the winning chances and the price of each of its combinations.
 
-    :ivar holds: By a combination's code how likely no opponent can beat it with its own type.
-    :ivar prices: By a combination's code what it costs; combinations that the hand does not hold cost nothing.
+    :ivar holds: By a combination's code, the probability that no opponent can beat it with its own type.
+    :ivar prices: The price of each combination by its code; 0 for combinations that the hand does not hold.
     """
 
     __slots__ = ("_hand", "holds", "prices")
@@ -70,7 +70,7 @@ class Appraisal:
 
         :param hand: The cards, as a mask.
         :param unseen: The cards that others may hold, as a mask.
-        :param sizes: How many cards the opponents hold.
+        :param sizes: The opponents' numbers of cards.
         """
         self._hand = Cards.from_mask(hand)
         self.holds: dict[int, float] = _core.odds_holds(self._hand, Cards.from_mask(unseen), sizes)
@@ -91,16 +91,16 @@ class Appraisal:
             self.prices[code] = price
 
     def price(self) -> int:
-        """Tell what the hand costs.
+        """Return the price of the hand.
 
         :result: The price of its cheapest partition.
         """
         return _core.cheapest_after(self._hand, [Cards()], self.prices)[0]
 
     def after(self, plays: Sequence[Move] | Sequence[Cards]) -> list[int]:
-        """Tell what the hand costs when cards have left it.
+        """Return the price of the hand after each of several plays.
 
-        :param plays: The moves that lay them, or the cards themselves.
-        :result: For each the price of what is left.
+        :param plays: Moves that lay cards, or the cards themselves.
+        :result: The price of the remaining hand for each play.
         """
         return _core.cheapest_after(self._hand, plays, self.prices)

@@ -1,4 +1,4 @@
-"""The agent that every other must beat: any legal move, but calls only as often as people do."""
+"""The random agent, the baseline for all others: any legal move, but calls only as often as people call."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tisch.game import Agent, Sight
 from tisch.games.tichu.moves import GRAND, PASS, TICHU, Move
 from tisch.ports.reasons import CHANCE
 
-#: A call that was drawn is made with this probability, else drawn again: about one Grand Tichu in 13 rounds.
+#: The probability of making a drawn call instead of drawing again: about one Grand Tichu in 13 rounds.
 CALLS: Final = 0.08
-#: How often it speaks out of turn.
+#: The probability of a move out of turn.
 SPEAKS: Final = 1 / 32
 
 _LAST_PLAY: Final = PASS.code
@@ -19,7 +19,7 @@ _LAST_CALL: Final = max(GRAND.code, TICHU.code)
 
 
 class RandomAgent(Agent[Move]):
-    """Chooses among the legal moves, each equally likely; calls are rarer."""
+    """Chooses a legal move uniformly at random; calls are rarer."""
 
     sight = Sight.BLIND
     reason = CHANCE

@@ -38,13 +38,13 @@ BOMB_AND_OUT: Final = Sentence(TEXTS, "bomb and out")
 BEST_GIFTS: Final = Sentence(TEXTS, "best gifts")
 GRAND_STRONG: Final = Sentence(TEXTS, "grand strong")
 GRAND_WEAK: Final = Sentence(TEXTS, "grand weak")
-#: What little is lacking: as much as one ace, as two.
+#: A small deficit: as much as one ace, as two.
 GRAND_NEARLY: Final = tuple(
     Sentence(TEXTS, "grand nearly", {"aces": Sentence(TEXTS, aces)}) for aces in ("one ace", "two aces")
 )
 BOMB: Final = Sentence(TEXTS, "bomb")
 
-#: How much worse the next best is, up to so many thousandths of a lead.
+#: The grades of a worse move, each up to a number of thousandths of a lead.
 _GRADES: Final = (
     (0, Sentence(TEXTS, "as good")),
     (150, Sentence(TEXTS, "hardly worse")),
@@ -55,9 +55,9 @@ _MUCH_WORSE: Final = Sentence(TEXTS, "much worse")
 
 
 def worse(gap: int) -> Sentence:
-    """Say how much worse something is.
+    """Return the grade of a worse move.
 
-    :param gap: By how many thousandths of a lead.
+    :param gap: The difference in thousandths of a lead.
     :result: The part of a sentence.
     """
     return next((sentence for most, sentence in _GRADES if gap <= most), _MUCH_WORSE)

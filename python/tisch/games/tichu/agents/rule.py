@@ -1,4 +1,4 @@
-"""The agent that plays by fixed rules, as a club player would teach them; each decision names the rule it follows."""
+"""The agent that plays by fixed rules, as a club player would teach them; each decision names its rule."""
 
 from __future__ import annotations
 
@@ -21,37 +21,37 @@ SINGLE: Final = CombinationType.SINGLE
 TRIPLE: Final = CombinationType.TRIPLE
 BOMB: Final = CombinationType.BOMB
 
-#: What a combination must have to go on that of each code: type, length, and a rank above this one.
+#: The requirements for a combination to be laid on that of each code: type, length, and a rank above this one.
 TOPS: Final = tuple(
     (kind, length, {15: 99, 16: 1}.get(rank, rank)) for kind, length, rank in map(_core.combination_at, range(LEAD))
 )
 
-#: What the first eight cards must be worth for Grand Tichu: the dragon and the phoenix.
+#: The required worth of the first eight cards for Grand Tichu: that of the dragon and the phoenix.
 GRAND_WORTH: Final = 7
-#: What opponents are not given.
+#: The cards that opponents never get.
 KEPT: Final = ACES | DRAGON | PHOENIX | MAH_JONG | DOG
-#: From this worth a hand is strong, up to the other it is weak.
+#: A hand is strong from the first worth, and weak up to the second.
 STRONG: Final = 6
 WEAK: Final = 2
-#: Small Tichu is called only while each opponent still holds so many cards.
+#: Small Tichu is called only while each opponent still holds at least this number of cards.
 EARLY: Final = 8
-#: A trick of so many points is worth a high card, one of more a bomb.
+#: The points from which a trick is worth a high card, and a bomb.
 RICH: Final = 15
 BOMB_RICH: Final = 25
-#: A player with so few cards is about to finish.
+#: A player with at most this number of cards is about to finish.
 FEW: Final = 3
-#: Up to this rank a card may go on the partner's.
+#: The highest rank that may be laid on the partner's card.
 JACK: Final = 11
 
 
 class Part(NamedTuple):
-    """A combination of a hand that is split into as few as possible.
+    """A combination of a hand that is split into as few combinations as possible.
 
     :ivar mask: The cards.
     :ivar kind: The type.
-    :ivar length: How many cards it has.
-    :ivar rank: How high it is.
-    :ivar wins: Is it there to gain the lead: dragon, phoenix, ace, kings or aces together, a bomb?
+    :ivar length: The number of cards.
+    :ivar rank: The rank.
+    :ivar wins: Whether it serves to win the lead: dragon, phoenix, ace, several kings or aces, a bomb.
     """
 
     mask: int
@@ -62,7 +62,7 @@ class Part(NamedTuple):
 
 
 class RuleAgent(TichuAgent):
-    """Splits its hand into as few combinations as it can, sheds the low ones first and keeps the high ones."""
+    """Splits its hand into as few combinations as possible, sheds the low ones first and keeps the high ones."""
 
     def start(self, random: Random) -> None:
         super().start(random)
@@ -94,7 +94,7 @@ class RuleAgent(TichuAgent):
         me, hand = private.player_index, private.hand_mask
         strength = worth(hand)
         cards = [move.mask for move in legal]
-        # Cards that stand alone go first, and the lowest among them.
+        # Give away isolated cards first, the lowest among them first.
         after = fewest_after(private.hand_cards, legal)
         places = sorted([place for place, card in enumerate(cards) if not card & KEPT], key=after.__getitem__)
         loose = [cards[place] for place in places] + [card for card in cards if card & KEPT & ~DOG]
@@ -102,13 +102,13 @@ class RuleAgent(TichuAgent):
         if hand & DOG and (strength > WEAK or calls[me]):
             gifts[1] = DOG
         best = self._for_partner(rest, strength, calls[me], calls[me ^ 2])
-        # Odd values go to the right and even ones to the left, so that the partners never feed the same bomb.
+        # Odd values go to the right and even ones to the left, so that the partners never contribute to the same bomb.
         right, left = gifts if value_of(gifts[0]) % 2 else gifts[::-1]
         self.reason = reasons.GIFTS
         return [Cards.from_mask(right), Cards.from_mask(best), Cards.from_mask(left)]
 
     def _for_partner(self, rest: Sequence[int], strength: int, mine: int, his: int) -> int:
-        """Choose what the partner gets: the best for one who has called, much from a weak hand, else less."""
+        """Choose the partner's card: the best after a partner's call, a good one from a weak hand, else a lower one."""
         if his and not mine:
             return rest[-1]
         top = 14 if strength <= WEAK else 13
@@ -165,7 +165,7 @@ class RuleAgent(TichuAgent):
         return self._say(min(choice, key=_lowness), reasons.LOW)
 
     def _following(self, public: PublicState, private: PrivateState, parts: Sequence[Part]) -> Part | None:
-        """Choose which of the combinations that stand ready to lay on a trick, if any."""
+        """Choose a combination of the partition to lay on the trick, if any."""
         kind, length, rank = TOPS[public.trick_code]
         fitting = [part for part in parts if part.kind == kind and part.length == length and part.rank > rank]
         me, owner = private.player_index, public.trick_owner_index
@@ -184,7 +184,7 @@ class RuleAgent(TichuAgent):
         return None
 
     def _without_plan(self, public: PublicState, private: PrivateState, legal: Sequence[Move]) -> Move:
-        """Pass, unless there is need to break the hand up or to throw a bomb."""
+        """Pass, unless it is necessary to break the hand up or to throw a bomb."""
         if public.trick_owner_index == private.player_index ^ 2:
             return self._choose(legal[0], reasons.PARTNERS)
         if _is_danger(public):
@@ -196,7 +196,7 @@ class RuleAgent(TichuAgent):
         return self._choose(legal[0], reasons.KEPT)
 
     def _tidiest(self, private: PrivateState, legal: Sequence[Move]) -> Move:
-        """Find the move, other than passing, that leaves the hand in the fewest combinations."""
+        """Return the move, other than passing, that leaves the hand in the fewest combinations."""
         moves = legal if legal[0].code != LEAD else legal[1:]
         after = fewest_after(private.hand_cards, moves)
         return moves[after.index(min(after))]
@@ -207,7 +207,7 @@ class RuleAgent(TichuAgent):
         return bombs[0] if self._bombs_now(view.public, own(view)) else None
 
     def _bombs_now(self, public: PublicState, private: PrivateState) -> bool:
-        """Decide whether what an opponent has laid is worth a bomb."""
+        """Decide whether an opponent's trick is worth a bomb."""
         owner, me = public.trick_owner_index, private.player_index
         if owner in (-1, me, me ^ 2):
             return False
@@ -224,13 +224,14 @@ class RuleAgent(TichuAgent):
             return False
         return True
 
-    # --- what the rules are made of -----------------------------------------------------------------------------------
+    # --- building blocks
+    # ------------------------------------------------------------------------------------------------------
 
     def _parts(self, hand: int) -> tuple[Part, ...]:
         """Split a hand into as few combinations as possible."""
         before, parts = self._split
         if before != hand:
-            # What is left of the fewest when one of them has been laid is the fewest again.
+            # If one of the fewest combinations is laid, the remaining ones are again a partition into the fewest.
             rest = [part for part in parts if part.mask != before ^ hand]
             if len(rest) == len(parts):
                 rest = [_part(cards.mask, *combination) for cards, combination in fewest(Cards.from_mask(hand))]
@@ -248,7 +249,7 @@ class RuleAgent(TichuAgent):
 
 
 def worth(hand: int) -> int:
-    """Tell how strong the high cards are: 4 the phoenix, 3 the dragon, 1 an ace, 4 four of a kind; less 1 for the dog.
+    """Return the worth of the high cards: 4 for the phoenix or a four of a kind, 3 the dragon, 1 an ace, −1 the dog.
 
     :param hand: The cards.
     :result: The sum.
@@ -259,7 +260,7 @@ def worth(hand: int) -> int:
 
 
 def losers(parts: Iterable[Part]) -> int:
-    """Tell how many more combinations lose the lead than win it.
+    """Return how many more combinations lose the lead than win it.
 
     :param parts: The combinations.
     :result: The difference.
@@ -268,7 +269,7 @@ def losers(parts: Iterable[Part]) -> int:
 
 
 def is_sure(part: Part, unseen: int) -> bool:
-    """Tell whether a combination wins its trick when it is led, bombs aside, as far as a glance tells.
+    """Return whether a combination wins its trick when led, bombs aside, by a quick estimate.
 
     :param part: The combination.
     :param unseen: The cards that others may hold.
@@ -286,7 +287,7 @@ def is_sure(part: Part, unseen: int) -> bool:
 
 
 def _is_danger(public: PublicState) -> bool:
-    """Tell whether the owner of the trick may make his Tichu or is about to finish."""
+    """Return whether the owner of the trick may make their Tichu or is about to finish."""
     owner = public.trick_owner_index
     return public.count_hand_cards[owner] <= FEW or (public.announcements[owner] > 0 > public.winner_index)
 
@@ -300,5 +301,5 @@ def _rank(part: Part) -> int:
 
 
 def _lowness(part: Part) -> int:
-    """The lower and the longer, the sooner."""
+    """Sort lower and longer combinations first."""
     return part.rank - part.length
