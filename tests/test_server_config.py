@@ -31,6 +31,7 @@ SETTINGS: list[tuple[str, str, object]] = [
     ("origins", "https://a.example https://b.example", "https://a.example https://b.example"),
     ("proxy", "true", True),
     ("maintenance", "1", True),
+    ("games", "my_game:GAME other:GAME", "my_game:GAME other:GAME"),
     ("log", "error", "error"),
 ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final
 
@@ -46,6 +46,21 @@ def find(name: str) -> Game[Any]:
             "A game of your own is named by an import path like 'my_package.module:GAME'."
         )
     return game
+
+
+def offered(paths: Iterable[str]) -> Mapping[str, Game[Any]]:
+    """Return the games that a server offers.
+
+    :param paths: Import paths of further games, as :func:`find` takes them.
+    :result: The registered games and these, by name.
+    :raises ValueError: There is no such game, or its name is taken; the sentence names it.
+    """
+    games = dict(REGISTRY)
+    for path in paths:
+        game = find(path)
+        if games.setdefault(game.name, game) is not game:
+            raise ValueError(f"The game '{path}' cannot be offered: there is another game named '{game.name}'.")
+    return games
 
 
 def reference(game: Game[Any]) -> str:

@@ -23,7 +23,7 @@ import aiohttp
 from tisch.agents import find_agent
 from tisch.driver import AgentFault
 from tisch.game import Agent, Game, Random, Sight
-from tisch.games import FLAGSHIP, REGISTRY
+from tisch.games import FLAGSHIP, find
 from tisch.ports.refusal import Code, Refusal
 from tisch.ports.speech import speech_of
 
@@ -67,7 +67,7 @@ def _client(options: argparse.Namespace) -> Client:
         raise ValueError(f"--games must not be negative, but is {options.games}.")
     # An agent is one for a certain game, and may sit at no other table.
     options.game = options.game or (FLAGSHIP if options.agent else "")
-    return Client(options, _agent(REGISTRY[options.game], options.agent) if options.agent else None)
+    return Client(options, _agent(find(options.game), options.agent) if options.agent else None)
 
 
 def unreachable(url: str, error: aiohttp.ClientError) -> str:
@@ -103,7 +103,7 @@ class Client:
     def __init__(self, options: argparse.Namespace, agent: Agent[Any] | None) -> None:
         self._options = options
         self._agent = agent
-        self._game = REGISTRY[options.game or FLAGSHIP]
+        self._game = find(options.game or FLAGSHIP)
         self._file = options.session or _session_file(options)
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._view: Mapping[str, Any] = {}
@@ -163,7 +163,7 @@ class Client:
             return {"session_id": token, "view": "1"}
         options = self._options
         query = {"player_name": options.name, "table_name": options.table, "view": "1"}
-        return {**query, "game": options.game} if options.game else query
+        return {**query, "game": self._game.name} if options.game else query
 
     # --- what the server says -----------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tisch.games import FLAGSHIP, REGISTRY
+from tisch.games import FLAGSHIP
 from tisch.server import config
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def add_client(commands: Commands) -> None:
     parser.add_argument("--name", required=True, help="your name")
     parser.add_argument("--table", required=True, help="the table's name; it is opened if there is none")
     text = f"the game (default: the one that is played there; if the table is opened, or for an agent, {FLAGSHIP})"
-    parser.add_argument("--game", choices=REGISTRY, default="", help=text)
+    parser.add_argument("--game", metavar="GAME", default="", help=text)
     parser.add_argument("--agent", metavar="NAME", help="let this agent play")
     parser.add_argument("--start", action="store_true", help="begin a game as soon as you are the table's host")
     parser.add_argument("--games", metavar="N", type=int, default=0, help="leave after so many games (default: stay)")
@@ -83,7 +83,7 @@ def add_load(commands: Commands) -> None:
     """
     parser = commands.add_parser("load", help="measure how fast a server is under load", description=LOAD)
     parser.add_argument("--url", help="the server, such as http://localhost:8765 (default: one of its own)")
-    parser.add_argument("--game", choices=REGISTRY, default=FLAGSHIP, help="the game (default: %(default)s)")
+    parser.add_argument("--game", metavar="GAME", default=FLAGSHIP, help="the game (default: %(default)s)")
     parser.add_argument("--tables", metavar="N", type=int, default=100, help="how many tables (default: 100)")
     parser.add_argument("--clients", metavar="N", type=int, default=1, help="players at each table (default: 1)")
     parser.add_argument("--seconds", metavar="S", type=float, default=30.0, help="for how long (default: 30)")

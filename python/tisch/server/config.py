@@ -55,6 +55,7 @@ class Config:
     origins: str = ""
     proxy: bool = False
     maintenance: bool = False
+    games: str = ""
     log: str = "info"
     wires: Mapping[str, Wire] = field(default_factory=dict)
 
@@ -97,6 +98,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "origins": "other origins whose pages may connect, separated by blanks, or * for all",
     "proxy": "believe the X-Forwarded-For of a reverse proxy on this machine",
     "maintenance": "open no new tables and begin no new games",
+    "games": "further games by import path, such as my_package.module:GAME, separated by blanks",
     "log": "how much is logged: debug, info, warning or error",
 }
 

@@ -27,7 +27,7 @@ import aiohttp
 import msgspec
 
 from tisch.agents import find_agent
-from tisch.games import REGISTRY
+from tisch.games import find
 from tisch.ports.refusal import Code
 from tisch.server.client import UNREACHABLE, unreachable
 from tisch.server.config import PREFIX
@@ -106,11 +106,12 @@ def _refusal(options: argparse.Namespace) -> str:
     least, most = options.think
     if not 0 <= least <= most < math.inf:
         return f"Players think from a shortest to a longest time, not from {least:g} to {most:g} seconds."
-    if options.agent is not None:
-        try:
-            find_agent(REGISTRY[options.game], options.agent)
-        except ValueError as error:
-            return str(error)
+    try:
+        game = find(options.game)
+        if options.agent is not None:
+            find_agent(game, options.agent)
+    except ValueError as error:
+        return str(error)
     return ""
 
 
@@ -194,7 +195,12 @@ class _Player:
     ) -> None:
         self._options = options
         self._measured = measured
-        self._query = {"player_name": f"player {number}", "table_name": table, "game": options.game, "view": "1"}
+        self._query = {
+            "player_name": f"player {number}",
+            "table_name": table,
+            "game": find(options.game).name,
+            "view": "1",
+        }
         self._is_host = number == 0
         self._ready = ready
         self._random = random.Random(f"{table} {number}")

@@ -15,11 +15,11 @@ import msgspec
 from aiohttp import web
 
 from tisch.driver import AgentFault
-from tisch.games import REGISTRY
+from tisch.games import find
 from tisch.ports.refusal import LONGEST_NAME, Refusal, echo
 from tisch.server.agents.pool import AgentPoolError
 from tisch.server.http.advice import Adviser
-from tisch.server.http.games import game_in_words, games, language_of
+from tisch.server.http.games import facts, game_in_words, language_of
 from tisch.server.http.invitation import Invitations
 from tisch.server.http.steps import steps_of
 from tisch.server.net import protocol
@@ -67,13 +67,14 @@ class Api:
 
     def __init__(self, server: Server) -> None:
         self._server = server
+        self._games = list(map(facts, server.games.values()))
         self._adviser = Adviser(server.pool)
         self._invitations = Invitations()
         self._turn = asyncio.Lock()
 
     async def setup(self, _: web.Request) -> web.Response:
         """List the games and what can be set for them."""
-        told = {"games": games(), "phrases": protocol.PHRASES, "turn_limits": messages.TURN_LIMITS}
+        told = {"games": self._games, "phrases": protocol.PHRASES, "turn_limits": messages.TURN_LIMITS}
         return _json({**told, "longest_name": LONGEST_NAME, "maintenance": self._server.maintenance})
 
     async def tables(self, _: web.Request) -> web.Response:
@@ -107,17 +108,17 @@ class Api:
 
     async def game(self, request: web.Request) -> web.Response:
         """Tell what a game is, by its name, or a finished game, by its id."""
-        offered = REGISTRY.get(request.match_info["id"])
+        offered = self._server.games.get(request.match_info["id"])
         if offered is not None:
             return game_in_words(request, offered)
         players, text, transcript = await self._finished(request, NO_SUCH_GAME)
-        told = {"id": request.match_info["id"], "game": transcript.game, "transcript": text}
+        told = {"id": request.match_info["id"], "game": find(transcript.game).name, "transcript": text}
         return _json({**told, "player_names": players})
 
     async def steps(self, request: web.Request) -> web.StreamResponse:
         """Tell a finished game step by step, with all hands open."""
         players, _, transcript = await self._finished(request)
-        told = {"id": request.match_info["id"], "game": transcript.game, "player_names": players}
+        told = {"id": request.match_info["id"], "game": find(transcript.game).name, "player_names": players}
         response = web.StreamResponse(headers={"Content-Type": "application/json"})
         response.enable_compression()
         written = map(msgspec.json.encode, steps_of(transcript))

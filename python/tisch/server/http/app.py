@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
-from tisch.games import REGISTRY
+from tisch.games import offered
 from tisch.ports.refusal import Code, Refusal, echo
 from tisch.server.agents.pool import AgentPool
 from tisch.server.config import Config
@@ -62,6 +62,7 @@ class Server:
     :param config: How it runs.
     :param clock: (Optional) By what tables go; otherwise by the event loop.
     :ivar lobby: The tables.
+    :ivar games: The games that are offered, by name.
     :ivar ports: The ports for programs that speak a game's own protocol, by game.
     :ivar connections: All TCP connections.
     """
@@ -72,6 +73,7 @@ class Server:
         self.config = config
         self.clock = clock
         self.metrics = Metrics()
+        self.games = offered(config.games.split())
         self.maintenance = config.maintenance
         self.stopping = False
         self.ready = False
@@ -142,6 +144,7 @@ class Server:
                 self.clock or asyncio.get_running_loop(),
                 self.metrics,
                 self.config.pause,
+                self.games,
                 lambda: self.maintenance,
             )
             self.lobby = Lobby(services, self.config.tables, self.config.tables_per_address)
@@ -164,7 +167,7 @@ class Server:
     async def _open_wires(self) -> None:
         """Listen for programs that speak the games' own protocols."""
         for name, wire in self.config.wires.items():
-            listener = Listener(REGISTRY[name], hosts()[name], wire.options, self.lobby, self.connections)
+            listener = Listener(self.games[name], hosts()[name], wire.options, self.lobby, self.connections)
             self._listeners.append(listener)
             with listening(self.config.host, wire.port):
                 self.ports[name] = await listener.listen(self.config.host, wire.port)

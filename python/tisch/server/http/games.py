@@ -11,7 +11,6 @@ from aiohttp import web
 
 from tisch.agents import agents_of, strongest
 from tisch.game import Game
-from tisch.games import REGISTRY
 from tisch.language import SHARED, require
 from tisch.ports.refusal import echo
 from tisch.server.http.pages import Page, answer, page
@@ -21,13 +20,12 @@ from tisch.server.http.pages import Page, answer, page
 KEPT: Final = frozenset({"title", "summary", "terminal", "reasons"})
 
 
-@cache
-def games() -> list[dict[str, Any]]:
-    """Tell what is known of each game."""
-    return list(map(_facts, REGISTRY.values()))
+def facts(game: Game[Any]) -> dict[str, Any]:
+    """Return the facts of a game as ``/api/setup`` tells them.
 
-
-def _facts(game: Game[Any]) -> dict[str, Any]:
+    :param game: The game.
+    :result: The facts by name.
+    """
     options = [_option(game, option.name) for option in dataclasses.fields(game.Options)]
     about = {"name": game.name, "title": game.title, "seats": game.seats(game.Options()), "options": options}
     return {**about, "agents": list(agents_of(game)), "strongest": strongest(game), "look": game.look}
@@ -79,4 +77,4 @@ def _told(game: Game[Any], language: str) -> Page:
     words = vocabulary.folded(language)
     texts = {section: told for section, told in words.items() if section not in KEPT}
     heading = {"title": words.get("title", game.title), "summary": words.get("summary", "")}
-    return page(f"{game.name}.json", msgspec.json.encode({**_facts(game), **heading, "texts": texts}))
+    return page(f"{game.name}.json", msgspec.json.encode({**facts(game), **heading, "texts": texts}))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from tisch.games import reference
 from tisch.record import changed_options
 from tisch.server.table.seats import Player, Presence, Seat
 
@@ -53,7 +54,7 @@ def take(table: Table) -> bytes:
     options = changed_options(table.options)
     taken = Snapshot(
         table.name,
-        table.game.name,
+        reference(table.game),
         options,
         table.agent,
         table.turn_limit,

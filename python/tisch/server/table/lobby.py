@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from tisch.games import FLAGSHIP, REGISTRY
+from tisch.games import FLAGSHIP
 from tisch.ports.refusal import LONGEST_NAME, Code, Refusal, echo
 from tisch.record import options_of
 from tisch.server.net.peer import Peer
@@ -143,7 +143,7 @@ class Lobby:
         """Open a table."""
         if self.services.maintenance():
             raise Refusal(Code.MAINTENANCE_MODE)
-        game = REGISTRY.get(wish.game or FLAGSHIP)
+        game = self.services.games.get(wish.game or FLAGSHIP)
         if game is None:
             raise Refusal(Code.INVALID_ACTION, reason=f"There is no game '{echo(wish.game)}'.", action="join")
         try:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from tisch.game import Game
 from tisch.server.agents.pool import AgentPool
 from tisch.server.http.metrics import Metrics
 from tisch.server.store.journal import Journal
@@ -22,6 +24,7 @@ class Services:
     :ivar clock: What tells the time.
     :ivar metrics: What is counted.
     :ivar pause: How many seconds people have to see a move before an agent makes the next.
+    :ivar games: The games that are offered, by name.
     :ivar maintenance: Tells whether no new games may begin.
     """
 
@@ -31,4 +34,5 @@ class Services:
     clock: Clock
     metrics: Metrics
     pause: float
+    games: Mapping[str, Game[Any]]
     maintenance: Callable[[], bool]

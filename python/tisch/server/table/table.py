@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from tisch.agents import agents_of, strongest
 from tisch.game import Event, Game, Outcome
-from tisch.games import find
+from tisch.games import find, reference
 from tisch.ports.refusal import Code, Refusal
 from tisch.record import Record, changed_options, options_of
 from tisch.server.agents.decisions import Decisions
@@ -388,7 +388,7 @@ class Table(Mailbox):
         if self.playing:
             self.services.pool.forget(self.playing.id)
         game_id = secrets.token_urlsafe(9)
-        record = Record(self.game.name, changed_options(self.options), secrets.randbits(64), [])
+        record = Record(reference(self.game), changed_options(self.options), secrets.randbits(64), [])
         self.event("game_started", {})
         self.playing = Playing(game_id, record, self._listen)
         self._changes.append(BeginGame(game_id, self.id, record, time.time()))
