@@ -173,7 +173,7 @@ def test_a_replay_tells_in_the_speech_of_the_table(browser: Browser, server: Ser
         assert any("abgeben" in line for line in told)
         assert any(re.search(r"· \w+ passt", line) for line in told)
         assert any(re.search(r"· \w+: (Paar|Schwarze|Blaue|Grüne|Rote)", line) for line in told)
-        codes = re.compile(r"table\.|Legen:|\b(?:play|give|take|pass|wish)\b|\b[SBGR][2-9ZBDKA]\b")
+        codes = re.compile(r"table\.|Legen|\b(?:play|give|take|pass|wish)\b|\b[SBGR][2-9ZBDKA]\b")
         assert [line for line in told if codes.search(line)] == []
 
 
@@ -189,7 +189,7 @@ def test_what_all_have_laid_down_is_seen_at_once_on_a_small_phone(browser: Brows
             wait_for(page, f"State.snapshot.number > {number}")
             if page.locator("dialog .result").count():
                 break
-        stacks = page.locator(".field-group[aria-label=Ablagen]")
+        stacks = page.locator(".field-group[aria-label=Tauschstapel]")
         expect(stacks.locator(".chip").first).to_be_visible()
         boxes = [one.bounding_box() for one in (stacks, page.locator(".generic-felt"))]
         assert boxes[0]

@@ -12,10 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from browser import DESKTOP, Served, serious, sit_down, small_targets, start, visitor, wait_for
-from tisch.game import Event, Random
-from tisch.games import REGISTRY
-from tisch.ports.speech import speech_of
-from tisch.testing import walk
+from tisch.game import Random
 
 PHONE: Final = (390, 844)
 GAMES: Final = ("maumau", "sechsundsechzig", "okey", "raumstation")
@@ -23,8 +20,6 @@ GAMES: Final = ("maumau", "sechsundsechzig", "okey", "raumstation")
 SHORT: Final = {"sechsundsechzig": {"goal": 1}, "raumstation": {"rooms": 12}}
 MINE: Final = "document.querySelector('.turn.mine') !== null"
 OVER: Final = "document.querySelector('dialog .result') !== null"
-#: How a game of Sechsundsechzig ends for its winner, as its seed lists the states.
-ENDS: Final = ("Won3t", "cWon3t", "cWon3f", "Won3f", "Won2t", "cWon2t", "Won1t", "cWon1t", "wonLast")
 #: Everything that the page says, to those who see it and to those who hear it.
 SAID: Final = """() => [...document.querySelectorAll('body *')].flatMap(one => [one.ariaLabel, one.title,
     ...[...one.childNodes].filter(node => node.nodeType === 3).map(node => node.data)])
@@ -32,7 +27,7 @@ SAID: Final = """() => [...document.querySelectorAll('body *')].flatMap(one => [
 #: What only programs should read: empty values, names with underscores, keys of texts, ends of Sechsundsechzig, cards.
 RAW: Final = re.compile(
     r"\b(?:null|undefined|NaN|true|false|object Object|cheats?|announce|won\w*[tf]|Won\w+|Lost\w+)\b"
-    r"|[a-z]_[a-z]|\b(?:generic|field|verb|event|move|word|part|option|suit|rank)\.\w"
+    r"|[a-z]_[a-z]|\b(?:table|map|field|verb|event|move|word|part|option|suit|rank)\.\w"
     r"|^[KHXP](?:7|8|9|10|B|D|K|A)?$|^[KHXP]{2,}$|\d:[A-Z]{3}"
 )
 
@@ -64,7 +59,7 @@ DISCARDED: Final = """() => {
             piles[(context.seat + 3) % 4].pop();
         }
     }
-    const rows = names.map(name => [...document.querySelectorAll('[aria-label=Ablagen] .field-row')]
+    const rows = names.map(name => [...document.querySelectorAll('[aria-label=Tauschstapel] .field-row')]
         .filter(row => row.querySelector('.whose').textContent === name)
         .flatMap(row => [...row.querySelectorAll('.chip')].map(chip => chip.dataset.word)));
     return [piles.map(pile => pile.slice(-6)), rows];
@@ -94,7 +89,7 @@ def raw(page: Page) -> list[str]:
 
 
 def test_what_is_raw_is_found() -> None:
-    found = ("null", "1 · 3 · Won3f", "HH", "XP", "K", "X10", "cheats", "verb.cheat", "7:RED", "wish_on_wish")
+    found = ("null", "1 · 3 · Won3f", "HH", "XP", "K", "X10", "cheats", "table.cheat", "7:RED", "wish_on_wish")
     assert all(RAW.search(text) for text in found)
     said = ("♣ 10", "Kreuz Bube", "Ben · 3 P. · mit 66 ausgemacht", "K", "B", "10", "Joker", "Du bist am Zug")
     assert [text for text in said if RAW.search(text)] == ["K"]
@@ -122,37 +117,6 @@ def test_a_whole_game_is_told_in_words(browser: Browser, server: Served, game: s
         expect(page.locator("dialog h2")).to_have_text(re.compile(r"^(Gewonnen!|Verloren\.|Das Spiel ist aus\.)$"))
         assert moves > 0
         assert [text for text in raw(page) if text != "K"] == []
-
-
-def speech_of_games() -> set[str]:
-    """The keys of the texts for all that games can say: in whole games by chance, and by what the seeds list."""
-    keys = {f"word.{won}" for won in ENDS}
-    unspoken = {"seat", "hand", "rack", "turn", "options", "counts", "held", "scores", "rooms"}
-    silent = {"deal", "player", "over", "started"}
-    for game in (REGISTRY[name] for name in GAMES):
-        heard: list[Event] = []
-        for options in (game.Options(), *([game.Options(cheats=True)] if game.name == "okey" else ())):
-            for seed in range(4):
-                state = game.new(options, seed, heard.append)
-                for _, made in walk(state, Random(seed, "words")):
-                    keys.add(f"verb.{str(made).partition(' ')[0]}")
-                keys |= {f"field.{name}" for name in speech_of(game).public(state) if name not in unspoken}
-        keys |= {f"event.{event.name}" for event in heard if event.name not in silent}
-        keys |= {f"suit.{suit}" for suit in game.look.suits.values()}
-    for game in REGISTRY.values():
-        keys |= {f"option.{name}" for name in game.Options.__dataclass_fields__}
-    return keys
-
-
-def test_no_language_lacks_a_word_of_a_game(browser: Browser, server: Served) -> None:
-    with visitor(browser) as ben:
-        ben.page.goto(server.address)
-        ben.page.evaluate("Games.load('plain')")
-        keys = sorted(speech_of_games())
-        for language in ("de", "en"):
-            script = f"keys => {{ Texts.choose('{language}'); return keys.filter(key => !Texts.has(key)); }}"
-            assert ben.page.evaluate(script, keys) == []
-        assert len(keys) > 100
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
@@ -271,22 +235,22 @@ def test_okey_shows_discards_and_the_winners_tiles(browser: Browser, server: Ser
         start(page)
         wait_for(page, MINE)
         if page.evaluate("State.snapshot.choices.legal[0] === 'draw main'"):
-            page.get_by_role("button", name="Vom Stapel ziehen").click()
+            page.get_by_role("button", name="Vom Hauptstapel ziehen").click()
         wait_for(page, "State.snapshot.private_state.rack.length === 15 && State.snapshot.choices.legal.length > 1")
         for _ in range(3):
             page.locator(".generic-hand button").first.click()
             wait_for(page, f"{MINE} && State.snapshot.choices.legal[0].startsWith('draw')")
             piles, rows = page.evaluate(DISCARDED)
             assert piles == rows
-            page.get_by_role("button", name="Vom Stapel ziehen").click()
+            page.get_by_role("button", name="Vom Hauptstapel ziehen").click()
             wait_for(page, "State.snapshot.private_state.rack.length === 15")
         page.locator(".generic-hand button").first.click()
         wait_for(page, f"{MINE} && State.snapshot.private_state.rack.length === 14")
         page.get_by_role("button", name=re.compile("Schummeln")).click()
         wait_for(page, f"{MINE} && !State.snapshot.choices.legal.includes('cheat')")
-        expect(page.locator(".log")).to_contain_text("Ben schummelt")
-        page.get_by_role("button", name="Vom Stapel ziehen").click()
-        page.get_by_role("button", name=re.compile("^Gewinnen mit")).first.click()
+        expect(page.locator(".log")).to_contain_text("Du schummelst")
+        page.get_by_role("button", name="Vom Hauptstapel ziehen").click()
+        page.get_by_role("button", name=re.compile("weglegen und gewinnen$")).first.click()
         expect(page.locator("dialog h2")).to_have_text("Gewonnen!")
         layout = page.locator(".field-group[aria-label=Auslage]")
         expect(layout.locator(".chip")).to_have_count(14)
@@ -299,7 +263,7 @@ def test_okey_shows_discards_and_the_winners_tiles(browser: Browser, server: Ser
 def test_a_stock_that_is_empty_is_still_told(browser: Browser, server: Served) -> None:
     # Two with fifteen each, one more for who begins, and the open card: none is left of thirty-two.
     with playing(browser, server, "maumau", "Leer", hand=15) as page:
-        expect(page.locator(".badge", has_text="Talon").locator("dd")).to_have_text("0")
+        expect(page.locator(".badge", has_text="Stapel").locator("dd")).to_have_text("0")
 
 
 def test_the_lobby_offers_nothing_that_is_refused(browser: Browser, server: Served) -> None:

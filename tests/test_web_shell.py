@@ -45,7 +45,7 @@ def test_unit_tests_pass_in_the_browser(browser: Browser, server: Served) -> Non
         ben.page.goto(f"{server.address}/tests.html")
         wait_for(ben.page, "document.title.includes('passed')")
         failed = [line for line in ben.page.locator("#results li").all_text_contents() if not line.startswith("ok")]
-        assert not failed
+        assert not failed, "\n".join(failed)
         assert ben.page.locator("#results li").count() > 25
 
 

@@ -59,7 +59,6 @@ const Texts = (() => {
             'lobby.ai': 'KI',
             'lobby.cut': 'Verbindung weg',
             'lobby.away': 'gerade weg',
-            'lobby.teams.tichu': 'Partner sitzen sich gegenüber.',
             'lobby.swap_hint': 'Tippe zwei Plätze an, um sie zu tauschen.',
             'lobby.swap_second': 'Mit wem soll {name} tauschen?',
             'lobby.seat': 'Platz {number}:',
@@ -85,30 +84,6 @@ const Texts = (() => {
             'lobby.replay': 'Letztes Spiel ansehen',
             'lobby.yes': 'ja',
             'lobby.no': 'nein',
-            'agent.random': 'Zufall',
-            'agent.rule': 'Geübt',
-            'agent.heuristic': 'Stark',
-            'agent.search': 'Grübler',
-            'agent.solver': 'Löser',
-            'agent.counting': 'Rechner',
-            'agent.null': 'Einfach',
-            'option.goal': 'Punkte zum Sieg',
-            'option.rounds': 'Runden',
-            'option.rounds.zero': 'Runden (0: ohne Grenze)',
-            'option.cheats': 'Schummeln erlaubt (zum Testen)',
-            'option.players': 'Mitspieler',
-            'option.hand': 'Karten am Anfang',
-            'option.stacking': 'Sieben auf Sieben',
-            'option.wish_on_wish': 'Wunsch auf Wunsch',
-            'option.play_drawn': 'Gezogene Karte gleich legen',
-            'option.width': 'Breite',
-            'option.height': 'Höhe',
-            'option.rooms': 'Räume',
-            'option.danger': 'Anteil der Fallen',
-            'option.jokers': 'Joker',
-            'option.revealed': 'Anteil offener Räume',
-            'option.classic': 'Auch Stationen, die man raten muss',
-            'option.protect': 'Markierte Räume schützen',
             'leave.title': 'Den Tisch verlassen?',
             'leave.running': 'Eine KI spielt dann für dich weiter.',
             'leave.lobby': 'Dein Platz wird frei.',
@@ -144,8 +119,6 @@ const Texts = (() => {
             'error.name': 'Ein Name hat höchstens 24 Zeichen, und jedes davon kann man sehen.',
             'error.100': 'Der Server hat einen Fehler gemacht; dieser Tisch ist zu.',
             'error.101': 'Der Server hat das nicht verstanden.',
-            'error.102': 'Diese Karte gibt es nicht.',
-            'error.103': 'Diese Karte hast du nicht.',
             'error.104': 'Zuschauer spielen nicht mit.',
             'error.105': 'Der Server hat gerade zu viel zu tun. Versuch es gleich noch einmal.',
             'error.105.too_many_tables': 'Von hier sind schon zu viele Tische offen. Setz dich an einen davon.',
@@ -159,13 +132,7 @@ const Texts = (() => {
             'error.205': 'Du sitzt schon an diesem Tisch.',
             'error.300': 'Das geht gerade nicht.',
             'error.301': 'Danach hat niemand gefragt.',
-            'error.302': 'Eine Karte ist doppelt.',
-            'error.303': 'Diese Karten kann man so nicht spielen.',
             'error.304': 'Du bist nicht am Zug.',
-            'error.305': 'Diese Bombe geht gerade nicht.',
-            'error.306': 'Das kann man sich nicht wünschen.',
-            'error.307': 'Ein Tichu kannst du nicht mehr ansagen.',
-            'error.308': 'Dieser Spieler kann den Drachen nicht bekommen.',
             'error.309': 'Die Zeit ist um; der sicherste Zug wurde gemacht.',
             'error.310': 'Das hat sich inzwischen erledigt.',
             'error.400': 'Das Spiel läuft schon.',
@@ -225,7 +192,6 @@ const Texts = (() => {
             'lobby.ai': 'AI',
             'lobby.cut': 'connection lost',
             'lobby.away': 'away just now',
-            'lobby.teams.tichu': 'Partners face each other.',
             'lobby.swap_hint': 'Tap two seats to swap them.',
             'lobby.swap_second': 'With whom shall {name} swap?',
             'lobby.seat': 'Seat {number}:',
@@ -251,30 +217,6 @@ const Texts = (() => {
             'lobby.replay': 'Watch the last game',
             'lobby.yes': 'yes',
             'lobby.no': 'no',
-            'agent.random': 'Chance',
-            'agent.rule': 'Skilled',
-            'agent.heuristic': 'Strong',
-            'agent.search': 'Brooder',
-            'agent.solver': 'Solver',
-            'agent.counting': 'Counter',
-            'agent.null': 'Simple',
-            'option.goal': 'Points to win',
-            'option.rounds': 'Rounds',
-            'option.rounds.zero': 'Rounds (0: no limit)',
-            'option.cheats': 'Cheating allowed (for tests)',
-            'option.players': 'Players',
-            'option.hand': 'Cards at the start',
-            'option.stacking': 'Seven on seven',
-            'option.wish_on_wish': 'Wish on a wish',
-            'option.play_drawn': 'Lay a drawn card at once',
-            'option.width': 'Width',
-            'option.height': 'Height',
-            'option.rooms': 'Rooms',
-            'option.danger': 'Share of traps',
-            'option.jokers': 'Jokers',
-            'option.revealed': 'Share of open rooms',
-            'option.classic': 'Stations that need a guess, too',
-            'option.protect': 'Protect marked rooms',
             'leave.title': 'Leave the table?',
             'leave.running': 'An AI will play on for you.',
             'leave.lobby': 'Your seat becomes free.',
@@ -310,8 +252,6 @@ const Texts = (() => {
             'error.name': 'A name has at most 24 characters, each of which can be seen.',
             'error.100': 'The server made a mistake; this table is closed.',
             'error.101': 'The server did not understand that.',
-            'error.102': 'There is no such card.',
-            'error.103': 'You do not hold this card.',
             'error.104': 'Spectators do not play.',
             'error.105': 'The server is busy just now. Try again in a moment.',
             'error.105.too_many_tables': 'Too many tables are open from your network. Sit down at one of them.',
@@ -325,13 +265,7 @@ const Texts = (() => {
             'error.205': 'You already sit at this table.',
             'error.300': 'That is not possible now.',
             'error.301': 'Nobody asked for that.',
-            'error.302': 'A card is there twice.',
-            'error.303': 'These cards cannot be played like this.',
             'error.304': 'It is not your turn.',
-            'error.305': 'This bomb cannot be thrown now.',
-            'error.306': 'That cannot be wished for.',
-            'error.307': 'You cannot call Tichu any more.',
-            'error.308': 'This player cannot get the dragon.',
             'error.309': 'Time is over; the safest move was made.',
             'error.310': 'That has been settled meanwhile.',
             'error.400': 'The game is already under way.',
@@ -362,7 +296,17 @@ const Texts = (() => {
      * @returns {string} The text; a key that is not there is given back as it is.
      */
     function get(key, values = {}) {
-        const text = _all[_language][key] ?? key;
+        return fill(_all[_language][key] ?? key, values);
+    }
+
+    /**
+     * Fill in a text.
+     *
+     * @param {string} text - The text.
+     * @param {{[key: string]: string | number}} values - What stands for the words in braces.
+     * @returns {string} The text with the values.
+     */
+    function fill(text, values) {
         return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
     }
 
@@ -389,6 +333,7 @@ const Texts = (() => {
     return {
         choose,
         get,
+        fill,
         has,
         add,
         /**

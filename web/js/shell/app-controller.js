@@ -14,6 +14,9 @@ const AppController = (() => {
     /** Has somebody asked to leave, and is the answer awaited? */
     let _isAsking = false;
 
+    /** The language in which the view was drawn. */
+    let _spoken = '';
+
     /** The game that one wanted to play who sat down last. */
     let _wanted = '';
 
@@ -31,6 +34,8 @@ const AppController = (() => {
             EventBus.on(event, payload => Network.send(type, payload));
         }
         EventBus.on('tableView:hint', () => Network.send('hint', {language: Texts.language}));
+        _spoken = Texts.language;
+        EventBus.on('user:settings', _speak);
         EventBus.on('network:message', _receive);
         EventBus.on('network:close', _close);
         EventBus.on('loginView:login', _login);
@@ -182,7 +187,7 @@ const AppController = (() => {
         if (game !== undefined && _isAtTable()) {
             try {
                 // How the game's cards are called, a table must know before it draws any.
-                await Promise.all([Games.load(game), Setup.load()]);
+                await Promise.all([Games.load(game), Words.load(game), Setup.load()]);
             }
             catch {
                 Lib.toast(Texts.get('error.table_files'), 'error');
@@ -197,12 +202,43 @@ const AppController = (() => {
         const table = Games.table(snapshot.public_state.game);
         if (!_isAtTable()) {
             ViewManager.show(LobbyView);
-            // The table's files come while people still gather.
-            void Games.load(snapshot.public_state.game).catch(() => {});
+            void _prepare(snapshot.public_state.game);
         }
         else if (table !== null) {
             ViewManager.show(table);
         }
+    }
+
+    /**
+     * Load what the lobby says of a game, and what its table needs, while people still gather.
+     *
+     * @param {string} game - The game.
+     */
+    async function _prepare(game) {
+        const isNews = Setup.known === null || !Words.isKnown(game);
+        try {
+            await Promise.all([Setup.load(), Words.load(game)]);
+            if (isNews && ViewManager.current === LobbyView) {
+                ViewManager.show(LobbyView);
+            }
+            await Games.load(game);
+        }
+        catch {
+            // The next state of the table brings the next try, and its start tells of a failure.
+        }
+    }
+
+    /** Speak the language that was chosen, with the words of the game that is on the screen. */
+    async function _speak() {
+        if (_spoken === Texts.language) {
+            return;
+        }
+        _spoken = Texts.language;
+        const game = State.snapshot?.public_state.game;
+        if (game !== undefined) {
+            await Words.load(game).catch(() => Lib.toast(Texts.get('error.table_files'), 'error'));
+        }
+        ViewManager.rebuild();
     }
 
     /** @returns {boolean} Is the table shown rather than the lobby? */
@@ -325,15 +361,37 @@ const AppController = (() => {
     }
 
     /**
+     * Say what the server refused: by the game's own sentence, or by the shell's for the code and the server's reason.
+     *
      * @param {{code: number, message?: string, context?: {reason?: string}}} error - An error of the server.
      * @returns {string} What it says to the user.
      */
     function _sentence({code, message, context}) {
-        const precise = `error.${code}.${context?.reason}`;
+        const reason = context?.reason ?? '';
+        const precise = `error.${code}.${reason}`;
         if (Texts.has(precise)) {
             return Texts.get(precise);
         }
-        return Texts.has(`error.${code}`) ? Texts.get(`error.${code}`) : message ?? Texts.get('error.unknown', {code});
+        const own = reason === '' ? '' : Words.refusal(reason, _write);
+        if (own !== '') {
+            return own;
+        }
+        if (Words.has('refusals', String(code))) {
+            return Words.get('refusals', String(code));
+        }
+        const known = Texts.has(`error.${code}`) ? Texts.get(`error.${code}`) : message;
+        return [known ?? Texts.get('error.unknown', {code}), reason].filter(part => part !== '').join(' ');
+    }
+
+    /**
+     * @param {string} name - What a value is that a refusal names.
+     * @param {string} value - The value as the server writes it.
+     * @returns {string} The value as people read it.
+     */
+    function _write(name, value) {
+        const {snapshot} = State;
+        const table = snapshot === null ? null : Games.table(snapshot.public_state.game);
+        return snapshot === null || table === null ? value : table.speech.word(name, value, snapshot);
     }
 
     return {init};

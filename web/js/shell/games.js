@@ -10,6 +10,8 @@
  * @typedef {object} Speech
  * @property {(event: string, context: any, snapshot: Snapshot) => string} of - An event; empty if it need not be said.
  * @property {(text: string, snapshot: Snapshot) => string} move - A move, as it may be made at that moment.
+ * @property {(name: string, value: string, snapshot: Snapshot) => string} word - A value that a refusal names, such as
+ *     `card`, as people read it.
  */
 
 /**

@@ -41,7 +41,8 @@ const LobbyOptions = (() => {
             if (list.querySelector('input[type="number"]:focus') !== null) {
                 return;
             }
-            const wanted = JSON.stringify([table.table_options, table.game, isHost, Setup.known === null]);
+            const known = [Setup.known !== null, Words.isKnown(table.game)];
+            const wanted = JSON.stringify([table.table_options, table.game, isHost, known]);
             if (wanted === drawn) {
                 return;
             }
@@ -62,14 +63,18 @@ const LobbyOptions = (() => {
      * @returns {HTMLElement[]} A row for each option.
      */
     function _rows(table, isHost) {
+        if (!Words.isKnown(table.game)) {
+            return [];
+        }
         const {agent, turn_limit: limit, options} = table.table_options;
+        const played = Words.about('agents', agent);
         const agents = Setup.game(table.game)?.agents ?? [agent];
         const limits = (Setup.known?.turn_limits ?? [limit]).map(seconds => ({value: seconds, text: _limit(seconds)}));
-        const named = agents.map(name => ({value: name, text: _name('agent', name)}));
+        const named = agents.map(name => ({value: name, text: Words.about('agents', name).name}));
         const own = Setup.game(table.game)?.options ?? [];
         return [
             _row('agent', Texts.get('lobby.agent'), isHost
-                ? _select('agent', named, agent, value => _send({agent: value})) : _name('agent', agent)),
+                ? _select('agent', named, agent, value => _send({agent: value})) : played.name, played.help),
             _row('turn-limit', Texts.get('lobby.turn_limit'), isHost
                 ? _select('turn-limit', limits, limit, value => _send({turn_limit: Number(value)})) : _limit(limit)),
             ...own.map(option => _ownRow(option, options, isHost))
@@ -86,30 +91,37 @@ const LobbyOptions = (() => {
         const {name} = option;
         const value = options[name] ?? option.default;
         const set = (/** @type {any} */ changed) => _send({options: {...options, [name]: changed}});
-        const label = _name('option', option.zero && Texts.has(`option.${name}.zero`) ? `${name}.zero` : name);
-        if (typeof option.default === 'boolean') {
-            return _row(name, label, isHost ? _check(name, value, set) : Texts.get(value ? 'lobby.yes' : 'lobby.no'));
-        }
-        return _row(name, label, isHost ? _number(name, value, option, set) : String(value));
+        const {name: label, help} = Words.about('options', name);
+        const told = typeof option.default === 'boolean' ? Texts.get(value ? 'lobby.yes' : 'lobby.no') : String(value);
+        const make = () => (
+            typeof option.default === 'boolean' ? _check(name, value, set) : _number(name, value, set, option)
+        );
+        return _row(name, label, isHost ? make() : told, help);
     }
 
     /**
      * @param {string} name - What is set.
      * @param {string} label - How it is called.
      * @param {HTMLElement | string} control - How it is set, or what it is.
+     * @param {string} [help] - A sentence about it.
      * @returns {HTMLElement} A row.
      */
-    function _row(name, label, control) {
+    function _row(name, label, control, help = '') {
+        const told = help === '' ? null : Lib.element('small', {id: `help-${name}`, text: help});
         if (typeof control === 'string') {
             return Lib.element('div', {class: 'option'},
-                Lib.element('span', {text: label}), Lib.element('strong', {text: control}));
+                Lib.element('span', {text: label}), Lib.element('strong', {text: control}), told);
+        }
+        if (told !== null) {
+            control.setAttribute('aria-describedby', told.id);
         }
         if (control instanceof HTMLInputElement && control.type === 'checkbox') {
             // A box is small: its whole row can be tapped.
-            return Lib.element('label', {class: 'option'}, Lib.element('span', {text: label}), control);
+            control.setAttribute('aria-label', label);
+            return Lib.element('label', {class: 'option'}, Lib.element('span', {text: label}), control, told);
         }
         return Lib.element('div', {class: 'option'},
-            Lib.element('label', {for: `option-${name}`, text: label}), control);
+            Lib.element('label', {for: `option-${name}`, text: label}), control, told);
     }
 
     /**
@@ -141,11 +153,11 @@ const LobbyOptions = (() => {
     /**
      * @param {string} name - What is set.
      * @param {number} value - What it is.
-     * @param {OptionInfo} option - What it may be.
      * @param {(value: number) => void} set - Sets it.
+     * @param {OptionInfo} option - What it may be.
      * @returns {HTMLElement} A field for a number.
      */
-    function _number(name, value, option, set) {
+    function _number(name, value, set, option) {
         const field = Lib.element('input', {
             type: 'number', id: `option-${name}`, value, min: option.zero === false ? 1 : 0, inputmode: 'decimal',
             step: option.type === 'float' ? 0.05 : 1,
@@ -158,15 +170,6 @@ const LobbyOptions = (() => {
             }
         });
         return field;
-    }
-
-    /**
-     * @param {string} kind - What is named: an agent or an option.
-     * @param {string} name - Its name.
-     * @returns {string} How people call it.
-     */
-    function _name(kind, name) {
-        return Texts.has(`${kind}.${name}`) ? Texts.get(`${kind}.${name}`) : name.replaceAll('_', ' ');
     }
 
     /**

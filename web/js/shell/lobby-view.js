@@ -138,10 +138,9 @@ const LobbyView = (() => {
      * @returns {string} What is played there, who plays with whom, and how many watch.
      */
     function _sumUp({game, spectators}) {
-        const teams = `lobby.teams.${game}`;
         return [
             Setup.game(game)?.title ?? game,
-            Texts.has(teams) ? Texts.get(teams) : '',
+            Words.isKnown(game) && Words.has('table', 'teams') ? Words.table('teams') : '',
             spectators > 0 ? Texts.get('lobby.spectators', {count: spectators}) : ''
         ].filter(part => part !== '').join(' · ');
     }
@@ -237,8 +236,6 @@ const LobbyView = (() => {
         render,
         show() {
             _chosen = null;
-            // The title of the game is nicer than its name, but can wait.
-            void Setup.load().then(() => render(State.snapshot));
         }
     };
 })();

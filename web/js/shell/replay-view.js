@@ -49,7 +49,7 @@ const ReplayView = (() => {
         }
         _replay.player_names = _replay.player_names.map(name => name.replace(/ \(KI\)$/, ''));
         document.title = `tisch · ${Texts.get('replay.title')}`;
-        [_table] = await Promise.all([Games.load(_replay.game), Setup.load()]);
+        [_table] = await Promise.all([Games.load(_replay.game), Words.load(_replay.game), Setup.load()]);
         document.body.dataset.mode = 'replay';
         document.body.append(_bar());
         _go(0);

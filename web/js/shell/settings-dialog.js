@@ -60,7 +60,6 @@ const SettingsDialog = (() => {
     function _change(change) {
         User.change(change);
         if (change.language !== undefined) {
-            ViewManager.rebuild();
             const [name, value] = Object.entries(change)[0];
             document.querySelector('dialog.settings')?.remove();
             open();

@@ -68,6 +68,7 @@ const ViewManager = (() => {
     /** Draw the current view anew, for instance in another language. */
     function rebuild() {
         const view = _current;
+        view?.hide?.();
         _elements.clear();
         _current = null;
         if (view !== null) {

@@ -31,13 +31,13 @@ Suite.test('only moves that lay cards are plays', () => {
     Suite.equal([Cards.played('wish 8'), Cards.played('pass'), Cards.played('play Ph RA')], [null, null, ['Ph', 'RA']]);
 });
 
-Suite.test('cards and combinations have names in both languages', () => {
-    Texts.choose('de');
+Suite.test('cards and combinations have names in both languages', async () => {
+    await Suite.speak('de', 'tichu');
     Suite.equal([Cards.name([10, 4]), Cards.name([15, 0]), Cards.sign(11), Cards.combinationName([2, 2, 9], [])],
         ['Rote Zehn', 'Drache', 'B', 'Paar Neun']);
     Suite.equal([[11, 1], [13, 2], [14, 3]].map(card => Cards.name(/** @type {Card} */ (card))),
         ['Schwarzer Bube', 'Blauer König', 'Grünes Ass']);
-    Texts.choose('en');
+    await Suite.speak('en', 'tichu');
     Suite.equal([Cards.name([10, 4]), Cards.name([15, 0]), Cards.sign(11), Cards.combinationName([2, 2, 9], [])],
         ['Red Ten', 'Dragon', 'J', 'Pair Nine']);
     Texts.choose('de');

@@ -20,7 +20,7 @@
      * @param {string} game - The game.
      */
     async function sitAt(game) {
-        await Setup.load();
+        await Promise.all([Setup.load(), Words.load(game)]);
         State.update(/** @type {any} */ ({...snapshot({game})}));
     }
 
@@ -34,7 +34,7 @@
             Suite.equal(['K', 'X'].map(Faces.suit), ['♦ Karo', '♣ Kreuz']);
         }
         Suite.equal([Faces.of('H1'), Faces.of('H7'), Faces.of('9:GREEN'), Faces.of('scan')], [null, null, null, null]);
-        Texts.choose('en');
+        await Suite.speak('en', 'maumau');
         Suite.equal(Faces.text('XB'), '♣ J');
     });
 
@@ -56,16 +56,16 @@
 
     Suite.test('what a game tells of its fields is shown so', async () => {
         Texts.choose('de');
-        await Setup.load();
-        const text = (/** @type {any} */ fields) => (
-            GenericFields.draw(snapshot(fields)).map(element => element.textContent).join(' ')
-        );
-        Suite.equal(text({game: 'maumau', stock: 0, penalty: 0}), 'Talon0');
+        const text = async (/** @type {any} */ fields) => {
+            await sitAt(fields.game);
+            return GenericFields.draw(snapshot(fields)).map(element => element.textContent).join(' ');
+        };
+        Suite.equal(await text({game: 'maumau', stock: 0, penalty: 0}), 'Stapel0');
         const end = {winner: 0, points: 3, won: 'Won3f'};
-        Suite.equal(text({game: 'sechsundsechzig', number: 0, closer: 0, announced: 'announce trump', end}),
-            'Spiel1Zugedreht vonBenAngesagtTrumpf ansagenEndeBen · 3 P. · der andere hat ohne 66 ausgemacht');
-        Suite.equal(text({game: 'sechsundsechzig', lacks: ['', 'HX']}), 'Fehlende FarbenKim♥ Herz, ♣ Kreuz ');
-        Suite.equal(text({game: 'raumstation', jokers: 0, won: false}), 'Joker0Gewonnennein');
+        Suite.equal(await text({game: 'sechsundsechzig', number: 0, closer: 0, announced: 'announce trump', end}),
+            'Spiel1Zugemacht vonBenAngesagtTrumpf-Hochzeit ansagenEndeBen · 3 P. · der andere hat ohne 66 gestoppt');
+        Suite.equal(await text({game: 'sechsundsechzig', lacks: ['', 'HX']}), 'Fehlende FarbenKim♥ Herz, ♣ Kreuz ');
+        Suite.equal(await text({game: 'raumstation', jokers: 0, won: false}), 'Joker0Gewonnennein');
     });
 
     Suite.test('a row of slots shows what lies together, and nothing for an empty slot', async () => {
@@ -103,8 +103,10 @@
         Suite.equal([isPlaced('scan 5 12'), isPlaced('take 2'), isPlaced('play H9')], [true, false, false]);
     });
 
-    Suite.test('fields with nothing to tell are not shown, lists by seat are told seat by seat', () => {
-        const drawn = GenericFields.draw(snapshot({penalty: 0, wish: '', stock: 14, tricks: [[], ['HA', 'H9']]}));
+    Suite.test('fields with nothing to tell are not shown, lists by seat are told seat by seat', async () => {
+        await sitAt('sechsundsechzig');
+        const fields = {forced: false, trump: '', hidden: 14, tricks: [[], ['HA', 'H9']]};
+        const drawn = GenericFields.draw(snapshot({game: 'sechsundsechzig', ...fields}));
         const text = drawn.map(element => element.textContent).join(' ');
         Suite.equal([text.includes('14'), text.includes('Kim'), text.includes('Ben')], [true, true, false]);
     });
@@ -117,5 +119,36 @@
 
     Suite.test('an event that nobody has words for is no line', () => {
         Suite.equal(GenericLog.line('unheard_of', {}), '');
+    });
+
+    Suite.test('an event is told in other words to the one who did it, if nothing is missing in them', async () => {
+        Texts.choose('de');
+        await sitAt('okey');
+        const at = snapshot({game: 'okey'});
+        const line = (/** @type {string} */ event, /** @type {any} */ context) => GenericLog.line(event, context, at);
+        Suite.equal(line('put', {seat: 1, tile: '7:RED'}), 'Kim legt Rot 7 weg');
+        Suite.equal(line('put', {seat: 0, tile: '7:RED'}), 'Du legst Rot 7 weg');
+        Suite.equal(line('drawn', {seat: 0}), 'Ben zieht vom Hauptstapel');
+    });
+
+    Suite.test('moves are called by their words, by how they begin, or by their verb', async () => {
+        Texts.choose('de');
+        await sitAt('okey');
+        Suite.equal(['draw main', 'put 7:RED', 'cheat'].map(GenericMoves.moveText),
+            ['Vom Hauptstapel ziehen', 'Rot 7 weglegen', 'Schummeln']);
+        await sitAt('maumau');
+        Suite.equal(['take 1', 'take 4', 'play HA'].map(GenericMoves.moveText),
+            ['Eine Karte ziehen', '4 Karten ziehen', 'Legen: ♥ A']);
+    });
+
+    Suite.test('a refusal is told by the sentence of the game, with what it names', async () => {
+        Texts.choose('de');
+        await sitAt('sechsundsechzig');
+        const at = snapshot({game: 'sechsundsechzig'});
+        const write = (/** @type {string} */ name, /** @type {string} */ value) => GenericLog.word(name, value, at);
+        Suite.equal(Words.refusal('Seat 1 does not hold H10.', write), '♥ 10 hast du nicht.');
+        Suite.equal(Words.refusal('There is no deck to be closed.', write),
+            'Es gibt kein Deck mehr, das man zumachen könnte.');
+        Suite.equal(Words.refusal('Nobody has a word for this.', write), '');
     });
 })();

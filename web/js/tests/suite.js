@@ -40,6 +40,18 @@ const Suite = (() => {
         });
     }
 
+    /**
+     * Speak a language, with the words of a game.
+     *
+     * @param {'de' | 'en'} language - The language.
+     * @param {string} game - The game.
+     * @returns {Promise<void>} Done when the words are there.
+     */
+    function speak(language, game) {
+        Texts.choose(language);
+        return Words.load(game);
+    }
+
     /** Run all tests, one after the other, and show what became of them; the page's title sums up. */
     async function run() {
         let failed = 0;
@@ -57,5 +69,5 @@ const Suite = (() => {
         document.title = `${_tests.length - failed} passed, ${failed} failed`;
     }
 
-    return {test, equal, wait, run};
+    return {test, equal, wait, speak, run};
 })();

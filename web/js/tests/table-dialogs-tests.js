@@ -20,8 +20,8 @@
             [['Ben', false, true], ['Maximiliane', true, false]]);
     });
 
-    Suite.test('what happens is said in words', () => {
-        Texts.choose('de');
+    Suite.test('what happens is said in words', async () => {
+        await Suite.speak('de', 'tichu');
         const table = snapshot('waiting', 0);
         const say = (/** @type {string} */ event, /** @type {any} */ context) => TableSpeech.of(event, context, table);
         Suite.equal(say('player_played', {turn: [1, [[10, 1], [10, 4]], [2, 2, 10]]}), 'Ben: Paar Zehn');
@@ -38,8 +38,8 @@
         Suite.equal(say('hand_cards_dealt', {player_index: 0, count: 8}), '');
     });
 
-    Suite.test('moves are said in words', () => {
-        Texts.choose('de');
+    Suite.test('moves are said in words', async () => {
+        await Suite.speak('de', 'tichu');
         const table = snapshot('waiting', 0);
         const before = {...table, private_state: {hand_cards: [[7, 1], [7, 2], [8, 1]]}};
         const moves = ['play S7 B7', 'give S8', 'wish 9', 'dragon 1', 'pass'];

@@ -76,7 +76,7 @@
         right.click();
         await Suite.wait(260);
         Suite.equal([right.textContent, all('.hand-card.is-selected').length],
-            [Texts.get('table.button.play'), TableViews.follow.choices.suggested.length]);
+            [Words.table('button.play'), TableViews.follow.choices.suggested.length]);
         const [response] = told('tableView:response', () => right.click());
         Suite.equal([response.action, response.request_id, Cards.sorted(response.response_data.cards)],
             ['play', 7, Cards.sorted(TableViews.follow.choices.suggested)]);

@@ -29,8 +29,8 @@ const Faces = (() => {
         if (cards.includes(word)) {
             const rank = word.slice(1);
             const [sign, tone] = _SIGNS[suits[word[0]]];
-            const name = `${Texts.get(`suit.${suits[word[0]]}`)} ${Texts.get(`rank_name.${rank}`)}`;
-            return {value: Texts.get(`rank.${rank}`), sign, tone, name};
+            const name = `${Words.get('cards', `suit.${suits[word[0]]}`)} ${Words.get('cards', `rank_name.${rank}`)}`;
+            return {value: Words.get('cards', `rank.${rank}`), sign, tone, name};
         }
         const tile = _tile(word);
         if (tile === null) {
@@ -38,10 +38,10 @@ const Faces = (() => {
         }
         const [number, colour] = tile;
         return number === 0
-            ? {value: '★', sign: '', tone: 'dark', name: Texts.get('tile.joker')}
+            ? {value: '★', sign: '', tone: 'dark', name: Words.get('cards', 'joker')}
             : {
                 value: String(number), sign: '●', tone: _TONES[colour],
-                name: `${Texts.get(`colour.${colour}`)} ${number}`
+                name: `${Words.get('cards', `colour.${colour}`)} ${number}`
             };
     }
 
@@ -77,7 +77,7 @@ const Faces = (() => {
      */
     function suit(letter) {
         const name = _look().suits[letter];
-        return name === undefined ? letter : `${_SIGNS[name][0]} ${Texts.get(`suit.${name}`)}`;
+        return name === undefined ? letter : `${_SIGNS[name][0]} ${Words.get('cards', `suit.${name}`)}`;
     }
 
     /**
@@ -89,7 +89,7 @@ const Faces = (() => {
     function text(word) {
         const face = of(word);
         if (face === null) {
-            return Texts.has(`word.${word}`) ? Texts.get(`word.${word}`) : suit(word);
+            return Words.has('words', word) ? Words.get('words', word) : suit(word);
         }
         return face.sign === '●' || face.sign === '' ? face.name : `${face.sign} ${face.value}`;
     }

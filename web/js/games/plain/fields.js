@@ -55,7 +55,7 @@ const GenericFields = (() => {
      */
     function _part(name, value, names, readings) {
         const word = _word(value, names, readings[name] ?? '');
-        return Texts.has(`part.${name}`) ? Texts.get(`part.${name}`, {value: word}) : word;
+        return Words.has('fields', name) ? Words.get('fields', name, {value: word}) : word;
     }
 
     /**
@@ -95,7 +95,7 @@ const GenericFields = (() => {
      * @returns {string} How people call it.
      */
     function label(name) {
-        return Texts.has(`field.${name}`) ? Texts.get(`field.${name}`) : name.replaceAll('_', ' ');
+        return Words.get('fields', name);
     }
 
     /**

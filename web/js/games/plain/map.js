@@ -50,7 +50,7 @@ const GenericMap = (() => {
             ...Array.from({length: columns}, (_, column) => _put(_label(left + column), column, -1)),
             ...Array.from({length: rows}, (_, row) => _put(_label(top + row), -1, row))
         ];
-        const grid = Lib.element('div', {class: 'map', role: 'group', 'aria-label': GenericFields.label('map')});
+        const grid = Lib.element('div', {class: 'map', role: 'group', 'aria-label': Words.table('map')});
         grid.style.setProperty('--columns', String(columns));
         grid.style.setProperty('--rows', String(rows));
         grid.append(_corridors(places, left, top, columns, rows), ...labels, ...cells);
@@ -104,8 +104,8 @@ const GenericMap = (() => {
      */
     function _cell(place, move, act) {
         const [sign, tone] = _look(place);
-        const what = Texts.get(`map.${tone}`, {number: sign});
-        const about = Texts.get('map.place', {row: place.y, column: place.x, what});
+        const what = Words.table(`map.${tone}`, {number: sign});
+        const about = Words.table('map.place', {row: place.y, column: place.x, what});
         if (move === undefined) {
             return Lib.element('span', {class: `cell ${tone}`},
                 Lib.element('span', {text: sign, 'aria-hidden': 'true'}),

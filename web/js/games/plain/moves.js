@@ -67,7 +67,7 @@ const GenericMoves = (() => {
      * @returns {string} Its word.
      */
     function verbText(verb) {
-        return Texts.has(`verb.${verb}`) ? Texts.get(`verb.${verb}`) : verb;
+        return Words.get('verbs', verb);
     }
 
     /**
@@ -78,10 +78,14 @@ const GenericMoves = (() => {
      */
     function moveText(text) {
         const {verb, operands} = parse(text);
-        if (Texts.has(`move.${text}`)) {
-            return Texts.get(`move.${text}`);
+        const words = text.split(' ');
+        const known = words.map((_, index) => words.slice(0, words.length - index).join(' '))
+            .find(part => Words.has('moves', part));
+        const told = operands.map(Faces.text);
+        if (known !== undefined) {
+            return Words.get('moves', known, Object.fromEntries(told.map((word, index) => [index + 1, word])));
         }
-        return [verbText(verb), ...operands.map(Faces.text)].join(' ');
+        return told.length === 0 ? verbText(verb) : `${verbText(verb)}: ${told.join(' ')}`;
     }
 
     return {parse, group, choices, isPlaced, verbText, moveText};

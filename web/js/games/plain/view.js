@@ -26,9 +26,9 @@ const GenericTableView = (() => {
             turn: Lib.element('p', {class: 'turn', tabindex: -1}),
             fields: Lib.element('div', {class: 'fields'}),
             map: Lib.element('div'),
-            hand: Lib.element('div', {class: 'generic-hand', role: 'group', 'aria-label': Texts.get('generic.hand')}),
+            hand: Lib.element('div', {class: 'generic-hand', role: 'group', 'aria-label': Texts.get('table.hand')}),
             actions: Lib.element('div', {class: 'actions'}),
-            log: Lib.element('ol', {class: 'log', 'aria-label': Texts.get('generic.log')})
+            log: Lib.element('ol', {class: 'log', 'aria-label': Texts.get('table.log')})
         };
         const {title, seats, turn, fields, map, hand, actions, log} = _parts;
         return Lib.element('section', {class: 'generic-table'},
@@ -36,7 +36,7 @@ const GenericTableView = (() => {
                 Lib.iconButton('leave', Texts.get('lobby.leave'), () => EventBus.emit('tableView:leave')), title,
                 Lib.iconButton('chat', Texts.get('chat'), Chat.open), SettingsDialog.button()),
             seats, Lib.element('div', {
-                class: 'generic-felt', role: 'group', tabindex: 0, 'aria-label': Texts.get('generic.felt')
+                class: 'generic-felt', role: 'group', tabindex: 0, 'aria-label': Texts.get('table.felt')
             }, fields, map),
             Lib.element('div', {class: 'generic-own'}, turn, hand, actions),
             Lib.element('div', {class: 'log-frame', tabindex: 0}, log));
@@ -76,7 +76,8 @@ const GenericTableView = (() => {
      * @returns {HTMLElement} The seat: its name and what is counted of it.
      */
     function _seat(table, seat, me) {
-        const counts = table.counts ?? table.held;
+        const counted = table.counts === undefined ? 'held' : 'counts';
+        const counts = table[counted];
         const isAwaited = table.awaiting.includes(seat);
         const presence = table.presences[seat];
         return Lib.element('li', {class: `generic-seat${isAwaited ? ' awaited' : ''}${seat === me ? ' own' : ''}`},
@@ -84,10 +85,10 @@ const GenericTableView = (() => {
             table.player_kinds[seat] === 'ai' ? Lib.element('small', {text: Texts.get('lobby.ai')}) : null,
             presence === 'here' ? null : Lib.element('small', {text: Texts.get(`lobby.${presence}`)}),
             counts === undefined ? null : Lib.element('span', {
-                class: 'count', text: String(counts[seat]), title: GenericFields.label('counts')
+                class: 'count', text: String(counts[seat]), title: GenericFields.label(counted)
             }),
             table.scores === undefined ? null : Lib.element('small', {
-                text: Texts.get('generic.score', {points: table.scores[seat]})
+                text: Texts.get('table.score', {points: table.scores[seat]})
             }));
     }
 
@@ -147,15 +148,15 @@ const GenericTableView = (() => {
             text: isChoice ? Faces.text(operands[0]) : GenericMoves.moveText(text), on: {click: () => _act(text)}
         }));
         return isChoice
-            ? [Lib.element('div', {class: 'choice'}, GenericMoves.verbText(moves[0].verb), ...buttons)] : buttons;
+            ? [Lib.element('div', {class: 'choice'}, `${GenericMoves.verbText(moves[0].verb)}:`, ...buttons)] : buttons;
     }
 
     /** @returns {HTMLElement} The button that asks what the strongest agent would do. */
     function _hintButton() {
         return Lib.element('button', {
-            type: 'button', class: 'button ask-hint', 'aria-label': Texts.get('generic.hint'), dataset: {word: 'hint'},
+            type: 'button', class: 'button ask-hint', 'aria-label': Texts.get('table.hint'), dataset: {word: 'hint'},
             on: {click: () => EventBus.emit('tableView:hint')}
-        }, Lib.icon('hint'), Lib.element('span', {text: Texts.get('generic.hint')}));
+        }, Lib.icon('hint'), Lib.element('span', {text: Texts.get('table.hint')}));
     }
 
     /** @param {string} move - The move that is made. */
@@ -210,10 +211,10 @@ const GenericTableView = (() => {
         const isMine = awaiting.includes(snapshot.me) && !isAway && !options.isReplay;
         _parts.turn.classList.toggle('mine', isMine);
         const left = awaiting.map(seat => State.timeLeft(seat)).find(seconds => seconds !== null) ?? null;
-        const key = `${isMine ? 'generic.mine' : 'generic.wait'}${left === null || options.isReplay ? '' : '_timed'}`;
+        const key = `${isMine ? 'table.mine' : 'table.wait'}${left === null || options.isReplay ? '' : '_timed'}`;
         const others = awaiting.filter(seat => seat !== snapshot.me).map(seat => names[seat]).join(', ');
-        _parts.turn.textContent = awaiting.length === 0 ? Texts.get('generic.over')
-            : isAway && others === '' ? Texts.get('generic.away')
+        _parts.turn.textContent = awaiting.length === 0 ? Texts.get('table.over')
+            : isAway && others === '' ? Texts.get('table.away')
                 : Texts.get(key, {name: others, seconds: Math.ceil(left ?? 0)});
         if (isMine && !_wasMyTurn) {
             Lib.announce(Texts.get('your_turn'));
@@ -275,16 +276,16 @@ const GenericTableView = (() => {
         const order = names.map((_, seat) => seat).sort((one, other) => payoff[other] - payoff[one]);
         /** @type {DialogAction[]} */
         const rematch = host === snapshot.me
-            ? [{value: 'rematch', text: Texts.get('generic.rematch'), kind: 'main'}] : [];
+            ? [{value: 'rematch', text: Texts.get('table.rematch'), kind: 'main'}] : [];
         const shown = Dialog.open({
-            title: Texts.get(`generic.${_verdict(payoff, snapshot.me)}`),
+            title: Texts.get(`table.${_verdict(payoff, snapshot.me)}`),
             content: [
                 Lib.element('ol', {class: 'result'}, ...order.map(seat => Lib.element(
                     'li', {class: _verdict(payoff, seat) === 'won' ? 'best' : null},
                     Lib.element('strong', {text: names[seat]}), Lib.element('span', {text: String(points[seat])})))),
                 Lib.element('a', {href: `/replay/${gameId}`, text: Texts.get('lobby.replay')})
             ],
-            actions: [{value: 'lobby', text: Texts.get('generic.to_lobby')}, ...rematch]
+            actions: [{value: 'lobby', text: Texts.get('table.to_lobby')}, ...rematch]
         });
         _result = shown.element;
         const answer = await shown.answer;
@@ -296,14 +297,14 @@ const GenericTableView = (() => {
 
     EventBus.on('app:hint', ({move, reason}) => {
         if (ViewManager.current?.name === 'generic-table-view') {
-            Lib.toast(Texts.get('generic.hint_says', {move: GenericMoves.moveText(move), reason}));
+            Lib.toast(Texts.get('table.hint_says', {move: GenericMoves.moveText(move), reason}));
         }
     });
 
     return {
         name: 'generic-table-view',
         isScaled: false,
-        speech: {of: GenericLog.line, move: GenericMoves.moveText},
+        speech: {of: GenericLog.line, move: GenericMoves.moveText, word: GenericLog.word},
         create,
         render,
         notify,

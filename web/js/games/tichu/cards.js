@@ -109,7 +109,7 @@ const Cards = (() => {
      * @returns {string} The name in the user's language.
      */
     function valueName(value) {
-        return Texts.get(`card.value.${value}`);
+        return Words.get('cards', `value.${value}`);
     }
 
     /**
@@ -123,8 +123,8 @@ const Cards = (() => {
             return valueName(value);
         }
         // In German a jack is of another gender than a ten.
-        const key = Texts.has(`card.name.${value}`) ? `card.name.${value}` : 'card.name';
-        return Texts.get(key, {suit: Texts.get(`card.suit.${suit}`), value: valueName(value)});
+        const key = Words.has('cards', `name.${value}`) ? `name.${value}` : 'name';
+        return Words.get('cards', key, {suit: Words.get('cards', `suit.${suit}`), value: valueName(value)});
     }
 
     /**
@@ -144,7 +144,7 @@ const Cards = (() => {
      * @returns {string} The sign in the user's language.
      */
     function sign(value) {
-        return value > 10 ? Texts.get(`card.sign.${value}`) : String(value);
+        return value > 10 ? Words.get('cards', `sign.${value}`) : String(value);
     }
 
     /**
@@ -158,7 +158,7 @@ const Cards = (() => {
         if (_TYPES[type] === 'single' && cards.length === 1) {
             return name(cards[0]);
         }
-        return Texts.get(`combination.${_TYPES[type]}`, {length, rank: valueName(rank)});
+        return Words.get('cards', `combination.${_TYPES[type]}`, {length, rank: valueName(rank)});
     }
 
     /**

@@ -63,7 +63,7 @@ const TableHand = (() => {
      */
     function create(calls) {
         _calls = calls;
-        const hand = Lib.element('div', {class: 'hand', role: 'group', 'aria-label': Texts.get('table.hand')});
+        const hand = Lib.element('div', {class: 'hand', role: 'group', 'aria-label': Words.table('hand')});
         hand.addEventListener('pointerdown', _press);
         hand.addEventListener('pointermove', _move);
         hand.addEventListener('pointerup', () => {
@@ -109,7 +109,7 @@ const TableHand = (() => {
         });
         old.forEach(gone => gone.remove());
         if (scene.isOut) {
-            hand.append(Lib.element('p', {class: 'hand-note', text: Texts.get('table.note.out')}));
+            hand.append(Lib.element('p', {class: 'hand-note', text: Words.table('note.out')}));
         }
         shown.forEach((element, index) => {
             if (hand.children[index] !== element) {
@@ -143,10 +143,10 @@ const TableHand = (() => {
     function _name(one) {
         const parts = [Cards.name(one.card)];
         if (one.isDim) {
-            parts.push(Texts.get('card.dim'));
+            parts.push(Words.table('card.dim'));
         }
         if (one.giver !== '') {
-            parts.push(Texts.get('card.from', {name: one.giver}));
+            parts.push(Words.table('card.from', {name: one.giver}));
         }
         return parts.join(', ');
     }

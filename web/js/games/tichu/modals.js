@@ -68,7 +68,7 @@ const Modals = (() => {
 
     /** @returns {DialogAction} The button that only closes. */
     function _closing() {
-        return {value: '', text: Texts.get('table.dialog.close'), kind: 'main'};
+        return {value: '', text: Words.table('dialog.close'), kind: 'main'};
     }
 
     /**
@@ -82,7 +82,7 @@ const Modals = (() => {
             class: 'wish-choice', type: 'submit', value
         }, `${Cards.sign(value)} `, element('small', {text: Cards.valueName(value)}))));
         const chosen = await _show('wish', {
-            title: Texts.get('table.wish.title'), content: [choices], actions: [], isModal: false, mustAnswer: true
+            title: Words.table('wish.title'), content: [choices], actions: [], isModal: false, mustAnswer: true
         });
         if (chosen !== '') {
             tell(Number(chosen));
@@ -100,10 +100,10 @@ const Modals = (() => {
         const buttons = opponents.map(({seat, name, count, points: own}) => (
             element('button', {class: 'dragon-choice', type: 'submit', value: seat},
                 element('strong', {text: name}),
-                element('span', {text: Texts.get('table.dragon.about', {count, points: own})}))
+                element('span', {text: Words.table('dragon.about', {count, points: own})}))
         ));
         const chosen = await _show('dragon', {
-            title: Texts.get('table.dragon.title', {points}),
+            title: Words.table('dragon.title', {points}),
             content: [element('div', {class: 'dragon-choices'}, ...buttons)], actions: [],
             isModal: false,
             mustAnswer: true
@@ -120,9 +120,9 @@ const Modals = (() => {
      */
     function round(result) {
         _show('round', {
-            title: Texts.get(result.isDouble ? 'table.round.double' : 'table.round.title'),
+            title: Words.table(result.isDouble ? 'round.double' : 'round.title'),
             content: [_teams(result.round, result.total), _calls(result)],
-            actions: [{value: '', text: Texts.get('table.round.on'), kind: 'main'}],
+            actions: [{value: '', text: Words.table('round.on'), kind: 'main'}],
             isModal: false
         }, _ROUND_SHOWN);
     }
@@ -135,10 +135,10 @@ const Modals = (() => {
     function _teams(points, total) {
         return element('div', {class: 'teams'}, ...['own', 'other'].map((team, index) => (
             element('div', {class: 'team', dataset: {team}},
-                element('span', {class: 'team-name', text: Texts.get(`table.score.${team}`)}),
+                element('span', {class: 'team-name', text: Words.table(`score.${team}`)}),
                 element('strong', {class: 'team-round', text: _signed(points[index])}),
                 element('span', {
-                    class: 'team-total', text: Texts.get('table.round.total', {points: Lib.number(total[index])})
+                    class: 'team-total', text: Words.table('round.total', {points: Lib.number(total[index])})
                 }))
         )));
     }
@@ -149,9 +149,9 @@ const Modals = (() => {
      */
     function _calls({calls}) {
         return element('ul', {class: 'calls', hidden: calls.length === 0}, ...calls.map(({name, isGrand, isMade}) => (
-            element('li', {dataset: {made: String(isMade)}}, Lib.icon(isGrand ? 'grand-tichu' : 'tichu'), Texts.get(
-                `table.round.${isMade ? 'made' : 'failed'}`,
-                {name, call: Texts.get(`table.button.${isGrand ? 'grand' : 'tichu'}`), points: isGrand ? 200 : 100}
+            element('li', {dataset: {made: String(isMade)}}, Lib.icon(isGrand ? 'grand-tichu' : 'tichu'), Words.table(
+                `round.${isMade ? 'made' : 'failed'}`,
+                {name, call: Words.table(`button.${isGrand ? 'grand' : 'tichu'}`), points: isGrand ? 200 : 100}
             ))
         )));
     }
@@ -174,14 +174,14 @@ const Modals = (() => {
         const {own, other} = TableScene.of(snapshot).score;
         const key = snapshot.me < 0 ? 'over' : own > other ? 'won' : 'lost';
         const link = gameId === null ? null : element('a', {
-            class: 'button plain', href: `/replay/${gameId}`, text: Texts.get('table.game.replay')
+            class: 'button plain', href: `/replay/${gameId}`, text: Words.table('game.replay')
         });
-        const actions = [{value: 'lobby', text: Texts.get('table.game.lobby'), kind: /** @type {'plain'} */ ('plain')}];
+        const actions = [{value: 'lobby', text: Words.table('game.lobby'), kind: /** @type {'plain'} */ ('plain')}];
         const chosen = await _show('game', {
-            title: Texts.get(`table.game.${key}`),
+            title: Words.table(`game.${key}`),
             content: [_sheet(snapshot), ...link === null ? [] : [link]],
             actions: isHost
-                ? [...actions, {value: 'rematch', text: Texts.get('table.game.rematch'), kind: 'main'}]
+                ? [...actions, {value: 'rematch', text: Words.table('game.rematch'), kind: 'main'}]
                 : actions,
             mustAnswer: true
         });
@@ -196,7 +196,7 @@ const Modals = (() => {
      * @param {Snapshot} snapshot - The table.
      */
     function sheet(snapshot) {
-        _show('sheet', {title: Texts.get('table.sheet.title'), content: [_sheet(snapshot)], actions: [_closing()]});
+        _show('sheet', {title: Words.table('sheet.title'), content: [_sheet(snapshot)], actions: [_closing()]});
     }
 
     /**
@@ -221,14 +221,14 @@ const Modals = (() => {
         const heads = teams.map((team, side) => element('th', {
             scope: 'col', dataset: {team: side === 0 ? 'own' : 'other'}, text: `${names[team]} + ${names[team + 2]}`
         }));
-        heads.unshift(element('th', {scope: 'col', text: Texts.get('table.sheet.round')}));
+        heads.unshift(element('th', {scope: 'col', text: Words.table('sheet.round')}));
         const now = snapshot.public_state.phase === 'over' ? [] : [element('tr', {class: 'sheet-now'},
-            element('th', {scope: 'row', text: Texts.get('table.sheet.now')}),
+            element('th', {scope: 'row', text: Words.table('sheet.now')}),
             ...teams.map(team => cell(_signed(points[team] + points[team + 2]))))];
         return element('div', {class: 'sheet', tabindex: '0'}, element('table', {},
             element('thead', {}, element('tr', {}, ...heads)),
             element('tbody', {}, ...rows, ...now),
-            element('tfoot', {}, element('tr', {}, element('th', {scope: 'row', text: Texts.get('table.sheet.total')}),
+            element('tfoot', {}, element('tr', {}, element('th', {scope: 'row', text: Words.table('sheet.total')}),
                 ...totals.map(total => cell(Lib.number(total)))))));
     }
 
@@ -244,13 +244,13 @@ const Modals = (() => {
         const rows = turns.map(([seat, cards, combination]) => element('li', {class: 'trick-turn'},
             element('span', {class: 'trick-name', text: names[seat]}),
             cards.length === 0
-                ? element('span', {class: 'trick-pass', text: Texts.get('table.word.passed')})
+                ? element('span', {class: 'trick-pass', text: Words.table('word.passed')})
                 : element('span', {
                     class: 'trick-cards', role: 'img',
                     'aria-label': `${Cards.combinationName(combination, cards)}: ${Cards.names(cards)}`
                 }, ...Cards.sorted(cards).map(card => element('span', {class: 'small-card'}, Cards.draw(card))))));
         _show('trick', {
-            title: Texts.get('table.trick.last'),
+            title: Words.table('trick.last'),
             content: [element('ol', {class: 'trick-turns', tabindex: '0'}, ...rows)],
             actions: [_closing()]
         });
@@ -260,12 +260,12 @@ const Modals = (() => {
      * Show what the strongest agent would do.
      *
      * @param {string} move - Its move in words.
-     * @param {string} reason - Why, in English.
+     * @param {string} reason - Why.
      */
     function hint(move, reason) {
         Lib.announce(`${move}. ${reason}`);
         _show('hint', {
-            title: move, content: [element('p', {lang: 'en', text: reason})], actions: [_closing()], isModal: false
+            title: move, content: [element('p', {text: reason})], actions: [_closing()], isModal: false
         }, _HINT_SHOWN);
     }
 

@@ -72,7 +72,7 @@ const TablePainter = (() => {
         const parts = [seat.name];
         const add = (/** @type {boolean} */ isSo, /** @type {string} */ key, values = {}) => {
             if (isSo) {
-                parts.push(Texts.get(`table.seat.${key}`, values));
+                parts.push(Words.table(`seat.${key}`, values));
             }
         };
         add(seat.isAi, 'ai');
@@ -103,20 +103,20 @@ const TablePainter = (() => {
         }
         else if (seat.presence === 'away') {
             words.push(element('span', {class: 'plate-word', dataset: {kind: 'away'}},
-                Lib.icon('away'), Texts.get('table.word.away')));
+                Lib.icon('away'), Words.table('word.away')));
         }
         if (seat.isFirst) {
             words.push(element('span', {class: 'plate-word', dataset: {kind: 'first'}},
-                Lib.icon('crown'), Texts.get('table.word.first')));
+                Lib.icon('crown'), Words.table('word.first')));
         }
         else if (seat.isOut) {
-            words.push(word('out', Texts.get('table.word.out')));
+            words.push(word('out', Words.table('word.out')));
         }
         else if (seat.hasPassed) {
-            words.push(word('passed', Texts.get('table.word.passed')));
+            words.push(word('passed', Words.table('word.passed')));
         }
         if (seat.points !== 0) {
-            words.push(word('points', Texts.get('table.word.points', {points: Lib.number(seat.points)})));
+            words.push(word('points', Words.table('word.points', {points: Lib.number(seat.points)})));
         }
         return words;
     }
@@ -169,12 +169,12 @@ const TablePainter = (() => {
         const button = _find(root, '.score');
         const names = scene.isWatching
             ? [0, 1].map(team => `${scene.seats[team].name} + ${scene.seats[team + 2].name}`)
-            : [Texts.get('table.score.own'), Texts.get('table.score.other')];
+            : [Words.table('score.own'), Words.table('score.other')];
         const initials = scene.seats.map(seat => Lib.initial(seat.name));
         const signs = scene.isWatching ? [`${initials[0]} + ${initials[2]}`, `${initials[1]} + ${initials[3]}`] : names;
         button.title = names.join(' : ');
         button.replaceChildren(
-            element('span', {class: 'visually-hidden', text: Texts.get('table.score.label')}),
+            element('span', {class: 'visually-hidden', text: Words.table('score.label')}),
             _scoreSide('own', signs[0], own, ownTricks), _scoreSide('other', signs[1], other, otherTricks));
         const last = /** @type {HTMLButtonElement} */ (_find(root, '[data-tool="trick"]'));
         last.disabled = !scene.hasLastTrick;
@@ -218,7 +218,7 @@ const TablePainter = (() => {
                 more > 0 ? element('span', {class: 'earlier-more', text: `+${more}`}) : null, ...earlier),
             element('div', {class: 'top'},
                 element('div', {class: 'top-cards'}, _laidCards(top), scene.trickPoints === 0 ? null : element('span', {
-                    class: 'top-points', text: Texts.get('table.word.points', {points: scene.trickPoints})
+                    class: 'top-points', text: Words.table('word.points', {points: scene.trickPoints})
                 })),
                 element('p', {class: 'top-caption'},
                     element('strong', {class: 'top-name', dataset: {team: _team(top.place)}, text: top.name}),
@@ -237,7 +237,7 @@ const TablePainter = (() => {
         sign.hidden = value === 0;
         if (value > 0) {
             sign.replaceChildren(
-                element('span', {class: 'wish-word', text: Texts.get('table.wish.word')}),
+                element('span', {class: 'wish-word', text: Words.table('wish.word')}),
                 element('span', {class: 'wish-value', text: Cards.sign(value)}));
         }
     }
@@ -296,7 +296,7 @@ const TablePainter = (() => {
         const order = [2, 1, 0];
         shown.replaceChildren(...order.map(index => {
             const {name, card, place} = wanted.places[index];
-            const words = Texts.get(`table.zone.${wanted.kind === 'received' ? 'from' : 'to'}`, {name});
+            const words = Words.table(`zone.${wanted.kind === 'received' ? 'from' : 'to'}`, {name});
             const zone = element('button', {
                 class: 'zone', type: 'button', dataset: {place, card: card === null ? '' : Cards.label(card)},
                 disabled: wanted.kind !== 'give',
@@ -304,7 +304,7 @@ const TablePainter = (() => {
             }, element('span', {class: 'zone-place'}, card === null ? _mark(scene, place) : Cards.draw(card)),
             element('span', {class: 'zone-name', text: words}),
             element('span', {
-                class: 'visually-hidden', text: card === null ? Texts.get('table.zone.empty') : Cards.name(card)
+                class: 'visually-hidden', text: card === null ? Words.table('zone.empty') : Cards.name(card)
             }));
             zone.classList.toggle('is-open', wanted.isOpen && card === null);
             return zone;
@@ -336,7 +336,7 @@ const TablePainter = (() => {
             const button = /** @type {HTMLButtonElement} */ (_find(root, `.table-actions [data-place="${place}"]`));
             button.dataset.act = wanted.act;
             button.disabled = !wanted.isEnabled;
-            _find(button, '.table-button-text').textContent = Texts.get(wanted.text);
+            _find(button, '.table-button-text').textContent = Words.table(wanted.text);
         }
         const bomb = /** @type {HTMLButtonElement} */ (_find(root, '[data-tool="bomb"]'));
         bomb.hidden = !scene.hasBomb;
@@ -369,8 +369,8 @@ const TablePainter = (() => {
         const {key, values, seat} = scene.status;
         const waited = scene.seats.find(one => one.seat === seat);
         const seconds = waited === undefined ? null : left(waited.timeLeft);
-        const count = seconds === null ? '' : Texts.get('table.status.seconds', {seconds: Math.ceil(seconds)});
-        _write(_find(root, '.status-text'), Texts.get(key, values));
+        const count = seconds === null ? '' : Words.table('status.seconds', {seconds: Math.ceil(seconds)});
+        _write(_find(root, '.status-text'), Words.table(key, values));
         _write(_find(root, '.status-time'), count);
     }
 

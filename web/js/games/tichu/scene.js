@@ -294,7 +294,7 @@ const TableScene = (() => {
         const action = request?.action ?? '';
         const isFree = !draft.isBusy;
         const button = (/** @type {string} */ text, /** @type {boolean} */ isEnabled, act = text) => (
-            {text: `table.button.${text}`, isEnabled: isEnabled && isFree, act}
+            {text: `button.${text}`, isEnabled: isEnabled && isFree, act}
         );
         if (snapshot.public_state.phase === 'grand') {
             const isAsked = action === 'announce_grand_tichu';
@@ -350,7 +350,7 @@ const TableScene = (() => {
      */
     function _status({public_state: table, choices, request, me}, seats, isTaking, zones) {
         const line = (/** @type {string} */ key, seat = -1, isOurs = false, values = {}) => (
-            {key: `table.status.${key}`, values, seat, isOurs}
+            {key: `status.${key}`, values, seat, isOurs}
         );
         if (table.phase === 'over') {
             return line('over');

@@ -2,6 +2,9 @@
  * TableSpeech: says in words what happens at a Tichu table, for those who hear it.
  */
 const TableSpeech = (() => {
+    /** What is said where nothing else need be known. */
+    const _PLAIN = ['round_started', 'wish_fulfilled', 'round_over', 'game_over'];
+
     /**
      * Say what happened.
      *
@@ -12,8 +15,8 @@ const TableSpeech = (() => {
      */
     function of(event, context, snapshot) {
         const {player_names: names} = snapshot.public_state;
-        const name = (/** @type {number} */ seat) => seat === snapshot.me ? Texts.get('table.said.you') : names[seat];
-        const say = (/** @type {string} */ key, values = {}) => Texts.get(`table.said.${key}`, values);
+        const name = (/** @type {number} */ seat) => seat === snapshot.me ? Words.table('said.you') : names[seat];
+        const say = (/** @type {string} */ key, values = {}) => Words.table(`said.${key}`, values);
         if (event === 'player_played') {
             const [seat, cards, combination] = context.turn;
             return say('played', {name: name(seat), cards: Cards.combinationName(combination, cards)});
@@ -37,7 +40,8 @@ const TableSpeech = (() => {
             return say('wish', {value: Cards.valueName(context.wish_value)});
         }
         if (event === 'chat') {
-            return say('chat', {name: name(context.player_index), text: Texts.get(`chat.${context.phrase}`)});
+            const phrase = Texts.get(`chat.${context.phrase}`);
+            return Words.tell(event, {name: name(context.player_index), phrase}, false);
         }
         if (event === 'start_playing' && context.received_schupf_cards !== undefined) {
             return say('received', {cards: Cards.names(context.received_schupf_cards)});
@@ -45,17 +49,8 @@ const TableSpeech = (() => {
         if (event === 'seat_changed') {
             return context.kind === 'human' ? say(context.presence, {name: context.player_name}) : '';
         }
-        return event === 'player_passed' && context.player_index !== snapshot.me
-            ? say('passed', {name: name(context.player_index)}) : _plain(event);
-    }
-
-    /**
-     * @param {string} event - What happened.
-     * @returns {string} What is said where nothing else need be known.
-     */
-    function _plain(event) {
-        const key = `table.said.${event}`;
-        return Texts.has(key) ? Texts.get(key) : '';
+        const isSaid = event === 'player_passed' ? context.player_index !== snapshot.me : _PLAIN.includes(event);
+        return isSaid ? Words.tell(event, {name: names[context.player_index] ?? ''}, false) : '';
     }
 
     /**
@@ -74,15 +69,39 @@ const TableSpeech = (() => {
         }
         const [verb, operand] = text.split(' ');
         if (verb === 'pass' && table.phase === 'grand') {
-            return Texts.get('table.move.no-grand');
+            return Words.get('moves', 'no-grand');
+        }
+        if (operand === undefined) {
+            return Words.get('verbs', verb);
         }
         const card = hand.find(one => Cards.label(one) === operand);
-        return Texts.get(`table.move.${verb}`, {
-            card: card === undefined ? '' : Cards.name(card),
-            name: verb === 'dragon' ? table.player_names[Number(operand)] : '',
-            value: verb === 'wish' ? Cards.valueName(Number(operand)) : ''
+        return Words.get('moves', verb, {
+            1: card !== undefined ? Cards.name(card)
+                : verb === 'dragon' ? table.player_names[Number(operand)] : Cards.valueName(Number(operand))
         });
     }
 
-    return {of, move};
+    /**
+     * Write a value of a refusal for people.
+     *
+     * @param {string} name - What it is.
+     * @param {string} value - As the server writes it.
+     * @param {Snapshot} snapshot - The table.
+     * @returns {string} The words.
+     */
+    function word(name, value, {public_state: table, private_state: own}) {
+        if (name === 'seat') {
+            return table.player_names[Number(value)] ?? value;
+        }
+        if (name === 'value') {
+            return Cards.valueName(Number(value));
+        }
+        /** @type {Card[]} */
+        const hand = own.hand_cards ?? [];
+        const labels = value.split(' ');
+        const cards = hand.filter(card => labels.includes(Cards.label(card)));
+        return cards.length === labels.length ? Cards.names(cards) : value;
+    }
+
+    return {of, move, word};
 })();

@@ -46,12 +46,12 @@ const TableView = (() => {
     function create() {
         const {element} = Lib;
         _scene = null;
-        _root = element('section', {class: 'table-view', 'aria-label': Texts.get('table.label')},
+        _root = element('section', {class: 'table-view', 'aria-label': Words.table('label')},
             _header(),
             ...['right', 'top', 'left'].map(place => element('div', {class: 'table-seat', dataset: {place}})),
             element('div', {class: 'middle'},
-                element('div', {class: 'trick', role: 'group', 'aria-label': Texts.get('table.trick')}),
-                element('div', {class: 'zones', role: 'group', 'aria-label': Texts.get('table.zones'), hidden: true}),
+                element('div', {class: 'trick', role: 'group', 'aria-label': Words.table('trick')}),
+                element('div', {class: 'zones', role: 'group', 'aria-label': Words.table('zones'), hidden: true}),
                 element('div', {class: 'wish-sign', hidden: true})),
             element('div', {class: 'own-row'},
                 element('div', {class: 'table-seat', dataset: {place: 'bottom'}}),
@@ -59,12 +59,12 @@ const TableView = (() => {
                     element('span', {class: 'status-text'}), element('span', {class: 'status-time'})),
                 element('div', {class: 'own-tools'}, _tool('hint', _askHint), _tool('bomb', _chooseBomb))),
             TableHand.create({toggle: _toggle, submit: _submit}),
-            element('div', {class: 'table-actions', role: 'group', 'aria-label': Texts.get('table.actions')},
+            element('div', {class: 'table-actions', role: 'group', 'aria-label': Words.table('actions')},
                 ...['left', 'middle', 'right'].map(_actionButton)),
             element('div', {class: 'away-panel', hidden: true},
-                element('p', {text: Texts.get('table.away.text')}),
+                element('p', {text: Words.table('away.text')}),
                 element('button', {
-                    class: 'table-button main', type: 'button', text: Texts.get('table.away.return'),
+                    class: 'table-button main', type: 'button', text: Words.table('away.return'),
                     on: {click: () => EventBus.emit('tableView:return')}
                 })),
             element('div', {class: 'flights', 'aria-hidden': 'true'}));
@@ -90,8 +90,8 @@ const TableView = (() => {
      */
     function _tool(name, act) {
         return Lib.element('button', {
-            class: 'tool', type: 'button', dataset: {tool: name}, 'aria-label': Texts.get(`table.tool.${name}`),
-            title: Texts.get(`table.tool.${name}`), on: {click: act}
+            class: 'tool', type: 'button', dataset: {tool: name}, 'aria-label': Words.table(`tool.${name}`),
+            title: Words.table(`tool.${name}`), on: {click: act}
         }, Lib.icon(name));
     }
 
@@ -332,7 +332,7 @@ const TableView = (() => {
         }
         const [label] = _draft.selected;
         if (label === undefined && _draft.zones[index] === null) {
-            Lib.toast(Texts.get('table.zone.first'));
+            Lib.toast(Words.table('zone.first'));
             return;
         }
         _draft.zones[index] = label ?? null;
@@ -362,7 +362,7 @@ const TableView = (() => {
         _armedUntil = 0;
         if (act === 'grand' && !isSecond) {
             _armedUntil = isKey ? performance.now() + _CONFIRM_WITHIN : 0;
-            const text = Texts.get(isKey ? 'table.grand.again' : 'table.grand.hold');
+            const text = Words.table(isKey ? 'grand.again' : 'grand.hold');
             Lib.toast(text);
             Lib.announce(text);
             return;
@@ -459,7 +459,7 @@ const TableView = (() => {
             _bombIndex = (_bombIndex + 1) % bombs.length;
             _draft.selected = bombs[_bombIndex].map(Cards.label);
             SoundManager.play('select');
-            Lib.announce(Texts.get('table.said.selected', {cards: Cards.names(bombs[_bombIndex])}));
+            Lib.announce(Words.table('said.selected', {cards: Cards.names(bombs[_bombIndex])}));
             _draw();
         }
     }

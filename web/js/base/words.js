@@ -1,0 +1,201 @@
+/**
+ * Words: what a game says, in the language of the page. The server tells it by `/api/games/NAME`; nothing of it stands
+ * in the page's own files. The words are those of the game that was loaded last; until its words in a new language have
+ * come, they are those of the old one.
+ */
+
+/**
+ * The words of a game by section and key; words in braces stand for values.
+ *
+ * @typedef {object} GameTexts
+ * @property {{[option: string]: {name: string, help: string}}} options
+ * @property {{[agent: string]: {name: string, help: string}}} agents
+ * @property {{[verb: string]: string}} verbs - What a move does, by the first word of its text.
+ * @property {{[move: string]: string}} moves - Moves for which the verb alone is not enough, by their text or how it
+ *     begins; `{1}` is the first word after the verb.
+ * @property {{[field: string]: string}} fields - How the fields of a view are called.
+ * @property {{[name: string]: string}} events - What happened. With `you ` before its name, an event is told to the
+ *     one who did it; an empty text tells nothing.
+ * @property {{[key: string]: string}} cards
+ * @property {{[word: string]: string}} words - Other words that stand in views and events.
+ * @property {{[reason: string]: string}} refusals - Why a move is refused, by the server's sentence or error code.
+ * @property {{heading: string, text: string}[]} rules - The rules in brief.
+ * @property {{[key: string]: string}} table - What only the game's own table says.
+ */
+
+const Words = (() => {
+    /** @type {Map<string, Promise<void>>} What was asked for, by address. */
+    const _asked = new Map();
+
+    /** @type {Map<string, {summary: string, texts: GameTexts}>} What is known, by game and language. */
+    const _known = new Map();
+
+    /** @type {Set<string>} What was missed already. */
+    const _missed = new Set();
+
+    let _game = '';
+
+    /**
+     * Load the words of a game in the language of the page, once; from now on they are what this module says.
+     *
+     * @param {string} game - The game's name.
+     * @returns {Promise<void>} Done when they are there. After a failure, the next call tries again.
+     */
+    function load(game) {
+        _game = game;
+        const {language} = Texts;
+        const path = `/api/games/${encodeURIComponent(game)}?language=${language}`;
+        const asked = _asked.get(path) ?? Lib.fetchJson(path).then(told => {
+            _known.set(`${game} ${language}`, told);
+        });
+        _asked.set(path, asked);
+        asked.catch(() => _asked.delete(path));
+        return asked;
+    }
+
+    /** @returns {{summary: string, texts: GameTexts} | undefined} What is known of the game. */
+    function _told() {
+        const languages = [Texts.language, 'de', 'en'];
+        return languages.map(language => _known.get(`${_game} ${language}`)).find(told => told !== undefined);
+    }
+
+    /**
+     * Are the words of a game known?
+     *
+     * @param {string} game - The game's name.
+     * @returns {boolean} Whether it was loaded last, and its words have come.
+     */
+    function isKnown(game) {
+        return game === _game && _told() !== undefined;
+    }
+
+    /**
+     * @param {keyof GameTexts} section - A section.
+     * @param {string} key - A key in it.
+     * @returns {any} What stands there.
+     */
+    function _find(section, key) {
+        const texts = /** @type {{[section: string]: any} | undefined} */ (_told()?.texts);
+        return texts?.[section]?.[key];
+    }
+
+    /**
+     * Is there such a text?
+     *
+     * @param {keyof GameTexts} section - Its section.
+     * @param {string} key - Its key.
+     * @returns {boolean} Whether there is.
+     */
+    function has(section, key) {
+        return _find(section, key) !== undefined;
+    }
+
+    /**
+     * Find a text.
+     *
+     * @param {keyof GameTexts} section - Its section.
+     * @param {string} key - Its key.
+     * @param {{[key: string]: string | number}} [values] - What stands for the words in braces.
+     * @returns {string} The text. A key without a text is a fault of the game; people see nothing of it.
+     */
+    function get(section, key, values = {}) {
+        const text = _find(section, key);
+        if (text === undefined) {
+            _miss(`The game '${_game}' has no word for '${key}' among its ${section}.`);
+            return '';
+        }
+        return Texts.fill(text, values);
+    }
+
+    /** @param {string} fault - What is missing; developers and tests are told once. */
+    function _miss(fault) {
+        if (!_missed.has(fault)) {
+            _missed.add(fault);
+            console.error(fault);
+        }
+    }
+
+    /**
+     * Find a text that only the game's own table says.
+     *
+     * @param {string} key - Its key.
+     * @param {{[key: string]: string | number}} [values] - What stands for the words in braces.
+     * @returns {string} The text.
+     */
+    function table(key, values) {
+        return get('table', key, values);
+    }
+
+    /**
+     * Describe an option or an agent.
+     *
+     * @param {'options' | 'agents'} section - Which of both.
+     * @param {string} name - Its name.
+     * @returns {{name: string, help: string}} How people call it, and a sentence about it.
+     */
+    function about(section, name) {
+        return _find(section, name) ?? {name: get(section, name), help: ''};
+    }
+
+    /**
+     * Tell an event.
+     *
+     * @param {string} event - What happened.
+     * @param {{[key: string]: string | number}} values - What stands for the words in braces.
+     * @param {boolean} isOwn - Is it told to the one who did it?
+     * @returns {string} A sentence; empty if the game tells nothing of it, or has no word for it.
+     */
+    function tell(event, values, isOwn) {
+        const own = _find('events', `you ${event}`);
+        if (isOwn && own !== undefined && _names(own).every(name => name in values)) {
+            return Texts.fill(own, values);
+        }
+        return Texts.fill(_find('events', event) ?? '', values);
+    }
+
+    /**
+     * @param {string} text - A text.
+     * @returns {string[]} The words in its braces.
+     */
+    function _names(text) {
+        return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    }
+
+    /**
+     * Put a refusal into words.
+     *
+     * @param {string} reason - The sentence of the server's rules.
+     * @param {(name: string, value: string) => string} write - Writes a value of the sentence for people.
+     * @returns {string} The game's sentence for people; empty if it has none.
+     */
+    function refusal(reason, write) {
+        for (const [pattern, text] of Object.entries(_told()?.texts.refusals ?? {})) {
+            const source = pattern.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>.+)');
+            const found = new RegExp(`^${source}$`).exec(reason);
+            if (found !== null) {
+                const values = Object.entries(found.groups ?? {}).map(([name, value]) => [name, write(name, value)]);
+                return Texts.fill(text, Object.fromEntries(values));
+            }
+        }
+        return '';
+    }
+
+    return {
+        load,
+        isKnown,
+        has,
+        get,
+        table,
+        about,
+        tell,
+        refusal,
+        /** @returns {string} One sentence about the game; empty before it is known. */
+        get summary() {
+            return _told()?.summary ?? '';
+        },
+        /** @returns {{heading: string, text: string}[]} The rules in brief. */
+        get rules() {
+            return _told()?.texts.rules ?? [];
+        }
+    };
+})();
