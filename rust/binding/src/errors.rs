@@ -1,15 +1,15 @@
-//! What is wrong with what Python gave, as Python is told it.
+//! Python exceptions for bad arguments.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
-/// An error of the core: its sentence, as a `ValueError`.
+/// Converts an error of the core into a `ValueError` with its message.
 pub fn wrong(error: &impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Why a number cannot be used: one that is too large or too small, however far, is named by a sentence.
+/// Builds the error for a number that is out of range; the message contains the number, whatever its size.
 pub fn beyond(error: PyErr, number: &Bound<'_, PyAny>, sentence: impl FnOnce(&Bound<'_, PyInt>) -> String) -> PyErr {
     number.cast::<PyInt>().map_or(error, |number| PyValueError::new_err(sentence(number)))
 }

@@ -1,4 +1,4 @@
-//! The Python module `tisch._core`: it converts, detaches from the interpreter for long work, and calls the core.
+//! The Python module `tisch._core`: converts arguments, releases the GIL for long work, and calls the core.
 
 use pyo3::prelude::*;
 
@@ -10,16 +10,16 @@ mod raumstation;
 mod sechsundsechzig;
 mod tichu;
 
-/// The cores of tisch, compiled.
+/// The compiled cores of tisch.
 #[pymodule]
 mod _core {
     use pyo3::prelude::*;
 
-    /// Does nothing: what a call from Python costs by itself, the unit in which the benches state times.
+    /// Do nothing; the cost of a call from Python, which is the unit of time in the benchmarks.
     #[pyfunction]
     fn empty() {}
 
-    /// How many of the combinations are bombs; their codes are the lowest.
+    /// The number of bombs among the combinations; they have the lowest codes.
     #[pymodule_export]
     const BOMBS: usize = tisch_core::tichu::combinations::BOMBS;
 

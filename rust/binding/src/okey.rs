@@ -1,4 +1,4 @@
-//! The arrangements of an Okey rack as Python sees them: racks and tiles are bytes.
+//! The Python interface of Okey's arrangements: racks and tiles are bytes.
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -10,14 +10,14 @@ fn rack_of(tiles: &[u8]) -> PyResult<Rack> {
     Rack::new(tiles).map_err(|error| wrong(&error))
 }
 
-/// How many tiles fit into groups.
+/// Return the maximum number of tiles that fit into groups.
 #[pyfunction]
 #[pyo3(signature = (rack, /))]
 pub fn okey_coverage(rack: &[u8]) -> PyResult<u8> {
     rack_of(rack).map(okey::coverage)
 }
 
-/// The groups that cover most tiles, and the tiles left over.
+/// Return the groups that cover most tiles, and the tiles left over.
 #[pyfunction]
 #[pyo3(signature = (rack, /))]
 pub fn okey_arrange<'py>(
@@ -29,21 +29,21 @@ pub fn okey_arrange<'py>(
     Ok((groups, PyBytes::new(python, &arrangement.rest)))
 }
 
-/// The tiles that can be put so that all others fit into groups.
+/// Return the tiles after whose put all others fit into groups.
 #[pyfunction]
 #[pyo3(signature = (rack, /))]
 pub fn okey_winning_puts<'py>(python: Python<'py>, rack: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
     Ok(PyBytes::new(python, &okey::winning_puts(rack_of(rack)?)))
 }
 
-/// Each kind of tile on the rack with how many tiles fit into groups once one of it is put.
+/// Return each kind of tile on the rack with the number of tiles that fit into groups after putting it.
 #[pyfunction]
 #[pyo3(signature = (rack, /))]
 pub fn okey_puts(rack: &[u8]) -> PyResult<Vec<(u8, u8)>> {
     rack_of(rack).map(okey::puts)
 }
 
-/// How many tiles that are not among the seen ones would help the rack.
+/// Return how many tiles that are not among the seen ones would help the rack.
 #[pyfunction]
 #[pyo3(signature = (rack, seen, /))]
 pub fn okey_outs(rack: &[u8], seen: &[u8]) -> PyResult<u32> {

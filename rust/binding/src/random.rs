@@ -1,4 +1,4 @@
-//! The random generator as Python sees it.
+//! The Python interface of the random generator.
 
 use std::num::NonZeroU64;
 
@@ -9,13 +9,13 @@ use tisch_core::random;
 
 use crate::errors::beyond;
 
-/// A seed, if it is one.
+/// Converts a number into a seed, if it is in range.
 pub fn seed(number: &Bound<'_, PyAny>) -> PyResult<u64> {
     let sentence = |number: &Bound<'_, PyInt>| format!("A seed is a number from 0 to 2^64 - 1, not {number}.");
     number.extract().map_err(|error| beyond(error, number, sentence))
 }
 
-/// A step of a path: a number, or a word that names a use of chance.
+/// Converts a step of a path: a number, or a word that names a use of chance.
 fn step(step: &Bound<'_, PyAny>) -> PyResult<u64> {
     if let Ok(word) = step.cast::<PyString>() {
         return Ok(random::word(&word.to_cow()?));
@@ -29,7 +29,7 @@ fn below_path(seed: &Bound<'_, PyAny>, path: &Bound<'_, PyTuple>) -> PyResult<u6
     Ok(random::derive(self::seed(seed)?, &steps))
 }
 
-/// The seed below another: the same seed and path give the same one, others an unrelated one.
+/// Derive a seed from another: the same seed and path give the same result, others an unrelated one.
 #[pyfunction]
 #[pyo3(signature = (seed, *path))]
 pub fn derive(seed: &Bound<'_, PyAny>, path: &Bound<'_, PyTuple>) -> PyResult<u64> {
@@ -48,24 +48,24 @@ impl Random {
         Ok(Self(random::Random::new(below_path(seed, path)?)))
     }
 
-    /// The next 64 random bits.
+    /// Return the next 64 random bits.
     fn bits(&mut self) -> u64 {
         self.0.bits()
     }
 
-    /// A number from 0 up to, but not including `bound`.
+    /// Return a number from 0 up to, but not including, `bound`.
     fn below(&mut self, bound: &Bound<'_, PyAny>) -> PyResult<u64> {
         let sentence = |bound: &Bound<'_, PyInt>| format!("No number below {bound} can be chosen.");
         let bound = bound.extract::<NonZeroU64>().map_err(|error| beyond(error, bound, sentence))?;
         Ok(self.0.below(bound.get()))
     }
 
-    /// A number from 0 up to, but not including 1.
+    /// Return a number from 0 up to, but not including, 1.
     fn unit(&mut self) -> f64 {
         self.0.unit()
     }
 
-    /// One item of a sequence, each equally likely.
+    /// Choose an item of a sequence uniformly at random.
     fn choice<'py>(&mut self, items: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let length = items.len()?;
         if length == 0 {
@@ -74,14 +74,14 @@ impl Random {
         items.get_item(self.0.below(length as u64))
     }
 
-    /// Puts the items of a list in random order.
+    /// Shuffle a list in place.
     fn shuffle(&mut self, items: &Bound<'_, PyList>) -> PyResult<()> {
         let mut order: Vec<_> = items.iter().collect();
         self.0.shuffle(&mut order);
         order.into_iter().enumerate().try_for_each(|(place, item)| items.set_item(place, item))
     }
 
-    /// An independent stream that goes on from the same point.
+    /// Return an independent stream that continues from the same point.
     fn copy(&self) -> Self {
         Self(self.0.clone())
     }

@@ -1,4 +1,4 @@
-//! The rooms of a Raumstation, what follows from their numbers, and how to play on, as Python sees it.
+//! The Python interface of Raumstation's solver.
 
 use pyo3::prelude::*;
 use tisch_core::random;
@@ -6,7 +6,7 @@ use tisch_core::raumstation::{self, Decision, Known, StationError};
 
 use crate::errors::wrong;
 
-/// Reads what is known: a number of traps nearby, or one of the class's negative constants.
+/// Converts knowledge: a number of traps nearby, or one of the class's negative constants.
 fn knowledge(known: Vec<i8>) -> PyResult<Vec<Known>> {
     let read = |number| match number {
         Station::UNKNOWN => Some(Known::Unknown),
@@ -18,7 +18,7 @@ fn knowledge(known: Vec<i8>) -> PyResult<Vec<Known>> {
     known.into_iter().map(read).collect::<Option<_>>().ok_or_else(|| wrong(&StationError::Malformed))
 }
 
-/// The rooms, which of them are connected, and how probable traps are.
+/// The rooms of a station with their connections, and the probabilities of traps.
 #[pyclass(frozen, module = "tisch._core")]
 pub struct Station(raumstation::Station);
 
@@ -36,17 +36,17 @@ impl Station {
         raumstation::Station::new(nearby, odds).map(Self).map_err(|error| wrong(&error))
     }
 
-    /// How probable a trap is in each room; exactly 0 or 1 where it is certain.
+    /// Compute the probability of a trap in each room; exactly 0 or 1 where it is certain.
     fn probabilities(&self, known: Vec<i8>) -> PyResult<Vec<f64>> {
         self.0.probabilities(&knowledge(known)?).map_err(|error| wrong(&error))
     }
 
-    /// Draws traps that fit what is known, each way with its right probability.
+    /// Draw traps that fit the knowledge, each arrangement with its exact probability.
     fn draw(&self, known: Vec<i8>, seed: u64) -> PyResult<Vec<bool>> {
         self.0.draw(&knowledge(known)?, &mut random::Random::new(seed)).map_err(|error| wrong(&error))
     }
 
-    /// How to play on: a room, and whether to spend a joker on it instead of scanning it.
+    /// Choose the next step: a room, and whether to spend a joker on it instead of scanning it.
     fn decide(&self, py: Python<'_>, known: Vec<i8>, jokers: usize) -> PyResult<(usize, bool)> {
         let known = knowledge(known)?;
         match py.detach(|| self.0.decide(&known, jokers)).map_err(|error| wrong(&error))? {
@@ -55,7 +55,7 @@ impl Station {
         }
     }
 
-    /// Does deciding so finish the station without a guess?
+    /// Return whether these choices finish the station without a guess.
     fn solvable(&self, py: Python<'_>, known: Vec<i8>, traps: Vec<bool>, jokers: usize) -> PyResult<bool> {
         let known = knowledge(known)?;
         py.detach(move || self.0.solvable(&known, &traps, jokers)).map_err(|error| wrong(&error))

@@ -1,18 +1,18 @@
-//! Sechsundsechzig's endgame as Python asks for it.
+//! The Python interface of Sechsundsechzig's endgame.
 
 use pyo3::prelude::*;
 use tisch_core::sechsundsechzig::{Position, Side, worth};
 
 use crate::errors::wrong;
 
-/// A side's hand, points, whether it has a trick and whether it has closed.
+/// Converts a side: hand, points, whether it has a trick and whether it has closed the deck.
 type Values = (u32, u16, bool, bool);
 
 fn side((hand, points, has_trick, closed): Values) -> Side {
     Side { hand, points, has_trick, closed }
 }
 
-/// The game points that the leader gets if both play perfectly.
+/// Compute the game points that the leader gets with perfect play.
 #[pyfunction]
 #[pyo3(signature = (leader, other, trump, led = None))]
 pub fn sechsundsechzig_worth(leader: Values, other: Values, trump: u32, led: Option<u32>) -> PyResult<i8> {

@@ -1,4 +1,4 @@
-//! How long the odds take without Python: 14 hidden cards out of the 42 that a player does not see after the deal.
+//! Measures the odds without Python: 14 hidden cards out of the 42 that a player does not see after the deal.
 
 use std::hint::black_box;
 

@@ -1,6 +1,6 @@
-//! How long the questions about an Okey rack take, by the number of jokers on it.
+//! Measures the queries about an Okey rack, by the number of jokers on it.
 //!
-//! The racks are mixed: half are random, half are a complete rack with two tiles replaced, as late in a game.
+//! Half of the racks are random; the others are a complete rack with two tiles replaced, as late in a game.
 
 use std::hint::black_box;
 
@@ -13,7 +13,7 @@ const RACKS: u64 = 256;
 /// A complete rack of twelve tiles: runs of four and five and a set.
 const COMPLETE: [Tile; 12] = [1, 2, 3, 4, 14, 27, 40, 20, 21, 22, 23, 24];
 
-/// A rack of so many tiles, of which so many are jokers; none if the tiles drawn do not go together.
+/// Returns a rack with these numbers of tiles and jokers; `None` if the drawn tiles are impossible together.
 fn rack(seed: u64, size: usize, jokers: usize) -> Option<Rack> {
     let mut tiles: Vec<Tile> = vec![JOKER; jokers];
     if seed.is_multiple_of(2) {

@@ -1,4 +1,4 @@
-//! How long it takes to split a hand into combinations, without Python: the mean over 200 random hands.
+//! Measures splitting a hand into combinations, without Python: the mean over 200 random hands.
 
 use std::hint::black_box;
 use std::num::NonZeroUsize;
@@ -21,7 +21,7 @@ fn hands() -> Vec<Hand> {
     (0..200).map(deal).collect()
 }
 
-/// Measures what is done with one hand after the other, whose numbers must come to a total.
+/// Measures a computation, hand by hand, and checks the total of its results.
 fn measure<T>(criterion: &mut Criterion, name: &str, hands: &[T], total: usize, split: impl Fn(&T) -> usize) {
     assert_eq!(hands.iter().map(&split).sum::<usize>(), total);
     let mut next = hands.iter().cycle();

@@ -1,4 +1,4 @@
-//! How many rounds are played to their end in a second, from the deal and from the middle, without Python.
+//! Measures the rounds per second of playouts, from the deal and from the middle, without Python.
 
 use std::hint::black_box;
 use std::num::NonZeroUsize;
@@ -11,12 +11,12 @@ use tisch_core::tichu::policies::PolicyName;
 use tisch_core::tichu::round::{Round, next};
 
 const ROUNDS: u64 = 64;
-/// How often each round is played on from its middle.
+/// The number of playouts of each round from its middle.
 const AGAIN: u64 = 16;
-/// How many cards are left in the middle of a round.
+/// The number of cards left in the middle of a round.
 const MIDDLE: u32 = 28;
 
-/// Rounds that random play has brought to their middle.
+/// Rounds played to their middle at random.
 fn middles() -> Vec<Round> {
     let mut random = Random::new(28);
     let play = |number| {

@@ -1,8 +1,8 @@
-//! The cores of tisch: what is asked so often that Python is too slow for it.
+//! The cores of tisch: the computations that are too frequent for Python.
 //!
-//! Pure Rust without I/O, clocks or Python. [`tichu`] holds the cards, combinations, partitions and odds of the
-//! game Tichu; [`okey`] the arrangements of an Okey rack; [`raumstation`] what a station's numbers tell;
-//! [`sechsundsechzig`] counts out that game's last tricks; [`random`] is the one source of chance of every game.
+//! Pure Rust without I/O, clocks or Python. [`tichu`] holds the cards, combinations, partitions and odds of Tichu;
+//! [`okey`] the arrangements of an Okey rack; [`raumstation`] the solver of stations; [`sechsundsechzig`] the endgame
+//! of that game; [`random`] is the only source of chance of every game.
 
 pub mod okey;
 pub mod random;

@@ -1,11 +1,11 @@
-//! What the tiles of an Okey rack can be laid out to: how many fit into groups, in which groups, what completes them.
+//! The groups of an Okey rack: how many tiles fit into groups, which groups these are, and which tiles complete them.
 //!
 //! A group is a run (three or more tiles of one colour that ascend by one, within 1 to 13) or a set (three or four
-//! tiles of one number in different colours); a joker stands for any tile. Turns and stacks belong to Python.
+//! tiles of one number in different colours); a joker stands for any tile. Turns and stacks are Python's part.
 //!
-//! Every run of six or more falls into runs of three to five, so only these are searched: the lowest tile left goes
-//! into each group that it can be the lowest tile of, or is left out, until what remains cannot beat what was found.
-//! A group takes only the jokers that it needs; at the end those left over join a group that has room.
+//! Every run of six or more splits into runs of three to five, so the search considers only these: the lowest remaining
+//! tile goes into each group of which it can be the lowest tile, or is left out, until the rest cannot beat the best
+//! result. A group takes only the jokers that it needs; at the end the remaining jokers join a group with room.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -15,21 +15,21 @@ pub type Tile = u8;
 
 /// The joker.
 pub const JOKER: Tile = 0;
-/// One more than the highest tile.
+/// The number of kinds of tiles, one more than the highest tile.
 pub const KINDS: u8 = 53;
-/// How many tiles of each kind there are, jokers included.
+/// The number of tiles of each kind, including jokers.
 pub const COPIES: u8 = 2;
-/// How many tiles a rack holds when its player is to put one.
+/// The number of tiles on a rack when its player must put one.
 pub const MOST: usize = 15;
-/// How many slots a row of the rack has; no group may be longer.
+/// The number of slots in a row of the rack; no group may be longer.
 pub const ROW: usize = 12;
 
-/// Why tiles are no rack.
+/// The reason why tiles are not a rack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RackError {
-    /// There is no such tile.
+    /// The tile does not exist.
     Unknown(Tile),
-    /// There are more of this tile than the game has.
+    /// There are more copies of this tile than the game has.
     TooManyOf(Tile),
     /// There are more tiles than a rack holds.
     TooMany(usize),
@@ -47,7 +47,7 @@ impl fmt::Display for RackError {
 
 impl std::error::Error for RackError {}
 
-/// How many there are of each tile; what is on a rack or what has been seen.
+/// The number of tiles of each kind, on a rack or among the seen tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts([u8; KINDS as usize]);
 
@@ -55,7 +55,7 @@ impl Counts {
     /// Counts tiles.
     ///
     /// # Errors
-    /// A tile does not exist, or not so often.
+    /// A tile does not exist, or has too many copies.
     pub fn new(tiles: &[Tile]) -> Result<Self, RackError> {
         let mut counts = [0; KINDS as usize];
         for &tile in tiles {
@@ -72,14 +72,14 @@ impl Counts {
         self.0[tile as usize]
     }
 
-    /// What the game has besides these.
+    /// Returns the other tiles of the game.
     #[must_use]
     pub fn missing(&self) -> Self {
         Self(self.0.map(|count| COPIES - count))
     }
 }
 
-/// The tiles on a rack: a bit for each number and colour, the numbers apart by four bits.
+/// The tiles on a rack as bits, one for each number and colour; successive numbers are four bits apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rack {
     once: u64,
@@ -87,22 +87,22 @@ pub struct Rack {
     jokers: u8,
 }
 
-/// The bit of a tile that is no joker.
+/// Returns the bit of a tile that is not a joker.
 const fn place(tile: Tile) -> u32 {
     let (colour, number) = ((tile - 1) / 13, (tile - 1) % 13);
     (4 * number + colour) as u32
 }
 
-/// The tile of a bit.
+/// Returns the tile of a bit.
 const fn tile_at(place: u32) -> Tile {
     (13 * (place % 4) + place / 4 + 1) as Tile
 }
 
 impl Rack {
-    /// Puts tiles on a rack.
+    /// Creates a rack.
     ///
     /// # Errors
-    /// A tile does not exist, not so often, or the tiles are too many.
+    /// A tile does not exist or has too many copies, or there are too many tiles.
     pub fn new(tiles: &[Tile]) -> Result<Self, RackError> {
         if tiles.len() > MOST {
             return Err(RackError::TooMany(tiles.len()));
@@ -122,7 +122,7 @@ impl Rack {
         ((self.once >> place(tile) & 1) + (self.twice >> place(tile) & 1)) as u8
     }
 
-    /// Every tile on it, each kind once, rising.
+    /// Returns every kind of tile on the rack once, in ascending order.
     fn kinds(self) -> impl Iterator<Item = Tile> {
         (0..KINDS).filter(move |&tile| self.holds(tile) > 0)
     }
@@ -142,7 +142,7 @@ impl Rack {
         if tile == JOKER { self.less(0, 1) } else { self.less(1 << place(tile), 0) }
     }
 
-    /// Only the tiles that are part of a group without jokers.
+    /// Keeps only the tiles that are part of a group without jokers.
     const fn groupable(self) -> Self {
         const FIRST: u64 = 0x1111_1111_1111_1111;
         let tiles = self.once;
@@ -153,7 +153,7 @@ impl Rack {
         Self { once: self.once & within, twice: self.twice & within, jokers: 0 }
     }
 
-    /// Takes one of each of these tiles and some jokers away.
+    /// Removes one of each of these tiles, and some jokers.
     const fn less(mut self, tiles: u64, jokers: u8) -> Self {
         self.once &= !tiles | self.twice;
         self.twice &= !tiles;
@@ -162,20 +162,20 @@ impl Rack {
     }
 }
 
-/// A group by its lowest tile: which tiles it takes from there on, and how many jokers it needs besides.
+/// A group, given by the tiles it takes from its lowest tile on and the jokers it needs.
 #[derive(Clone, Copy, Debug)]
 struct Group {
-    /// The tiles, as a rack has them, with the lowest number moved to the front.
+    /// The tiles, encoded as in a rack, with the lowest number shifted to the front.
     tiles: u32,
-    /// How many tiles it has, jokers included.
+    /// The number of tiles, including jokers.
     length: u8,
     jokers: u8,
-    /// How many jokers more it could take.
+    /// How many more jokers it could take.
     room: u8,
     is_run: bool,
 }
 
-/// The groups whose lowest tile has this colour, in the order in which they are tried.
+/// Returns the groups whose lowest tile has this colour, in the order of the search.
 fn groups_from(colour: u32) -> Vec<Group> {
     let runs = (0..16_u32).map(|rest| rest << 1 | 1).map(|pattern| {
         let tiles =
@@ -196,7 +196,7 @@ fn groups_from(colour: u32) -> Vec<Group> {
 
 static GROUPS: LazyLock<[Vec<Group>; 4]> = LazyLock::new(|| [0, 1, 2, 3].map(groups_from));
 
-/// A group in its place: the bit of the lowest number's first colour, and the group.
+/// A placed group: the bit of the lowest number's first colour, and the group.
 type Laid = (u32, Group);
 
 /// A search for groups that cover more tiles than `best`, but not more than `ceiling`.
@@ -214,7 +214,7 @@ impl Search {
         search
     }
 
-    /// Goes on with what is left of the rack, how many tiles are covered and how many jokers more could be.
+    /// Continues with the rest of the rack, the number of covered tiles, and the room for more jokers.
     fn go(&mut self, mut rack: Rack, covered: u8, room: u8) {
         if rack.jokers == 0 {
             rack = rack.groupable();
@@ -245,38 +245,39 @@ impl Search {
                 self.laid.pop();
             }
         }
-        // If one copy is left out, both may be: the case that one is used was tried above.
+        // If one copy is left out, both may be: the case of using one was tried above.
         let out = 1 << lowest;
         let rest = Rack { once: rack.once & !out, twice: rack.twice & !out, jokers: rack.jokers };
         self.go(rest, covered, room);
     }
 }
 
-/// How many tiles fit into groups.
+/// Returns the maximum number of tiles that fit into groups.
 #[must_use]
 pub fn coverage(rack: Rack) -> u8 {
     Search::run(rack, 0, rack.len()).best
 }
 
-/// The tiles that can be put so that all others fit into groups, rising.
+/// Returns the tiles after whose put all others fit into groups, in ascending order.
 #[must_use]
 pub fn winning_puts(rack: Rack) -> Vec<Tile> {
     let others = rack.len().saturating_sub(1);
     let wins = |&tile: &Tile| Search::run(rack.without(tile), others - 1, others).best == others;
-    // Mostly there is none, and to see that takes one search: for groups that leave out exactly one tile.
+    // Usually there is none, which one search shows: for groups that leave out exactly one tile.
     if others == 0 || Search::run(rack, others - 1, others).best < others {
         return Vec::new();
     }
     rack.kinds().filter(wins).collect()
 }
 
-/// For each kind of tile on the rack, rising: how many tiles fit into groups once one of it is put.
+/// Returns, for each kind of tile on the rack in ascending order, how many tiles fit into groups after putting one of
+/// it.
 #[must_use]
 pub fn puts(rack: Rack) -> Vec<(Tile, u8)> {
     rack.kinds().map(|tile| (tile, coverage(rack.without(tile)))).collect()
 }
 
-/// How many unseen tiles would help: with one of them drawn and any one put, more tiles fit into groups than now.
+/// Returns how many unseen tiles would help: after drawing one and putting any, more tiles fit into groups than now.
 #[must_use]
 pub fn outs(rack: Rack, unseen: &Counts) -> u32 {
     let now = coverage(rack);
@@ -284,17 +285,17 @@ pub fn outs(rack: Rack, unseen: &Counts) -> u32 {
     (0..KINDS).filter(|&tile| unseen.of(tile) > 0 && helps(tile)).map(|tile| u32::from(unseen.of(tile))).sum()
 }
 
-/// A rack laid out.
+/// An arrangement of a rack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrangement {
-    /// The groups as they are read from left to right, jokers in the places that they stand for: first the runs by
-    /// colour and number, then the sets by number.
+    /// The groups from left to right, with jokers in the places that they stand for: first the runs by colour and
+    /// number, then the sets by number.
     pub groups: Vec<Vec<Tile>>,
-    /// The tiles in no group, rising.
+    /// The tiles in no group, in ascending order.
     pub rest: Vec<Tile>,
 }
 
-/// A run laid out, from its first number on.
+/// A run with its tiles, from its first number on.
 struct Run {
     colour: u8,
     first: usize,
@@ -305,7 +306,7 @@ impl Run {
     fn new((base, group): Laid) -> Self {
         let colour = group.tiles.trailing_zeros() as u8 % 4;
         let lowest = base as usize / 4 + 1;
-        // Jokers lie behind the tiles, except where the numbers end.
+        // Jokers are behind the tiles, except at the end of the numbers.
         let first = lowest.min(14 - usize::from(group.length));
         let tiles = (first..first + usize::from(group.length)).map(|number| {
             let is_tile = number >= lowest && group.tiles >> (4 * (number - lowest)) & (1 << colour) != 0;
@@ -314,7 +315,7 @@ impl Run {
         Self { colour, first, tiles: tiles.collect() }
     }
 
-    /// The number after the last one.
+    /// Returns the number after the last one.
     fn end(&self) -> usize {
         self.first + self.tiles.len()
     }
@@ -329,7 +330,7 @@ impl Run {
     }
 }
 
-/// Joins runs that go on where another ends, as long as they fit into a row.
+/// Joins runs that continue each other, if they fit into a row.
 fn join(mut runs: Vec<Run>, row: usize) -> Vec<Run> {
     runs.sort_by_key(|run| (run.colour, run.first, run.tiles.len()));
     let mut joined: Vec<Run> = Vec::new();
@@ -349,12 +350,12 @@ fn set((base, group): Laid) -> Vec<Tile> {
     tiles.chain(std::iter::repeat_n(JOKER, usize::from(group.jokers))).collect()
 }
 
-/// Lays the rack out so that most tiles are in groups.
+/// Arranges the rack with as many tiles in groups as possible.
 ///
-/// Of several such arrangements it is the first in this order: the tiles are gone through by number and then colour,
-/// and each is the lowest of a group rather than left out: of one that needs fewer jokers, then of a run rather than a
-/// set, then of a longer group, then of one with lower tiles. Runs that touch are then shown as one, and jokers that
-/// no group needs join the first run or else a set of three.
+/// Among several such arrangements, it returns the first in this order: take the tiles by number and then colour; each
+/// is rather the lowest of a group than left out; of a group with fewer jokers, then of a run rather than a set, then
+/// of a longer group, then of one with lower tiles. Afterwards adjoining runs become one, and jokers that no group
+/// needs join the first run, or else a set of three.
 #[must_use]
 pub fn arrange(rack: Rack) -> Arrangement {
     let laid = Search::run(rack, 0, rack.len()).found;

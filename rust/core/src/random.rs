@@ -1,7 +1,7 @@
-//! The one source of chance of every game: xoshiro256**, seeded by `SplitMix64`.
+//! The only source of chance of every game: xoshiro256**, seeded by `SplitMix64`.
 //!
-//! Its numbers are frozen by tests: a game is its options, its seed and its moves, and must be dealt the same on
-//! every machine and in every later version.
+//! Tests freeze its numbers: a game is its options, its seed and its moves, and must be dealt identically on every
+//! machine and in every later version.
 
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -18,7 +18,7 @@ const fn mix(mut bits: u64) -> u64 {
     bits ^ (bits >> 31)
 }
 
-/// The seed of a stream below another: the same seed and path give the same stream, others an unrelated one.
+/// Derives a seed from another: the same seed and path give the same result, others an unrelated one.
 #[must_use]
 pub fn derive(seed: u64, path: &[u64]) -> u64 {
     path.iter().fold(seed, |seed, &step| {
@@ -26,14 +26,14 @@ pub fn derive(seed: u64, path: &[u64]) -> u64 {
     })
 }
 
-/// The step of a path that a word names (FNV-1a).
+/// Returns the step of a path for a word (FNV-1a).
 #[must_use]
 pub fn word(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 impl Random {
-    /// The stream of a seed.
+    /// Creates the stream of a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         let mut counter = seed;
@@ -44,7 +44,7 @@ impl Random {
         Self { state }
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     pub const fn bits(&mut self) -> u64 {
         let state = &mut self.state;
         let result = state[1].wrapping_mul(5).rotate_left(7).wrapping_mul(9);
@@ -58,7 +58,7 @@ impl Random {
         result
     }
 
-    /// A number from 0 up to, but not including `bound`, each equally likely; 0 if `bound` is 0.
+    /// Returns a number from 0 up to, but not including, `bound`, uniformly; 0 if `bound` is 0.
     pub const fn below(&mut self, bound: u64) -> u64 {
         let mut product = self.bits() as u128 * bound as u128;
         if (product as u64) < bound {
@@ -70,12 +70,12 @@ impl Random {
         (product >> 64) as u64
     }
 
-    /// A number from 0 up to, but not including 1, in steps of 2⁻⁵³.
+    /// Returns a number from 0 up to, but not including, 1, in steps of 2⁻⁵³.
     pub const fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Puts the items in random order, every order equally likely.
+    /// Shuffles the items uniformly.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u64 + 1) as usize);

@@ -1,10 +1,10 @@
-//! Sechsundsechzig's endgame: what a position is worth if nobody draws any more and both hands are known.
+//! Sechsundsechzig's endgame: the worth of a position with both hands known, once no more cards are drawn.
 //!
-//! Both sides know both hands here, so that an empty deck gives the true worth, while a closed one gives that of a
-//! guessed world. Two things need no search: who leads and has 66 stops, unless the other has closed and may yet lose
-//! more; and who leads a card of a pair announces it first, as that costs nothing.
+//! Both hands are known here, so with an empty deck the result is the true worth; with a closed deck it is that of a
+//! sampled world. Two decisions need no search: a leader with 66 stops, unless the other has closed and may lose more;
+//! and a leader who leads a card of a pair announces it first, which costs nothing.
 
-/// The points of a card by its place in its colour: ace, ten, king, queen, jack, nine.
+/// The points of a card by its index in its colour: ace, ten, king, queen, jack, nine.
 const VALUES: [u16; 6] = [11, 10, 4, 3, 2, 0];
 const KING: u32 = 2;
 const QUEEN: u32 = 3;
@@ -12,13 +12,13 @@ const QUEEN: u32 = 3;
 const COLOUR: u32 = 0b11_1111;
 const COLOURS: u32 = 4;
 
-/// The points that a player needs who stops.
+/// The points that a player needs to stop.
 const ENOUGH: u16 = 66;
-/// Who has at most this many points, and a trick, loses two game points.
+/// A loser with at most this many points, and a trick, loses two game points.
 const FEW: u16 = 32;
-/// Who closed without having enough gives the other so many game points; more is never won.
+/// The game points that a player forfeits by closing without enough points; no game is worth more.
 const MOST: i8 = 3;
-/// All points there are: 120 in the cards, and four announcements.
+/// The maximum points: 120 in the cards, and four announcements.
 const ALL: u16 = 210;
 
 /// One of the two players.
@@ -28,16 +28,16 @@ pub struct Side {
     pub hand: u32,
     /// The points, with announcements.
     pub points: u16,
-    /// Has it won a trick?
+    /// Whether it has won a trick.
     pub has_trick: bool,
-    /// Has it closed the deck?
+    /// Whether it has closed the deck.
     pub closed: bool,
 }
 
 /// A position in which colour must be followed.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
-    /// Who leads, or has led.
+    /// The side that leads, or has led.
     pub leader: Side,
     /// The other.
     pub other: Side,
@@ -45,18 +45,18 @@ pub struct Position {
     pub trump: u32,
 }
 
-/// What keeps a position from being one.
+/// The reason why a position is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionError {
     /// A card or a colour does not exist.
     Unknown,
     /// Both hold the same card.
     Shared,
-    /// The hands are not equally large.
+    /// The hands have different sizes.
     Uneven,
-    /// One has more points than there are.
+    /// A side has more points than possible.
     Points,
-    /// Both have closed the deck.
+    /// Both sides have closed the deck.
     Closed,
     /// The card led is not in the leader's hand.
     Missing,
@@ -77,12 +77,12 @@ impl std::fmt::Display for PositionError {
 
 impl std::error::Error for PositionError {}
 
-/// The game points that the leader gets if both play perfectly; negative if the other gets them.
+/// Returns the game points that the leader gets with perfect play; negative if the other side gets them.
 ///
-/// `led` is the place of the card that already lies in the middle, which still counts to the leader's hand.
+/// `led` is the index of the card in the middle, which still counts as part of the leader's hand.
 ///
 /// # Errors
-/// The position cannot be; see [`PositionError`].
+/// The position is impossible; see [`PositionError`].
 pub fn worth(position: &Position, led: Option<u32>) -> Result<i8, PositionError> {
     let Position { leader, other, trump } = position;
     if (leader.hand | other.hand) >> (6 * COLOURS) != 0 || *trump >= COLOURS {
@@ -107,7 +107,7 @@ pub fn worth(position: &Position, led: Option<u32>) -> Result<i8, PositionError>
     }
 }
 
-/// The worth for the leader, exact within the window.
+/// Returns the worth for the leader, exact within the window.
 fn lead(position: &Position, alpha: i8, beta: i8) -> i8 {
     let Position { leader, other, trump } = *position;
     if leader.hand == 0 {
@@ -131,7 +131,7 @@ fn lead(position: &Position, alpha: i8, beta: i8) -> i8 {
     best
 }
 
-/// The worth for the leader after leading a card, which still counts to the hand.
+/// Returns the worth for the leader after leading a card, which still counts as part of the hand.
 fn follow(position: &Position, led: u32, alpha: i8, mut beta: i8) -> i8 {
     let Position { leader, other, trump } = *position;
     let leader = Side { hand: leader.hand ^ (1 << led), ..leader };
@@ -160,7 +160,7 @@ fn with_trick(side: Side, gain: u16) -> Side {
     Side { points: side.points + gain, has_trick: true, ..side }
 }
 
-/// The places of the cards of a hand.
+/// Returns the indices of the cards of a hand.
 fn cards(mut hand: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let place = (hand != 0).then(|| hand.trailing_zeros())?;
@@ -169,7 +169,7 @@ fn cards(mut hand: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The points for announcing the pair that a card is half of.
+/// Returns the points for announcing the pair that contains a card.
 fn announcement(hand: u32, card: u32, trump: u32) -> u16 {
     let colour = card / 6;
     let pair = (1 << KING | 1 << QUEEN) << (6 * colour);
@@ -182,7 +182,7 @@ fn announcement(hand: u32, card: u32, trump: u32) -> u16 {
     }
 }
 
-/// The game points of who has enough, by what the other has.
+/// Returns the game points of a side with enough points, depending on the other side.
 fn prize(other: Side) -> i8 {
     match other {
         Side { has_trick: false, .. } => 3,
@@ -191,12 +191,12 @@ fn prize(other: Side) -> i8 {
     }
 }
 
-/// What stopping is worth for a side, and having closed when the cards run out.
+/// Returns the worth of stopping for a side, and of having closed when the cards run out.
 fn stop(side: Side, other: Side) -> i8 {
     if side.points >= ENOUGH { prize(other) } else { -MOST }
 }
 
-/// The worth for who has won the last trick.
+/// Returns the worth for the winner of the last trick.
 fn run_out(leader: Side, other: Side) -> i8 {
     match (leader.closed, other.closed) {
         (true, _) => stop(leader, other),

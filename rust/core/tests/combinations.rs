@@ -1,4 +1,4 @@
-//! Properties of what is listed of a hand, for any hand.
+//! Properties of the lists of combinations and plays, for any hand.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use tisch_core::tichu::combinations::{ALL, COUNT, Combination, Kind};
 use tisch_core::tichu::hand::{HAND_SIZE, Hand, Wish};
 use tisch_core::tichu::plays::{Play, put_safest_first};
 
-/// Hands of up to 14 cards; every other one of neighbouring values, where more comes together.
+/// Hands of up to 14 cards; every other one of adjacent values, which form more combinations.
 fn hands() -> impl Strategy<Value = Hand> {
     let sizes = 0..=HAND_SIZE as usize;
     let anywhere = subsequence((0..DECK_SIZE).collect::<Vec<_>>(), sizes.clone());

@@ -1,4 +1,4 @@
-//! Tichu's odds against plain counting: every hand of a small pool, asked for every combination.
+//! Tichu's odds against plain counting: every hand of a small pool, for every combination.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use tisch_core::tichu::hand::Hand;
 use tisch_core::tichu::odds::{OddsError, beats, higher, holds, lower, table};
 use tisch_core::tichu::plays::Play;
 
-/// Combinations, each as the bit of its place.
+/// Combinations, each as the bit of its index.
 type Held = [u128; 3];
 
-/// All hands of a pool, as far as they differ in size or in the combinations somewhere in them.
+/// All hands of a pool, as far as they differ in size or in the combinations that they contain.
 struct Hands {
     pool: Cards,
     largest: u32,
@@ -28,7 +28,7 @@ fn with(held: Held, combination: Combination) -> Held {
 }
 
 impl Hands {
-    /// Looks at each set of cards of the pool, and then for each hand at the sets one card smaller.
+    /// Visits each set of cards of the pool, and for each hand the sets one card smaller.
     fn of(pool: Cards) -> Self {
         let cards: Vec<Cards> = pool.iter().collect();
         let mut holds: Vec<Held> = vec![[0; 3]; 1 << cards.len()];
@@ -52,7 +52,7 @@ impl Hands {
         Self { pool, largest: pool.len(), counts }
     }
 
-    /// The share of the hands of each size that hold a combination for which this is true.
+    /// Returns the share of the hands of each size that hold a combination with this property.
     fn shares(&self, wanted: impl Fn(Combination) -> bool) -> Vec<f64> {
         let fitting = ALL.into_iter().filter(|combination| wanted(*combination)).fold([0; 3], with);
         let mut all = [0_u32; DECK_SIZE as usize + 1];
@@ -119,7 +119,7 @@ fn pools_rich_in_streets_and_stairs_are_counted_exactly() {
     Hands::of(cards("Hu Ma Dr Ph S2 B2 G2 R2 S3 B3 G3 SA BA GA")).assert_all_equal();
 }
 
-/// All hands of up to five cards of a pool of any size.
+/// Checks all hands of up to five cards of a pool of any size.
 fn small_hands(pool: Cards) -> Hands {
     fn grow(cards: &[Cards], chosen: Cards, counts: &mut HashMap<(u32, Held), u32>) {
         let mut plays = Vec::new();
@@ -143,14 +143,14 @@ fn small_hands_of_half_the_deck_are_counted_exactly() {
         .assert_all_equal();
 }
 
-/// Four million hands: worth minutes in a debug build, seconds in a release build.
+/// Four million hands: this takes minutes in a debug build, seconds in a release build.
 #[test]
 #[ignore = "slow; cargo test --release -p tisch-core --test odds -- --ignored"]
 fn small_hands_of_the_whole_deck_are_counted_exactly() {
     small_hands(Cards::DECK).assert_all_equal();
 }
 
-/// A pool whose cards lie close together, so that something can be made of them.
+/// A pool of cards close together, so that combinations are frequent.
 fn pools() -> impl Strategy<Value = Cards> {
     let suited = (2..=50_u32, 1..=3_u32).prop_flat_map(|(first, span)| {
         prop::collection::vec(first..=(first + 8 + 12 * span).min(DECK_SIZE - 1), 1..=9)

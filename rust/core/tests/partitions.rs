@@ -28,7 +28,7 @@ fn each(partitions: &Partitions) -> impl Iterator<Item = Vec<Play>> {
     (0..partitions.len()).map(|place| partitions.get(place).unwrap())
 }
 
-/// All partitions: whatever forms a combination with the lowest card, with all partitions of the other cards.
+/// Returns all partitions: each combination with the lowest card, with all partitions of the other cards.
 fn slow_partitions(cards: Cards) -> Vec<Vec<Play>> {
     let Some(lowest) = cards.lowest_index().map(Cards::at) else { return vec![Vec::new()] };
     let others = cards.minus(lowest).mask();
@@ -60,7 +60,7 @@ fn assert_is_partition(partition: &[Play], hand: Cards) {
     assert!(partition.is_sorted());
 }
 
-/// Hands of cards whose values lie close together, with any of the special cards.
+/// Hands of cards of close values, with any of the special cards.
 fn hands(size: usize) -> impl Strategy<Value = Cards> {
     (0..=11_u32, 2..=8_u32).prop_flat_map(move |(first, values)| {
         let suited = (2 + 4 * first)..(2 + 4 * (first + values)).min(54);

@@ -1,4 +1,4 @@
-//! Rounds of Tichu in the core: they end, count what the rules say, and are the same on any number of threads.
+//! Rounds of Tichu in the core: they end, score by the rules, and are the same on any number of threads.
 
 use std::num::NonZeroUsize;
 
@@ -11,7 +11,7 @@ use tisch_core::tichu::policies::{PolicyName, decide};
 use tisch_core::tichu::redeal::Evidence;
 use tisch_core::tichu::round::{Phase, Round, SEATS, each, next};
 
-/// Plays a round by chance, calls and bombs out of turn included, and looks at it before each move.
+/// Plays a round at random, including calls and bombs out of turn, and visits it before each move.
 fn play(number: u64, mut look: impl FnMut(&Round, &Evidence, &mut Random)) -> (Round, Vec<(u8, Move)>) {
     let (mut random, mut round) = (Random::new(number), Round::deal(deal(1, number)));
     let (mut evidence, mut made) = (Evidence::default(), Vec::new());
@@ -52,7 +52,7 @@ fn every_round_ends_and_brings_what_was_to_be_won() {
         let is_double = out.len() == 2;
         assert!(if is_double { out[1] - out[0] == 2 } else { out.len() == 3 });
         doubles += i32::from(is_double);
-        // The first who laid a last card has won; calls count for the caller or against.
+        // The first seat without cards has won; calls count for or against the caller.
         let mut laid = [0; SEATS as usize];
         let winner = made.iter().filter(|(_, chosen)| chosen.verb() == Verb::Play).find_map(|(seat, chosen)| {
             laid[usize::from(*seat)] += chosen.cards().len();

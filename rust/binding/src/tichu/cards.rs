@@ -1,4 +1,4 @@
-//! Sets of cards as Python sees them.
+//! The Python interface of sets of cards.
 
 use std::str::FromStr;
 
@@ -12,13 +12,13 @@ use crate::errors::{beyond, wrong};
 
 /// An immutable set of cards.
 ///
-/// A card is a set of one. Sets are written as labels with blanks between, in falling order: ``Ph Dr RA S7 Ma Hu``.
-/// Inside it is a mask of 64 bits. A bare ``int`` could neither print itself nor be told from a number, and by the benches
-/// it is no cheaper to reckon with.
+/// A card is a set of one. The text of a set is its labels separated by blanks, in descending order: ``Ph Dr RA S7 Ma
+/// Hu``. It stores a mask of 64 bits. A plain ``int`` could not print itself as cards and could be confused with a
+/// number, and by the benchmarks it is no faster.
 #[pyclass(frozen, module = "tisch._core")]
 pub struct Cards(pub cards::Cards);
 
-/// Cards that are given as such, or as labels.
+/// Extracts cards given as an object or as labels.
 fn cards_or_labels(part: &Bound<'_, PyAny>) -> PyResult<Option<cards::Cards>> {
     if let Ok(cards) = part.cast::<Cards>() {
         return Ok(Some(cards.get().0));
@@ -27,7 +27,7 @@ fn cards_or_labels(part: &Bound<'_, PyAny>) -> PyResult<Option<cards::Cards>> {
     cards::Cards::from_str(&text.to_cow()?).map(Some).map_err(|error| wrong(&error))
 }
 
-/// Cards that are given as such, as labels, or as value and suit.
+/// Extracts cards given as an object, as labels, or as value and suit.
 fn cards_of(part: &Bound<'_, PyAny>) -> PyResult<cards::Cards> {
     if let Some(cards) = cards_or_labels(part)? {
         return Ok(cards);
@@ -45,7 +45,7 @@ fn cards_of(part: &Bound<'_, PyAny>) -> PyResult<cards::Cards> {
 }
 
 impl Cards {
-    /// The cards of several parts, no card twice.
+    /// Returns the union of several parts without a common card.
     fn of(parts: &Bound<'_, PyAny>) -> PyResult<Self> {
         let mut all = cards::Cards::EMPTY;
         for part in parts.try_iter()? {
@@ -72,8 +72,8 @@ impl Cards {
         cards_or_labels(&parts)?.map_or_else(|| Self::of(&parts), |cards| Ok(Self(cards)))
     }
 
-    /// The set whose cards are the bits of a number: bit 0 the dog, 1 the Mah Jong, then four suits of each value from 2
-    /// to 14, 54 the dragon, 55 the phoenix.
+    /// Create a set from a mask: bit 0 the dog, 1 the Mah Jong, then four suits of each value from 2 to 14, 54 the
+    /// dragon, 55 the phoenix.
     #[staticmethod]
     #[pyo3(signature = (mask, /))]
     fn from_mask(mask: &Bound<'_, PyAny>) -> PyResult<Self> {
@@ -82,19 +82,19 @@ impl Cards {
         cards::Cards::from_mask(mask).map(Self).map_err(|error| wrong(&error))
     }
 
-    /// The set as the bits of a number.
+    /// The set as a mask.
     #[getter]
     fn mask(&self) -> u64 {
         self.0.mask()
     }
 
-    /// What the cards count in a trick.
+    /// The points of the cards in a trick.
     #[getter]
     fn points(&self) -> i32 {
         self.0.points()
     }
 
-    /// The cards as pairs of value and suit, in falling order.
+    /// The cards as pairs of value and suit, in descending order.
     #[getter]
     fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let numbers = self.0.iter().map(|card| {

@@ -1,4 +1,4 @@
-//! Combinations of cards and what may be laid, as Python asks for them.
+//! The Python interface of combinations and legal plays.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -10,19 +10,19 @@ use crate::errors::wrong;
 use crate::tichu::cards::Cards;
 use crate::tichu::plays::{Plays, named, trick, wish};
 
-/// The hand of these cards, if they are not too many.
+/// Builds the hand of these cards, if they are not too many.
 pub fn hand(cards: &Bound<'_, Cards>) -> PyResult<Hand> {
     Hand::new(cards.get().0).map_err(|error| wrong(&error))
 }
 
-/// The combination that these cards form together.
+/// Return the combination that these cards form.
 #[pyfunction]
 #[pyo3(signature = (cards, /))]
 pub fn classify<'py>(py: Python<'py>, cards: &Bound<'py, Cards>) -> PyResult<Option<Bound<'py, PyAny>>> {
     tichu::classify::classify(cards.get().0).map(|combination| named(py, combination).cloned()).transpose()
 }
 
-/// All combinations in a hand.
+/// Return all combinations in a hand.
 #[pyfunction]
 #[pyo3(signature = (hand, /))]
 pub fn combinations(hand: &Bound<'_, Cards>) -> PyResult<Plays> {
@@ -31,7 +31,7 @@ pub fn combinations(hand: &Bound<'_, Cards>) -> PyResult<Plays> {
     Ok(Plays(plays))
 }
 
-/// What may be laid on a trick.
+/// Return the plays that may be laid on a trick.
 #[pyfunction]
 #[pyo3(signature = (hand, trick = None, wish = None), text_signature = "(hand, trick=None, wish=0)")]
 pub fn plays(
@@ -44,7 +44,7 @@ pub fn plays(
     Ok(Plays(plays))
 }
 
-/// How many sets of cards form each combination.
+/// Count the sets of cards that form each combination.
 #[pyfunction]
 #[pyo3(signature = (cards, /))]
 pub fn census<'py>(py: Python<'py>, cards: &Bound<'py, Cards>) -> PyResult<Bound<'py, PyDict>> {

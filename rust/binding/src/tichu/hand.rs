@@ -1,4 +1,4 @@
-//! The hand of a player as an engine needs it.
+//! The Python interface of hands.
 
 use pyo3::prelude::*;
 use tisch_core::tichu::hand;
@@ -8,7 +8,7 @@ use crate::tichu::cards::Cards;
 use crate::tichu::combinations;
 use crate::tichu::plays::{Plays, trick, wish};
 
-/// A hand, looked through once, for an engine that asks much of the same cards. It never changes: a play leaves another.
+/// A hand with precomputed data, for many questions about the same cards. It is immutable: a play returns another hand.
 #[pyclass(frozen, eq, hash, module = "tisch._core")]
 #[derive(PartialEq, Eq, Hash)]
 pub struct Hand(hand::Hand);
@@ -27,13 +27,13 @@ impl Hand {
         Cards(self.0.cards())
     }
 
-    /// Is there a bomb in the hand?
+    /// Whether there is a bomb in the hand.
     #[getter]
     fn has_bomb(&self) -> bool {
         self.0.has_bomb()
     }
 
-    /// What may be laid on a trick.
+    /// Return the plays that may be laid on a trick.
     #[pyo3(signature = (trick = None, wish = None, /), text_signature = "($self, trick=None, wish=0, /)")]
     fn plays(&self, trick: Option<&Bound<'_, PyAny>>, wish: Option<&Bound<'_, PyAny>>) -> PyResult<Plays> {
         let mut plays = Vec::with_capacity(16);
@@ -41,7 +41,7 @@ impl Hand {
         Ok(Plays(plays))
     }
 
-    /// The bombs that may be laid on a trick.
+    /// Return the bombs that may be laid on a trick.
     #[pyo3(signature = (trick = None, /))]
     fn bombs(&self, trick: Option<&Bound<'_, PyAny>>) -> PyResult<Plays> {
         let mut plays = Vec::new();
@@ -49,7 +49,7 @@ impl Hand {
         Ok(Plays(plays))
     }
 
-    /// The hand after cards are laid, or none in passing, if that is allowed.
+    /// Return the hand after laying cards, or passing with none, if that is legal.
     #[pyo3(signature = (cards, trick = None, wish = None, /), text_signature = "($self, cards, trick=None, wish=0, /)")]
     fn after(
         &self,

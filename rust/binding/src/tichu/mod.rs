@@ -1,4 +1,5 @@
-//! Tichu's cores as Python sees them: cards, combinations, hands and plays as objects, an engine's questions as numbers.
+//! The Python interface of Tichu's kernels: cards, combinations, hands and plays as objects, an engine's queries as
+//! numbers.
 
 pub mod cards;
 pub mod combinations;

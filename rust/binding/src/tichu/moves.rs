@@ -1,7 +1,7 @@
-//! Tichu's moves as Python sees them, and what an engine asks once for each decision.
+//! The Python interface of Tichu's moves, and the queries that an engine makes once for each decision.
 //!
-//! An engine keeps hands as masks and the trick as the code of its top combination: numbers cross the border for less
-//! than objects.
+//! An engine keeps hands as masks and the trick as the code of its top combination, because numbers cross the interface
+//! faster than objects.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -16,7 +16,7 @@ use crate::random::seed;
 use crate::tichu::cards::Cards;
 use crate::tichu::plays::{Place, Places, named};
 
-/// A move of Tichu: laid cards, passing, a call, a wish …
+/// A move of Tichu, such as laid cards, a pass, a call or a wish.
 #[pyclass(frozen, eq, hash, module = "tisch._core")]
 #[derive(PartialEq, Eq, Hash)]
 pub struct Move(pub moves::Move);
@@ -29,19 +29,19 @@ impl Move {
         text.parse().map(Self).map_err(|error: moves::MoveError| wrong(&error))
     }
 
-    /// What the move does: ``play``, ``pass``, ``grand``, ``tichu``, ``give``, ``wish``, ``take`` or ``dragon``.
+    /// The verb: ``play``, ``pass``, ``grand``, ``tichu``, ``give``, ``wish``, ``take`` or ``dragon``.
     #[getter]
     fn verb(&self) -> &'static str {
         self.0.verb().name()
     }
 
-    /// The number of the verb, or for laid cards that of their combination.
+    /// The number of the verb, or the code of the combination for laid cards.
     #[getter]
     fn code(&self) -> u8 {
         self.0.code()
     }
 
-    /// The cards that are laid or given away, as the bits of a number.
+    /// The cards that are laid or given away, as a mask.
     #[getter]
     fn mask(&self) -> u64 {
         self.0.cards().mask()
@@ -53,13 +53,13 @@ impl Move {
         Cards(self.0.cards())
     }
 
-    /// As what the cards are laid; passing for every other verb.
+    /// The combination of the laid cards; passing for every other verb.
     #[getter]
     fn combination<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyAny>> {
         named(py, self.0.combination())
     }
 
-    /// The value wished for, or the seat that gets the trick won with the dragon; otherwise 0.
+    /// The value of the wish, or the recipient of the trick won with the dragon; otherwise 0.
     #[getter]
     fn operand(&self) -> u8 {
         self.0.operand()
@@ -78,7 +78,7 @@ impl Move {
     }
 }
 
-/// A sequence of moves, made into Python objects only where it is looked at.
+/// A sequence of moves; it creates Python objects lazily.
 #[pyclass(frozen, module = "tisch._core")]
 pub struct Moves(pub Vec<moves::Move>);
 
@@ -106,13 +106,13 @@ impl Moves {
         PyTuple::new(py, self.0.iter().rev().map(|found| Move(*found)).collect::<Vec<_>>())?.try_iter()
     }
 
-    /// The place of a move between two places.
+    /// Return the index of a move between two indices.
     #[pyo3(signature = (value, start = 0, stop = isize::MAX))]
     fn index<'py>(&self, value: &Bound<'py, PyAny>, start: isize, stop: isize) -> PyResult<Bound<'py, PyAny>> {
         self.all(value.py())?.call_method1("index", (value, start, stop))
     }
 
-    /// How often a move is there: once or never.
+    /// Return how often a move occurs: once or never.
     fn count(&self, value: &Bound<'_, PyAny>) -> usize {
         usize::from(self.__contains__(value))
     }
@@ -149,14 +149,14 @@ fn top(code: u8) -> PyResult<tisch_core::tichu::combinations::Combination> {
     ALL.get(usize::from(code)).copied().ok_or_else(|| PyValueError::new_err(format!("There is no combination {code}.")))
 }
 
-/// The combination with a code.
+/// Return the combination with a code.
 #[pyfunction]
 #[pyo3(signature = (code, /))]
 pub fn combination_at(py: Python<'_>, code: u8) -> PyResult<&Bound<'_, PyAny>> {
     named(py, top(code)?)
 }
 
-/// What a seat in turn may do: pass, lay cards, call; the safest first.
+/// Return the moves of a seat in turn: pass, lay cards, call; the safest first.
 #[pyfunction]
 #[pyo3(signature = (mask, trick, wish, call, /))]
 pub fn tichu_turn(mask: u64, trick: u8, wish: u8, call: u8) -> PyResult<Moves> {
@@ -164,35 +164,35 @@ pub fn tichu_turn(mask: u64, trick: u8, wish: u8, call: u8) -> PyResult<Moves> {
     Ok(Moves(moves::in_turn(&hand(mask)?, top(trick)?, wish, call != 0)))
 }
 
-/// What a seat may do while it is not asked: throw a bomb on the trick, call.
+/// Return the moves of a seat out of turn: throw a bomb on the trick, call.
 #[pyfunction]
 #[pyo3(signature = (mask, trick, call, /))]
 pub fn tichu_interrupts(mask: u64, trick: u8, call: u8) -> PyResult<Moves> {
     Ok(Moves(moves::interrupts(&hand(mask)?, top(trick)?, call != 0)))
 }
 
-/// Which cards may be given away: each of the hand, suited ones first, the lowest first.
+/// Return the moves that give a card of the hand away: suited ones first, the lowest first.
 #[pyfunction]
 #[pyo3(signature = (mask, /))]
 pub fn tichu_gives(mask: u64) -> PyResult<Moves> {
     Ok(Moves(moves::gives(set(mask)?)))
 }
 
-/// Is there a bomb in the hand?
+/// Return whether a hand contains a bomb.
 #[pyfunction]
 #[pyo3(signature = (mask, /))]
 pub fn tichu_has_bomb(mask: u64) -> PyResult<bool> {
     Ok(hand(mask)?.has_bomb())
 }
 
-/// What cards count in a trick.
+/// Return the points of cards in a trick.
 #[pyfunction]
 #[pyo3(signature = (mask, /))]
 pub fn tichu_points(mask: u64) -> PyResult<i32> {
     Ok(set(mask)?.points())
 }
 
-/// The cards of a round: the first eight of each of the four seats, then the six more of each.
+/// Deal a round: return the first eight cards of each of the four seats, then the six more of each.
 #[pyfunction]
 #[pyo3(signature = (seed, number, /))]
 pub fn tichu_deal<'py>(py: Python<'py>, seed: &Bound<'py, PyAny>, number: u64) -> PyResult<Bound<'py, PyTuple>> {

@@ -1,4 +1,4 @@
-//! Tichu's odds as Python asks for them.
+//! The Python interface of Tichu's odds.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyTuple};
@@ -11,7 +11,7 @@ use crate::tichu::cards::Cards;
 use crate::tichu::combinations;
 use crate::tichu::plays::{named, trick};
 
-/// The number of cards of a hidden hand; numbers beyond all bounds are named as they are.
+/// Converts the number of cards of a hidden hand; the error for a number out of range contains the number.
 fn size(number: &Bound<'_, PyAny>) -> PyResult<u32> {
     let sentence = |number: &Bound<'_, PyInt>| format!("A hand has 0 to {HAND_SIZE} cards, not {number}.");
     number.extract().map_err(|error| beyond(error, number, sentence))
@@ -30,25 +30,26 @@ fn answer(
     odds(unseen.get().0, size(number)?, trick(Some(combination))?).map_err(|error| wrong(&error))
 }
 
-/// How likely a hidden hand holds a combination of the same type and length that tops this one.
+/// Compute the probability that a hidden hand holds a combination of the same type and length that tops this one.
 #[pyfunction]
 pub fn odds_higher(unseen: &Bound<'_, Cards>, k: &Bound<'_, PyAny>, combination: &Bound<'_, PyAny>) -> PyResult<f64> {
     answer(odds::higher, unseen, k, combination)
 }
 
-/// How likely a hidden hand holds anything that may be laid on this combination, bombs included.
+/// Compute the probability that a hidden hand holds anything that may be laid on this combination, including bombs.
 #[pyfunction]
 pub fn odds_beats(unseen: &Bound<'_, Cards>, k: &Bound<'_, PyAny>, combination: &Bound<'_, PyAny>) -> PyResult<f64> {
     answer(odds::beats, unseen, k, combination)
 }
 
-/// How likely a hidden hand holds a combination of the same type and length that this one may be laid on.
+/// Compute the probability that a hidden hand holds a combination of the same type and length that this one tops.
 #[pyfunction]
 pub fn odds_lower(unseen: &Bound<'_, Cards>, k: &Bound<'_, PyAny>, combination: &Bound<'_, PyAny>) -> PyResult<f64> {
     answer(odds::lower, unseen, k, combination)
 }
 
-/// For each combination of a hand by its code: how likely no hidden hand can top it with its own type.
+/// Compute, for each combination of a hand by its code, the probability that no hidden hand can top it with its own
+/// type.
 #[pyfunction]
 #[pyo3(signature = (hand, unseen, sizes, /))]
 pub fn odds_holds<'py>(
@@ -67,7 +68,7 @@ pub fn odds_holds<'py>(
     Ok(holds)
 }
 
-/// The different combinations of a hand, rising.
+/// Returns the different combinations of a hand, in ascending order.
 fn codes(hand: &Hand) -> Vec<u8> {
     let mut plays = Vec::new();
     hand.push_combinations(&mut plays);
@@ -77,7 +78,8 @@ fn codes(hand: &Hand) -> Vec<u8> {
     codes
 }
 
-/// For each combination of a hand: how likely hidden hands of these sizes hold anything that may be laid on it.
+/// Compute, for each combination of a hand, the probabilities that hidden hands of these sizes hold anything that may
+/// be laid on it.
 #[pyfunction]
 pub fn odds_table<'py>(
     py: Python<'py>,

@@ -1,4 +1,4 @@
-//! Splitting a hand into combinations, as Python asks for it.
+//! The Python interface of partitions.
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -16,11 +16,11 @@ use crate::tichu::combinations::hand;
 use crate::tichu::moves::{Move, Moves};
 use crate::tichu::plays::{Place, Places, Plays, between};
 
-/// A sequence of partitions, made into Python objects only where it is looked at.
+/// A sequence of partitions; it creates Python objects lazily.
 #[pyclass(frozen, sequence, module = "tisch._core")]
 pub struct Partitions(tichu::partitions::Partitions);
 
-/// Card sets that leave a hand.
+/// Sets of cards that leave a hand.
 #[derive(FromPyObject)]
 pub enum Gone<'py> {
     Plays(Bound<'py, Plays>),
@@ -40,14 +40,14 @@ impl Gone<'_> {
     }
 }
 
-/// The fewest combinations that together use each card of a hand once.
+/// Return the fewest combinations that together use each card of a hand once.
 #[pyfunction]
 #[pyo3(signature = (hand, /))]
 pub fn fewest(hand: &Bound<'_, Cards>) -> PyResult<Plays> {
     Ok(Plays(tichu::partitions::fewest(&self::hand(hand)?)))
 }
 
-/// For each play: into how few combinations the hand can be split after it.
+/// Compute, for each play, the fewest combinations into which the remaining hand can be split.
 #[pyfunction]
 #[pyo3(signature = (hand, plays, /))]
 pub fn fewest_after(py: Python<'_>, hand: &Bound<'_, Cards>, plays: Gone<'_>) -> PyResult<Vec<u32>> {
@@ -56,7 +56,7 @@ pub fn fewest_after(py: Python<'_>, hand: &Bound<'_, Cards>, plays: Gone<'_>) ->
     py.detach(|| tichu::partitions::fewest_after(&hand, gone)).map_err(|error| wrong(&error))
 }
 
-/// For each play: what the cheapest partition of the hand costs after it.
+/// Compute, for each play, the price of the cheapest partition of the remaining hand.
 #[pyfunction]
 #[pyo3(signature = (hand, plays, prices, /))]
 pub fn cheapest_after(
@@ -70,7 +70,7 @@ pub fn cheapest_after(
     py.detach(|| tichu::partitions::cheapest_after(&hand, &prices, gone)).map_err(|error| wrong(&error))
 }
 
-/// The partitions of a hand, at most so many.
+/// Return the partitions of a hand, up to a limit.
 #[pyfunction]
 #[pyo3(signature = (hand, limit = None), text_signature = "(hand, limit=2000)")]
 pub fn partitions(py: Python<'_>, hand: &Bound<'_, Cards>, limit: Option<&Bound<'_, PyAny>>) -> PyResult<Partitions> {
@@ -79,10 +79,10 @@ pub fn partitions(py: Python<'_>, hand: &Bound<'_, Cards>, limit: Option<&Bound<
     Ok(Partitions(py.detach(|| tichu::partitions::partitions(&hand, limit))))
 }
 
-/// How many partitions are listed unless more or fewer are asked for.
+/// The default limit of the number of partitions.
 const FEW: NonZeroUsize = NonZeroUsize::new(2000).unwrap();
 
-/// The limit that is set; no partitions are as many as the largest number tells, so larger ones mean the same.
+/// Converts a limit; no hand has as many partitions as the largest number, so larger numbers mean the same.
 fn limit(number: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> {
     let sentence = |number: &Bound<'_, PyInt>| format!("The limit is at least 1 partition, not {number}.");
     number.extract().or_else(|error| {
@@ -96,7 +96,7 @@ impl Partitions {
         self.0.get(place).map(Plays)
     }
 
-    /// The first place of a partition in a range of places; anything else has none.
+    /// Returns the first index of a partition in a range of indices; other objects have none.
     fn find(&self, value: &Bound<'_, PyAny>, mut places: Range<usize>) -> Option<usize> {
         let partition = value.cast::<Plays>().ok()?.get();
         places.find(|&place| self.item(place).as_ref() == Some(partition))
@@ -105,7 +105,7 @@ impl Partitions {
 
 #[pymethods]
 impl Partitions {
-    /// Are these all partitions of the hand? Otherwise the limit has cut off the others.
+    /// Whether these are all partitions of the hand; otherwise the limit has cut off the others.
     #[getter]
     fn complete(&self) -> bool {
         self.0.is_complete()
@@ -129,14 +129,14 @@ impl Partitions {
         self.find(value, 0..self.0.len()).is_some()
     }
 
-    /// The place of a partition between two places.
+    /// Return the index of a partition between two indices.
     #[pyo3(signature = (value, start = 0, stop = isize::MAX))]
     fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
         let place = self.find(value, between(start, stop, self.0.len()));
         place.ok_or_else(|| PyValueError::new_err("The sequence does not hold this partition there."))
     }
 
-    /// How often a partition is there: once or never.
+    /// Return how often a partition occurs: once or never.
     fn count(&self, value: &Bound<'_, PyAny>) -> usize {
         usize::from(self.__contains__(value))
     }

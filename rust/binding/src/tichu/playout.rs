@@ -1,4 +1,4 @@
-//! Playouts of Tichu, as Python asks for them: detached from the interpreter, and interrupted between chunks.
+//! The Python interface of Tichu's playouts: they release the GIL, and Ctrl-C interrupts them between chunks.
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -14,13 +14,13 @@ use crate::random::seed;
 use crate::tichu::moves::Move;
 use crate::tichu::round::{self, Round};
 
-/// How many playouts each thread makes before the interpreter is asked whether to go on.
+/// The number of playouts of each thread between two checks for interrupts.
 const CHUNK: u64 = 500;
 
 /// The sum of leads, that of their squares, and that of the squares of their differences to the first candidate.
 type Sums = (i64, i64, i64);
 
-/// A move, or several that a seat makes at once.
+/// A move, or several moves that a seat makes at once.
 #[derive(FromPyObject)]
 pub enum Candidate<'py> {
     Move(Bound<'py, Move>),
@@ -40,13 +40,13 @@ fn policy(name: &str) -> PyResult<PolicyName> {
     name.parse().map_err(|error| wrong(&error))
 }
 
-/// A number of something, if it is at least one.
+/// Converts a number that must be at least one.
 fn at_least_one(number: &Bound<'_, PyAny>, what: &str) -> PyResult<NonZeroUsize> {
     let sentence = |number: &Bound<'_, PyInt>| format!("At least 1 {what} is needed, not {number}.");
     number.extract().map_err(|error| beyond(error, number, sentence))
 }
 
-/// Counts chunk by chunk, and lets the interpreter stop it in between.
+/// Runs the work chunk by chunk, and lets the interpreter interrupt it in between.
 fn in_chunks(
     py: Python<'_>,
     first: u64,
@@ -74,7 +74,7 @@ fn in_chunks(
     Ok(sums)
 }
 
-/// What each candidate of a seat is worth.
+/// Estimate the worth of each candidate of a seat.
 #[pyfunction]
 #[pyo3(signature = (round, seat, candidates, worlds, policy, seed, *, first = 0, threads = None), text_signature = "(round, seat, candidates, worlds, policy, seed, *, first=0, threads=1)")]
 #[expect(clippy::too_many_arguments, reason = "those after the question have names")]
@@ -102,7 +102,7 @@ pub fn evaluate(
     in_chunks(py, first, worlds, count, threads, |worlds| playout::evaluate(&question, worlds, policy, seed, threads))
 }
 
-/// How rounds end for seats 0 and 2 if all seats play alike.
+/// Play rounds to their end with one policy and return the leads of seats 0 and 2.
 #[pyfunction]
 #[pyo3(signature = (round, worlds, policy, seed, *, first = 0, threads = None), text_signature = "(round, worlds, policy, seed, *, first=0, threads=1)")]
 pub fn playouts(
@@ -123,7 +123,7 @@ pub fn playouts(
     Ok((sums[0].0, sums[0].1))
 }
 
-/// By how much one policy leads against another.
+/// Measure the lead of one policy against another.
 #[pyfunction]
 #[pyo3(signature = (policy, other, deals, seed, *, first = 0, threads = None), text_signature = "(policy, other, deals, seed, *, first=0, threads=1)")]
 pub fn duel(

@@ -1,4 +1,4 @@
-//! Plays, lazy sequences of them, and the combinations as Python sees them.
+//! The Python interface of plays, lazy sequences of plays, and combinations.
 
 use std::hash::Hash;
 use std::ops::Range;
@@ -14,10 +14,10 @@ use tisch_core::tichu::plays::{Play, put_safest_first};
 use crate::errors::{beyond, wrong};
 use crate::tichu::cards::Cards;
 
-/// All combinations as named tuples, ready to be handed out, in the order of the core.
+/// All combinations as named tuples, in the order of the core.
 static COMBINATIONS: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
 
-/// The combination as a named tuple.
+/// Returns the combination as a named tuple.
 pub fn named(py: Python<'_>, combination: Combination) -> PyResult<&Bound<'_, PyAny>> {
     let all = COMBINATIONS.get_or_try_init(py, || {
         let module = py.import("tisch.games.tichu.combinations")?;
@@ -31,7 +31,7 @@ pub fn named(py: Python<'_>, combination: Combination) -> PyResult<&Bound<'_, Py
     Ok(all[usize::from(combination.place())].bind(py))
 }
 
-/// The combination of a trick: a tuple of type, length and rank, or `None` where nothing lies.
+/// Converts the combination of a trick: a tuple of type, length and rank, or `None` without a trick.
 pub fn trick(trick: Option<&Bound<'_, PyAny>>) -> PyResult<Combination> {
     let Some(trick) = trick else { return Ok(Combination::PASS) };
     let Ok((kind, length, rank)) = trick.extract::<(u8, u8, u8)>() else {
@@ -40,7 +40,7 @@ pub fn trick(trick: Option<&Bound<'_, PyAny>>) -> PyResult<Combination> {
     Combination::new(kind, length, rank).map_err(|error| wrong(&error))
 }
 
-/// The wish for a value, or none.
+/// Converts the value of a wish, or none.
 pub fn wish(value: Option<&Bound<'_, PyAny>>) -> PyResult<Wish> {
     let Some(value) = value else { return Ok(Wish::NONE) };
     let sentence = |value: &Bound<'_, PyInt>| format!("A wish is a value from 2 to 14, or 0 for none, not {value}.");
@@ -48,26 +48,26 @@ pub fn wish(value: Option<&Bound<'_, PyAny>>) -> PyResult<Wish> {
     Wish::new(value).map_err(|error| wrong(&error))
 }
 
-/// A sequence of cards with the combination they form, made into Python objects only where it is looked at.
+/// A sequence of pairs of cards and combination; it creates Python objects lazily.
 #[pyclass(frozen, eq, hash, module = "tisch._core")]
 #[derive(PartialEq, Eq, Hash)]
 pub struct Plays(pub Vec<Play>);
 
-/// A place in a sequence, or several.
+/// An index or a slice of a sequence.
 #[derive(FromPyObject)]
 pub enum Place<'py> {
     One(isize),
     Several(Bound<'py, PySlice>),
 }
 
-/// The places of a sequence that are meant.
+/// The indices of a sequence.
 pub enum Places {
     One(usize),
     Several(Vec<usize>),
 }
 
 impl Place<'_> {
-    /// Which places of a sequence of this length are meant; negative ones count from its end.
+    /// Returns the indices in a sequence of this length; negative ones count from its end.
     pub fn within(self, length: usize, what: &str) -> PyResult<Places> {
         match self {
             Self::One(place) => {
@@ -85,19 +85,19 @@ impl Place<'_> {
     }
 }
 
-/// The places of a sequence of this length from one up to another; negative ones count from its end.
+/// Returns the indices from one to another in a sequence of this length; negative ones count from its end.
 pub fn between(start: isize, stop: isize, length: usize) -> Range<usize> {
     let from_start = |place: isize| if place < 0 { length.saturating_add_signed(place) } else { place.cast_unsigned() };
     from_start(start)..from_start(stop).min(length)
 }
 
-/// A play as an item of a sequence.
+/// Converts a play into an item of a sequence.
 fn item(py: Python<'_>, play: Play) -> PyResult<Bound<'_, PyTuple>> {
     let cards = Bound::new(py, Cards(play.cards()))?.into_any();
     PyTuple::new(py, [&cards, named(py, play.combination())?])
 }
 
-/// The play that an item stands for; anything that can be no item is none.
+/// Converts an item of a sequence into a play, if it is one.
 fn play_of(item: &Bound<'_, PyAny>) -> Option<Play> {
     let (cards, combination) = item.extract::<(Bound<'_, Cards>, Bound<'_, PyAny>)>().ok()?;
     let play = Play::of(cards.get().0)?;
@@ -133,7 +133,7 @@ impl Plays {
         play_of(value).is_some_and(|play| self.0.contains(&play))
     }
 
-    /// The place of an item between two places.
+    /// Return the index of an item between two indices.
     #[pyo3(signature = (value, start = 0, stop = isize::MAX))]
     fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
         let play = play_of(value);
@@ -141,12 +141,12 @@ impl Plays {
         place.ok_or_else(|| PyValueError::new_err("This is not among the plays."))
     }
 
-    /// How often an item is there: once or never.
+    /// Return how often an item occurs: once or never.
     fn count(&self, value: &Bound<'_, PyAny>) -> usize {
         usize::from(self.__contains__(value))
     }
 
-    /// The same plays in the order of caution.
+    /// Return the same plays sorted by caution.
     fn safest_first(&self) -> Self {
         let mut plays = self.0.clone();
         put_safest_first(&mut plays);
@@ -159,7 +159,7 @@ impl Plays {
     }
 }
 
-/// What runs through a sequence of plays.
+/// An iterator over a sequence of plays.
 #[pyclass(module = "tisch._core")]
 pub struct PlaysIterator {
     plays: Py<Plays>,

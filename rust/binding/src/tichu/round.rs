@@ -1,4 +1,4 @@
-//! A round of Tichu for simulations, as Python sees it: seats are numbers, nobody is −1, cards are masks.
+//! The Python interface of rounds of Tichu for simulations: seats are numbers, −1 means no seat, cards are masks.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -15,7 +15,7 @@ use crate::tichu::moves::{Move, Moves};
 
 /// Four sets of cards as masks.
 type Masks = [u64; 4];
-/// What a round is made from, in the order of the constructor's arguments.
+/// The arguments of the constructor, in order.
 type Fields = (
     (&'static str, Seats, Masks, Masks, Masks, [Vec<u64>; 4], u64),
     (u8, i8, i8, [u8; 4], Seats, u8, [i16; 4], i8, i8),
@@ -30,7 +30,7 @@ pub struct Round {
     pub evidence: Evidence,
 }
 
-/// A seat, if the number is one.
+/// Converts the number of a seat.
 pub fn seat(number: &Bound<'_, PyAny>) -> PyResult<u8> {
     let sentence = |number: &Bound<'_, PyInt>| format!("There are the seats 0 to 3, but no seat {number}.");
     let seat: u8 = number.extract().map_err(|error| beyond(error, number, sentence))?;
@@ -50,7 +50,7 @@ fn sets(masks: Masks) -> PyResult<[Cards; 4]> {
     Ok([set(one)?, set(two)?, set(three)?, set(four)?])
 }
 
-/// A seat, where −1 is nobody.
+/// Converts a seat, where −1 means no seat.
 const fn somebody(seat: i8) -> u8 {
     if seat == -1 { NOBODY } else { seat.cast_unsigned() }
 }
@@ -129,7 +129,7 @@ impl Round {
         Ok(Self { round: round::Round::new(&position).map_err(|error| wrong(&error))?, evidence })
     }
 
-    /// What is being decided: ``grand``, ``schupf``, ``play``, ``wish``, ``dragon`` or ``over``.
+    /// The phase: ``grand``, ``schupf``, ``play``, ``wish``, ``dragon`` or ``over``.
     #[getter]
     fn phase(&self) -> &'static str {
         self.round.phase().name()
@@ -142,35 +142,35 @@ impl Round {
         (one, two, three, four)
     }
 
-    /// What the tricks of each seat count; at the end its whole score.
+    /// The points of each seat's tricks; at the end its whole score.
     #[getter]
     fn points(&self) -> (i16, i16, i16, i16) {
         self.round.points().into()
     }
 
-    /// What the round has brought the two teams, once it is over.
+    /// The scores of the two teams, once the round is over.
     #[getter]
     fn score(&self) -> Option<(i16, i16)> {
         self.round.score().map(Into::into)
     }
 
-    /// Whom the round waits for.
+    /// Return the awaited seats.
     fn awaiting<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, round::each(self.round.awaited()).collect::<Vec<_>>())
     }
 
-    /// Who may speak out of turn.
+    /// Return the seats that may move out of turn.
     fn speakers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, round::each(self.round.speakers()).collect::<Vec<_>>())
     }
 
-    /// What a seat may do now, in turn or out of it.
+    /// Return the moves that a seat may make now, in turn or out of turn.
     #[pyo3(signature = (seat, /))]
     fn legal(&self, seat: &Bound<'_, PyAny>) -> PyResult<Moves> {
         Ok(Moves(self.round.legal(self::seat(seat)?)))
     }
 
-    /// Makes a move.
+    /// Make a move.
     #[pyo3(signature = (seat, chosen, /))]
     fn apply(&mut self, seat: &Bound<'_, PyAny>, chosen: &Bound<'_, Move>) -> PyResult<()> {
         let (seat, chosen) = (self::seat(seat)?, chosen.get().0);
@@ -180,21 +180,21 @@ impl Round {
         Ok(())
     }
 
-    /// A round that a seat cannot tell from this one.
+    /// Draw a round that a seat cannot distinguish from this one.
     #[pyo3(signature = (seat, random, /))]
     fn redeal(&self, seat: &Bound<'_, PyAny>, random: &Bound<'_, Random>) -> PyResult<Self> {
         let round = self.round.redeal(self::seat(seat)?, &self.evidence, &mut random.borrow_mut().0);
         Ok(Self { round, evidence: self.evidence.clone() })
     }
 
-    /// What a policy would do for a seat.
+    /// Return a policy's move for a seat.
     #[pyo3(signature = (seat, policy, random, /))]
     fn decide(&self, seat: &Bound<'_, PyAny>, policy: &str, random: &Bound<'_, Random>) -> PyResult<Option<Move>> {
         let (seat, policy) = (self::seat(seat)?, policy.parse::<PolicyName>().map_err(|error| wrong(&error))?);
         Ok(policies::decide(&self.round, seat, policy, &mut random.borrow_mut().0).map(Move))
     }
 
-    /// An independent round at the same moment.
+    /// Return an independent round at the same moment.
     fn copy(&self) -> Self {
         self.clone()
     }

@@ -1,8 +1,8 @@
-//! Raumstation: what follows from the numbers that are open, and how to play on.
+//! Raumstation's solver: the conclusions from open numbers, and the next step.
 //!
-//! A station is a graph of rooms; each may hide a trap, and a scanned room tells in how many connected rooms there is
-//! one. Probabilities and draws are exact; [`Station::decide`] is one good way of playing, and [`Station::solvable`]
-//! tells whether that way finishes a station without a guess.
+//! A station is a graph of rooms; each may hide a trap, and a scanned room shows how many connected rooms hold one.
+//! Probabilities and draws are exact; [`Station::decide`] is one good strategy, and [`Station::solvable`] returns
+//! whether it finishes a station without a guess.
 
 mod odds;
 mod play;
@@ -11,10 +11,10 @@ use std::fmt;
 
 pub use play::Decision;
 
-/// How many rooms a station may have: a set of them is the bits of one number.
+/// The maximum number of rooms of a station, whose sets are the bits of one number.
 pub const MOST_ROOMS: usize = 128;
 
-/// What is known of a room.
+/// The knowledge about a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
     /// Nothing.
@@ -27,21 +27,21 @@ pub enum Known {
     Number(u8),
 }
 
-/// The rooms, which of them are connected, and how probable traps are.
+/// The rooms with their connections, and the probabilities of traps.
 #[derive(Clone, Debug)]
 pub struct Station {
     nearby: Vec<Vec<usize>>,
     odds: f64,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StationError {
-    /// In no game that goes on can this be known.
+    /// This knowledge is impossible in a game that goes on.
     Contradiction,
-    /// The rooms are not described as a station's must be.
+    /// The rooms do not form a station.
     Malformed,
-    /// The numbers share so many rooms that the ways traps can lie cannot be counted.
+    /// The numbers share too many rooms to count the arrangements of traps.
     Tangled,
 }
 
@@ -58,13 +58,13 @@ impl fmt::Display for StationError {
 impl std::error::Error for StationError {}
 
 impl Station {
-    /// A station.
+    /// Creates a station.
     ///
-    /// `nearby` lists, for each room, the rooms it is connected with; `odds` tells how many times more probable a trap
-    /// is than none in a room that was not open from the start.
+    /// `nearby` lists, for each room, the connected rooms; `odds` is the ratio of the probabilities of a trap and of no
+    /// trap in a room that was not open from the start.
     ///
     /// # Errors
-    /// If there are too many rooms, corridors that do not lead both ways, or odds that are no positive number.
+    /// There are too many rooms, a corridor does not lead both ways, or the odds are not a positive number.
     pub fn new(nearby: Vec<Vec<usize>>, odds: f64) -> Result<Self, StationError> {
         let both_ways = nearby.iter().enumerate().all(|(room, near)| {
             near.len() <= 8
@@ -74,18 +74,18 @@ impl Station {
         if fits { Ok(Self { nearby, odds }) } else { Err(StationError::Malformed) }
     }
 
-    /// The number of rooms.
+    /// Returns the number of rooms.
     #[must_use]
     pub const fn rooms(&self) -> usize {
         self.nearby.len()
     }
 
-    /// How probable a trap is in a room of which no number tells anything.
+    /// Returns the probability of a trap in a room without any clue.
     fn prior(&self) -> f64 {
         self.odds / (1.0 + self.odds)
     }
 
-    /// How many traps a number still misses, and in how many unknown rooms they are.
+    /// Returns how many traps a number still misses, and the number of unknown rooms nearby.
     fn missing(&self, known: &[Known], room: usize, number: u8) -> Result<(usize, usize), StationError> {
         let count = |what| self.nearby[room].iter().filter(|&&other| known[other] == what).count();
         let unknown = count(Known::Unknown);
@@ -93,7 +93,7 @@ impl Station {
         missing.map(|missing| (missing, unknown)).ok_or(StationError::Contradiction)
     }
 
-    /// Adds what single numbers tell, again and again.
+    /// Adds the conclusions from single numbers until there are no more.
     fn deduce(&self, known: &mut [Known]) -> Result<(), StationError> {
         if known.len() != self.rooms() {
             return Err(StationError::Malformed);
@@ -120,7 +120,7 @@ impl Station {
 mod tests {
     use super::*;
 
-    /// Rooms in a row, each connected with the next.
+    /// Returns a row of rooms, each connected with the next.
     fn row(rooms: usize) -> Station {
         let near = |room: usize| (0..rooms).filter(|&other| other.abs_diff(room) == 1).collect();
         Station::new((0..rooms).map(near).collect(), 2.0 / 3.0).unwrap()

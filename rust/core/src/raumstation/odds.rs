@@ -1,54 +1,56 @@
-//! How traps can lie: counted exactly, group by group of rooms that share numbers.
+//! The exact count of the arrangements of traps, for each group of rooms that share numbers.
 //!
-//! The rooms of a group are decided one after the other. What the later ones may be depends only on how many traps
-//! each number still misses, so all ways to the same missing numbers are one; that keeps even long groups cheap.
+//! The rooms of a group are decided one after the other. The possibilities for the later rooms depend only on how many
+//! traps each number still misses, so all arrangements with the same missing numbers share a state; that keeps even
+//! long groups cheap.
 
 use super::{Known, Station, StationError};
 use crate::random::Random;
 
-/// A choice that contradicts a number leads to no state.
+/// The state after a choice that contradicts a number.
 const NOWHERE: u32 = u32::MAX;
-/// How many bits of a state say how many traps one number still misses: fewer than its rooms, which are at most 8.
+/// The number of bits of a state for the traps that one number still misses: fewer than its rooms, of which there are
+/// at most 8.
 const MISSING_BITS: usize = 3;
-/// How many numbers may be begun but not finished at one time.
+/// The maximum number of numbers that are begun but not finished at one time.
 const SLOTS: usize = 128 / MISSING_BITS;
-/// How many states are possible before one room is decided, at most; real stations have a few hundred.
+/// The maximum number of states before one room is decided; real stations have a few hundred.
 const MOST_STATES: usize = 1 << 20;
 
-/// A number and what it still says: how many of some undecided rooms hold traps.
+/// A number as a clue: how many of some undecided rooms hold traps.
 struct Clue {
     missing: u8,
     rooms: Vec<usize>,
 }
 
-/// The states that are possible before one room is decided.
+/// The possible states before one room is decided.
 struct Layer {
-    /// Where each state leads if the room is safe, and if it holds a trap.
+    /// The next state if the room is safe, and if it holds a trap.
     next: Vec<[u32; 2]>,
-    /// The weight of all ways to each state, up to a factor.
+    /// The weight of all arrangements that lead to each state, up to a factor.
     before: Vec<f64>,
-    /// The weight of all ways on from each state after it, up to a factor.
+    /// The weight of all continuations from each state after it, up to a factor.
     after: Vec<f64>,
 }
 
-/// Undecided rooms that share numbers, and every way in which traps can lie in them.
+/// Undecided rooms that share numbers, with every arrangement of traps in them.
 ///
-/// Each number misses some traps, but fewer than it has rooms: every way has a trap and a safe room.
+/// Each number misses some traps, but fewer than it has rooms: every arrangement has a trap and a safe room.
 struct Group {
     rooms: Vec<usize>,
     layers: Vec<Layer>,
     odds: f64,
 }
 
-/// What is known once everything that single numbers tell has been drawn from them, and what is left undecided.
+/// The knowledge after all conclusions from single numbers, and the undecided rooms.
 pub(super) struct Outlook {
     pub(super) known: Vec<Known>,
     groups: Vec<Group>,
-    /// The undecided rooms of which no number tells anything.
+    /// The undecided rooms without any clue.
     free: Vec<usize>,
-    /// As there is a trap somewhere, and none is known, one of the free rooms holds it.
+    /// Whether one of the free rooms must hold a trap, because there is one and none is known.
     must_hold_trap: bool,
-    /// As the game goes on, and no safe room is left elsewhere, one of the free rooms is safe.
+    /// Whether one of the free rooms must be safe, because the game goes on and no safe room is left elsewhere.
     must_hold_safe: bool,
 }
 
@@ -88,12 +90,12 @@ impl Outlook {
         Ok(Self { known, groups, free, must_hold_trap, must_hold_safe })
     }
 
-    /// Can the free rooms hold these traps, in a game that goes on?
+    /// Returns whether the free rooms can hold this number of traps in a game that goes on.
     fn allows(&self, traps: u32) -> bool {
         !(self.must_hold_trap && traps == 0 || self.must_hold_safe && traps as usize == self.free.len())
     }
 
-    /// How probable a trap is in each of the free rooms; exactly 0 or 1 where it is certain.
+    /// Returns the probability of a trap in each of the free rooms; exactly 0 or 1 where it is certain.
     fn free_probability(&self, prior: f64) -> f64 {
         let power = |base: f64| self.free.iter().fold(1.0, |product, _| product * base);
         let trap = if self.must_hold_safe { prior - power(prior) } else { prior };
@@ -101,7 +103,7 @@ impl Outlook {
         if safe == 0.0 { 1.0 } else { trap / (safe + trap) }
     }
 
-    /// How probable a trap is in each room; exactly 0 or 1 where it is certain.
+    /// Returns the probability of a trap in each room; exactly 0 or 1 where it is certain.
     pub(super) fn probabilities(&self, prior: f64) -> Vec<f64> {
         let certain = |&state| if state == Known::Trap { 1.0 } else { 0.0 };
         let mut probabilities: Vec<f64> = self.known.iter().map(certain).collect();
@@ -115,12 +117,12 @@ impl Outlook {
         probabilities
     }
 
-    /// The undecided rooms, in the order in which ways are told of them.
+    /// Returns the undecided rooms, in the order of the bits of an arrangement.
     pub(super) fn undecided(&self) -> Vec<usize> {
         self.groups.iter().flat_map(|group| &group.rooms).chain(&self.free).copied().collect()
     }
 
-    /// Draws one way, each with its right probability, as a number whose bits are the undecided rooms with a trap.
+    /// Draws an arrangement with its exact probability, as a number whose bits are the undecided rooms with a trap.
     pub(super) fn draw(&self, prior: f64, random: &mut Random) -> u128 {
         let mut traps = 0;
         let mut place = 0;
@@ -136,7 +138,7 @@ impl Outlook {
         }
     }
 
-    /// Lists all ways and their weights, if they are not more than this.
+    /// Lists all arrangements and their weights, if they do not exceed this number.
     pub(super) fn list(&self, most: u64, odds: f64) -> Option<Vec<(u128, f64)>> {
         let free = 1_u64.checked_shl(self.free.len() as u32)?;
         let ways = self.groups.iter().map(Group::ways).fold(free, u64::saturating_mul);
@@ -157,7 +159,7 @@ impl Outlook {
     }
 }
 
-/// All rooms that hang together with the first one by numbers.
+/// Returns all rooms that are linked with the first one by numbers.
 fn connected(first: usize, clues: &[Clue], clues_of: &[Vec<usize>], grouped: &mut [bool]) -> Vec<usize> {
     let mut rooms = vec![first];
     grouped[first] = true;
@@ -174,7 +176,7 @@ fn connected(first: usize, clues: &[Clue], clues_of: &[Vec<usize>], grouped: &mu
     rooms
 }
 
-/// Which clues are begun, and where in a state each keeps what it misses.
+/// The clues in progress, and the place of each clue's missing traps in a state.
 struct Slots {
     slot_of: Vec<Option<usize>>,
     left: Vec<usize>,
@@ -187,7 +189,7 @@ impl Slots {
         Self { slot_of: vec![None; clues.len()], left, used: [false; SLOTS] }
     }
 
-    /// Takes the room that begins the fewest clues and then finishes the most out of the rest.
+    /// Removes from the rest the room that begins the fewest clues and then finishes the most.
     fn take(&self, rest: &mut Vec<usize>, clues_of: &[Vec<usize>]) -> usize {
         let cost = |room: usize| {
             let begun = clues_of[room].iter().filter(|&&clue| self.slot_of[clue].is_none()).count();
@@ -199,14 +201,14 @@ impl Slots {
     }
 }
 
-/// How deciding one room changes a state.
+/// The change of a state when one room is decided.
 #[derive(Default)]
 struct Step {
-    /// What the clues that begin here miss.
+    /// The missing traps of the clues that begin here.
     begun: u128,
     /// One trap for each of the room's clues.
     trap: u128,
-    /// Where the room's clues keep what they miss, and how many rooms they have after this one.
+    /// The places of the room's clues in the state, and the number of their rooms after this one.
     slots: Vec<(usize, u128)>,
 }
 
@@ -232,7 +234,7 @@ impl Step {
         Ok(step)
     }
 
-    /// The states after this room, if it is safe and if it holds a trap.
+    /// Returns the states after this room, if it is safe and if it holds a trap.
     fn next(&self, state: u128) -> [Option<u128>; 2] {
         let missing = |state: u128, shift: usize| state >> shift & ((1 << MISSING_BITS) - 1);
         let fits = |state: u128| self.slots.iter().all(|&(shift, left)| missing(state, shift) <= left).then_some(state);
@@ -294,7 +296,7 @@ impl Group {
         }
     }
 
-    /// How probable a trap is in each of the group's rooms; exactly 0 or 1 where it is certain.
+    /// Returns the probability of a trap in each of the group's rooms; exactly 0 or 1 where it is certain.
     fn probabilities(&self) -> impl Iterator<Item = f64> {
         self.layers.iter().map(|layer| {
             let [mut safe, mut trap] = [0.0; 2];
@@ -307,7 +309,7 @@ impl Group {
         })
     }
 
-    /// How many ways there are, if a `u64` can tell.
+    /// Returns the number of arrangements, if it fits into a `u64`.
     fn ways(&self) -> u64 {
         let mut after: Vec<u64> = vec![1];
         for layer in self.layers.iter().rev() {
@@ -317,7 +319,7 @@ impl Group {
         after[0]
     }
 
-    /// Draws one way, each with its right probability, as a number whose bits are the rooms with a trap.
+    /// Draws an arrangement with its exact probability, as a number whose bits are the rooms with a trap.
     fn draw(&self, random: &mut Random) -> u128 {
         let mut state = 0;
         let mut traps = 0;
@@ -331,7 +333,7 @@ impl Group {
         traps
     }
 
-    /// Lists all ways, each as a number whose bits are the rooms with a trap, and its weight.
+    /// Lists all arrangements, each as a number whose bits are the rooms with a trap, and its weight.
     fn list(&self) -> Vec<(u128, f64)> {
         let mut ways = Vec::new();
         let mut pending = vec![(0, 0, 0, 1.0)];
@@ -353,13 +355,13 @@ impl Group {
     }
 }
 
-/// The weights of both choices that lead on from a state.
+/// Returns the weights of both choices from a state.
 fn weights(next: [u32; 2], after: &[f64], odds: f64) -> [f64; 2] {
     let [safe, trap] = next.map(|state| if state == NOWHERE { 0.0 } else { after[state as usize] });
     [safe, odds * trap]
 }
 
-/// Weights whose sum is 1, lest long products run out of the floating numbers.
+/// Scales weights to the sum 1, so that long products do not leave the range of floating-point numbers.
 fn scaled(mut weights: Vec<f64>) -> Vec<f64> {
     let sum: f64 = weights.iter().sum();
     for weight in &mut weights {

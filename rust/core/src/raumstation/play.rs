@@ -1,4 +1,4 @@
-//! How to play on: what is certainly safe first; where nothing is, by looking ahead over all ways traps can lie.
+//! The strategy: scan what is certainly safe; otherwise search over the arrangements of traps.
 
 use std::collections::HashMap;
 
@@ -6,17 +6,17 @@ use super::odds::Outlook;
 use super::{Known, MOST_ROOMS, Station, StationError};
 use crate::random::Random;
 
-/// Over how many ways traps can lie the search looks, a bit of a number each; if there are more, as many are drawn.
+/// The maximum number of arrangements in the search, one bit of a number each; if there are more, this many are drawn.
 const WAYS: usize = 128;
-/// After how many moves the search follows only the one that looks best.
+/// The depth beyond which the search follows only the most promising move.
 const DEPTH: usize = 2;
-/// The same where the ways are a sample: looking deeper there takes twice the time and wins hardly more.
+/// The same for a sample of arrangements: a deeper search takes twice the time and gains little.
 const SAMPLE_DEPTH: usize = 1;
-/// How many jokers, and how many scans, the search tries in one position.
+/// The maximum number of jokers, and of scans, that the search tries in one position.
 const BREADTH: usize = 12;
-/// How much it counts among equally safe rooms which of them tells more.
+/// The weight of the information of a scan among equally safe rooms.
 const TIE_BREAK: f64 = 1e-3;
-/// By how much products of the same weights may differ.
+/// The tolerance between products of the same weights.
 const ROUNDING: f64 = 1.0 - 1e-12;
 
 /// A move.
@@ -29,20 +29,20 @@ pub enum Decision {
 }
 
 impl Station {
-    /// How probable a trap is in each room; exactly 0 or 1 where it is certain.
+    /// Computes the probability of a trap in each room; exactly 0 or 1 where it is certain.
     ///
-    /// That the game goes on tells something, too: there is a trap, and a safe room that has not been scanned.
+    /// That the game goes on is evidence, too: there is a trap, and a safe room that has not been scanned.
     ///
     /// # Errors
-    /// If this cannot be known in a game that goes on.
+    /// The knowledge is impossible in a game that goes on.
     pub fn probabilities(&self, known: &[Known]) -> Result<Vec<f64>, StationError> {
         Ok(Outlook::new(self, known)?.probabilities(self.prior()))
     }
 
-    /// Draws traps that fit what is known, each way with its right probability.
+    /// Draws traps that fit the knowledge, each arrangement with its exact probability.
     ///
     /// # Errors
-    /// If this cannot be known in a game that goes on.
+    /// The knowledge is impossible in a game that goes on.
     pub fn draw(&self, known: &[Known], random: &mut Random) -> Result<Vec<bool>, StationError> {
         let outlook = Outlook::new(self, known)?;
         let bits = outlook.draw(self.prior(), random);
@@ -53,10 +53,11 @@ impl Station {
         Ok(traps)
     }
 
-    /// How to play on: scan what is certainly safe; otherwise do what promises to win most of the ways traps can lie.
+    /// Chooses the next step: scans what is certainly safe; otherwise takes the step that wins most arrangements of
+    /// traps.
     ///
     /// # Errors
-    /// If this cannot be known in a game that goes on.
+    /// The knowledge is impossible in a game that goes on.
     pub fn decide(&self, known: &[Known], jokers: usize) -> Result<Decision, StationError> {
         let outlook = Outlook::new(self, known)?;
         if let Some(room) = self.certainly_safe(&outlook, known) {
@@ -65,12 +66,12 @@ impl Station {
         Ok(Search::new(self, &outlook).best(jokers))
     }
 
-    /// Does [`Station::decide`] finish the station without a guess?
+    /// Returns whether [`Station::decide`] finishes the station without a guess.
     ///
-    /// `known` is what is known at the start, `traps` is the truth.
+    /// `known` is the knowledge at the start, `traps` the truth.
     ///
     /// # Errors
-    /// If the truth is not possible.
+    /// The truth contradicts the knowledge.
     pub fn solvable(&self, known: &[Known], traps: &[bool], jokers: usize) -> Result<bool, StationError> {
         if traps.len() != self.rooms() {
             return Err(StationError::Malformed);
@@ -95,14 +96,14 @@ impl Station {
         }
     }
 
-    /// The first room that is certainly safe and has not been scanned.
+    /// Returns the first room that is certainly safe and has not been scanned.
     fn certainly_safe(&self, outlook: &Outlook, known: &[Known]) -> Option<usize> {
         let probabilities = outlook.probabilities(self.prior());
         let is_safe = |&room: &usize| probabilities[room] == 0.0 && !matches!(known[room], Known::Number(_));
         (0..known.len()).find(is_safe)
     }
 
-    /// Scans all that single numbers tell to be safe: the same as deciding room by room, but faster.
+    /// Scans all rooms that single numbers show to be safe: the same as deciding room by room, but faster.
     fn scan_certain(&self, known: &mut [Known], traps: &[bool]) -> Result<(), StationError> {
         loop {
             self.deduce(known)?;
@@ -125,24 +126,24 @@ impl Station {
     }
 }
 
-/// What can be won where nothing is certainly safe, over all ways traps can lie or a fair sample of them.
+/// The search where nothing is certainly safe, over all arrangements of traps or a sample of them.
 ///
-/// A set of ways is the bits of a number, and so is a set of rooms; the latter in the order of `rooms`.
+/// A set of arrangements is the bits of a number, and so is a set of rooms, in the order of `rooms`.
 struct Search {
     rooms: Vec<usize>,
-    /// Which rooms hold a trap, and how much this counts, for each way.
+    /// The rooms with a trap, and the weight, of each arrangement.
     ways: Vec<(u128, f64)>,
-    /// In which ways each room holds a trap.
+    /// The arrangements in which each room holds a trap.
     trapped: Vec<u128>,
-    /// In which ways each room is safe and has each number of traps nearby, of those that are undecided.
+    /// The arrangements in which each room is safe and has each number of traps nearby, among undecided rooms.
     numbers: Vec<[u128; 9]>,
-    /// After how many moves only the one that looks best is followed.
+    /// The depth beyond which only the most promising move is followed.
     depth: usize,
-    /// What has been found out for ways, scanned rooms and jokers.
+    /// The results for arrangements, scanned rooms and jokers.
     won: HashMap<(u128, u128, usize), f64>,
 }
 
-/// What is known in the course of the search.
+/// The knowledge at a point of the search.
 #[derive(Clone, Copy)]
 struct Position {
     ways: u128,
@@ -151,7 +152,7 @@ struct Position {
     depth: usize,
 }
 
-/// The places of a number's bits.
+/// Returns the indices of a number's bits.
 fn bits(mut number: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = (number != 0).then(|| number.trailing_zeros() as usize);
@@ -187,7 +188,7 @@ impl Search {
         Self { rooms, ways, trapped, numbers, depth, won: HashMap::new() }
     }
 
-    /// The move that wins most.
+    /// Returns the move that wins most.
     fn best(&mut self, jokers: usize) -> Decision {
         let ways = u128::MAX >> (u128::BITS as usize - self.ways.len());
         let (_, best) = self.best_after(Position { ways, scanned: 0, jokers, depth: self.depth });
@@ -201,7 +202,7 @@ impl Search {
         bits(ways).map(|way| self.ways[way].1).sum()
     }
 
-    /// The weight of the ways that are won from here on.
+    /// Returns the weight of the arrangements that are won from here on.
     fn won(&mut self, mut position: Position) -> f64 {
         let hidden = u128::MAX >> (MOST_ROOMS - self.rooms.len()) & !position.scanned;
         let over = bits(position.ways).find(|&way| self.ways[way].0 == hidden);
@@ -225,7 +226,7 @@ impl Search {
         won
     }
 
-    /// The move that wins most where nothing is certainly safe, and how much it wins.
+    /// Returns the move that wins most where nothing is certainly safe, and the weight that it wins.
     fn best_after(&mut self, position: Position) -> (f64, Decision) {
         let all = self.weight(position.ways);
         let most = if position.depth == 0 { 1 } else { usize::MAX };
@@ -243,7 +244,7 @@ impl Search {
         best
     }
 
-    /// The weight of the ways that are won after a move.
+    /// Returns the weight of the arrangements that are won after a move.
     fn after(&mut self, position: Position, decision: Decision) -> f64 {
         match decision {
             Decision::Ask(place) => {
@@ -259,7 +260,8 @@ impl Search {
         }
     }
 
-    /// The moves worth a look, the best-looking first: jokers that tell most ways apart, then scans of safe rooms.
+    /// Returns the moves to try, the most promising first: jokers that distinguish most arrangements, then the safest
+    /// scans.
     fn candidates(&self, position: Position, all: f64) -> Vec<Decision> {
         let mut asks = Vec::new();
         let mut scans = Vec::new();
@@ -280,7 +282,7 @@ impl Search {
     }
 }
 
-/// The same ways in rising order, each only once.
+/// Merges equal arrangements and sorts them.
 fn merged(mut ways: Vec<(u128, f64)>) -> Vec<(u128, f64)> {
     ways.sort_by_key(|&(traps, _)| traps);
     ways.dedup_by(|one, kept| {
@@ -298,7 +300,7 @@ mod tests {
     use super::Known::{Number, Safe, Trap, Unknown};
     use super::*;
 
-    /// A station of which each pair of rooms is connected.
+    /// Returns a station with these pairs of connected rooms.
     fn station(rooms: usize, corridors: &[(usize, usize)]) -> Station {
         let mut nearby = vec![Vec::new(); rooms];
         for &(one, other) in corridors {
@@ -319,7 +321,7 @@ mod tests {
         let found = square.probabilities(&[Number(1), Unknown, Unknown, Number(1)]).unwrap();
         assert!(close(&found, &[0.0, 0.5, 0.5, 0.0]), "{found:?}");
         let row = station(5, &[(0, 1), (1, 2), (2, 3), (3, 4)]);
-        // Either a trap in 1 and none in 3, or the other way round, or with a second trap nearer the end.
+        // Either a trap in 1 and none in 3, or vice versa, or with a second trap nearer the end.
         let found = row.probabilities(&[Unknown, Unknown, Number(1), Unknown, Unknown]).unwrap();
         assert!(close(&found, &[0.4, 0.5, 0.0, 0.5, 0.4]), "{found:?}");
         assert_eq!(square.probabilities(&[Number(1), Unknown, Unknown, Number(2)]), Err(StationError::Contradiction));

@@ -1,7 +1,7 @@
-//! Many rounds stepped at once, each dealt anew when it is over: what learning and statistics run on.
+//! Steps many rounds at once and starts a new deal when a round is over, for learning and statistics.
 //!
-//! In each round one seat is asked at a time: before a seat that is awaited, all who may speak out of turn, one after the
-//! other, each of whom may keep silent. An answer is a place among the choices of the seat that is asked.
+//! Each round asks one seat at a time: all seats that may move out of turn, one after the other, before an awaited
+//! seat; the former may keep silent. An answer is an index into the choices of the seat that is asked.
 
 use std::fmt;
 
@@ -10,49 +10,49 @@ use super::moves::Move;
 use super::round::{Phase, Round, each, next};
 use crate::random::derive;
 
-/// Rounds that are played beside each other.
+/// Rounds that are played in parallel.
 #[derive(Clone, Debug)]
 pub struct Batch {
     seed: u64,
     tables: Vec<Table>,
 }
 
-/// One of the rounds, and who is asked in it.
+/// One of the rounds, and the seats to ask.
 #[derive(Clone, Debug)]
 struct Table {
     round: Round,
-    /// How many rounds were dealt here before.
+    /// The number of rounds dealt here before.
     dealt: u64,
     asked: u8,
-    /// Who is still to be asked before anybody moves, the one who is asked now among them.
+    /// The seats still to be asked before the next move, including the current one.
     speakers: u8,
     choices: Vec<Option<Move>>,
 }
 
-/// What an answer has brought.
+/// The result of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The scores of the two teams if the round is over; a new one is dealt then.
     pub score: Option<[i16; 2]>,
 }
 
-/// Answers that are none; no round was changed.
+/// Invalid answers; no round was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadAnswer {
-    /// There must be one for each round.
+    /// The number of answers is not the number of rounds.
     Count {
-        /// How many there are.
+        /// The number of answers.
         answers: usize,
-        /// How many rounds there are.
+        /// The number of rounds.
         rounds: usize,
     },
-    /// There are not so many choices.
+    /// An answer is beyond the choices.
     Place {
-        /// In which round.
+        /// The index of the round.
         round: usize,
         /// The answer.
         place: usize,
-        /// How many choices there are.
+        /// The number of choices.
         choices: usize,
     },
 }
@@ -71,35 +71,35 @@ impl fmt::Display for BadAnswer {
 impl std::error::Error for BadAnswer {}
 
 impl Batch {
-    /// So many new rounds; all their cards follow from the seed.
+    /// Creates new rounds; all their cards follow from the seed.
     #[must_use]
     pub fn new(rounds: usize, seed: u64) -> Self {
         let tables = (0..rounds as u64).map(|number| Table::new(derive(seed, &[number]))).collect();
         Self { seed, tables }
     }
 
-    /// How many rounds there are.
+    /// Returns the number of rounds.
     #[must_use]
     pub fn len(&self) -> usize {
         self.tables.len()
     }
 
-    /// Are there no rounds?
+    /// Returns whether there are no rounds.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tables.is_empty()
     }
 
-    /// A round, who is asked in it, and between what the seat chooses; `None` is to keep silent.
+    /// Returns a round, the seat that is asked, and its choices; `None` is to keep silent.
     #[must_use]
     pub fn table(&self, place: usize) -> Option<(&Round, u8, &[Option<Move>])> {
         self.tables.get(place).map(|table| (&table.round, table.asked, table.choices.as_slice()))
     }
 
-    /// Makes one choice in each round, by its place among the choices.
+    /// Makes one choice in each round, by its index.
     ///
     /// # Errors
-    /// If a choice is none; then no round has changed.
+    /// An answer is invalid; then no round has changed.
     pub fn step(&mut self, answers: &[usize]) -> Result<Vec<Step>, BadAnswer> {
         if answers.len() != self.tables.len() {
             return Err(BadAnswer::Count { answers: answers.len(), rounds: self.tables.len() });
@@ -140,7 +140,7 @@ impl Table {
         Step { score }
     }
 
-    /// Begins to ask after a move.
+    /// Collects the seats to ask after a move.
     fn begin(&mut self) {
         self.speakers = self.round.speakers();
         self.ask();
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// Steps a batch by chance, and notes all scores.
+    /// Steps a batch with random answers, and returns all scores.
     fn scores(rounds: usize, seed: u64, steps: usize) -> Vec<(usize, [i16; 2])> {
         let mut batch = Batch::new(rounds, seed);
         let mut randoms: Vec<Random> = (0..rounds as u64).map(|number| Random::new(derive(9, &[number]))).collect();
@@ -193,7 +193,7 @@ mod tests {
     fn rounds_are_dealt_anew_when_they_are_over() {
         let scores = scores(8, 1, 3000);
         assert!((0..8).all(|place| scores.iter().filter(|&&(other, _)| other == place).count() > 5));
-        // Without calls a round brings 100 points or a double win; each call adds or takes a hundred more.
+        // Without calls a round scores 100 points or a double win; each call adds or subtracts a hundred more.
         assert!(scores.iter().all(|(_, [one, other])| (one + other) % 100 == 0));
     }
 

@@ -1,12 +1,12 @@
-//! A set of Tichu cards as a 64-bit mask, and the labels the cards are written with.
+//! A set of Tichu cards as a 64-bit mask, and the labels of cards.
 //!
-//! The bit of a card is its place in the deck: dog 0, Mah Jong 1, then the values 2 to 14 with four suits each,
-//! dragon 54, phoenix 55. A whole value is therefore four neighbouring bits ([`Cards::of_value`]).
+//! The bit of a card is its index in the deck: dog 0, Mah Jong 1, then the values 2 to 14 with four suits each, dragon
+//! 54, phoenix 55. Each value is therefore four adjacent bits ([`Cards::of_value`]).
 
 use std::fmt;
 use std::str::FromStr;
 
-/// How many cards the deck has.
+/// The number of cards in the deck.
 pub const DECK_SIZE: u32 = 56;
 /// The lowest value of the suited cards.
 pub const LOWEST: u8 = 2;
@@ -28,10 +28,10 @@ const SUIT_SIGNS: &[u8; 4] = b"SBGR";
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cards(u64);
 
-/// Why a text or a mask is no set of cards.
+/// The reason why a text or a mask is not a set of cards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CardsError {
-    /// The text has a label that no card bears.
+    /// The text has a label that belongs to no card.
     UnknownLabel(String),
     /// The text names the same card twice.
     Twice(String),
@@ -52,47 +52,47 @@ impl fmt::Display for CardsError {
 impl std::error::Error for CardsError {}
 
 impl Cards {
-    /// No card at all.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
     /// All 56 cards.
     pub const DECK: Self = Self((1 << DECK_SIZE) - 1);
-    /// The dog alone.
+    /// The dog.
     pub const DOG: Self = Self(1);
-    /// The Mah Jong alone.
+    /// The Mah Jong.
     pub const MAH_JONG: Self = Self(1 << 1);
-    /// The dragon alone.
+    /// The dragon.
     pub const DRAGON: Self = Self(1 << 54);
-    /// The phoenix alone.
+    /// The phoenix.
     pub const PHOENIX: Self = Self(1 << 55);
-    /// The 52 cards that have a suit.
+    /// The 52 cards with a suit.
     pub const SUITED: Self = Self(Self::DECK.0 & !(1 << 55 | 1 << 54 | 1 << 1 | 1));
 
-    /// The set with these bits.
+    /// Creates a set from a mask.
     ///
     /// # Errors
-    /// If a bit lies beyond the deck.
+    /// A bit is beyond the deck.
     pub const fn from_mask(mask: u64) -> Result<Self, CardsError> {
         if mask & !Self::DECK.0 == 0 { Ok(Self(mask)) } else { Err(CardsError::BeyondDeck(mask)) }
     }
 
-    /// The set with those of these bits that lie within the deck.
+    /// Creates a set from those bits of a mask that are within the deck.
     pub(super) const fn masked(mask: u64) -> Self {
         Self(mask & Self::DECK.0)
     }
 
-    /// The set as bits.
+    /// Returns the set as a mask.
     #[must_use]
     pub const fn mask(self) -> u64 {
         self.0
     }
 
-    /// The single card at this place of the deck; places beyond it fold back.
+    /// Returns the card at an index of the deck; indices beyond it wrap around.
     #[must_use]
     pub const fn at(index: u32) -> Self {
         Self(1 << (index % DECK_SIZE))
     }
 
-    /// All four cards of a value 2 to 14; for the special values their one card.
+    /// Returns all four cards of a value 2 to 14; for a special value its single card.
     #[must_use]
     pub const fn of_value(value: u8) -> Self {
         match value {
@@ -105,7 +105,7 @@ impl Cards {
         }
     }
 
-    /// All cards of this value 0 to 16 and above.
+    /// Returns all cards of this value 0 to 16 and above.
     #[must_use]
     pub const fn from_value(value: u8) -> Self {
         match value {
@@ -117,7 +117,7 @@ impl Cards {
         }
     }
 
-    /// All 13 cards of a suit 1 to 4; for suit 0 the four special cards.
+    /// Returns all 13 cards of a suit 1 to 4; for suit 0 the four special cards.
     #[must_use]
     pub const fn of_suit(suit: u8) -> Self {
         match suit {
@@ -127,55 +127,55 @@ impl Cards {
         }
     }
 
-    /// How many cards the set has.
+    /// Returns the number of cards.
     #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Is the set without cards?
+    /// Returns whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Does the set hold all of these cards?
+    /// Returns whether the set holds all of these cards.
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// The cards in either set.
+    /// Returns the cards in either set.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The cards in both sets.
+    /// Returns the cards in both sets.
     #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The cards of this set that are not in the other.
+    /// Returns the cards of this set that are not in the other.
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// Which of the four suits are there of a value 2 to 14, as four bits: sword lowest, star highest.
+    /// Returns which suits of a value 2 to 14 are present, as four bits: sword lowest, star highest.
     #[must_use]
     pub const fn suits(self, value: u8) -> u8 {
         ((self.0 >> first_bit(value)) & 0b1111) as u8
     }
 
-    /// How many cards of a value 2 to 14 are there.
+    /// Returns the number of cards of a value 2 to 14.
     #[must_use]
     pub const fn count(self, value: u8) -> u32 {
         (self.suits(value)).count_ones()
     }
 
-    /// What the cards count in a trick: 5 for fives, 10 for tens and kings, dragon 25, phoenix −25.
+    /// Returns the points of the cards in a trick: 5 for fives, 10 for tens and kings, dragon 25, phoenix −25.
     #[must_use]
     pub fn points(self) -> i32 {
         let tens = self.count(10) + self.count(13);
@@ -189,7 +189,7 @@ impl Cards {
         points
     }
 
-    /// The cards one by one in falling order, as a hand is shown: phoenix, dragon, aces … Mah Jong, dog.
+    /// Returns the cards one by one in descending order, as a hand is shown: phoenix, dragon, aces … Mah Jong, dog.
     pub fn iter(self) -> impl Iterator<Item = Self> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -199,13 +199,13 @@ impl Cards {
         })
     }
 
-    /// The deck index of the lowest card, if there is one.
+    /// Returns the deck index of the lowest card, if there is one.
     #[must_use]
     pub const fn lowest_index(self) -> Option<u32> {
         if self.0 == 0 { None } else { Some(self.0.trailing_zeros()) }
     }
 
-    /// The value of the lowest card, if there is one.
+    /// Returns the value of the lowest card, if there is one.
     #[must_use]
     pub const fn lowest_value(self) -> Option<u8> {
         match self.lowest_index() {
@@ -215,12 +215,12 @@ impl Cards {
     }
 }
 
-/// The lowest bit of a value 2 to 14.
+/// Returns the lowest bit of a value 2 to 14.
 const fn first_bit(value: u8) -> u32 {
     4 * value as u32 - 6
 }
 
-/// The value of the card at this place of the deck.
+/// Returns the value of the card at an index of the deck.
 #[must_use]
 pub const fn value_at(index: u32) -> u8 {
     match index {
@@ -232,7 +232,7 @@ pub const fn value_at(index: u32) -> u8 {
     }
 }
 
-/// The suit of the card at this place of the deck: 1 sword, 2 pagoda, 3 jade, 4 star, 0 for the special cards.
+/// Returns the suit of the card at an index of the deck: 1 sword, 2 pagoda, 3 jade, 4 star, 0 for the special cards.
 #[must_use]
 pub const fn suit_at(index: u32) -> u8 {
     match index {
@@ -241,7 +241,7 @@ pub const fn suit_at(index: u32) -> u8 {
     }
 }
 
-/// The label of the card at this place of the deck.
+/// Returns the label of the card at an index of the deck.
 fn label_at(index: u32) -> [u8; 2] {
     match index {
         0 => *b"Hu",
@@ -252,7 +252,7 @@ fn label_at(index: u32) -> [u8; 2] {
     }
 }
 
-/// The card that bears a label, if there is one.
+/// Returns the card with a label, if there is one.
 fn card_of(label: &str) -> Option<Cards> {
     match label {
         "Hu" => return Some(Cards::DOG),
@@ -284,7 +284,7 @@ impl fmt::Display for Cards {
 impl FromStr for Cards {
     type Err = CardsError;
 
-    /// Reads labels with blanks between them, in any order.
+    /// Parses labels separated by blanks, in any order.
     fn from_str(text: &str) -> Result<Self, CardsError> {
         let mut cards = Self::EMPTY;
         for label in text.split_whitespace() {

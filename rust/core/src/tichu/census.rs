@@ -1,9 +1,9 @@
-//! How many combinations of each kind a set of cards holds, counted without making them.
+//! Counts the combinations of each kind in a set of cards, without building them.
 
 use super::cards::{ACE, Cards, LOWEST, MAH_JONG_VALUE};
 use super::combinations::{ALL, COUNT, Combination, Kind};
 
-/// How many sets of cards form each combination, by its place in the order; passing is not counted.
+/// Returns the number of sets of cards that form each combination, by its index in the order; passing is not counted.
 #[must_use]
 pub fn census(cards: Cards) -> [u64; COUNT] {
     let phoenix = u64::from(cards.contains(Cards::PHOENIX));
@@ -32,13 +32,13 @@ pub fn census(cards: Cards) -> [u64; COUNT] {
 struct Natural(Cards);
 
 impl Natural {
-    /// In how many ways so many cards of a value can be chosen.
+    /// Returns the number of ways to choose this number of cards of a value.
     fn ways(&self, value: u8, chosen: u64) -> u64 {
         let count = u64::from(self.0.intersection(Cards::of_value(value)).len());
         (0..chosen).fold(1, |ways, taken| ways * count.saturating_sub(taken) / (taken + 1))
     }
 
-    /// In how many ways so many cards of one of these values can be chosen.
+    /// Returns the number of ways to choose this number of cards of one of these values.
     fn ways_in(&self, values: impl Iterator<Item = u8>, chosen: u64) -> u64 {
         values.map(|value| self.ways(value, chosen)).sum()
     }
@@ -59,7 +59,7 @@ impl Natural {
 
     fn streets_with_phoenix(&self, length: u8, rank: u8) -> u64 {
         let bottom = rank + 1 - length;
-        // Read as high as possible, the phoenix is the lowest card only under an ace.
+        // Read as high as possible, the phoenix is the lowest card only below an ace.
         let lowest = if rank == ACE { bottom.max(LOWEST) } else { bottom + 1 };
         let others = |missing| (bottom..=rank).filter(move |&value| value != missing);
         (lowest..=rank).map(|missing| others(missing).map(|value| self.ways(value, 1)).product::<u64>()).sum()

@@ -1,12 +1,12 @@
-//! What a given set of cards is.
+//! Determines the combination of a set of cards.
 
 use super::cards::{ACE, Cards, LOWEST, value_at};
 use super::combinations::{Combination, Kind};
 use super::shape::{Shape, highest, lowest};
 
-/// The combination that these cards form together, if they form one.
+/// Returns the combination that these cards form, if any.
 ///
-/// Where the phoenix could stand in several places, the highest rank counts. No card at all is passing.
+/// If the phoenix could stand in several places, the highest rank counts. The empty set is passing.
 #[must_use]
 pub fn classify(cards: Cards) -> Option<Combination> {
     let length = cards.len() as u8;
@@ -41,12 +41,12 @@ pub fn classify(cards: Cards) -> Option<Combination> {
     }
 }
 
-/// What cards of different values are, at least three, with no dog and no dragon among them.
+/// Returns the street formed by at least three cards of different values without dog and dragon, if any.
 fn street(cards: Cards, values: u64, phoenix: bool) -> Option<Combination> {
     let length = cards.len() as u8;
     let (bottom, top) = (lowest(values), highest(values));
     let span = top - bottom + 1;
-    // The phoenix fills the one gap, else stands above, else, under an ace, below; never for the Mah Jong.
+    // The phoenix fills the only gap, or stands above, or, below an ace, at the low end; never for the Mah Jong.
     let rank = match (length.checked_sub(span)?, phoenix) {
         (0, _) => top,
         (1, true) if top < ACE => top + 1,
@@ -68,7 +68,7 @@ fn is_stair(shape: Shape, length: u8, phoenix: bool) -> bool {
         && shape.pairs.count_ones() == steps - u32::from(phoenix)
 }
 
-/// Are all cards of one suit? Special cards have none.
+/// Returns whether all cards are of one suit; special cards have none.
 fn is_one_suit(cards: Cards) -> bool {
     (1..=4).any(|suit| Cards::of_suit(suit).contains(cards))
 }

@@ -1,4 +1,4 @@
-//! What a set of cards is when it is laid: type, length and rank.
+//! The combination of a set of cards: type, length and rank.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use super::cards::{DOG_VALUE, DRAGON_VALUE, MAH_JONG_VALUE, PHOENIX_VALUE};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Kind {
-    /// Nothing is laid.
+    /// A pass.
     Pass = 0,
     /// One card.
     Single = 1,
@@ -26,18 +26,18 @@ pub enum Kind {
     Bomb = 7,
 }
 
-/// A combination: what it is, how many cards it has and how high it ranks.
+/// A combination: its type, number of cards and rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Combination {
     /// The type.
     pub kind: Kind,
     /// The number of cards.
     pub length: u8,
-    /// The rank; 16 is a phoenix laid alone.
+    /// The rank; 16 is a phoenix led alone.
     pub rank: u8,
 }
 
-/// A triple that no set of cards forms.
+/// A type, length and rank that no set of cards forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Impossible {
     /// The number of the type.
@@ -56,13 +56,13 @@ impl fmt::Display for Impossible {
 
 impl std::error::Error for Impossible {}
 
-/// How many combinations there are, passing among them.
+/// The number of combinations, including passing.
 pub const COUNT: usize = 227;
-/// How many of them are bombs; they are the first in the order.
+/// The number of bombs; they are the first in the order.
 pub const BOMBS: usize = 58;
 
-/// All combinations in the order in which results are given: bombs first, passing last; in between and among the bombs
-/// longer before shorter, then lower rank first, then by the number of the type.
+/// All combinations in the order of results: bombs first, passing last; bombs and others longer before shorter, then
+/// lower rank first, then by the number of the type.
 pub const ALL: [Combination; COUNT] = in_order();
 
 const PLACES: [[[u8; 17]; 15]; 8] = places();
@@ -104,7 +104,7 @@ const fn places() -> [[[u8; 17]; 15]; 8] {
 }
 
 impl Kind {
-    /// The type with this number.
+    /// Returns the type with this number.
     #[must_use]
     pub const fn from_number(number: u8) -> Option<Self> {
         Some(match number {
@@ -126,13 +126,13 @@ impl Combination {
     pub const PASS: Self = Self { kind: Kind::Pass, length: 0, rank: 0 };
     /// The dog.
     pub const DOG: Self = Self { kind: Kind::Single, length: 1, rank: DOG_VALUE };
-    /// The phoenix laid alone as the first card of a trick.
+    /// The phoenix led alone.
     pub const PHOENIX: Self = Self { kind: Kind::Single, length: 1, rank: PHOENIX_VALUE };
 
-    /// The combination of these numbers, if cards exist that form it; passing is one.
+    /// Returns the combination with these numbers, if cards exist that form it; passing is one.
     ///
     /// # Errors
-    /// If no cards form it.
+    /// No cards form it.
     pub const fn new(kind: u8, length: u8, rank: u8) -> Result<Self, Impossible> {
         let impossible = Impossible { kind, length, rank };
         let Some(kind) = Kind::from_number(kind) else { return Err(impossible) };
@@ -149,16 +149,16 @@ impl Combination {
         if fits { Ok(Self { kind, length, rank }) } else { Err(impossible) }
     }
 
-    /// The place of this combination in [`ALL`].
+    /// Returns the index of this combination in [`ALL`].
     #[must_use]
     pub const fn place(self) -> u8 {
         PLACES[self.kind as usize][self.length as usize][self.rank as usize]
     }
 
-    /// May this combination be laid on that one?
+    /// Returns whether this combination may be laid on the other one.
     ///
-    /// A phoenix laid alone ranks 16 and beats every single card but dog and dragon; lying as the first card of a
-    /// trick it counts 1. Nothing is laid on the dog.
+    /// A phoenix laid alone ranks 16 and beats every single card except dog and dragon; led, it counts as 1. Nothing
+    /// may be laid on the dog.
     #[must_use]
     pub const fn beats(self, other: Self) -> bool {
         if matches!(other.kind, Kind::Pass) || matches!(other.kind, Kind::Single) && other.rank == DOG_VALUE {

@@ -1,10 +1,10 @@
-//! Dealing the cards of a round.
+//! The deal of a round.
 
 use super::cards::{Cards, DECK_SIZE};
 use crate::random::{Random, derive, word};
 
-/// The cards of a round, a function of the game's seed and the number of the round only: the first eight of each of
-/// the four seats, then the six more of each.
+/// Returns the cards of a round, a function of only the game's seed and the number of the round: the first eight cards
+/// of each of the four seats, then the six more of each.
 #[must_use]
 pub fn deal(seed: u64, round: u64) -> [Cards; 8] {
     let mut deck: [u32; DECK_SIZE as usize] = std::array::from_fn(|index| index as u32);

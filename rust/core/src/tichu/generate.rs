@@ -1,8 +1,8 @@
-//! Every way to lay a combination of a given kind from a hand, in the order of results.
+//! Generates every way to lay a combination of a given kind from a hand, in the order of results.
 //!
-//! Nothing is allocated per combination and nothing is sorted: cards are chosen from the highest value down and suits
-//! from the lowest bit up, so the masks come out ascending. Plays with the phoenix follow those without it, as its bit
-//! is the highest.
+//! The generators allocate nothing per combination and sort nothing: they choose cards from the highest value down and
+//! suits from the lowest bit up, so the masks come out in ascending order. Plays with the phoenix follow those without
+//! it, since its bit is the highest.
 
 use super::cards::{ACE, Cards, value_at};
 use super::combinations::{Combination, Kind};
@@ -11,16 +11,16 @@ use super::plays::Play;
 use super::shape::{ALL_VALUES, MAH_JONG_FLAG, TO_FLAGS, between, bits, flag, lowest};
 
 const PHOENIX: u64 = Cards::PHOENIX.mask();
-/// The cards that stand in streets by themselves.
+/// The natural cards of streets.
 const STREET_CARDS: u64 = Cards::SUITED.union(Cards::MAH_JONG).mask();
-/// How many cards a street has at least, also one of one suit.
+/// The minimum number of cards in a street, including those of one suit.
 pub const SHORTEST_STREET: u8 = 5;
-/// How many cards a street has at most.
+/// The maximum number of cards in a street.
 const LONGEST_STREET: u8 = 14;
-/// The lowest card of each value of the suit sword, from the bit of a card on.
+/// Every fourth bit from the first: shifted to a card, the cards of its suit in successive values.
 const EVERY_FOURTH: u64 = 0x1111_1111_1111_1111;
 
-/// For each set of suits some of its subsets, ascending, packed into a word with a nibble for each.
+/// For each set of suits, some of its subsets in ascending order, packed into a word with a nibble each.
 type Choices = [u64; 16];
 static ONE: Choices = choices(1, 1);
 static ONE_OR_TWO: Choices = choices(1, 2);
@@ -44,16 +44,16 @@ const fn choices(fewest: u32, most: u32) -> Choices {
     table
 }
 
-/// Combinations that run over several values, as flags of the highest value for each number of values.
+/// Combinations over several values, as flags of the highest value for each number of values.
 pub type Tops = [u64; LONGEST_STREET as usize + 1];
 
-/// The place of no cards yet that are to be laid as this combination.
+/// Returns the empty start of a play that forms this combination.
 const fn start(kind: Kind, length: u8, rank: u8) -> Play {
     Play::new(Cards::EMPTY, Combination { kind, length, rank })
 }
 
 impl Hand {
-    /// The masks of the ways to choose cards of the value with this flag, ascending.
+    /// Returns the masks of the ways to choose cards of the value with this flag, in ascending order.
     fn choose(&self, choices: &'static Choices, value: u64) -> impl Iterator<Item = u64> + use<> {
         let shift = value.trailing_zeros();
         let mut packed = choices[((self.mask() << TO_FLAGS) >> shift & 0b1111) as usize];
@@ -64,7 +64,7 @@ impl Hand {
         })
     }
 
-    /// Bombs that are longer than this, or as long and higher.
+    /// Adds the bombs that are longer than this, or as long and higher.
     pub(super) fn push_bombs(&self, length: u8, rank: u8, plays: &mut Vec<Play>) {
         if self.suit_runs != 0 {
             self.push_suit_streets(length, rank, plays);
@@ -99,7 +99,7 @@ impl Hand {
         }
     }
 
-    /// The single cards of this value and above.
+    /// Adds the single cards of this value and above.
     pub(super) fn push_singles(&self, lowest_value: u8, plays: &mut Vec<Play>) {
         let single = start(Kind::Single, 1, 0).place();
         for card in bits(self.cards.intersection(Cards::from_value(lowest_value)).mask()) {
@@ -107,12 +107,12 @@ impl Hand {
         }
     }
 
-    /// Pairs of the values with these flags.
+    /// Adds the pairs of the values with these flags.
     pub(super) fn push_pairs(&self, values: u64, plays: &mut Vec<Play>) {
         self.push_alike(Kind::Pair, &TWO, &ONE, values & self.tops_of_pairs(), plays);
     }
 
-    /// Triples of the values with these flags.
+    /// Adds the triples of the values with these flags.
     pub(super) fn push_triples(&self, values: u64, plays: &mut Vec<Play>) {
         self.push_alike(Kind::Triple, &THREE, &TWO, values & self.tops_of_triples(), plays);
     }
@@ -134,17 +134,17 @@ impl Hand {
         }
     }
 
-    /// The values that make pairs, as flags.
+    /// Returns the values that form pairs, as flags.
     fn tops_of_pairs(&self) -> u64 {
         if self.has_phoenix() { self.shape.ones & !MAH_JONG_FLAG } else { self.shape.pairs }
     }
 
-    /// The values that make triples, and perhaps full houses, as flags.
+    /// Returns the values that form triples, and possibly full houses, as flags.
     pub(super) fn tops_of_triples(&self) -> u64 {
         if self.has_phoenix() { self.shape.pairs } else { self.shape.triples }
     }
 
-    /// Full houses whose triple has the value of this flag.
+    /// Adds the full houses whose triple has the value of this flag.
     pub(super) fn push_full_houses(&self, triple: u64, plays: &mut Vec<Play>) {
         let play = start(Kind::FullHouse, 5, lowest(triple));
         let below = self.shape.pairs & (triple - 1);
@@ -170,7 +170,7 @@ impl Hand {
             if chosen.count_ones() == 3 {
                 plays.extend(bits(suited & (lowest_of_triple - 1)).map(|card| play.with(chosen | card)));
             } else {
-                // The phoenix completes the higher of two pairs to the triple.
+                // The phoenix completes the higher of two pairs to a triple.
                 for pair in bits(self.shape.pairs & (triple - 1)) {
                     plays.extend(self.choose(&TWO, pair).map(|two| play.with(chosen | two)));
                 }
@@ -181,11 +181,11 @@ impl Hand {
         }
     }
 
-    /// The highest values of the stairs of each number of steps, as flags.
+    /// Returns the highest values of the stairs of each number of steps, as flags.
     pub(super) fn tops_of_stairs(&self) -> Tops {
         let mut tops: Tops = [0; _];
         let mut full = self.shape.pairs;
-        // Where one step at most has but one card, the other being the phoenix.
+        // The values where at most one step has only one card and the phoenix is the other.
         let mut half = if self.has_phoenix() { self.shape.ones & !MAH_JONG_FLAG } else { full };
         let halves = half;
         for steps in 2..=LONGEST_STREET / 2 {
@@ -200,7 +200,7 @@ impl Hand {
         tops
     }
 
-    /// Stairs of so many steps whose highest value has this flag.
+    /// Adds the stairs with this number of steps whose highest value has this flag.
     pub(super) fn push_stairs(&self, steps: u8, top: u64, plays: &mut Vec<Play>) {
         let bottom = top >> (4 * (steps - 1));
         let play = start(Kind::Stair, 2 * steps, lowest(top));
@@ -210,7 +210,7 @@ impl Hand {
         }
     }
 
-    /// The steps from one value down to another; `half` while one of them must still do with a single card.
+    /// Adds the steps from one value down to another; `half` while one of them must still use a single card.
     fn push_steps(&self, step: u64, bottom: u64, half: bool, play: Play, plays: &mut Vec<Play>) {
         if step < bottom {
             if !half {
@@ -223,11 +223,11 @@ impl Hand {
         }
     }
 
-    /// The highest values of the streets of each length, as flags.
+    /// Returns the highest values of the streets of each length, as flags.
     pub(super) fn tops_of_streets(&self) -> Tops {
         let mut tops: Tops = [0; _];
         let values = self.shape.ones;
-        // By the flag of the lowest value: where no value is missing, and where one at most is.
+        // By the flag of the lowest value: where no value is missing, and where at most one is.
         let mut whole = values;
         let mut nearly = if self.has_phoenix() { ALL_VALUES } else { values };
         for length in 2..=LONGEST_STREET {
@@ -242,7 +242,7 @@ impl Hand {
                 break;
             }
             if length >= SHORTEST_STREET {
-                // The phoenix may stand at the low end only where it cannot stand above, and never for the Mah Jong.
+                // The phoenix may stand at the low end only if it cannot stand above, and never for the Mah Jong.
                 let under_ace = if length < LONGEST_STREET { flag(ACE + 1 - length) } else { 0 };
                 tops[usize::from(length)] = (nearly & (values | under_ace)) << shift;
             }
@@ -250,7 +250,7 @@ impl Hand {
         tops
     }
 
-    /// Streets of this length whose highest value has this flag.
+    /// Adds the streets of this length whose highest value has this flag.
     pub(super) fn push_streets(&self, length: u8, top: u64, plays: &mut Vec<Play>) {
         let bottom = top >> (4 * (length - 1));
         let values = between(bottom, top);
@@ -272,7 +272,7 @@ impl Hand {
         }
     }
 
-    /// Streets over values that are all there, in which the phoenix stands for one of them.
+    /// Adds the streets over values that are all present, in which the phoenix stands for one of them.
     fn push_with_phoenix(&self, top: u64, bottom: u64, low_end: bool, play: Play, plays: &mut Vec<Play>) {
         if top == bottom {
             if low_end {
@@ -286,7 +286,7 @@ impl Hand {
         }
     }
 
-    /// A play with one card of each of these values besides, for all choices of their suits.
+    /// Adds a play extended by one card of each of these values, for all choices of suits.
     fn push_one_of_each(&self, values: u64, play: Play, plays: &mut Vec<Play>) {
         let first = plays.len();
         let without_choice = self.mask() & STREET_CARDS & cards_of(values & !self.shape.pairs);
@@ -307,12 +307,12 @@ impl Hand {
     }
 }
 
-/// The mask of all cards of the values with these flags.
+/// Returns the mask of all cards of the values with these flags.
 const fn cards_of(values: u64) -> u64 {
     (values * 0b1111) >> TO_FLAGS
 }
 
-/// The mask of the street of one suit with this lowest card.
+/// Returns the mask of the street of one suit with this lowest card.
 const fn suit_street(length: u8, lowest: u64) -> u64 {
     (EVERY_FOURTH & ((1 << (4 * length)) - 1)) * lowest
 }

@@ -1,4 +1,4 @@
-//! A hand and what may be laid from it.
+//! A hand and its legal plays.
 
 use std::fmt;
 
@@ -9,19 +9,19 @@ use super::generate::SHORTEST_STREET;
 use super::plays::Play;
 use super::shape::{MAH_JONG_FLAG, Shape, bits, flag};
 
-/// How many cards a hand has at most.
+/// The maximum number of cards in a hand.
 pub const HAND_SIZE: u32 = 14;
 
-/// At most 14 cards, looked through once for what they can form.
+/// At most 14 cards, with precomputed data about their combinations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hand {
     pub(super) cards: Cards,
     pub(super) shape: Shape,
-    /// The lowest cards of the runs of five cards of one suit, as a mask of cards.
+    /// The lowest cards of the runs of five cards of one suit, as a mask.
     pub(super) suit_runs: u64,
 }
 
-/// More cards than a hand can have.
+/// There are more cards than a hand can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyCards(pub u32);
 
@@ -33,11 +33,11 @@ impl fmt::Display for TooManyCards {
 
 impl std::error::Error for TooManyCards {}
 
-/// The value that was wished, if one was.
+/// The value of the wish, if any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wish(Cards);
 
-/// A number that is no wish.
+/// A number that is not a wish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImpossibleWish(pub i64);
 
@@ -49,18 +49,18 @@ impl fmt::Display for ImpossibleWish {
 
 impl std::error::Error for ImpossibleWish {}
 
-/// Why a play may not be made.
+/// The reason why a play is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The hand does not hold these cards.
     NotHeld(Cards),
-    /// The cards form no combination.
+    /// The cards do not form a combination.
     NoCombination(Cards),
-    /// Who leads cannot pass.
+    /// A player who leads cannot pass.
     MustLead,
-    /// The cards cannot be laid on what lies there.
+    /// The cards cannot be laid on the trick.
     DoesNotFit(Cards),
-    /// The wish can be fulfilled, and the play does not.
+    /// The wish can be fulfilled, and the play does not fulfil it.
     Wished(Wish),
 }
 
@@ -88,10 +88,10 @@ impl Wish {
     /// No wish.
     pub const NONE: Self = Self(Cards::EMPTY);
 
-    /// The wish for a value from 2 to 14; 0 is none.
+    /// Creates the wish for a value from 2 to 14; 0 is none.
     ///
     /// # Errors
-    /// If the number is neither.
+    /// The number is neither.
     pub fn new(value: i64) -> Result<Self, ImpossibleWish> {
         match u8::try_from(value) {
             Ok(0) => Ok(Self::NONE),
@@ -100,7 +100,7 @@ impl Wish {
         }
     }
 
-    /// Do these cards fulfil it? The phoenix does not count.
+    /// Returns whether these cards fulfil it; the phoenix does not count.
     #[must_use]
     pub const fn is_fulfilled_by(self, cards: Cards) -> bool {
         !self.0.intersection(cards).is_empty()
@@ -108,10 +108,10 @@ impl Wish {
 }
 
 impl Hand {
-    /// The hand of these cards.
+    /// Creates the hand of these cards.
     ///
     /// # Errors
-    /// If they are more than a hand can have.
+    /// There are more cards than a hand can have.
     pub const fn new(cards: Cards) -> Result<Self, TooManyCards> {
         if cards.len() > HAND_SIZE {
             return Err(TooManyCards(cards.len()));
@@ -126,7 +126,7 @@ impl Hand {
         Self { cards, shape: Shape::of(cards), suit_runs }
     }
 
-    /// The cards in the hand.
+    /// Returns the cards in the hand.
     #[must_use]
     pub const fn cards(&self) -> Cards {
         self.cards
@@ -140,13 +140,13 @@ impl Hand {
         self.cards.contains(Cards::PHOENIX)
     }
 
-    /// The hand after these cards have left it.
+    /// Returns the hand without these cards.
     #[must_use]
     pub const fn without(&self, cards: Cards) -> Self {
         Self::of(self.cards.minus(cards))
     }
 
-    /// Is there a bomb in the hand?
+    /// Returns whether there is a bomb in the hand.
     #[must_use]
     pub const fn has_bomb(&self) -> bool {
         self.shape.fours | self.suit_runs != 0
@@ -160,7 +160,7 @@ impl Hand {
         self.push_singles(0, plays);
     }
 
-    /// Adds all combinations of four cards and more.
+    /// Adds all combinations of four or more cards.
     pub(super) fn push_long(&self, plays: &mut Vec<Play>) {
         if self.has_nothing_long() {
             return;
@@ -185,7 +185,7 @@ impl Hand {
         }
     }
 
-    /// Is it plain at a glance that no combination has four cards or more?
+    /// Returns whether a quick check shows that no combination has four or more cards.
     const fn has_nothing_long(&self) -> bool {
         let Shape { ones, pairs, triples, .. } = self.shape;
         let runs = ones & ones >> 4 & ones >> 8;
@@ -193,7 +193,7 @@ impl Hand {
         !self.has_phoenix() && (streets | pairs & pairs >> 4 | triples) == 0
     }
 
-    /// How many pairs the hand holds.
+    /// Returns the number of pairs in the hand.
     pub(super) const fn count_pairs(&self) -> u32 {
         let Shape { ones, pairs, triples, fours } = self.shape;
         let natural = pairs.count_ones() + 2 * triples.count_ones() + 3 * fours.count_ones();
@@ -204,7 +204,7 @@ impl Hand {
         natural + joined + triples.count_ones() + fours.count_ones()
     }
 
-    /// How many triples the hand holds.
+    /// Returns the number of triples in the hand.
     pub(super) const fn count_triples(&self) -> u32 {
         let Shape { pairs, triples, fours, .. } = self.shape;
         let joined =
@@ -212,7 +212,7 @@ impl Hand {
         triples.count_ones() + 3 * fours.count_ones() + joined
     }
 
-    /// Adds the bombs that may be laid on a trick, the longest first; all of them where nothing lies.
+    /// Adds the bombs that may be laid on a trick, the longest first; all of them without a trick.
     pub fn push_bombs_on(&self, trick: Combination, plays: &mut Vec<Play>) {
         if self.has_bomb() && trick != Combination::DOG {
             let (length, rank) = if trick.kind == Kind::Bomb { (trick.length, trick.rank) } else { (0, 0) };
@@ -220,10 +220,10 @@ impl Hand {
         }
     }
 
-    /// Adds what may be laid on a trick in the order of [`Play`]; passing, where it is allowed, is the last.
+    /// Adds the plays that may be laid on a trick in the order of [`Play`]; passing, if legal, is the last.
     ///
-    /// Where nothing lies (the trick is [`Combination::PASS`]), every combination may be laid, and passing is not
-    /// allowed. If the wish can be fulfilled, only plays that do, and bombs, are allowed.
+    /// Without a trick ([`Combination::PASS`]), every combination is legal, and passing is not. If the wish can be
+    /// fulfilled, only plays that fulfil it, and bombs, are legal.
     pub fn push_plays(&self, trick: Combination, wish: Wish, plays: &mut Vec<Play>) {
         let first = plays.len();
         if trick.kind == Kind::Pass {
@@ -277,10 +277,10 @@ impl Hand {
         }
     }
 
-    /// The hand after cards are laid, or none in passing, if [`Hand::push_plays`] would offer that.
+    /// Returns the hand after laying cards, or passing with none, if [`Hand::push_plays`] adds that play.
     ///
     /// # Errors
-    /// If it may not be done.
+    /// The play is illegal.
     pub fn after(&self, cards: Cards, trick: Combination, wish: Wish) -> Result<Self, Refusal> {
         if !self.cards.contains(cards) {
             return Err(Refusal::NotHeld(cards.minus(self.cards)));
@@ -300,7 +300,7 @@ impl Hand {
         Ok(self.without(cards))
     }
 
-    /// Can the wish be fulfilled on a trick, so that it must be?
+    /// Returns whether the wish can be fulfilled on a trick, so that it must be.
     #[must_use]
     pub fn must_fulfil(&self, trick: Combination, wish: Wish) -> bool {
         if !wish.is_fulfilled_by(self.cards) {

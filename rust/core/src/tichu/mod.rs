@@ -1,4 +1,4 @@
-//! Tichu's cores: sets of cards as 64-bit masks and all that is counted on them.
+//! Tichu's kernels: sets of cards as 64-bit masks and all computations on them.
 
 pub mod batch;
 pub mod cards;

@@ -1,7 +1,7 @@
 //! The moves of a Tichu game, each in one word, and their texts.
 //!
-//! What may be done when is the rules' business; here stands only which moves there are, how they are written, and
-//! which cards a seat may lay at this moment, the safest first.
+//! The rules decide when a move is legal. This module only defines the moves and their texts, and lists the plays of a
+//! seat, the safest first.
 
 use super::cards::{Cards, CardsError};
 use super::classify::classify;
@@ -11,33 +11,33 @@ use super::plays::{Play, put_safest_first};
 use std::fmt;
 use std::str::FromStr;
 
-/// A move: the number of the verb, or for laid cards that of their combination, above 56 bits of operand.
+/// A move: the number of the verb, or the code of the combination for laid cards, above 56 bits of operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move(u64);
 
-/// What a move does.
+/// The verb of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verb {
-    /// Cards are laid.
+    /// Lay cards.
     Play,
-    /// Nothing is laid, or no Grand Tichu called.
+    /// Pass, or call no Grand Tichu.
     Pass,
-    /// Grand Tichu is called.
+    /// Call Grand Tichu.
     Grand,
-    /// Small Tichu is called.
+    /// Call small Tichu.
     Tichu,
-    /// A card is given away before the round.
+    /// Give a card away before the round.
     Give,
-    /// A value is wished for.
+    /// Wish for a value.
     Wish,
-    /// The trick is collected.
+    /// Collect the trick.
     Take,
-    /// The trick won with the dragon is given to this seat.
+    /// Give the trick won with the dragon to a seat.
     Dragon,
 }
 
 impl Verb {
-    /// The word that a move of it begins with.
+    /// Returns the word at the beginning of the move's text.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -53,69 +53,69 @@ impl Verb {
     }
 }
 
-/// Why a text is no move.
+/// The reason why a text is not a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveError {
-    /// The text does not begin with a verb of this game, or has operands that the verb does not take.
+    /// The text does not begin with a verb of this game, or its verb takes no such operands.
     Unknown(String),
-    /// The cards are none.
+    /// The cards are invalid.
     Cards(CardsError),
-    /// The cards form no combination.
+    /// The cards do not form a combination.
     NoCombination(Cards),
 }
 
 const OPERAND_BITS: u32 = 56;
 const OPERAND: u64 = (1 << OPERAND_BITS) - 1;
-/// The verbs without cards stand behind all combinations, of which passing is the last.
+/// The verbs without cards follow all combinations, of which passing is the last.
 const VERBS: [Verb; 7] = [Verb::Pass, Verb::Grand, Verb::Tichu, Verb::Give, Verb::Wish, Verb::Take, Verb::Dragon];
 /// The code of passing; lower codes are laid cards.
 pub const PASS_CODE: u8 = COUNT as u8 - 1;
 
 impl Move {
-    /// Nothing is laid, or no Grand Tichu called.
+    /// Passing, or no call of Grand Tichu.
     pub const PASS: Self = Self::of(Verb::Pass, 0);
-    /// Grand Tichu is called.
+    /// The call of Grand Tichu.
     pub const GRAND: Self = Self::of(Verb::Grand, 0);
-    /// Small Tichu is called.
+    /// The call of small Tichu.
     pub const TICHU: Self = Self::of(Verb::Tichu, 0);
-    /// The trick is collected.
+    /// Collecting the trick.
     pub const TAKE: Self = Self::of(Verb::Take, 0);
 
     const fn of(verb: Verb, operand: u64) -> Self {
         Self(((PASS_CODE + verb as u8 - Verb::Pass as u8) as u64) << OPERAND_BITS | operand)
     }
 
-    /// Cards are laid.
+    /// Returns the move that lays cards.
     #[must_use]
     pub const fn play(play: Play) -> Self {
         Self((play.place() as u64) << OPERAND_BITS | play.cards().mask())
     }
 
-    /// A card is given away before the round.
+    /// Returns the move that gives a card away before the round.
     #[must_use]
     pub const fn give(card: Cards) -> Self {
         Self::of(Verb::Give, card.mask())
     }
 
-    /// A value is wished for.
+    /// Returns the move that wishes for a value.
     #[must_use]
     pub const fn wish(value: u8) -> Self {
         Self::of(Verb::Wish, value as u64)
     }
 
-    /// The trick won with the dragon is given to a seat.
+    /// Returns the move that gives the trick won with the dragon to a seat.
     #[must_use]
     pub const fn dragon(seat: u8) -> Self {
         Self::of(Verb::Dragon, seat as u64)
     }
 
-    /// The number of the verb, or for laid cards that of their combination.
+    /// Returns the number of the verb, or the code of the combination for laid cards.
     #[must_use]
     pub const fn code(self) -> u8 {
         (self.0 >> OPERAND_BITS) as u8
     }
 
-    /// What the move does.
+    /// Returns the verb.
     #[must_use]
     pub const fn verb(self) -> Verb {
         match self.code().checked_sub(PASS_CODE) {
@@ -124,7 +124,7 @@ impl Move {
         }
     }
 
-    /// The cards that are laid or given away.
+    /// Returns the cards that are laid or given away.
     #[must_use]
     pub const fn cards(self) -> Cards {
         match self.verb() {
@@ -133,7 +133,7 @@ impl Move {
         }
     }
 
-    /// As what the cards are laid; passing for every other verb.
+    /// Returns the combination of the laid cards; passing for every other verb.
     #[must_use]
     pub const fn combination(self) -> Combination {
         match self.verb() {
@@ -142,7 +142,7 @@ impl Move {
         }
     }
 
-    /// The value wished for, or the seat that gets the trick; 0 for every other verb.
+    /// Returns the value of the wish, or the recipient of the trick; 0 for every other verb.
     #[must_use]
     pub const fn operand(self) -> u8 {
         match self.verb() {
@@ -203,7 +203,7 @@ impl FromStr for Move {
     }
 }
 
-/// What a seat in turn may do: pass where that is allowed, lay cards, and last call small Tichu; the safest first.
+/// Returns the moves of a seat in turn: pass if legal, lay cards, and last call small Tichu; the safest first.
 #[must_use]
 pub fn in_turn(hand: &Hand, trick: Combination, wish: Wish, may_call: bool) -> Vec<Move> {
     let mut plays = Vec::with_capacity(64);
@@ -211,7 +211,7 @@ pub fn in_turn(hand: &Hand, trick: Combination, wish: Wish, may_call: bool) -> V
     with_call(plays, may_call)
 }
 
-/// What a seat may do while it is not asked: throw a bomb that beats the trick, call small Tichu.
+/// Returns the moves of a seat out of turn: throw a bomb that beats the trick, call small Tichu.
 #[must_use]
 pub fn interrupts(hand: &Hand, trick: Combination, may_call: bool) -> Vec<Move> {
     let mut plays = Vec::new();
@@ -228,7 +228,7 @@ fn with_call(mut plays: Vec<Play>, may_call: bool) -> Vec<Move> {
     moves
 }
 
-/// The cards of a hand to be given away: suited ones first, the lowest first, then the special ones.
+/// Returns the moves that give a card of a hand away: suited ones first, the lowest first, then the special ones.
 #[must_use]
 pub fn gives(hand: Cards) -> Vec<Move> {
     let lowest_first = |cards: Cards| {

@@ -1,7 +1,7 @@
-//! Playing rounds to their end, many of them, on several threads: what moves are worth, and which policy is stronger.
+//! Plays many rounds to their end, on several threads, to estimate the worth of moves and the strength of policies.
 //!
-//! The result is the same for the same seed and any number of threads, for each world has a seed of its own and results
-//! are whole numbers.
+//! The result depends on the seed and not on the number of threads, because each world has its own seed and results are
+//! integers.
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -14,18 +14,18 @@ use super::redeal::Evidence;
 use super::round::{Illegal, Phase, Round, Seats};
 use crate::random::{Random, derive};
 
-/// Steps below the seed of a world: its cards, and the chance of those who play it.
+/// Steps below the seed of a world: its cards, and the randomness of its players.
 const DEALING: u64 = 0;
 const PLAYING: u64 = 1;
 
-/// Leads at the end of rounds, a team's points less those of the other team, taken together.
+/// Sums of leads at the end of rounds; a lead is a team's points minus those of the other team.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The sum of the leads.
     pub sum: i64,
     /// The sum of their squares.
     pub squares: i64,
-    /// The sum of the squares of the differences to the lead that the first candidate had in the same world.
+    /// The sum of the squares of the differences to the first candidate's lead in the same world.
     pub differences: i64,
 }
 
@@ -43,7 +43,7 @@ impl Tally {
     }
 }
 
-/// What is to be found out about a decision.
+/// A decision to evaluate.
 #[derive(Clone, Debug)]
 pub struct Question {
     round: Round,
@@ -53,11 +53,12 @@ pub struct Question {
 }
 
 impl Question {
-    /// What a seat's candidates are worth. Each is a move, or several that the seat makes at once: gifts, a call and what
-    /// follows, the Mah Jong and the wish. One without moves is to keep silent out of turn until somebody else has moved.
+    /// Creates the question what a seat's candidates are worth. Each is a move, or several moves that the seat makes at
+    /// once: gifts, a call and the next move, the Mah Jong and the wish. An empty candidate keeps silent out of turn
+    /// until another seat has moved.
     ///
     /// # Errors
-    /// If the seat may not make one of these moves, or somebody else comes before it.
+    /// The seat may not make one of these moves, or another seat comes before it.
     pub fn new(
         round: &Round,
         evidence: &Evidence,
@@ -71,7 +72,7 @@ impl Question {
         Ok(Self { round: *round, evidence: evidence.clone(), seat, candidates })
     }
 
-    /// Tries all candidates in each of some worlds, with the same chance in all of them.
+    /// Tries all candidates in each of some worlds, with the same random numbers in all of them.
     fn ask<P: Policy + ?Sized>(&self, worlds: Range<u64>, seed: u64, teams: &mut [Box<P>; 2]) -> Vec<Tally> {
         let mut tallies = vec![Tally::default(); self.candidates.len()];
         for number in worlds {
@@ -92,7 +93,7 @@ impl Question {
     }
 }
 
-/// Makes sure that a seat may make these moves one after the other, whatever others hold.
+/// Checks that a seat may make these moves one after the other, whatever the others hold.
 fn check(mut round: Round, seat: u8, candidate: &[Move]) -> Result<(), Illegal> {
     let awaited = |round: &Round| round.awaited() >> seat & 1 == 1;
     if candidate.is_empty() && awaited(&round) {
@@ -110,7 +111,7 @@ fn check(mut round: Round, seat: u8, candidate: &[Move]) -> Result<(), Illegal> 
     Ok(())
 }
 
-/// Plays a round to its end; tells by how much the seat's team leads then.
+/// Plays a round to its end and returns the lead of the seat's team.
 fn lead<P: Policy + ?Sized>(mut round: Round, seat: u8, silent: Seats, teams: &mut [Box<P>; 2], seed: u64) -> i64 {
     finish(&mut round, teams, &mut Random::new(seed), silent);
     let [one, other] = round.score().unwrap_or_default();
@@ -118,16 +119,16 @@ fn lead<P: Policy + ?Sized>(mut round: Round, seat: u8, silent: Seats, teams: &m
     if seat.is_multiple_of(2) { lead } else { -lead }
 }
 
-/// Where playouts begin.
+/// The start of playouts.
 #[derive(Clone, Copy, Debug)]
 pub enum Start {
-    /// At a new deal each time.
+    /// A new deal each time.
     Deal,
-    /// Always at this moment.
+    /// Always this moment.
     Round(Round),
 }
 
-/// What each candidate is worth to its seat's team in some worlds.
+/// Estimates the worth of each candidate for its seat's team in some worlds.
 #[must_use]
 pub fn evaluate(
     question: &Question,
@@ -145,7 +146,7 @@ pub fn evaluate(
     })
 }
 
-/// How rounds end for seats 0 and 2 if all seats play alike.
+/// Plays rounds to their end with one policy and returns the leads of seats 0 and 2.
 #[must_use]
 pub fn playouts(start: &Start, worlds: Range<u64>, policy: PolicyName, seed: u64, threads: NonZeroUsize) -> Tally {
     share(worlds, threads, vec![Tally::default()], |worlds| match policy {
@@ -169,9 +170,9 @@ fn play<P: Policy + ?Sized>(start: &Start, worlds: Range<u64>, seed: u64, teams:
     vec![tally]
 }
 
-/// By how much one policy leads against another, each deal played twice, the seats changed.
+/// Measures the lead of one policy against another; each deal is played twice, with the seats swapped.
 ///
-/// A lead of the tally is that of both rounds of a deal together; `differences` holds no more than zeros.
+/// A lead of the tally is that of both rounds of a deal together; `differences` is always zero.
 #[must_use]
 pub fn duel(policies: [PolicyName; 2], deals: Range<u64>, seed: u64, threads: NonZeroUsize) -> Tally {
     share(deals, threads, vec![Tally::default()], |deals| {
@@ -194,7 +195,7 @@ fn pair<P>(make: impl Fn() -> P) -> [Box<P>; 2] {
     [Box::new(make()), Box::new(make())]
 }
 
-/// Shares worlds out among threads, and joins what they found.
+/// Distributes worlds among threads, and joins their results.
 fn share(
     worlds: Range<u64>,
     threads: NonZeroUsize,

@@ -1,4 +1,4 @@
-//! A moment of a round of Tichu, as an engine tells it, and the check that there is such a moment.
+//! A moment of a round of Tichu, as given by an engine, and its validation.
 
 use std::fmt;
 
@@ -6,57 +6,58 @@ use super::cards::{Cards, DECK_SIZE};
 use super::hand::{HAND_SIZE, Hand};
 use super::round::{EVERYBODY, LEAD, NO_GIFT, NOBODY, Phase, Round, SEATS, Seats, at};
 
-/// A moment of a round, as an engine tells it.
+/// A moment of a round, as given by an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// What is being decided.
+    /// The phase.
     pub phase: Phase,
-    /// The seats that the round waits for.
+    /// The awaited seats.
     pub awaited: Seats,
     /// The hands.
     pub hands: [Cards; 4],
-    /// What is dealt to each seat once all have decided on Grand Tichu.
+    /// The cards for each seat after all have decided on Grand Tichu.
     pub rest: [Cards; 4],
-    /// What each seat has laid.
+    /// The cards that each seat has laid.
     pub laid: [Cards; 4],
-    /// What each seat gave to the right opponent, the partner and the left opponent, each one card or, not yet, none.
+    /// The cards that each seat gave to the right opponent, the partner and the left opponent, each one card or still
+    /// none.
     pub given: [[Cards; 3]; 4],
     /// The cards of the trick.
     pub trick: Cards,
-    /// The code of what is to be beaten; [`LEAD`] if the trick is to be led.
+    /// The code of the combination to beat; [`LEAD`] if the trick is to be led.
     pub top: u8,
-    /// Who laid that.
+    /// The seat that laid it.
     pub owner: u8,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub turn: u8,
-    /// What each seat has called: 0 nothing, 1 small Tichu, 2 Grand Tichu.
+    /// The call of each seat: 0 none, 1 small Tichu, 2 Grand Tichu.
     pub calls: [u8; 4],
-    /// Who may still call small Tichu.
+    /// The seats that may still call small Tichu.
     pub callers: Seats,
-    /// The wish that stands; 0 none.
+    /// The current wish; 0 for none.
     pub wish: u8,
-    /// What the tricks of each seat count; at the end its whole score.
+    /// The points of each seat's tricks; at the end its whole score.
     pub points: [i16; 4],
-    /// Who finished first.
+    /// The seat that finished first.
     pub winner: u8,
-    /// Who was left with cards at the end.
+    /// The seat left with cards at the end.
     pub loser: u8,
 }
 
-/// Why there is no such moment in a round.
+/// The reason why a position is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Impossible {
-    /// Not every card is there once.
+    /// Not every card occurs exactly once.
     Deck,
-    /// A seat has more cards than it can.
+    /// A seat has too many cards.
     TooMany(u8),
     /// A gift is not one card.
     Gift(u8),
     /// No combination has this code.
     Top(u8),
-    /// The wish is none.
+    /// The wish is invalid.
     Wish(u8),
-    /// A seat is none, or cannot be the one that is meant.
+    /// A seat is invalid, or cannot have its role.
     Seat(&'static str, u8),
 }
 
@@ -78,10 +79,10 @@ impl fmt::Display for Impossible {
 impl std::error::Error for Impossible {}
 
 impl Round {
-    /// The round at a moment.
+    /// Creates the round at a moment.
     ///
     /// # Errors
-    /// If there is no such moment.
+    /// The position is impossible.
     pub fn new(position: &Position) -> Result<Self, Impossible> {
         position.check()?;
         let holding = |test: fn(&Hand) -> bool| {
@@ -114,7 +115,7 @@ impl Round {
         })
     }
 
-    /// The moment, as [`Round::new`] reads it.
+    /// Returns the moment, as [`Round::new`] accepts it.
     #[must_use]
     pub fn position(&self) -> Position {
         let gift = |place: u8| if place == NO_GIFT { Cards::EMPTY } else { Cards::at(place.into()) };

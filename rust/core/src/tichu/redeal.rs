@@ -1,7 +1,8 @@
-//! Dealing anew what a seat does not know of a round, consistent with all that it knows.
+//! The redeal of everything that a seat does not know about a round, consistent with its knowledge.
 //!
-//! It knows its own cards, all cards laid, how many cards each seat holds, what it gave away and where it must still be,
-//! who held the Mah Jong, and, by the [`Evidence`], who had nothing with which the wish would have had to be fulfilled.
+//! The seat knows its own cards, all cards laid, the number of cards of each seat, the cards that it gave away and
+//! where they must still be, the holder of the Mah Jong, and, by the [`Evidence`], the seats that could not fulfil the
+//! wish.
 
 use super::cards::{Cards, DECK_SIZE};
 use super::combinations::{ALL, Combination, Kind};
@@ -11,36 +12,36 @@ use super::position::Impossible;
 use super::round::{NOBODY, Phase, Round, SEATS, Seats, at, is_bomb};
 use crate::random::Random;
 
-/// How often people call Grand Tichu: by this an unseen decision is drawn.
+/// The rate at which people call Grand Tichu; an unseen decision is drawn with it.
 pub const GRAND_RATE: f64 = 0.08;
 
-/// Somebody in turn did not fulfil the wish, and so could not.
+/// A seat in turn did not fulfil the wish, so it could not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Missed {
-    /// Who.
+    /// The seat.
     pub seat: u8,
-    /// The code of what was to be beaten.
+    /// The code of the combination to beat.
     pub top: u8,
-    /// All cards that had been laid before.
+    /// All cards laid before.
     pub played: Cards,
 }
 
-/// What others did that tells of their hands. Whatever else shall weigh worlds has its place here.
+/// Evidence about the hands of others from their moves. Any further weighting of worlds belongs here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
-    /// The value that was wished in this round; 0 none.
+    /// The value wished for in this round; 0 for none.
     pub wished: u8,
-    /// Who holds no card of the wished value: it could have been laid alone and was not.
+    /// The seats that hold no card of the wished value: they could have laid it alone and did not.
     pub void: Seats,
-    /// Who did not fulfil the wish on something else than a lower single card.
+    /// The seats that did not fulfil the wish on anything but a lower single card.
     pub missed: Vec<Missed>,
 }
 
 impl Evidence {
-    /// What was noted elsewhere.
+    /// Creates evidence that was recorded elsewhere.
     ///
     /// # Errors
-    /// If it speaks of a wish, seats or combinations that are none.
+    /// It contains an invalid wish, seat or combination.
     pub fn new(wished: u8, void: Seats, missed: Vec<Missed>) -> Result<Self, Impossible> {
         if wished == 1 || wished > 14 {
             return Err(Impossible::Wish(wished));
@@ -56,7 +57,7 @@ impl Evidence {
         Ok(Self { wished, void, missed })
     }
 
-    /// Notes what a move tells that is about to be made.
+    /// Records the evidence of a move that is about to be made.
     pub fn note(&mut self, round: &Round, seat: u8, chosen: Move) {
         if chosen.verb() == Verb::Wish {
             self.wished = chosen.operand();
@@ -80,7 +81,7 @@ impl Evidence {
         }
     }
 
-    /// Could the others not fulfil the wish with these hands when they did not?
+    /// Returns whether, with these hands, the others could not fulfil the wish when they did not.
     fn allows(&self, round: &Round, hands: &[Cards; 4], seat: u8) -> bool {
         let wish = Wish::new(self.wished.into()).unwrap_or_default();
         self.missed.iter().filter(|missed| missed.seat != seat).all(|missed| {
@@ -92,7 +93,7 @@ impl Evidence {
 }
 
 impl Round {
-    /// Another round that this seat cannot tell from this one, each equally likely.
+    /// Draws another round that this seat cannot distinguish from this one, uniformly.
     #[must_use]
     pub fn redeal(&self, seat: u8, evidence: &Evidence, random: &mut Random) -> Self {
         let mut other = *self;
@@ -100,7 +101,7 @@ impl Round {
             Phase::Grand => other.redeal_eight(seat, random),
             Phase::Schupf => other.redeal_schupf(seat, random),
             Phase::Over => {}
-            // Who has no cards left sees those of the others.
+            // A seat without cards sees the hands of the others.
             _ if self.hands[at(seat)].is_empty() => {}
             _ => other.redeal_hands(seat, evidence, random),
         }
@@ -137,7 +138,7 @@ impl Round {
 
     fn redeal_hands(&mut self, seat: u8, evidence: &Evidence, random: &mut Random) {
         let mut hands = self.deal_hidden(seat, evidence, random);
-        // Of all that fits the rest, what fits the wish is equally likely if all else is dealt again.
+        // Rejection sampling: each deal that fits the wish as well stays equally likely.
         while !evidence.allows(self, &hands, seat) {
             hands = self.deal_hidden(seat, evidence, random);
         }
@@ -148,7 +149,8 @@ impl Round {
         self.redraw_gifts(seat, random);
     }
 
-    /// The hands with the cards dealt anew that a seat does not see, consistent with all but what was laid under the wish.
+    /// Returns the hands with the cards redealt that a seat does not see, consistent with everything except the cards
+    /// laid under the wish.
     fn deal_hidden(&self, seat: u8, evidence: &Evidence, random: &mut Random) -> [Cards; 4] {
         let mut dealing = Dealing::new(self, seat);
         for (other, &gift) in others(seat).zip(&self.given[at(seat)]) {
@@ -163,7 +165,7 @@ impl Round {
         dealing.finish(random)
     }
 
-    /// Draws anew which of their cards the others got from each other.
+    /// Draws anew the cards that the others received from each other.
     fn redraw_gifts(&mut self, seat: u8, random: &mut Random) {
         for (receiver, place) in others(seat).zip(0..) {
             let had = self.hands[at(receiver)].union(self.laid[at(receiver)]);
@@ -178,7 +180,7 @@ impl Round {
     }
 }
 
-/// Hands in the making, of cards that a seat does not see.
+/// The hands during the redeal of the cards that a seat does not see.
 struct Dealing {
     seat: u8,
     hands: [Cards; 4],
@@ -203,7 +205,7 @@ impl Dealing {
         }
     }
 
-    /// Deals the wished value to those who may hold it, each of their free places equally likely.
+    /// Deals the wished value to the seats that may hold it, with all their free places equally likely.
     fn spread(&mut self, evidence: &Evidence, random: &mut Random) {
         for card in self.unseen.intersection(Cards::of_value(evidence.wished)).iter() {
             let may_hold = |other: &u8| evidence.void >> other & 1 == 0;
@@ -230,7 +232,7 @@ impl Dealing {
     }
 }
 
-/// The other seats in the order of play.
+/// Returns the other seats in the order of play.
 fn others(seat: u8) -> impl Iterator<Item = u8> {
     (1..SEATS).map(move |step| (seat + step) % SEATS)
 }
@@ -254,7 +256,7 @@ impl Stock {
         Self { places, left }
     }
 
-    /// The place in the deck of the next card; one beyond the deck if there is none.
+    /// Returns the index in the deck of the next card; an index beyond the deck if there is none.
     fn next(&mut self, random: &mut Random) -> u8 {
         let Some(last) = self.left.checked_sub(1) else { return u8::MAX };
         self.left = last;
@@ -262,7 +264,7 @@ impl Stock {
         self.places[last]
     }
 
-    /// So many cards; fewer if there are not so many.
+    /// Returns this number of cards, or fewer if there are not enough.
     fn take(&mut self, count: usize, random: &mut Random) -> Cards {
         (0..count.min(self.left)).fold(Cards::EMPTY, |cards, _| cards.union(Cards::at(self.next(random).into())))
     }

@@ -1,8 +1,9 @@
-//! One round of Tichu, from any moment to its score, as a small value to be copied: what simulations play.
+//! One round of Tichu, from any moment to its score, as a small copyable value for simulations.
 //!
-//! The engine in Python is the law; this is its fast twin, without names, events, options and series. A [`Round`] is
-//! made from a [`Position`](super::position::Position) or dealt anew, says who is awaited and what each seat may do, and plays on. What a seat
-//! that deals anew has to respect besides is noted by [`Evidence`](super::redeal::Evidence).
+//! The engine in Python defines the rules; this is its fast twin, without names, events, options and series. A
+//! [`Round`] is created from a [`Position`](super::position::Position) or a new deal; it returns the awaited seats and
+//! the legal moves, and plays moves. [`Evidence`](super::redeal::Evidence) records what a redeal must respect in
+//! addition.
 
 use std::fmt;
 
@@ -14,21 +15,21 @@ use super::moves::{self, Move, PASS_CODE, Verb};
 /// A set of seats as bits.
 pub type Seats = u8;
 
-/// How many seats there are.
+/// The number of seats.
 pub const SEATS: u8 = 4;
-/// Where a seat could stand, that none is meant.
+/// The value for no seat.
 pub const NOBODY: u8 = SEATS;
-/// The seats that are a team.
+/// The seats of each team.
 const TEAMS: [Seats; 2] = [0b0101, 0b1010];
 pub(super) const EVERYBODY: Seats = 0b1111;
 /// The code of a trick that is to be led.
 pub const LEAD: u8 = PASS_CODE;
-/// The code of a dragon that lies.
+/// The code of a dragon on the table.
 pub const LYING_DRAGON: u8 = single(15);
-/// As what a phoenix lies that was led: as a one.
+/// The code of a phoenix that was led: it counts as a one.
 const LED_PHOENIX: u8 = single(1);
 
-/// The code of a single card.
+/// Returns the code of a single card.
 const fn single(rank: u8) -> u8 {
     match Combination::new(1, 1, rank) {
         Ok(combination) => combination.place(),
@@ -36,7 +37,7 @@ const fn single(rank: u8) -> u8 {
     }
 }
 
-/// The first seat of a set after a seat, by set and seat.
+/// Computes the next seat of a set after a seat, by set and seat.
 static NEXT: [[u8; SEATS as usize]; 16] = next_seats();
 
 const fn next_seats() -> [[u8; SEATS as usize]; 16] {
@@ -60,45 +61,45 @@ const fn next_seats() -> [[u8; SEATS as usize]; 16] {
     table
 }
 
-/// The first seat of a set after a seat; nobody if the set is empty.
+/// Returns the next seat of a set after a seat; [`NOBODY`] if the set is empty.
 #[must_use]
 pub const fn next(seats: Seats, seat: u8) -> u8 {
     NEXT[(seats & EVERYBODY) as usize][at(seat)]
 }
 
-/// Where a seat stands in an array of four.
+/// Returns the index of a seat in an array of four.
 pub(super) const fn at(seat: u8) -> usize {
     (seat % SEATS) as usize
 }
 
-/// The seats of a set, rising.
+/// Returns the seats of a set, in ascending order.
 pub fn each(seats: Seats) -> impl Iterator<Item = u8> {
     (0..SEATS).filter(move |seat| seats >> seat & 1 == 1)
 }
 
-/// What is being decided.
+/// The phase of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Phase {
-    /// All who are awaited decide on Grand Tichu.
+    /// All awaited seats decide on Grand Tichu.
     Grand,
-    /// All who are awaited give cards away.
+    /// All awaited seats give cards away.
     Schupf,
-    /// Somebody leads, follows or collects.
+    /// A seat leads, follows or collects.
     Play,
-    /// Who has laid the Mah Jong wishes.
+    /// The seat that laid the Mah Jong makes its wish.
     Wish,
-    /// Who has won a trick with the dragon gives it away.
+    /// The seat that won a trick with the dragon gives it away.
     Dragon,
     /// The round is over.
     Over,
 }
 
 impl Phase {
-    /// All of them, in the order in which a round meets them.
+    /// All phases, in their order in a round.
     pub const ALL: [Self; 6] = [Self::Grand, Self::Schupf, Self::Play, Self::Wish, Self::Dragon, Self::Over];
 
-    /// The word for it.
+    /// Returns the name of the phase.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -112,7 +113,7 @@ impl Phase {
     }
 }
 
-/// A move that a seat may not make now.
+/// A move that is not legal now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Illegal {
     /// The seat.
@@ -129,23 +130,23 @@ impl fmt::Display for Illegal {
 
 impl std::error::Error for Illegal {}
 
-/// No gift yet.
+/// The value for no gift yet.
 pub(super) const NO_GIFT: u8 = u8::MAX;
 
 /// A round at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Round {
     pub(super) hands: [Cards; 4],
-    /// What is dealt to each seat once all have decided on Grand Tichu.
+    /// The cards for each seat after all have decided on Grand Tichu.
     pub(super) rest: [Cards; 4],
-    /// What each seat has laid.
+    /// The cards that each seat has laid.
     pub(super) laid: [Cards; 4],
-    /// The cards of the trick; a dog stays with the trick after it.
+    /// The cards of the trick; a dog stays with the next trick.
     pub(super) trick: Cards,
     pub(super) points: [i16; 4],
-    /// What each seat gave to the right opponent, the partner and the left opponent, as places in the deck.
+    /// The cards that each seat gave to the right opponent, the partner and the left opponent, as indices in the deck.
     pub(super) given: [[u8; 3]; 4],
-    /// 0 nothing, 1 small Tichu, 2 Grand Tichu; a Grand Tichu stands here while others still decide.
+    /// The calls: 0 none, 1 small Tichu, 2 Grand Tichu; a Grand Tichu is recorded here while others still decide.
     pub(super) calls: [u8; 4],
     pub(super) phase: Phase,
     pub(super) awaited: Seats,
@@ -153,18 +154,18 @@ pub struct Round {
     pub(super) top: u8,
     pub(super) owner: u8,
     pub(super) wish: u8,
-    /// Who has cards.
+    /// The seats with cards.
     pub(super) alive: Seats,
-    /// Who may still call small Tichu.
+    /// The seats that may still call small Tichu.
     pub(super) callers: Seats,
-    /// Who holds a bomb.
+    /// The seats with a bomb.
     pub(super) bombers: Seats,
     pub(super) winner: u8,
     pub(super) loser: u8,
 }
 
 impl Round {
-    /// A new round: the first eight cards of each seat, then the six more of each.
+    /// Creates a new round: the first eight cards of each seat, then the six more of each.
     #[must_use]
     pub const fn deal(cards: [Cards; 8]) -> Self {
         let [one, two, three, four, rest @ ..] = cards;
@@ -190,47 +191,48 @@ impl Round {
         }
     }
 
-    // --- what is asked ------------------------------------------------------------------------------------------------
+    // --- queries
+    // ------------------------------------------------------------------------------------------------------
 
-    /// What is being decided.
+    /// Returns the phase.
     #[must_use]
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The seats that the round waits for; none when it is over.
+    /// Returns the awaited seats; none when the round is over.
     #[must_use]
     pub const fn awaited(&self) -> Seats {
         self.awaited
     }
 
-    /// The cards of a seat.
+    /// Returns the cards of a seat.
     #[must_use]
     pub const fn hand(&self, seat: u8) -> Cards {
         self.hands[at(seat)]
     }
 
-    /// All cards that were laid.
+    /// Returns all cards laid.
     #[must_use]
     pub const fn played(&self) -> Cards {
         let [one, two, three, four] = self.laid;
         one.union(two).union(three.union(four))
     }
 
-    /// What the tricks of each seat count; at the end its whole score.
+    /// Returns the points of each seat's tricks; at the end its whole score.
     #[must_use]
     pub const fn points(&self) -> [i16; 4] {
         self.points
     }
 
-    /// What the round has brought the teams of seats 0 and 2, and of seats 1 and 3, once it is over.
+    /// Returns the scores of the teams of seats 0 and 2, and of seats 1 and 3, once the round is over.
     #[must_use]
     pub fn score(&self) -> Option<[i16; 2]> {
         let [one, two, three, four] = self.points;
         (self.phase == Phase::Over).then_some([one + three, two + four])
     }
 
-    /// Who may speak out of turn.
+    /// Returns the seats that may move out of turn.
     #[must_use]
     pub fn speakers(&self) -> Seats {
         (0..SEATS)
@@ -239,7 +241,7 @@ impl Round {
             .sum()
     }
 
-    /// What a seat may do now, in turn or out of it, the safest first.
+    /// Returns the moves that a seat may make now, in turn or out of turn, the safest first.
     #[must_use]
     pub fn legal(&self, seat: u8) -> Vec<Move> {
         let hand = self.hands[at(seat)];
@@ -269,7 +271,7 @@ impl Round {
         all
     }
 
-    /// What a seat may do without being awaited: throw a bomb on what lies, call small Tichu.
+    /// Returns the moves of a seat out of turn: a bomb on the trick, small Tichu.
     fn interrupts(&self, seat: u8) -> Vec<Move> {
         let call = self.may_call(seat);
         match Hand::new(self.hands[at(seat)]) {
@@ -283,17 +285,18 @@ impl Round {
         self.callers >> seat & 1 == 1
     }
 
-    /// Does a seat hold a bomb, and may bombs be thrown? Whether it beats what lies is not looked at.
+    /// Returns whether a seat holds a bomb and bombs may be thrown; it does not check whether the bomb beats the trick.
     pub(super) const fn may_bomb(&self, seat: u8) -> bool {
         self.bombers >> seat & 1 == 1 && self.top != LEAD && !matches!(self.phase, Phase::Wish)
     }
 
-    // --- what is done -------------------------------------------------------------------------------------------------
+    // --- moves
+    // --------------------------------------------------------------------------------------------------------
 
     /// Makes a move.
     ///
     /// # Errors
-    /// If the seat may not do this now; then nothing has changed.
+    /// The move is not legal now; then the round is unchanged.
     pub fn apply(&mut self, seat: u8, chosen: Move) -> Result<(), Illegal> {
         if seat >= SEATS || !self.legal(seat).contains(&chosen) {
             return Err(Illegal { seat, chosen });
@@ -331,7 +334,7 @@ impl Round {
         }
     }
 
-    /// Lays a card aside for the right opponent, then the partner, then the left opponent.
+    /// Sets a card aside for the right opponent, then the partner, then the left opponent.
     pub(super) fn give(&mut self, seat: u8, card: Cards) {
         let gifts = &mut self.given[at(seat)];
         let Some(place) = gifts.iter().position(|&gift| gift == NO_GIFT) else { return };
@@ -345,7 +348,7 @@ impl Round {
         }
     }
 
-    /// Hands over what was given away, and lets the Mah Jong's holder lead.
+    /// Exchanges the given cards, and gives the lead to the holder of the Mah Jong.
     fn exchange(&mut self) {
         for seat in 0..SEATS {
             for (place, other) in [(2, seat + 1), (1, seat + 2), (0, seat + 3)] {
@@ -404,7 +407,7 @@ impl Round {
         }
     }
 
-    /// Notes that a seat has laid its last card; tells whether the round is decided.
+    /// Records that a seat has laid its last card; returns whether the round is decided.
     fn finish(&mut self, seat: u8) -> bool {
         self.alive &= !(1 << at(seat));
         if self.winner == NOBODY {
@@ -431,7 +434,7 @@ impl Round {
         false
     }
 
-    /// Lays nothing.
+    /// Passes.
     pub(super) const fn pass(&mut self, seat: u8) {
         let asked = next(self.alive | 1 << at(self.owner), seat);
         if asked == self.owner && self.top == LYING_DRAGON {
@@ -453,7 +456,7 @@ impl Round {
         self.calls[at(seat)] = 1;
     }
 
-    /// Collects the trick, and leads.
+    /// Collects the trick and leads.
     pub(super) fn take(&mut self, seat: u8) {
         self.collect(seat);
         self.lead(seat);
@@ -470,7 +473,7 @@ impl Round {
         }
     }
 
-    /// Lets who took a trick lead, or the next one who still has cards.
+    /// Gives the lead to the seat that took a trick, or to the next one with cards.
     const fn lead(&mut self, seat: u8) {
         self.ask(if self.alive >> seat & 1 == 1 { seat } else { next(self.alive, seat) });
     }
@@ -482,7 +485,7 @@ impl Round {
         self.owner = NOBODY;
     }
 
-    /// Counts the round.
+    /// Scores the round.
     fn end(&mut self) {
         let (winner, loser) = (self.winner, self.loser);
         if loser == NOBODY {
@@ -508,7 +511,7 @@ impl Round {
 /// The code of the dog.
 const DOG: u8 = Combination::DOG.place();
 
-/// Is it a bomb's code?
+/// Returns whether a code is that of a bomb.
 #[must_use]
 pub const fn is_bomb(code: u8) -> bool {
     (code as usize) < BOMBS

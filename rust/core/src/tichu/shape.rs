@@ -1,21 +1,21 @@
-//! How many cards of each value a set has, for all values at once.
+//! The number of cards of each value in a set, for all values at once.
 //!
-//! A value is a flag: the lowest bit of a nibble of its own, Mah Jong 1, the twos 16 and so on up to the ace. A mask of
+//! The flag of a value is the lowest bit of its own nibble: Mah Jong 1, the twos 16 and so on up to the ace. A mask of
 //! cards shifted left by [`TO_FLAGS`] has the cards of a value in the nibble of its flag.
 
 use super::cards::Cards;
 
-/// How far a mask of cards is shifted to have the cards of each value in the nibble of its flag.
+/// The shift that moves the cards of each value into the nibble of its flag.
 pub const TO_FLAGS: u32 = 2;
 /// The flags of all values from Mah Jong to ace.
 pub const ALL_VALUES: u64 = 0x0011_1111_1111_1111;
 /// The flag of the Mah Jong.
 pub const MAH_JONG_FLAG: u64 = 1;
 
-/// The values that a set holds at least once, twice, thrice, and all four of.
+/// The values of which a set holds at least one, two, three, and all four cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
-    /// Values with one card or more, the Mah Jong among them.
+    /// Values with one card or more, including the Mah Jong.
     pub ones: u64,
     /// Values with two cards or more.
     pub pairs: u64,
@@ -26,7 +26,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape of a set of cards.
+    /// Returns the shape of a set of cards.
     #[must_use]
     pub const fn of(cards: Cards) -> Self {
         let nibbles = cards.intersection(Cards::SUITED).mask() << TO_FLAGS;
@@ -39,31 +39,31 @@ impl Shape {
     }
 }
 
-/// The flag of a value 1 to 14.
+/// Returns the flag of a value 1 to 14.
 #[must_use]
 pub const fn flag(value: u8) -> u64 {
     1 << (4 * (value as u32 - 1))
 }
 
-/// The value of the lowest of some flags.
+/// Returns the value of the lowest of some flags.
 #[must_use]
 pub const fn lowest(flags: u64) -> u8 {
     (flags.trailing_zeros() / 4 + 1) as u8
 }
 
-/// The value of the highest of some flags; there must be one.
+/// Returns the value of the highest of some flags; there must be one.
 #[must_use]
 pub const fn highest(flags: u64) -> u8 {
     (flags.ilog2() / 4 + 1) as u8
 }
 
-/// The flags of the values from one to another.
+/// Returns the flags of the values from one to another.
 #[must_use]
 pub const fn between(bottom: u64, top: u64) -> u64 {
     ((top - bottom) | top) & ALL_VALUES
 }
 
-/// The bits of a mask one by one, the lowest first.
+/// Returns the bits of a mask one by one, the lowest first.
 pub fn bits(mut mask: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let bit = mask & mask.wrapping_neg();

@@ -1,4 +1,4 @@
-//! Hands that hold nothing at all to lay on a combination, no bomb either.
+//! Hands without anything that may be laid on a combination, including bombs.
 
 use super::automaton::{Automaton, Search, active_above};
 use super::walk::{Layer, Line, Rests, Walk};
@@ -6,13 +6,13 @@ use super::{same_kind, share};
 use crate::tichu::cards::{ACE, Cards, DRAGON_VALUE, LOWEST};
 use crate::tichu::combinations::{Combination, Kind};
 
-/// The cards without suit.
+/// The cards without a suit.
 const SPECIALS: Cards = Cards::DOG.union(Cards::MAH_JONG).union(Cards::DRAGON).union(Cards::PHOENIX);
 
-/// For each combination, one after the other, and each size: the share of hands that hold something to lay on it.
+/// Returns, for each combination in order and each size, the share of hands with something to lay on it.
 ///
-/// Combinations of one family are counted on one walk down from the ace, which is left at a different value for each
-/// rank; what the values below leave open is the same for nearly all families, and counted once.
+/// Combinations of one family are counted on one walk down from the ace, which ends at a different value for each rank;
+/// the possibilities of the values below are the same for nearly all families, and counted once.
 pub fn table(unseen: Cards, sizes: &[u32], lying: &[Combination]) -> Vec<f64> {
     let mut shares = Vec::with_capacity(lying.len() * sizes.len());
     let mut rows = Vec::with_capacity(lying.len());
@@ -23,7 +23,7 @@ pub fn table(unseen: Cards, sizes: &[u32], lying: &[Combination]) -> Vec<f64> {
             }));
             continue;
         }
-        // Any card tops the dog, as the lead is lost with it.
+        // Any card tops the dog, because it loses the lead.
         shares.extend(sizes.iter().map(|&size| if size > 0 { 1.0 } else { 0.0 }));
         if combination != Combination::DOG {
             rows.push((row, combination));
@@ -44,7 +44,7 @@ pub fn table(unseen: Cards, sizes: &[u32], lying: &[Combination]) -> Vec<f64> {
     shares
 }
 
-/// What combinations have in common that are counted on one walk: type and length, and whether it is the dragon.
+/// Returns what combinations counted on one walk have in common: type and length, and whether it is the dragon.
 fn family(combination: Combination) -> (Kind, u8, bool) {
     (combination.kind, combination.length, is_dragon(combination))
 }
@@ -53,7 +53,7 @@ fn is_dragon(combination: Combination) -> bool {
     combination.kind == Kind::Single && combination.rank == DRAGON_VALUE
 }
 
-/// The hidden hands: the cards they come from and how large they may be.
+/// The hidden hands: their possible cards and their maximum sizes.
 struct Hidden<'a> {
     unseen: Cards,
     sizes: &'a [u32],
@@ -67,7 +67,8 @@ impl<'a> Hidden<'a> {
         Self { unseen, sizes, walk: Walk::without_suit_streets(&line, largest as usize) }
     }
 
-    /// For the combinations of one family, those with fewer active values first, and each size: the hands with nothing.
+    /// Counts the hands with nothing, for the combinations of one family, those with fewer active values first, and
+    /// each size.
     fn hands_without(&self, rests: &Rests, rows: &[(usize, Combination)]) -> Vec<f64> {
         let mut hands = vec![0.0; rows.len() * self.sizes.len()];
         let Some(&(_, combination)) = rows.last() else { return hands };
@@ -97,10 +98,11 @@ impl<'a> Hidden<'a> {
         hands
     }
 
-    /// How many special cards hands with or without the phoenix may hold besides it without topping the combination.
+    /// Returns how many special cards a hand with or without the phoenix may hold besides it without topping the
+    /// combination.
     ///
-    /// No number if no such hand is to be counted: the phoenix is not unseen, or it tops the combination by itself, or
-    /// it is of no more use than the dog and counted as such.
+    /// `None` if no such hand is to be counted: the phoenix is not unseen, or it tops the combination by itself, or it
+    /// is as useless as the dog and counted like it.
     fn loose(&self, combination: Combination, phoenix: bool) -> Option<u32> {
         let powerless = match combination.kind {
             Kind::Single if !is_dragon(combination) => Cards::DOG.union(Cards::MAH_JONG),

@@ -1,28 +1,28 @@
-//! What a hand may hold without holding a combination: automata that read how many cards of each value it has.
+//! Hands without a given combination: automata that read the number of cards of each value.
 //!
 //! An automaton reads the values one after the other, in the order of a [`Walk`](super::walk::Walk), and dies as soon
-//! as the cards read so far hold the combination in question. It reads only the *active* values, those that can take
-//! part in a combination of a fitting rank; each of its states then says how many cards the remaining values may have.
+//! as the cards read so far contain the combination in question. It reads only the *active* values, those that can take
+//! part in a combination of a suitable rank; each of its states then says how many cards the remaining values may have.
 
 use crate::tichu::cards::{ACE, PHOENIX_VALUE};
 use crate::tichu::combinations::{Combination, Kind};
 
-/// Which combinations of the same type and length are searched for.
+/// The combinations of the same type and length to search for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Search {
-    /// Those that rank higher.
+    /// Those of higher rank.
     Higher,
-    /// Those that rank lower.
+    /// Those of lower rank.
     Lower,
 }
 
-/// Where an automaton stands; what the number means is its own affair.
+/// The state of an automaton; its meaning is private to the automaton.
 pub type State = u8;
-/// Where each automaton begins.
+/// The initial state of each automaton.
 pub const BEGIN: State = 0;
-/// Where a [`Jump`](super::walk::Jump) over a one-suit street ends: a value without cards must follow.
+/// The state at the end of a [`Jump`](super::walk::Jump) over a one-suit street: a value without cards must follow.
 pub const LANDED: State = State::MAX;
-/// As many cards of a value as there are.
+/// Any number of cards of a value.
 pub const ANY: u8 = 4;
 
 /// An automaton that finds combinations of one type and length.
@@ -31,18 +31,18 @@ pub struct Automaton {
     fours: bool,
 }
 
-/// What an automaton dies of.
+/// The condition under which an automaton dies.
 enum Forbidden {
     /// More cards of an active value.
     MoreThan(u8),
-    /// So many neighbouring values with `need` cards each. A state is the length of the run read last.
+    /// This number of adjacent values with `need` cards each. A state is the length of the last run.
     Run { length: u8, need: u8 },
-    /// The same, where the phoenix may be one of the cards. A state is the length of the run read last without the
-    /// phoenix, and sixteen times that with it, which is never shorter.
+    /// The same, with the phoenix as one of the cards. A state is the length of the last run without the phoenix, and
+    /// sixteen times that with it, which is never shorter.
     RunWithPhoenix { length: u8, need: u8, phoenix_may_be_first: bool },
     /// A triple among the active values and a pair of any other value.
     FullHouse,
-    /// The same, the phoenix being one of the five cards; a value that is not active may have so many cards beside an
+    /// The same, with the phoenix as one of the five cards; an inactive value may have this number of cards beside an
     /// active pair.
     FullHouseWithPhoenix { beside_pair: u8 },
 }
@@ -55,7 +55,7 @@ const FULL_HOUSE_WITH_PHOENIX: [[State; 5]; 4] =
     [[0, 1, 2, 3, 3], [1, 1, 2, DEAD, DEAD], [2, 2, DEAD, DEAD, DEAD], [3, DEAD, DEAD, DEAD, DEAD]];
 
 impl Automaton {
-    /// The automaton that dies of a combination of this type and length, in hands with or without the phoenix.
+    /// Returns the automaton that dies of a combination of this type and length, in hands with or without the phoenix.
     pub fn against(combination: Combination, phoenix: bool, search: Search) -> Self {
         let (length, higher) = (combination.length, search == Search::Higher);
         let forbidden = match (combination.kind, phoenix) {
@@ -71,20 +71,21 @@ impl Automaton {
             (Kind::FullHouse, false) => Forbidden::FullHouse,
             (Kind::FullHouse, true) => Forbidden::FullHouseWithPhoenix { beside_pair: if higher { 1 } else { ANY } },
             (Kind::Street, false) => Forbidden::Run { length, need: 1 },
-            // The phoenix as the lowest of a street would rather be its highest, and the street no longer a lower one.
+            // As the lowest card of a street, the phoenix would rather be its highest, and the street would no longer
+            // be lower.
             (Kind::Street, true) => Forbidden::RunWithPhoenix { length, need: 1, phoenix_may_be_first: higher },
         };
         Self { forbidden, fours: true }
     }
 
-    /// The same, but four cards of one value are forbidden too.
+    /// Returns the same automaton with four cards of one value forbidden as well.
     pub fn without_fours(self) -> Self {
         Self { fours: false, ..self }
     }
 
-    /// The state after a value with so many cards, if the automaton survives it.
+    /// Returns the state after a value with this number of cards, if the automaton survives it.
     ///
-    /// States are taken together that no longer differ when only so many active values are `left` to be read.
+    /// States that no longer differ when only `left` active values remain are merged.
     pub fn next(&self, state: State, count: u8, left: u8) -> Option<State> {
         if count == 4 && !self.fours {
             return None;
@@ -117,7 +118,7 @@ impl Automaton {
         }
     }
 
-    /// How many cards each value that is not active may have.
+    /// Returns how many cards each inactive value may have.
     pub fn rest(&self, state: State) -> u8 {
         let rest = match (&self.forbidden, state) {
             (Forbidden::FullHouse, 2) => 1,
@@ -133,7 +134,7 @@ fn alive(state: State) -> Option<State> {
     (state != DEAD).then_some(state)
 }
 
-/// How many values, from the ace down, can take part in a combination that tops this one, which is not the dog.
+/// Returns how many values, from the ace down, can take part in a combination that tops this one, which is not the dog.
 pub fn active_above(combination: Combination) -> usize {
     let span = match combination.kind {
         Kind::Stair => combination.length / 2,

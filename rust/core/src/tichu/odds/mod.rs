@@ -1,8 +1,8 @@
-//! How likely it is that a hidden hand can top a combination, exactly: counted, neither sampled nor bounded.
+//! The exact probability that a hidden hand can top a combination: counted, neither sampled nor bounded.
 //!
-//! The hidden hand is any hand of a given size out of the unseen cards, each equally likely. What is counted are the
-//! hands that hold *nothing* fitting: a hand that holds the phoenix and one that does not are counted apart, each by
-//! an automaton that reads the values one after the other (`automaton`, `walk`).
+//! The hidden hand is any hand of a given size from the unseen cards, each equally likely. The module counts the hands
+//! with *nothing* suitable: those with and without the phoenix separately, each by an automaton that reads the values
+//! one after the other (`automaton`, `walk`).
 
 mod anything;
 mod automaton;
@@ -17,19 +17,19 @@ use super::cards::Cards;
 use super::combinations::{Combination, Impossible, Kind};
 use super::hand::HAND_SIZE;
 
-/// Why there are no such odds.
+/// The reason why odds are undefined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OddsError {
-    /// No hand has so many cards.
+    /// No hand has this number of cards.
     TooLarge(u32),
-    /// There are not so many unseen cards.
+    /// There are not enough unseen cards.
     TooFewUnseen {
-        /// How many cards the hidden hand should have.
+        /// The number of cards of the hidden hand.
         size: u32,
-        /// How many cards there are.
+        /// The number of unseen cards.
         unseen: u32,
     },
-    /// Passing lies on no trick.
+    /// Passing is not a combination to top.
     Pass,
     /// No cards form the combination.
     Impossible(Impossible),
@@ -50,11 +50,11 @@ impl fmt::Display for OddsError {
 
 impl std::error::Error for OddsError {}
 
-/// How likely a hand of `size` cards holds a combination of the same type and length that tops this one; against a
-/// bomb also a longer bomb.
+/// Returns the probability that a hand of `size` cards holds a combination of the same type and length that tops this
+/// one; against a bomb also a longer bomb.
 ///
 /// # Errors
-/// If there is no such hand or no such combination.
+/// The size of the hand or the combination is invalid.
 pub fn higher(unseen: Cards, size: u32, lying: Combination) -> Result<f64, OddsError> {
     check(unseen, size, lying)?;
     if lying == Combination::DOG || lying.kind == Kind::Bomb {
@@ -63,10 +63,11 @@ pub fn higher(unseen: Cards, size: u32, lying: Combination) -> Result<f64, OddsE
     Ok(share(unseen, size, same_kind::hands_without(unseen, size as usize, lying, Search::Higher)))
 }
 
-/// How likely none of several hidden hands can top a combination with its own type, each hand taken for itself.
+/// Returns the probability that none of several hidden hands can top a combination with its own type, each hand
+/// considered separately.
 ///
 /// # Errors
-/// If there is no such hand or no such combination.
+/// The size of a hand or the combination is invalid.
 pub fn holds(unseen: Cards, sizes: &[u32], lying: Combination) -> Result<f64, OddsError> {
     let mut last = (0, 1.0);
     sizes.iter().try_fold(1.0, |holds, &size| {
@@ -77,27 +78,29 @@ pub fn holds(unseen: Cards, sizes: &[u32], lying: Combination) -> Result<f64, Od
     })
 }
 
-/// How likely a hand of `size` cards holds anything that may be laid on this combination, bombs included.
+/// Returns the probability that a hand of `size` cards holds anything that may be laid on this combination, including
+/// bombs.
 ///
 /// # Errors
-/// If there is no such hand or no such combination.
+/// The size of the hand or the combination is invalid.
 pub fn beats(unseen: Cards, size: u32, lying: Combination) -> Result<f64, OddsError> {
     Ok(table(unseen, &[size], &[lying])?[0])
 }
 
-/// How likely a hand of `size` cards holds a combination of the same type and length that this one may be laid on.
+/// Returns the probability that a hand of `size` cards holds a combination of the same type and length that this one
+/// tops.
 ///
 /// # Errors
-/// If there is no such hand or no such combination.
+/// The size of the hand or the combination is invalid.
 pub fn lower(unseen: Cards, size: u32, laid: Combination) -> Result<f64, OddsError> {
     check(unseen, size, laid)?;
     Ok(share(unseen, size, same_kind::hands_without(unseen, size as usize, laid, Search::Lower)))
 }
 
-/// [`beats`] for several combinations, one after the other, each for hands of all these sizes.
+/// Returns [`beats`] for several combinations in order, each for hands of all these sizes.
 ///
 /// # Errors
-/// If there is no such hand or no such combination.
+/// The size of a hand or a combination is invalid.
 pub fn table(unseen: Cards, sizes: &[u32], lying: &[Combination]) -> Result<Vec<f64>, OddsError> {
     for &size in sizes {
         check(unseen, size, Combination::DOG)?;
@@ -122,13 +125,13 @@ fn check(unseen: Cards, size: u32, combination: Combination) -> Result<(), OddsE
     Combination::new(kind as u8, length, rank).map(|_| ()).map_err(OddsError::Impossible)
 }
 
-/// The share of all hands that remains when so many hold nothing fitting.
+/// Returns the share of hands that hold something suitable, given the number of hands that hold nothing.
 fn share(unseen: Cards, size: u32, nothing: f64) -> f64 {
     let all = choose(unseen.len(), size as usize);
     (all - nothing) / all
 }
 
-/// How many ways there are to choose `size` of so many cards.
+/// Returns the number of ways to choose `size` of these cards.
 fn choose(cards: u32, size: usize) -> f64 {
     (0..size as u32).fold(1.0, |ways, chosen| ways * f64::from(cards.saturating_sub(chosen)) / f64::from(chosen + 1))
 }

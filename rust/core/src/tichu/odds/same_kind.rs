@@ -1,4 +1,4 @@
-//! Hands that hold nothing of a combination's own type and length, above or below it.
+//! Hands without anything of a combination's own type and length, above or below it.
 
 use super::automaton::{Automaton, Search, active_above};
 use super::choose;
@@ -7,10 +7,11 @@ use super::walk::{Jump, Line, Rests, Walk};
 use crate::tichu::cards::{ACE, Cards, LOWEST};
 use crate::tichu::combinations::{Combination, Kind};
 
-/// A suit that no card has, so that the Mah Jong is of one suit with no other card.
+/// A suit of no card, so that the Mah Jong shares its suit with no other card.
 const NO_SUIT: u8 = 0b1_0000;
 
-/// How many hands of `size` of the unseen cards hold nothing of the combination's type and length that the search is for.
+/// Counts the hands of `size` unseen cards without anything of the combination's type and length that the search is
+/// for.
 pub fn hands_without(unseen: Cards, size: usize, combination: Combination, search: Search) -> f64 {
     let Combination { kind, length, rank } = combination;
     match kind {
@@ -24,7 +25,7 @@ pub fn hands_without(unseen: Cards, size: usize, combination: Combination, searc
     }
 }
 
-/// The cards that beat a single card, or those that it beats.
+/// Returns the cards that beat a single card, or those that it beats.
 fn fitting_singles(unseen: Cards, single: Combination, search: Search) -> Cards {
     let fits = |card: &Cards| {
         let other = Combination { rank: card.lowest_value().unwrap_or_default(), ..single };
@@ -33,15 +34,15 @@ fn fitting_singles(unseen: Cards, single: Combination, search: Search) -> Cards 
     unseen.iter().filter(fits).fold(Cards::EMPTY, Cards::union)
 }
 
-/// What an automaton has to read to find the combinations on one side of another.
+/// The input of an automaton that finds the combinations on one side of another.
 struct Reading {
     combination: Combination,
     search: Search,
     phoenix: bool,
     line: Line,
-    /// How many values of the line are active.
+    /// The number of active values of the line.
     active: usize,
-    /// How many cards besides line and phoenix there are.
+    /// The number of cards outside the line and the phoenix.
     loose: u32,
 }
 
@@ -73,7 +74,7 @@ impl Reading {
         hands
     }
 
-    /// The hands of `size` cards besides the phoenix that hold nothing, with it or without it.
+    /// Counts the hands of `size` cards besides the phoenix that hold nothing, with it or without it.
     fn count(&self, walk: &Walk, rests: &Rests, phoenix: bool, size: usize) -> f64 {
         let automaton = Automaton::against(self.combination, phoenix, self.search);
         let street = self.combination.kind == Kind::Street && !phoenix;
@@ -82,7 +83,8 @@ impl Reading {
         walk.join(self.active, &automaton, &layer, rests, size)
     }
 
-    /// The ways over a one-suit street, which is a bomb and therefore no street, where a value without cards follows.
+    /// Returns the jumps over a one-suit street, which is a bomb and therefore no street, where a value without cards
+    /// follows.
     fn suit_streets(&self) -> Vec<Jump> {
         let length = usize::from(self.combination.length);
         let mut jumps = Vec::new();

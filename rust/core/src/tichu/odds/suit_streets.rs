@@ -1,13 +1,13 @@
-//! Counting hands without a certain one-suit street where nothing else matters: then the four suits are independent.
+//! Counts hands without certain one-suit streets where nothing else matters: then the four suits are independent.
 
 use crate::tichu::cards::{ACE, Cards, LOWEST};
 
-/// The number of hands by size; index 14 is the largest hand there is.
+/// The number of hands by size; index 14 is the largest hand.
 type Counts = [u64; 15];
 
-/// How many hands of `size` of these cards hold no one-suit street that is longer than `forbidden(value)` allows.
+/// Counts the hands of `size` of these cards that hold no one-suit street as long as `forbidden(value)` or longer.
 ///
-/// `forbidden` names, for the highest card of a street, the length from which on it must not be held.
+/// `forbidden` returns, for the highest card of a street, the length from which the street is forbidden.
 pub fn hands_without(cards: Cards, size: usize, forbidden: impl Fn(u8) -> u8) -> u64 {
     let suited = (LOWEST..=ACE).map(|value| cards.count(value)).sum::<u32>();
     let mut hands = start(cards.len() - suited);
@@ -17,7 +17,7 @@ pub fn hands_without(cards: Cards, size: usize, forbidden: impl Fn(u8) -> u8) ->
     hands[size]
 }
 
-/// No card yet, with `loose` cards that may be there or not.
+/// Returns the counts without any card, with `loose` optional cards.
 fn start(loose: u32) -> Counts {
     let mut counts = [0; 15];
     counts[0] = 1;
@@ -29,9 +29,9 @@ fn start(loose: u32) -> Counts {
     counts
 }
 
-/// The sets of cards of one suit that hold no forbidden street.
+/// Counts the sets of cards of one suit without a forbidden street.
 fn in_one_suit(cards: Cards, suit: u8, forbidden: &impl Fn(u8) -> u8) -> Counts {
-    // By the number of neighbouring cards held so far, the value read last being the highest of them.
+    // Indexed by the number of adjacent cards so far, the last value read being the highest.
     let mut runs = [[0_u64; 15]; 14];
     runs[0][0] = 1;
     for (read, value) in (LOWEST..=ACE).enumerate() {

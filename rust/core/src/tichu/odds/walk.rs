@@ -1,4 +1,4 @@
-//! Counting hands value by value, without ever looking at a single hand.
+//! Counts hands value by value, without enumerating them.
 //!
 //! Hands are counted by size, so what is passed on from value to value is a polynomial: its coefficient *d* is the
 //! number of ways to have chosen *d* cards so far. All coefficients are whole numbers below 2⁵³ (there are 6·10¹²
@@ -16,12 +16,12 @@ use std::ops::Range;
 
 use super::automaton::{Automaton, BEGIN, LANDED, State};
 
-/// How many cards a block has.
+/// The number of cards of a block.
 const BLOCK: usize = 5;
-/// The most blocks that are ever chosen.
+/// The maximum number of chosen blocks.
 const MOST_BLOCKS: usize = 2;
 
-/// How many ways there are to choose so many of up to four cards.
+/// The number of ways to choose cards of a value, by the number of cards there and the number chosen.
 const WAYS: [[f64; 5]; 5] = [
     [1.0, 0.0, 0.0, 0.0, 0.0],
     [1.0, 1.0, 0.0, 0.0, 0.0],
@@ -30,14 +30,14 @@ const WAYS: [[f64; 5]; 5] = [
     [1.0, 4.0, 6.0, 4.0, 1.0],
 ];
 
-/// The values in the order in which they are read, each with the suits it has in the pool.
+/// The values in the order of reading, each with its suits in the pool.
 pub type Line = Vec<u8>;
 
-/// All places between the values of a line and the moves that lead from one to the next.
+/// All places between the values of a line, and the moves from one to the next.
 pub struct Walk {
-    /// How many coefficients are kept at a place, by the number of its blocks.
+    /// The number of coefficients of a place, by the number of its blocks.
     widths: [usize; MOST_BLOCKS + 1],
-    /// One more than there are values.
+    /// The levels, one more than there are values.
     levels: Vec<Level>,
     places: Vec<Place>,
     moves: Vec<Move>,
@@ -47,35 +47,35 @@ pub struct Walk {
 struct Level {
     places: Range<usize>,
     moves: Range<usize>,
-    /// How many coefficients all places have together.
+    /// The number of coefficients of all places together.
     size: usize,
-    /// How many coefficients the places of the levels before have together.
+    /// The number of coefficients of all places of the previous levels.
     before: usize,
-    /// How many cards of the value there are.
+    /// The number of cards of the value.
     cards: usize,
 }
 
-/// Where among those of its level a place's coefficients start, and which blocks are chosen there.
+/// The start of a place's coefficients in those of its level, and the blocks chosen there.
 #[derive(Clone, Copy)]
 struct Place {
     offset: usize,
     blocks: Blocks,
 }
 
-/// A way over one value.
+/// A move over one value.
 struct Move {
     from: Place,
     to: Place,
-    /// How many cards of the value lie in open blocks.
+    /// The number of cards of the value in open blocks.
     forced: usize,
-    /// How many cards of the value may be there or not.
+    /// The number of optional cards of the value.
     free: usize,
 }
 
 /// The blocks chosen so far.
 #[derive(Clone, Copy, PartialEq)]
 struct Blocks {
-    /// For each suit 0 if no block is open, otherwise one more than the cards its block still lacks.
+    /// For each suit, 0 if no block is open, otherwise one more than the number of cards its block still lacks.
     open: [u8; 4],
     begun: u8,
 }
@@ -83,12 +83,12 @@ struct Blocks {
 impl Blocks {
     const NONE: Self = Self { open: [0; 4], begun: 0 };
 
-    /// The suits for which this is true of their block.
+    /// Returns the suits whose block satisfies a predicate.
     fn suits(self, wanted: impl Fn(u8) -> bool) -> u8 {
         (0..4).filter(|&suit| wanted(self.open[suit])).fold(0, |suits, suit| suits | 1 << suit)
     }
 
-    /// The blocks one value on, when new ones begin in these suits.
+    /// Returns the blocks after the next value, when new ones begin in these suits.
     fn after(self, begin: u8) -> Self {
         let open =
             std::array::from_fn(
@@ -100,30 +100,30 @@ impl Blocks {
     }
 }
 
-/// The hands counted so far, for each state that an automaton can be in, and each place.
+/// The number of hands so far, for each state of an automaton and each place.
 #[derive(Default)]
 pub struct Layer {
     states: Vec<State>,
     hands: Vec<f64>,
 }
 
-/// A way over several values at once, for hands in the first state and without blocks.
+/// A jump over several values at once, for hands in the first state and without blocks.
 pub struct Jump {
     /// The level it leaves.
     pub from: usize,
     /// The level it reaches; one card of each value between is held.
     pub to: usize,
-    /// How many ways there are to choose the cards.
+    /// The number of ways to choose the cards.
     pub ways: f64,
 }
 
 impl Walk {
-    /// The walk that counts hands of up to `size` cards and excludes nothing of its own.
+    /// Creates the walk that counts hands of up to `size` cards without any exclusion of its own.
     pub fn plain(line: &Line, size: usize) -> Self {
         Self::new(line, size, 0)
     }
 
-    /// The walk that counts hands of up to `size` cards without a one-suit street.
+    /// Creates the walk that counts hands of up to `size` cards without a one-suit street.
     pub fn without_suit_streets(line: &Line, size: usize) -> Self {
         Self::new(line, size, size / BLOCK)
     }
@@ -175,7 +175,7 @@ impl Walk {
         Level { places, moves, size, before: level.before + level.size, cards: 0 }
     }
 
-    /// Every hand without any card yet, with `loose` cards besides that may be there or not.
+    /// Returns the layer before any card, with `loose` optional cards.
     pub fn start(&self, loose: u32) -> Layer {
         let mut hands = vec![0.0; self.widths[0]];
         hands[0] = 1.0;
@@ -187,7 +187,7 @@ impl Walk {
         Layer { states: vec![BEGIN], hands }
     }
 
-    /// The hands after the value at `level`, put into `next`, when so many active values are left behind it.
+    /// Computes into `next` the hands after the value at `level`, when this number of active values is left behind it.
     pub fn advance(&self, level: usize, automaton: &Automaton, left: usize, layer: &Layer, next: &mut Layer) {
         let (here, there) = (&self.levels[level], &self.levels[level + 1]);
         next.states.clear();
@@ -210,11 +210,11 @@ impl Walk {
         }
     }
 
-    /// The hands after `active` values, where one-suit streets may be jumped over.
+    /// Returns the hands after `active` values, with jumps over one-suit streets.
     pub fn go(&self, active: usize, automaton: &Automaton, start: Layer, jumps: &[Jump]) -> Layer {
         let mut layer = start;
         let mut next = Layer::default();
-        // For each level the hands in the first state.
+        // The hands in the first state at each level.
         let mut first = Vec::new();
         for level in 0..active {
             if !jumps.is_empty() {
@@ -232,7 +232,7 @@ impl Walk {
         layer
     }
 
-    /// How many hands of `size` cards pass this level without ever dying.
+    /// Counts the hands of `size` cards that pass this level and never die.
     pub fn join(&self, level: usize, automaton: &Automaton, layer: &Layer, rests: &Rests, size: usize) -> f64 {
         let here = &self.levels[level];
         let mut hands = 0.0;
@@ -249,7 +249,7 @@ impl Walk {
         hands
     }
 
-    /// Enters for each place of a level the ways to go on to the end, by those of the next level.
+    /// Computes, for each place of a level, the ways to continue to the end, from those of the next level.
     fn retreat(&self, level: usize, limit: usize, rest: &mut [f64], after: &[f64]) {
         for step in &self.moves[self.levels[level].moves.clone()] {
             let begun = step.to.blocks.begun - step.from.blocks.begun;
@@ -268,7 +268,7 @@ impl Walk {
 }
 
 impl Layer {
-    /// The counts of a state without blocks; nothing if it is not there.
+    /// Returns the counts of a state without blocks; nothing if the state is absent.
     fn hands_in(&self, state: State, width: usize) -> &[f64] {
         match self.states.iter().position(|&other| other == state) {
             Some(index) => &self.hands[index * width..][..width],
@@ -276,7 +276,7 @@ impl Layer {
         }
     }
 
-    /// Where the counts of a state start, which is entered if it was not there.
+    /// Returns the start of the counts of a state, which is entered if it was absent.
     fn start_of(&mut self, state: State, size: usize) -> usize {
         let index = self.states.iter().position(|&other| other == state).unwrap_or_else(|| {
             self.states.push(state);
@@ -287,7 +287,7 @@ impl Layer {
     }
 }
 
-/// For each level and place of a walk the ways to go on to its end, as far as they are asked for.
+/// The ways to continue to the end of a walk from each level and place, computed on demand.
 pub struct Rests<'a> {
     walk: &'a Walk,
     first: usize,
@@ -295,12 +295,12 @@ pub struct Rests<'a> {
 }
 
 impl<'a> Rests<'a> {
-    /// The ways to go on from level `first` or a later one.
+    /// Prepares the ways to continue from level `first` or a later one.
     pub fn new(walk: &'a Walk, first: usize) -> Self {
         Self { walk, first, by_limit: Default::default() }
     }
 
-    /// The ways to go on from each place of a level with at most `limit` cards of each value.
+    /// Returns the ways to continue from each place of a level with at most `limit` cards of each value.
     fn after(&self, level: usize, limit: u8) -> &[f64] {
         let levels = &self.walk.levels;
         let start = |level: usize| levels[level].before - levels[self.first].before;
@@ -320,7 +320,7 @@ impl<'a> Rests<'a> {
     }
 }
 
-/// All subsets of some suits.
+/// Returns all subsets of some suits.
 fn subsets(suits: u8) -> impl Iterator<Item = u8> {
     let mut next = Some(0_u8);
     std::iter::from_fn(move || {
@@ -330,7 +330,7 @@ fn subsets(suits: u8) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Adds to the target the counts times `ways`, each `shift` sizes on; what grows beyond the target is dropped.
+/// Adds to the target the counts times `ways`, shifted by `shift` sizes; larger hands are dropped.
 #[inline]
 fn add_shifted(target: &mut [f64], counts: &[f64], ways: f64, shift: usize) {
     let length = target.len().saturating_sub(shift).min(counts.len());

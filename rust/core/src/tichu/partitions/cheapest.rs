@@ -1,4 +1,4 @@
-//! What the cheapest partition costs, where each combination has its price.
+//! The lowest price of a partition, where each combination has a price.
 
 use std::fmt;
 
@@ -6,19 +6,19 @@ use super::super::cards::Cards;
 use super::super::combinations::COUNT;
 use super::super::hand::{HAND_SIZE, Hand};
 
-/// The highest price, up or down, so that no sum runs over.
+/// The largest absolute price, so that no sum overflows.
 const LIMIT: i32 = 1_000_000;
 
-/// What each combination costs, by its place in the order of combinations; passing costs nothing.
+/// The price of each combination, by its index in the order of combinations; passing costs nothing.
 #[derive(Clone, Debug)]
 pub struct Prices([i32; COUNT]);
 
-/// Why numbers are no prices.
+/// The reason why prices are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PricesError {
-    /// There is not one for each combination.
+    /// The number of prices is not the number of combinations.
     Count(usize),
-    /// One is beyond all bounds.
+    /// A price is out of range.
     Beyond(i32),
 }
 
@@ -34,10 +34,10 @@ impl fmt::Display for PricesError {
 impl std::error::Error for PricesError {}
 
 impl Prices {
-    /// A price for each combination but passing, in their order.
+    /// Creates the prices of all combinations except passing, in their order.
     ///
     /// # Errors
-    /// If they are more or fewer than there are combinations, or one is beyond a million.
+    /// The number of prices is wrong, or a price is beyond a million.
     pub fn new(prices: &[i32]) -> Result<Self, PricesError> {
         if prices.len() != COUNT - 1 {
             return Err(PricesError::Count(prices.len()));
@@ -51,19 +51,19 @@ impl Prices {
     }
 }
 
-/// A combination of the hand, its cards as bits of their places in the hand.
+/// A combination of the hand, its cards as bits of their indices in the hand.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
     cards: u16,
     price: i32,
 }
 
-/// What the parts of one hand cost at least, found out when first asked for; a part is a set of places in the hand.
+/// The lowest prices of the parts of one hand, computed on demand; a part is a set of indices in the hand.
 #[derive(Debug)]
 pub(super) struct Costs {
     /// The hand's cards, the lowest first.
     deck: Vec<u64>,
-    /// The combinations by the place of their lowest card.
+    /// The combinations by the index of their lowest card.
     pieces: [Vec<Piece>; HAND_SIZE as usize],
     known: Vec<i32>,
 }
@@ -87,13 +87,13 @@ impl Costs {
         this
     }
 
-    /// Some cards of the hand as places in it.
+    /// Returns some cards of the hand as indices.
     pub fn part(&self, cards: Cards) -> u16 {
         let at = |(place, card): (usize, &u64)| u16::from(cards.mask() & card != 0) << place;
         self.deck.iter().enumerate().map(at).sum()
     }
 
-    /// What a part costs at least.
+    /// Returns the lowest price of a part.
     pub fn of(&mut self, part: u16) -> i32 {
         let cost = self.known[usize::from(part)];
         if cost != UNKNOWN {

@@ -1,14 +1,14 @@
-//! How many cards of each value a hand has, packed into 64 bits; suits are forgotten.
+//! The number of cards of each value in a hand, packed into 64 bits, without suits.
 //!
-//! Suits never decide into how few combinations a hand can be split: four of a kind and a street of one suit are
-//! bombs, and a bomb is one combination just the same. Values are the flags of [`shape`](super::super::shape).
+//! Suits never affect the fewest combinations of a hand: four of a kind and a street of one suit are bombs, and a bomb
+//! is just one combination. Values are the flags of [`shape`](super::super::shape).
 
 use super::super::cards::Cards;
 use super::super::shape::{ALL_VALUES, MAH_JONG_FLAG, TO_FLAGS};
 
 /// The phoenix.
 pub(super) const PHOENIX: u64 = 1 << 60;
-/// One card that is always a combination of its own: dog or dragon.
+/// A card that is always a combination of its own: dog or dragon.
 const LONER: u64 = 1 << 56;
 const EVERY_NIBBLE: u64 = 0x1111_1111_1111_1111;
 
@@ -17,7 +17,7 @@ const EVERY_NIBBLE: u64 = 0x1111_1111_1111_1111;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tichu) struct Counts(pub u64);
 
-/// How many values have one, two, three and four cards.
+/// The number of values with one, two, three and four cards.
 #[derive(Clone, Copy, Debug)]
 struct Groups {
     singles: u32,
@@ -26,7 +26,7 @@ struct Groups {
     quads: u32,
 }
 
-/// What the phoenix does outside streets and stairs.
+/// The role of the phoenix outside streets and stairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tichu) enum Joining {
     /// It is a combination of its own.
@@ -37,7 +37,7 @@ pub(in crate::tichu) enum Joining {
     Pair,
     /// It makes a triple two pairs.
     Triple,
-    /// It makes four of a kind a triple and a pair, which goes with another triple.
+    /// It makes four of a kind a triple and a pair, which joins another triple.
     Quad,
 }
 
@@ -45,13 +45,13 @@ impl Joining {
     pub const ALL: [Self; 5] = [Self::Nothing, Self::Single, Self::Pair, Self::Triple, Self::Quad];
 }
 
-/// How many fours of a kind are better split into two pairs each, as so many triples wait for pairs.
+/// Returns how many fours of a kind are better split into two pairs each, for triples without a pair.
 pub(super) fn quads_to_split(pairs: u32, triples: u32, quads: u32) -> u32 {
     (triples.saturating_sub(pairs) / 2).min(quads)
 }
 
 impl Groups {
-    /// The least number of combinations that are no streets and stairs: every triple takes a pair if it can.
+    /// Returns the fewest combinations other than streets and stairs: every triple takes a pair if it can.
     fn least(self) -> u32 {
         let split = quads_to_split(self.pairs, self.triples, self.quads);
         self.singles + self.quads - split + self.triples.max(self.pairs + 2 * split)
@@ -61,7 +61,7 @@ impl Groups {
 impl Counts {
     pub fn of(cards: Cards) -> Self {
         let loners = Cards::DOG.union(Cards::DRAGON);
-        // The Mah Jong's bit comes to lie in the nibble of its flag.
+        // The Mah Jong's bit ends in the nibble of its flag.
         let suited = cards.minus(loners).minus(Cards::PHOENIX).mask() << TO_FLAGS;
         let by_two = suited - ((suited >> 1) & 0x5555_5555_5555_5555);
         let by_four = (by_two & 0x3333_3333_3333_3333) + ((by_two >> 2) & 0x3333_3333_3333_3333);
@@ -69,17 +69,18 @@ impl Counts {
         Self(by_four + u64::from(cards.intersection(loners).len()) * LONER + phoenix)
     }
 
-    /// How many cards there are, if at most 15.
+    /// Returns the number of cards, if at most 15.
     pub const fn len(self) -> u32 {
         sum(self.0)
     }
 
-    /// One of the sixteen counts: those of the values 1 to 14, then of dog and dragon together, then of the phoenix.
+    /// Returns one of the sixteen counts: those of the values 1 to 14, then of dog and dragon together, then of the
+    /// phoenix.
     pub const fn digit(self, place: usize) -> u16 {
         (self.0 >> (4 * place) & 0b1111) as u16
     }
 
-    /// How many cards of a value 1 to 14 there are.
+    /// Returns the number of cards of a value 1 to 14.
     pub const fn of_value(self, value: u8) -> u32 {
         self.digit(value as usize - 1) as u32
     }
@@ -88,23 +89,23 @@ impl Counts {
         self.0 & PHOENIX != 0
     }
 
-    /// The values with at least one card.
+    /// Returns the values with at least one card.
     pub const fn at_least_one(self) -> u64 {
         (self.0 | self.0 >> 1 | self.0 >> 2) & ALL_VALUES
     }
 
-    /// The values with at least two cards.
+    /// Returns the values with at least two cards.
     pub const fn at_least_two(self) -> u64 {
         (self.0 >> 1 | self.0 >> 2) & ALL_VALUES
     }
 
-    /// The values with exactly one card.
+    /// Returns the values with exactly one card.
     pub const fn exactly_one(self) -> u64 {
         self.0 & !(self.0 >> 1) & ALL_VALUES
     }
 
-    /// The least number of combinations without streets and stairs; every number from it to the number of cards
-    /// can be had, as each combination can give off a card or fall in two.
+    /// Returns the fewest combinations without streets and stairs; every number from it to the number of cards is
+    /// possible, since each combination can give off a card or split in two.
     pub fn least_without_runs(self) -> u32 {
         let (groups, loners) = (self.groups(), self.loners());
         if !self.has_phoenix() {
@@ -113,7 +114,7 @@ impl Counts {
         loners + Joining::ALL.iter().filter_map(|&joining| self.joined(groups, joining)).min().unwrap_or(0)
     }
 
-    /// What is best done with the phoenix outside streets and stairs.
+    /// Returns the best role of the phoenix outside streets and stairs.
     pub fn best_joining(self) -> Joining {
         let groups = self.groups();
         let least = |&&joining: &&Joining| self.joined(groups, joining).unwrap_or(u32::MAX);
@@ -134,7 +135,7 @@ impl Counts {
         self.digit(14) as u32
     }
 
-    /// The least number of combinations without streets and stairs if the phoenix does this, if it can.
+    /// Returns the fewest combinations without streets and stairs with this role of the phoenix, if possible.
     fn joined(self, mut groups: Groups, joining: Joining) -> Option<u32> {
         let mut alone = 0;
         match joining {
@@ -155,8 +156,8 @@ impl Counts {
                 groups.pairs += 2;
             }
             Joining::Quad => {
-                // Triple and pair of one value make no full house with each other; and if there is another pair, to join
-                // that one and to split the four is as good.
+                // A triple and a pair of one value do not form a full house; and if there is another pair, joining that
+                // one and splitting the four is as good.
                 if groups.triples == 0 || groups.pairs > 0 {
                     return None;
                 }
@@ -169,7 +170,7 @@ impl Counts {
     }
 }
 
-/// The sum of all nibbles, if at most 15.
+/// Returns the sum of all nibbles, if at most 15.
 const fn sum(nibbles: u64) -> u32 {
     (nibbles.wrapping_mul(EVERY_NIBBLE) >> 60) as u32
 }

@@ -1,8 +1,8 @@
 //! All partitions of a hand, those with the fewest combinations first.
 //!
-//! The hand's cards are numbered from the lowest, so that what is left of it is a 14-bit number. The combination that
-//! holds the lowest card left is chosen, then the same for the rest. As it is known of every rest into how many
-//! combinations it can be split, no choice leads into a dead end.
+//! The hand's cards are numbered from the lowest, so that the rest of it is a 14-bit number. The search chooses the
+//! combination of the lowest remaining card, then continues with the rest. It knows for every rest into how many
+//! combinations it can be split, so no choice leads into a dead end.
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -12,17 +12,18 @@ use super::super::hand::Hand;
 use super::super::plays::Play;
 use super::memo::{Memo, Part};
 
-/// Partitions of a hand: different ways to lay all its cards as combinations.
+/// Partitions of a hand: the different ways to lay all its cards as combinations.
 ///
-/// Those of fewer combinations come first. Of equally many, the one comes first whose combination with the lowest card
-/// of the hand comes first in the order of plays; if it is the same, the lowest card of the rest decides, and so on.
+/// Those of fewer combinations come first. Among equally short ones, the first is the one whose combination with the
+/// lowest card of the hand comes first in the order of plays; if that is the same, the lowest card of the rest decides,
+/// and so on.
 #[derive(Clone, Debug)]
 pub struct Partitions {
     /// All plays of the hand.
     plays: Vec<Play>,
-    /// For each partition, one after the other, the places of its combinations among the plays.
+    /// The indices of the combinations of each partition among the plays, concatenated.
     places: Vec<u16>,
-    /// For each partition where its places end.
+    /// The end of each partition's indices.
     ends: Vec<u32>,
     complete: bool,
 }
@@ -35,25 +36,25 @@ impl Partitions {
         Self { plays, places, ends, complete }
     }
 
-    /// How many partitions there are.
+    /// Returns the number of partitions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Is there none? That never happens: even no cards at all have one partition, of no combination.
+    /// Returns whether there are none, which never happens: even the empty hand has one partition, of no combination.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Are these all partitions of the hand? Otherwise the limit cut off the others.
+    /// Returns whether these are all partitions of the hand; otherwise the limit has cut off the others.
     #[must_use]
     pub const fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// The combinations of the partition at this place, in the order of plays.
+    /// Returns the combinations of the partition at this index, in the order of plays.
     #[must_use]
     pub fn get(&self, place: usize) -> Option<Vec<Play>> {
         let end = *self.ends.get(place)? as usize;
@@ -65,12 +66,12 @@ impl Partitions {
     }
 }
 
-/// A play as the search sees it.
+/// A play in the search.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// Which of the hand's cards it takes.
+    /// The cards of the hand that it takes.
     cards: u16,
-    /// Its place among the plays.
+    /// Its index among the plays.
     place: u16,
     part: Part,
 }
@@ -78,12 +79,12 @@ struct Entry {
 struct Search {
     /// The plays by their lowest card, otherwise in their order.
     entries: Vec<Entry>,
-    /// Which of the entries have the hand's first, second … card as their lowest.
+    /// The range of entries whose lowest card is the hand's first, second … card.
     with_lowest: [Range<usize>; 14],
-    /// For each set of the hand's cards the place of the play that takes just these, plus one; 0: there is none.
+    /// For each set of the hand's cards, one plus the index of the play that takes exactly these; 0 if there is none.
     place_after: Vec<u16>,
     memo: Memo,
-    /// The places of the plays that have been chosen on the way to the present rest.
+    /// The indices of the plays chosen on the way to the current rest.
     chosen: Vec<u16>,
     limit: usize,
     places: Vec<u16>,
@@ -127,7 +128,7 @@ impl Search {
         (self.places, self.ends, complete)
     }
 
-    /// Notes all partitions of the rest into so many combinations; false: the limit does not allow it.
+    /// Records all partitions of the rest into this number of combinations; returns false if the limit is reached.
     fn split(&mut self, rest: u16, part: Part, number: u32) -> bool {
         if number < 2 {
             return self.note(rest);
@@ -155,7 +156,7 @@ impl Search {
         true
     }
 
-    /// Notes the chosen combinations with the one of the last cards, if there are cards.
+    /// Records the chosen combinations with the one of the last cards, if there are cards.
     fn note(&mut self, last: u16) -> bool {
         if self.ends.len() == self.limit {
             return false;
@@ -169,7 +170,7 @@ impl Search {
     }
 }
 
-/// Cards of a hand as a number: bit 0 is the hand's lowest card.
+/// Returns cards of a hand as a number: bit 0 is the hand's lowest card.
 fn number(hand: Cards, cards: Cards) -> u16 {
     cards.iter().fold(0, |number, card| {
         let below = hand.mask() & (card.mask() - 1);

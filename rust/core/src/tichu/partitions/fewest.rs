@@ -1,11 +1,11 @@
-//! A partition into the fewest combinations, made of cards.
+//! A partition into the fewest combinations, as cards.
 
 use super::super::cards::{ACE, Cards, MAH_JONG_VALUE};
 use super::super::plays::Play;
 use super::counts::{Counts, Joining, quads_to_split};
 use super::reach::Reach;
 
-/// What the streets and stairs leave of the values, by the number of cards.
+/// The values that streets and stairs leave, by the number of cards.
 #[derive(Debug, Default)]
 struct Sets {
     singles: Vec<Cards>,
@@ -14,7 +14,7 @@ struct Sets {
     quads: Vec<Cards>,
 }
 
-/// A partition of at most 14 cards into the fewest combinations, in the order of results.
+/// Returns a partition of at most 14 cards into the fewest combinations, in the order of results.
 pub(super) fn split(hand: Cards) -> Vec<Play> {
     let mut rest = hand;
     let mut parts = Vec::with_capacity(14);
@@ -34,7 +34,8 @@ pub(super) fn split(hand: Cards) -> Vec<Play> {
     plays
 }
 
-/// The cards for a street or stair: those of one suit, if that makes a bomb, else the lowest suits of each value.
+/// Returns the cards for a street or stair: those of one suit, if that makes a bomb, else the lowest suits of each
+/// value.
 fn pick(rest: Cards, run: Counts) -> Cards {
     let fitting = |value| (run.of_value(value), rest.intersection(Cards::of_value(value)));
     let values = (MAH_JONG_VALUE..=ACE).map(fitting).filter(|&(count, _)| count > 0);
@@ -46,13 +47,13 @@ fn pick(rest: Cards, run: Counts) -> Cards {
     })
 }
 
-/// So many of the lowest of some cards.
+/// Returns this number of the lowest cards.
 fn lowest(cards: Cards, count: u32) -> Cards {
     let excess = (cards.len() - count) as usize;
     cards.iter().skip(excess).fold(Cards::EMPTY, Cards::union)
 }
 
-/// Some cards in two parts: so many of the lowest, and the others.
+/// Splits cards in two parts: this number of the lowest, and the others.
 fn divide(cards: Cards, count: u32) -> (Cards, Cards) {
     let low = lowest(cards, count);
     (low, cards.minus(low))
@@ -89,14 +90,14 @@ impl Sets {
             }
             Joining::Quad => {
                 let (three, one) = divide(self.quads.remove(0), 3);
-                // There are other triples, so `combine` will not put these two together.
+                // There are other triples, so `combine` will not join these two.
                 self.triples.push(three);
                 self.pairs.push(with_phoenix(one));
             }
         }
     }
 
-    /// Appends the fewest combinations of these sets: each triple goes with the pair at its place to a full house.
+    /// Adds the fewest combinations of these sets: each triple joins the pair at its index to a full house.
     fn combine(mut self, parts: &mut Vec<Cards>) {
         let [pairs, triples, quads] = [&self.pairs, &self.triples, &self.quads].map(|sets| sets.len() as u32);
         for quad in self.quads.drain(..quads_to_split(pairs, triples, quads) as usize) {

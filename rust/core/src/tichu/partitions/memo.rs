@@ -1,4 +1,4 @@
-//! What is known of the parts of one hand: into how many combinations each can be split.
+//! The numbers of combinations into which the parts of one hand can be split.
 
 use super::super::cards::Cards;
 use super::counts::Counts;
@@ -8,30 +8,30 @@ use super::reach::Reach;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
     counts: Counts,
-    /// Parts with other counts have another key.
+    /// A unique key of the counts.
     key: u16,
 }
 
 impl Part {
-    /// What is left when another part is taken from this one that holds it.
+    /// Returns the rest after removing another part, which this one must contain.
     pub const fn minus(self, taken: Self) -> Self {
         Self { counts: Counts(self.counts.0 - taken.counts.0), key: self.key - taken.key }
     }
 }
 
-/// The numbers of combinations that the parts of a hand can be split into, found out when first asked for.
+/// The numbers of combinations into which the parts of a hand can be split, computed on demand.
 ///
-/// The key of a part is a number whose digits are its counts, each to a base just large enough for the hand: a hand
-/// of 14 cards has at most 2¹⁴ parts with different counts.
+/// The key of a part is a number whose digits are its counts, each to a base just large enough for the hand: a hand of
+/// 14 cards has at most 2¹⁴ parts with different counts.
 #[derive(Debug)]
 pub(super) struct Memo {
     weights: [u16; 16],
-    /// For each key the numbers as bits, 0 as long as they are not known.
+    /// The numbers as bits for each key, 0 until computed.
     numbers: Vec<u16>,
 }
 
 impl Memo {
-    /// For the parts of a hand of at most 14 cards.
+    /// Creates the memo for a hand of at most 14 cards.
     pub fn new(hand: Cards) -> Self {
         let counts = Counts::of(hand);
         let mut keys = 1;
@@ -43,14 +43,14 @@ impl Memo {
         Self { weights, numbers: vec![0; usize::from(keys)] }
     }
 
-    /// A part of the hand.
+    /// Returns a part of the hand.
     pub fn part(&self, cards: Cards) -> Part {
         let counts = Counts::of(cards);
         let key = self.weights.iter().enumerate().map(|(place, weight)| weight * counts.digit(place)).sum();
         Part { counts, key }
     }
 
-    /// The numbers of combinations a part can be split into: bit `n` is set if it can be exactly `n`.
+    /// Returns the numbers of combinations into which a part can be split: bit `n` is set if it can be exactly `n`.
     pub fn numbers(&mut self, part: Part) -> u16 {
         let known = &mut self.numbers[usize::from(part.key)];
         if *known == 0 {

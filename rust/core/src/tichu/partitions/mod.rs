@@ -1,4 +1,4 @@
-//! Splitting a hand into combinations: into the fewest, at the least price, or in all ways.
+//! Partitions of a hand into combinations: the fewest, the cheapest, or all.
 
 mod cheapest;
 mod counts;
@@ -22,7 +22,7 @@ pub(super) use self::counts::Counts;
 pub use self::cheapest::{Prices, PricesError};
 pub use self::cover::Partitions;
 
-/// These cards shall leave a hand that does not hold them all.
+/// The hand does not hold all of these cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotInHand(pub Cards);
 
@@ -34,16 +34,16 @@ impl fmt::Display for NotInHand {
 
 impl std::error::Error for NotInHand {}
 
-/// The fewest combinations that together use each card of a hand once, in the order of plays.
+/// Returns the fewest combinations that together use each card of a hand once, in the order of plays.
 #[must_use]
 pub fn fewest(hand: &Hand) -> Vec<Play> {
     fewest::split(hand.cards())
 }
 
-/// For each of some card sets: into how few combinations a hand can be split when these cards have left it.
+/// Returns, for each set of cards, into how few combinations the hand can be split without these cards.
 ///
 /// # Errors
-/// If a card set is not in the hand.
+/// A set of cards is not in the hand.
 pub fn fewest_after(hand: &Hand, gone: impl IntoIterator<Item = Cards>) -> Result<Vec<u32>, NotInHand> {
     let mut memo = Memo::new(hand.cards());
     let all = memo.part(hand.cards());
@@ -57,10 +57,10 @@ pub fn fewest_after(hand: &Hand, gone: impl IntoIterator<Item = Cards>) -> Resul
     gone.into_iter().map(left).collect()
 }
 
-/// For each of some card sets: the least price of a partition of the hand when these cards have left it.
+/// Returns, for each set of cards, the lowest price of a partition of the hand without these cards.
 ///
 /// # Errors
-/// If a card set is not in the hand.
+/// A set of cards is not in the hand.
 pub fn cheapest_after(
     hand: &Hand,
     prices: &Prices,
@@ -77,7 +77,7 @@ pub fn cheapest_after(
     gone.into_iter().map(left).collect()
 }
 
-/// The partitions of a hand, those of the fewest combinations first, at most so many.
+/// Returns the partitions of a hand, those of the fewest combinations first, up to a limit.
 #[must_use]
 pub fn partitions(hand: &Hand, limit: NonZeroUsize) -> Partitions {
     Partitions::of(hand, limit)

@@ -1,18 +1,19 @@
-//! Into how many combinations counts of cards can be split.
+//! The numbers of combinations into which counts of cards can be split.
 //!
-//! Every choice of disjoint streets and stairs is tried; what remains is counted by a formula.
+//! It tries every choice of disjoint streets and stairs and counts the rest by a formula.
 
 use super::super::shape::ALL_VALUES;
 use super::counts::Counts;
 use super::runs::each_run;
 
-/// More streets and stairs than this have no place in 14 cards.
+/// The maximum number of streets and stairs in 14 cards.
 const MOST_RUNS: usize = 3;
 
-/// The numbers of combinations some counts can be split into, and the streets and stairs of a split into the fewest.
+/// The numbers of combinations into which some counts can be split, and the streets and stairs of a split into the
+/// fewest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
-    /// Bit `n` is set if they can be split into exactly `n` combinations.
+    /// Bit `n` is set if exactly `n` combinations are possible.
     pub numbers: u16,
     fewest: u32,
     laid: usize,
@@ -35,7 +36,7 @@ impl Reach {
         reach
     }
 
-    /// The streets and stairs, as counts, in a split into the fewest combinations.
+    /// Returns the streets and stairs, as counts, of a split into the fewest combinations.
     pub fn runs_of_fewest(&self) -> &[u64] {
         &self.best_runs[..self.best_laid]
     }
@@ -66,11 +67,12 @@ mod tests {
     use super::super::counts::PHOENIX;
     use super::*;
 
-    /// The slow twin: how many cards there are of each value 1 to 14, and what is known of such counts.
+    /// The slow twin: the number of cards of each value 1 to 14, and the results for such counts.
     type Values = [u8; 14];
     type Known = HashMap<Values, u16>;
 
-    /// Ways to take a combination with a card of the lowest value, which is at this place; a bomb only from these places.
+    /// Returns the ways to take a combination with a card of the lowest value, at this index; a bomb only from these
+    /// indices.
     fn takes(lowest: usize, bombs: &[usize]) -> Vec<Values> {
         let take = |places: std::ops::Range<usize>, width: u8| {
             let mut taken = [0; 14];

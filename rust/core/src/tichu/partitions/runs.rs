@@ -1,9 +1,9 @@
-//! The streets and stairs that can be taken out of a hand, as counts of values.
+//! The streets and stairs in a hand, as counts of values.
 //!
-//! A card set that can be read in several ways with the phoenix is told once. And where the phoenix stands for a value
-//! that the hand has itself, the two can change places without changing how many combinations there are; if that card
-//! belongs to four of a kind, it goes into the street, and the phoenix to the street's end. So it is enough to let the
-//! phoenix stand for values that the hand lacks. (Only beyond 14 cards might a street have no free end.)
+//! A set of cards with several readings of the phoenix occurs once. And where the phoenix stands for a value that the
+//! hand has itself, the two can be exchanged without changing the number of combinations; if that card belongs to four
+//! of a kind, it goes into the street, and the phoenix to the street's end. So it suffices that the phoenix stands for
+//! values that the hand lacks. (Only beyond 14 cards might a street have no free end.)
 
 use super::super::shape::{ALL_VALUES, MAH_JONG_FLAG, between, bits};
 use super::counts::{Counts, PHOENIX};
@@ -19,7 +19,7 @@ pub(super) fn each_run(counts: Counts, from: u64, mut take: impl FnMut(u64, u64)
     }
 }
 
-/// Every sequence of at least `shortest` of these values, `width` cards of each.
+/// Visits every sequence of at least `shortest` of these values, with `width` cards of each.
 fn each_natural(values: u64, from: u64, shortest: u32, width: u64, take: &mut impl FnMut(u64, u64)) {
     let starts = (1..shortest).fold(values & from, |starts, step| starts & values >> (4 * step));
     for start in bits(starts) {
@@ -39,7 +39,7 @@ fn each_street_with_phoenix(counts: Counts, from: u64, take: &mut impl FnMut(u64
             let run = between(start, top);
             let missing = run & !one;
             if missing == 0 {
-                // At an end of four cards or more: above them, under an ace below, but never for the Mah Jong.
+                // At an end of four cards or more: above them, or below them under an ace, but never for the Mah Jong.
                 let end = if top << 4 & ALL_VALUES == 0 { start >> 4 } else { top << 4 };
                 if end & !one & !MAH_JONG_FLAG != 0 {
                     take(run | PHOENIX, start);
@@ -54,7 +54,7 @@ fn each_street_with_phoenix(counts: Counts, from: u64, take: &mut impl FnMut(u64
     }
 }
 
-/// Stairs in which the phoenix completes the pair of a value with a single card.
+/// Visits the stairs in which the phoenix completes the pair of a value with a single card.
 fn each_stair_with_phoenix(counts: Counts, from: u64, take: &mut impl FnMut(u64, u64)) {
     let two = counts.at_least_two();
     for lone in bits(counts.exactly_one() & !MAH_JONG_FLAG & (two << 4 | two >> 4)) {

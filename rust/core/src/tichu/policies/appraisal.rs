@@ -1,7 +1,7 @@
-//! What it costs to get rid of a hand: the heuristic agent's yardstick, in thousandths of a lead.
+//! The price of a hand, in thousandths of a lead: the measure of the heuristic agent.
 //!
-//! The prices are those of the agent (`tisch.games.tichu.agents.pricing`). The cheapest partition is found over counts of
-//! values instead of cards: suits matter for bombs of one suit only, and are forgotten there.
+//! The prices are those of the agent (`tisch.games.tichu.agents.pricing`). The cheapest partition is computed over
+//! counts of values instead of cards: suits matter only for bombs of one suit, and are ignored there.
 
 use super::chances::Chances;
 use crate::tichu::cards::{ACE, Cards};
@@ -11,22 +11,22 @@ use crate::tichu::odds;
 use crate::tichu::partitions::Counts;
 use crate::tichu::plays::Play;
 
-/// From this share of lower cards on, in thousandths, a rank counts as high.
+/// The share of lower unseen cards, in thousandths, above which a rank counts as high.
 const HIGH_FROM: i32 = 650;
 const DOG_PRICE: i32 = 1160;
 const MAH_JONG_PRICE: i32 = 720;
 const PHOENIX_PRICE: i32 = -910;
 const BOMB_PRICE: i32 = -980;
 
-/// How the price of combinations of one type is made up.
+/// The components of the price of combinations of one type.
 struct Tariff {
-    /// What the lowest costs.
+    /// The price of the lowest.
     base: i32,
-    /// How much cheaper it would be if all unseen cards were lower.
+    /// The discount if all unseen cards are lower.
     shed: i32,
-    /// How much cheaper still in the topmost part of the ranks.
+    /// The additional discount in the highest part of the ranks.
     high: i32,
-    /// How much cheaper if nobody can beat it.
+    /// The discount if nobody can beat it.
     gain: i32,
 }
 
@@ -34,7 +34,7 @@ const fn tariff(base: i32, shed: i32, high: i32, gain: i32) -> Tariff {
     Tariff { base, shed, high, gain }
 }
 
-/// What combinations cost by type, from single cards to streets.
+/// The tariffs by type, from single cards to streets.
 static TARIFFS: [Tariff; 7] = [
     tariff(0, 0, 0, 0),
     tariff(1080, 370, 790, 630),
@@ -52,31 +52,31 @@ struct Piece {
     price: i32,
 }
 
-/// What is no part of any other combination.
+/// The cards that belong to no other combination.
 const LONERS: Cards = Cards::DOG.union(Cards::DRAGON);
 
-/// The eighth bit of each count, which no count of a hand reaches.
+/// The highest bit of each count, which no count of a hand reaches.
 const GUARDS: u64 = 0x8888_8888_8888_8888;
 
-/// Are all of a piece's counts among these?
+/// Returns whether all of a piece's counts are among these.
 const fn fits(counts: u64, piece: u64) -> bool {
     ((counts | GUARDS) - piece) & GUARDS == GUARDS
 }
 
-/// How many parts of a hand are remembered; a power of two.
+/// The number of parts of a hand in the cache; a power of two.
 const SLOTS: usize = 2048;
-/// How many slots are tried before a part is not remembered.
+/// The number of slots to try before a part is not cached.
 const TRIES: usize = 8;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     counts: u64,
     price: i32,
-    /// For which appraisal it was filled.
+    /// The number of the appraisal that filled it.
     age: u32,
 }
 
-/// A hand among unseen cards: how likely each of its combinations wins, and what it costs to get rid of.
+/// A hand among unseen cards: the winning chances and the price of each of its combinations.
 pub struct Appraisal {
     /// Whether odds are exact.
     exact: bool,
@@ -85,7 +85,7 @@ pub struct Appraisal {
     sizes: [u32; 2],
     chances: Chances,
     holds: [f64; COUNT],
-    /// What the dragon costs, if the hand holds it.
+    /// The price of the dragon, if the hand holds it.
     dragon: i32,
     pieces: [Vec<Piece>; 16],
     plays: Vec<Play>,
@@ -94,7 +94,7 @@ pub struct Appraisal {
 }
 
 impl Appraisal {
-    /// An appraisal of no hand.
+    /// Creates an appraisal of no hand.
     pub fn new(exact: bool) -> Self {
         Self {
             exact,
@@ -111,7 +111,7 @@ impl Appraisal {
         }
     }
 
-    /// Appraises a hand among hidden cards of which the opponents have so many, unless that was done last.
+    /// Appraises a hand against hidden cards and the opponents' numbers of cards, unless it was the last one appraised.
     pub fn appraise(&mut self, hand: Cards, hidden: Cards, sizes: [u32; 2]) {
         if (self.hand, self.hidden, self.sizes) == (hand, hidden, sizes) {
             return;
@@ -143,7 +143,7 @@ impl Appraisal {
                 continue;
             }
             let lowest = (counts.trailing_zeros() / 4) as usize;
-            // What differs by suits only is one piece; such plays have the same combination.
+            // Plays that differ only by suits are one piece; they have the same combination.
             let pieces = &mut self.pieces[lowest];
             if !pieces[first[lowest]..].iter().any(|piece| piece.counts == counts) {
                 pieces.push(Piece { counts, price: last.1 });
@@ -151,7 +151,7 @@ impl Appraisal {
         }
     }
 
-    /// How likely nobody tops a combination with its own type.
+    /// Returns the probability that nobody tops a combination with its own type.
     pub fn stays(&self, combination: Combination) -> f64 {
         if self.exact {
             odds::holds(self.hidden, &self.sizes, combination).unwrap_or(1.0)
@@ -160,17 +160,17 @@ impl Appraisal {
         }
     }
 
-    /// How likely nobody tops a combination of the hand with its own type.
+    /// Returns the probability that nobody tops a combination of the hand with its own type.
     pub fn holds(&self, place: u8) -> f64 {
         self.holds[usize::from(place)]
     }
 
-    /// What the hand costs.
+    /// Returns the price of the hand.
     pub fn price(&mut self) -> i32 {
         self.after(Cards::EMPTY)
     }
 
-    /// What the hand costs when cards have left it.
+    /// Returns the price of the hand without these cards.
     pub fn after(&mut self, gone: Cards) -> i32 {
         let rest = self.hand.minus(gone);
         let alone = |card: Cards, price: i32| if rest.contains(card) { price } else { 0 };
@@ -203,7 +203,7 @@ impl Appraisal {
                 least = least.min(piece.price + self.cheapest(counts - piece.counts));
             }
         }
-        // A part found meanwhile may have taken the slot; then this one takes its place.
+        // A part computed meanwhile may have taken the slot; then this one replaces it.
         if let Some(place) = free {
             self.slots[place] = Slot { counts, price: least, age: self.age };
         }
@@ -211,7 +211,7 @@ impl Appraisal {
     }
 }
 
-/// What a combination costs.
+/// Computes the price of a combination.
 fn price(combination: Combination, hidden: Cards, holds: f64) -> i32 {
     let Combination { kind, rank, .. } = combination;
     match rank {

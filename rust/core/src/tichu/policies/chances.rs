@@ -1,7 +1,8 @@
-//! How likely combinations win against hidden hands, quickly: each value of a hidden hand is taken for itself.
+//! A fast estimate of the winning chances of combinations against hidden hands: the values of a hidden hand count as
+//! independent.
 //!
-//! For single cards that is exact. For the others the exact odds of [`odds`](crate::tichu::odds) take a hundred times as
-//! long; what is lost by that is little, as a playout only has to know good from bad.
+//! For single cards it is exact. For the others the exact odds of [`odds`](crate::tichu::odds) take a hundred times as
+//! long, and the gain is small, since a playout only has to tell good from bad.
 
 use crate::tichu::cards::{ACE, Cards, LOWEST};
 use crate::tichu::combinations::{Combination, Kind};
@@ -11,20 +12,20 @@ const VALUES: usize = ACE as usize + 1;
 /// One more than the rank of the dragon.
 const RANKS: usize = 16;
 
-/// What a hidden hand holds of a value of which so many cards are hidden.
+/// A hidden hand's cards of a value, by the number of hidden cards of the value.
 #[derive(Clone, Copy)]
 struct Side {
     size: u32,
-    /// How likely it holds the phoenix.
+    /// The probability that it holds the phoenix.
     phoenix: f64,
-    /// How likely it holds at most so many, by that and by how many there are.
+    /// The probability that it holds at most this number, by that number and the number of hidden cards.
     at_most: [[f64; 5]; 3],
 }
 
 impl Side {
     fn new(hidden: Cards, size: u32) -> Self {
         let (all, own) = (f64::from(hidden.len()), f64::from(size));
-        // For each number of cards of a value how likely all of them are elsewhere.
+        // For each number of cards of a value, the probability that all of them are elsewhere.
         let mut none = [1.0; 5];
         let mut at_most = [[1.0; 5]; 3];
         for cards in 1..none.len() {
@@ -47,7 +48,7 @@ impl Side {
     }
 }
 
-/// How likely combinations win against two hidden hands.
+/// The winning chances of combinations against two hidden hands.
 pub struct Chances {
     sides: [Side; 2],
     counts: [usize; VALUES],
@@ -58,7 +59,7 @@ pub struct Chances {
 }
 
 impl Chances {
-    /// The chances against hands of these sizes out of hidden cards.
+    /// Computes the chances against hands of these sizes from hidden cards.
     pub fn new(hidden: Cards, sizes: [u32; 2]) -> Self {
         let mut counts = [0; VALUES];
         for value in LOWEST..=ACE {
@@ -79,7 +80,7 @@ impl Chances {
         chances
     }
 
-    /// How likely nobody tops a combination with its own type.
+    /// Returns the probability that nobody tops a combination with its own type.
     pub fn holds(&self, combination: Combination) -> f64 {
         let Combination { kind, length, rank } = combination;
         let rank = usize::from(rank);
@@ -94,14 +95,14 @@ impl Chances {
         }
     }
 
-    /// Enters how likely a hand holds no higher pair, triple and full house.
+    /// Enters the probabilities that a hand holds no higher pair, triple and full house.
     fn enter_alike(&mut self, side: &Side) {
         if side.size < 2 {
             return;
         }
         let [without, at_most_one, at_most_two] = side.at_most;
         let (mut none, mut ones, mut twos) = (1.0, 1.0, 1.0);
-        // A full house needs a pair besides: about as likely as in a hand that is smaller by the triple.
+        // A full house also needs a pair: about as likely as in a hand that is smaller by the triple.
         let share = f64::from(side.size.saturating_sub(3)) / f64::from(side.size);
         let pairless: f64 = self.counts[2..].iter().map(|&count| at_most_one[count]).product();
         let pair = if side.size < 5 { 0.0 } else { (1.0 - pairless) * share };
@@ -118,7 +119,8 @@ impl Chances {
         }
     }
 
-    /// How likely nobody holds a run of values of this length that ends above a rank, with more than `few` cards of each.
+    /// Returns the probability that nobody holds a run of values of this length that ends above a rank, with more than
+    /// `few` cards of each.
     fn no_run(&self, length: usize, rank: usize, few: usize, size: u8) -> f64 {
         let against = |side: &Side| {
             if side.size < u32::from(size) {
@@ -138,7 +140,7 @@ impl Chances {
                 // The phoenix may stand in one gap.
                 all * (1.0 + side.phoenix * gaps)
             };
-            // Each run is counted where it ends, with the next value missing.
+            // Each run is counted at its end, with the next value missing.
             let ends = |top: usize| self.counts.get(top + 1).map_or(1.0, |&count| missing[count]);
             let held: f64 = (rank + 1..VALUES).map(|top| run(top) * ends(top)).sum();
             (1.0 - held).max(0.0)
@@ -147,7 +149,7 @@ impl Chances {
     }
 }
 
-/// How likely nobody tops single cards, by their rank.
+/// Returns the probability that nobody tops a single card, by its rank.
 fn singles(hidden: Cards, sizes: [u32; 2], counts: &[usize; VALUES]) -> [f64; RANKS] {
     let mut holds = [1.0; RANKS];
     let all = f64::from(hidden.len());
@@ -178,7 +180,7 @@ mod tests {
     use crate::tichu::combinations::ALL;
     use crate::tichu::odds;
 
-    /// Cards that are hidden, of random number, and two hands of them.
+    /// Returns a random number of hidden cards, and the sizes of two hands of them.
     fn hidden(random: &mut Random) -> (Cards, [u32; 2]) {
         let mut deck: Vec<u32> = (0..DECK_SIZE).collect();
         random.shuffle(&mut deck);
@@ -196,7 +198,7 @@ mod tests {
             let (cards, sizes) = hidden(&mut random);
             let chances = Chances::new(cards, sizes);
             for combination in ALL.into_iter().filter(|each| !matches!(each.kind, Kind::Pass | Kind::Bomb)) {
-                // The dog loses the lead, and a phoenix never lies as such.
+                // The dog loses the lead, and a phoenix on the table never counts as such.
                 if combination.kind == Kind::Single && !(1..16).contains(&combination.rank) {
                     continue;
                 }

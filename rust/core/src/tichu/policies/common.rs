@@ -1,4 +1,4 @@
-//! What policies that think have in common: wishes, the dragon, what lies and who is near the end.
+//! Common parts of the policies that reason: wishes, the dragon, the trick, and the players near the end.
 
 use crate::tichu::cards::{ACE, Cards, LOWEST, MAH_JONG_VALUE};
 use crate::tichu::combinations::ALL;
@@ -8,7 +8,7 @@ use crate::tichu::plays::Play;
 use crate::tichu::round::{Phase, Round, SEATS, at};
 use crate::tichu::shape::bits;
 
-/// The seats of a table as one of them sees it.
+/// The table from the point of view of a seat.
 #[derive(Clone, Copy)]
 pub struct Sight<'a> {
     pub round: &'a Round,
@@ -32,44 +32,44 @@ impl Sight<'_> {
         (self.seat + 3) % SEATS
     }
 
-    /// How many cards a seat holds.
+    /// Returns the number of cards of a seat.
     pub const fn count(&self, seat: u8) -> u32 {
         self.round.hands[at(seat)].len()
     }
 
-    /// What a seat has called.
+    /// Returns the call of a seat.
     pub const fn call(&self, seat: u8) -> u8 {
         self.round.calls[at(seat)]
     }
 
-    /// The card that was given to the right opponent (0), the partner (1) or the left opponent (2).
+    /// Returns the card given to the right opponent (0), the partner (1) or the left opponent (2).
     pub fn given(&self, place: usize) -> Cards {
         let index = self.round.given[at(self.seat)][place];
         if index < 56 { Cards::at(index.into()) } else { Cards::EMPTY }
     }
 
-    /// The cards that others hold.
+    /// Returns the cards that others hold.
     pub const fn unseen(&self) -> Cards {
         Cards::DECK.minus(self.round.played()).minus(self.hand())
     }
 
-    /// The cards that the opponents may hold: not what the partner was given.
+    /// Returns the cards that the opponents may hold: all unseen ones except those given to the partner.
     pub fn hidden(&self) -> Cards {
         self.unseen().minus(self.given(1))
     }
 
-    /// How many cards the opponent holds who has the fewest; 14 if both are out.
+    /// Returns the smallest number of cards of an opponent; 14 if both are out.
     pub fn nearest(&self) -> u32 {
         let count = |seat| if self.count(seat) == 0 { 14 } else { self.count(seat) };
         count(self.right()).min(count(self.left()))
     }
 
-    /// Does an opponent own what lies?
+    /// Returns whether an opponent owns the trick.
     pub const fn opponents_trick(&self) -> bool {
         self.round.owner < SEATS && self.round.owner % 2 != self.seat % 2
     }
 
-    /// The value to be wished: what the right opponent was given, otherwise the highest that others hold.
+    /// Returns the wish: the value given to the right opponent, otherwise the highest value that others hold.
     pub fn wish(&self) -> Move {
         let unseen = self.unseen();
         let given = self.given(0);
@@ -78,13 +78,14 @@ impl Sight<'_> {
         Move::wish(value.unwrap_or_else(highest))
     }
 
-    /// Who gets the trick that the dragon has won: who has not called, then who has more cards.
+    /// Returns the recipient of the trick won with the dragon: an opponent without a call, then the one with more
+    /// cards.
     pub fn dragon(&self) -> Move {
         let rank = |seat| (self.call(seat), u32::MAX - self.count(seat));
         Move::dragon(if rank(self.right()) > rank(self.left()) { self.left() } else { self.right() })
     }
 
-    /// What is collected or given away without thinking, if that is what has to be done.
+    /// Returns the move that collects the trick or gives it away, if one is due.
     pub fn routine(&self) -> Option<Move> {
         match self.round.phase {
             Phase::Play if self.round.owner == self.seat => Some(Move::TAKE),
@@ -94,20 +95,20 @@ impl Sight<'_> {
         }
     }
 
-    /// The bombs that may be laid on what lies.
+    /// Adds the bombs that may be laid on the trick.
     pub fn bombs(&self, plays: &mut Vec<Play>) {
         plays.clear();
         Hand::of(self.hand()).push_bombs_on(ALL[usize::from(self.round.top)], plays);
     }
 }
 
-/// Odd values go to the right and even ones to the left, so that partners never feed the same bomb.
+/// Odd values go to the right and even ones to the left, so that the partners never contribute to the same bomb.
 pub fn sides(one: Cards, other: Cards) -> (Cards, Cards) {
     let odd = |card: Cards| card.lowest_value().unwrap_or(MAH_JONG_VALUE) % 2;
     if odd(one) >= odd(other) { (one, other) } else { (other, one) }
 }
 
-/// The lowest so many cards of a set, as a set.
+/// Returns this number of the lowest cards, as a set.
 pub fn lowest(cards: Cards, count: usize) -> Cards {
     bits(cards.mask()).take(count).fold(Cards::EMPTY, |all, card| all.union(Cards::at(card.trailing_zeros())))
 }

@@ -1,6 +1,6 @@
-//! The policy that gets rid of its lowest cards in the longest combination at hand, and of no more than it must.
+//! The policy that sheds its lowest cards in the longest combination at hand, and never more than it must.
 //!
-//! It looks at the counts of values only and lists no combinations, so that it is nearly as quick as chance.
+//! It looks only at the counts of values and lists no combinations, so it is nearly as fast as random play.
 
 use super::Policy;
 use super::common::{Sight, lowest};
@@ -13,17 +13,17 @@ use crate::tichu::plays::Play;
 use crate::tichu::round::{LEAD, Phase, Round, at};
 use crate::tichu::shape::{Shape, TO_FLAGS, bits, flag, lowest as lowest_value};
 
-/// From this rank on a card is kept for a trick that is worth it.
+/// The rank from which a card is kept for a good trick.
 const HIGH: u8 = 13;
-/// Up to this rank a card may go on the partner's.
+/// The highest rank that may be laid on the partner's card.
 const JACK: u8 = 11;
-/// A trick of so many points is worth a high card, one of more a bomb.
+/// The points from which a trick is worth a high card, and a bomb.
 const RICH: i32 = 10;
 const BOMB_RICH: i32 = 25;
-/// A player with so few cards is about to finish.
+/// A player with at most this number of cards is about to finish.
 const FEW: u32 = 4;
 
-/// Gets rid of its lowest cards first.
+/// Sheds its lowest cards first.
 #[derive(Debug, Default)]
 pub struct GreedyPolicy {
     plays: Vec<Play>,
@@ -52,7 +52,7 @@ impl Policy for GreedyPolicy {
 }
 
 impl GreedyPolicy {
-    /// The lowest that is allowed while a wish stands, which the hand may have to fulfil.
+    /// Returns the lowest legal move under a wish, which the hand may have to fulfil.
     fn under_wish(&mut self, sight: &Sight<'_>) -> Move {
         let wish = Wish::new(sight.round.wish.into()).unwrap_or_default();
         self.plays.clear();
@@ -71,7 +71,7 @@ impl GreedyPolicy {
         play.map(Move::play).or_else(|| self.bomb(sight)).unwrap_or(Move::PASS)
     }
 
-    /// The lowest of a longer combination, which is rare, unless the partner's lies.
+    /// Returns the lowest longer combination, which is rare, unless the trick is the partner's.
     fn long(&mut self, sight: &Sight<'_>, top: Combination) -> Option<Play> {
         if !sight.opponents_trick() {
             return None;
@@ -82,7 +82,7 @@ impl GreedyPolicy {
         self.plays.iter().filter(fits).min_by_key(|play| (play.combination().rank, play.cards())).copied()
     }
 
-    /// The lowest bomb, if what an opponent has laid is worth it.
+    /// Returns the lowest bomb, if an opponent's trick is worth it.
     fn bomb(&mut self, sight: &Sight<'_>) -> Option<Move> {
         if !sight.opponents_trick() || !sight.round.may_bomb(sight.seat) {
             return None;
@@ -97,12 +97,12 @@ impl GreedyPolicy {
     }
 }
 
-/// Is what an opponent has laid worth a high card?
+/// Returns whether an opponent's trick is worth a high card.
 fn worth_high(sight: &Sight<'_>) -> bool {
     sight.round.trick.points() >= RICH || sight.nearest() <= FEW || sight.hand().len() <= 2 * FEW
 }
 
-/// The lowest single card that stands alone, if it is not too good.
+/// Returns the lowest isolated single card, if it is not too good.
 fn single(sight: &Sight<'_>, rank: u8) -> Option<Play> {
     let hand = sight.hand();
     let most = if !sight.opponents_trick() {
@@ -116,7 +116,7 @@ fn single(sight: &Sight<'_>, rank: u8) -> Option<Play> {
         HIGH
     };
     let shape = Shape::of(hand);
-    // The flag of a value is one of its cards shifted; what is no pair stands alone, and aces always do.
+    // The flag of a value is one of its cards shifted; a card without a pair is isolated, and aces always are.
     let alone = (shape.ones & !shape.pairs) | (shape.ones & flag(ACE));
     let suited = hand.intersection(Cards::SUITED).intersection(Cards::masked((alone * 0b1111) >> TO_FLAGS));
     let special = hand.intersection(Cards::DRAGON.union(if rank < 15 { Cards::PHOENIX } else { Cards::EMPTY }));
@@ -127,7 +127,7 @@ fn single(sight: &Sight<'_>, rank: u8) -> Option<Play> {
     (value <= most).then(|| Play::single(card))
 }
 
-/// The lowest pair or triple that is just that.
+/// Returns the lowest pair or triple that is exactly that.
 fn alike(sight: &Sight<'_>, top: Combination) -> Option<Play> {
     let shape = Shape::of(sight.hand());
     let natural = match top.kind {
@@ -144,7 +144,7 @@ fn alike(sight: &Sight<'_>, top: Combination) -> Option<Play> {
     (value <= most).then(|| Play::of(sight.hand().intersection(Cards::of_value(value)))).flatten()
 }
 
-/// The longest combination with the lowest card; the highest card if an opponent would finish on a low one.
+/// Returns the longest combination with the lowest card, or the highest card if an opponent would finish on a low one.
 fn lead(sight: &Sight<'_>) -> Play {
     let hand = sight.hand();
     if let Some(all) = Play::of(hand) {
@@ -170,7 +170,7 @@ fn lead(sight: &Sight<'_>) -> Play {
     Play::of(cards).unwrap_or_else(|| Play::single(low))
 }
 
-/// The street from the lowest value on, if most of its values are single cards.
+/// Returns the street from the lowest value on, if most of its values are single cards.
 fn street(hand: Cards, shape: Shape, bottom: u8) -> Option<Cards> {
     let run = run(shape.ones, bottom);
     let flags = bits(shape.ones & (flag(bottom + run - 1) * 2 - 1));
@@ -185,7 +185,7 @@ fn street(hand: Cards, shape: Shape, bottom: u8) -> Option<Cards> {
     )
 }
 
-/// The stair from the lowest value on.
+/// Returns the stair from the lowest value on.
 fn stair(hand: Cards, shape: Shape, bottom: u8) -> Option<Cards> {
     let natural = shape.pairs & !shape.triples;
     let run = run(natural, bottom);
@@ -193,7 +193,7 @@ fn stair(hand: Cards, shape: Shape, bottom: u8) -> Option<Cards> {
     (run >= 2).then(|| (bottom..bottom + run).fold(Cards::EMPTY, take))
 }
 
-/// The cards of the lowest value, with a low triple or pair besides if that makes a full house.
+/// Returns the cards of the lowest value, with a low triple or pair if that makes a full house.
 fn set(hand: Cards, shape: Shape, bottom: u8) -> Cards {
     let cards = hand.intersection(Cards::of_value(bottom));
     let others = match cards.len() {
@@ -205,12 +205,12 @@ fn set(hand: Cards, shape: Shape, bottom: u8) -> Cards {
     if other < HIGH { cards.union(hand.intersection(Cards::of_value(other))) } else { cards }
 }
 
-/// How many values from one on are there without a gap.
+/// Returns the number of values from one on without a gap.
 fn run(flags: u64, bottom: u8) -> u8 {
     (bottom..=ACE).take_while(|&value| flags & flag(value) != 0).count() as u8
 }
 
-/// The two lowest cards that stand alone go to the opponents, the best but one of suited cards to the partner.
+/// Gives the two lowest isolated cards to the opponents, and the second-best suited card to the partner.
 fn give(sight: &Sight<'_>) -> Move {
     let (round, hand) = (sight.round, sight.hand());
     let shape = Shape::of(hand);

@@ -1,6 +1,6 @@
-//! The heuristic agent as a policy: it plays what leaves the cheapest hand and most likely wins what is worth winning.
+//! The heuristic agent as a policy: it makes the move with the best balance of winning chances and remaining hand.
 //!
-//! The numbers are the agent's (`tisch.games.tichu.agents.heuristic`), who found them by playing many thousand deals.
+//! The constants are the agent's (`tisch.games.tichu.agents.heuristic`), found by playing many thousand deals.
 
 use super::Policy;
 use super::appraisal::Appraisal;
@@ -25,7 +25,7 @@ const BURDEN: [i32; 17] =
 const OPPONENT_SHARE: i32 = 720;
 const PARTNER_SHARE: i32 = 560;
 const CALLER_SHARE: i32 = 1140;
-/// From so many cards the three are chosen, and the best besides.
+/// The number of cards from which the three are chosen, besides the best one.
 const CANDIDATES: usize = 8;
 
 // --- leading and following ---
@@ -47,16 +47,16 @@ const BOMB_MARGIN: i32 = 430;
 const FEW: u32 = 3;
 const ENDGAME: u32 = 10;
 
-/// Plays what the heuristic agent would play.
+/// Plays like the heuristic agent.
 pub struct HeuristicPolicy {
     appraisal: Appraisal,
     plays: Vec<Play>,
-    /// What each seat is about to give away.
+    /// The cards that each seat is about to give away.
     aside: [[Cards; 3]; 4],
 }
 
 impl HeuristicPolicy {
-    /// The policy with odds quickly estimated, or exact as the agent's.
+    /// Creates the policy with estimated odds, or with the agent's exact ones.
     #[must_use]
     pub fn new(exact: bool) -> Self {
         let none = [[Cards::EMPTY; 3]; 4];
@@ -99,7 +99,7 @@ impl HeuristicPolicy {
         self.appraisal.appraise(sight.hand(), sight.hidden(), sizes);
     }
 
-    /// Does the seat call small Tichu before its first card?
+    /// Returns whether the seat calls small Tichu before its first card.
     fn calls(&mut self, sight: &Sight<'_>) -> bool {
         let early = |opponent: u8| sight.count(opponent) >= EARLY;
         if sight.round.callers >> sight.seat & 1 == 0 || sight.call(sight.partner()) != 0 {
@@ -117,7 +117,7 @@ impl HeuristicPolicy {
         let wish = Wish::new(sight.round.wish.into()).unwrap_or_default();
         self.plays.clear();
         Hand::of(sight.hand()).push_plays(ALL[usize::from(sight.round.top)], wish, &mut self.plays);
-        // Of moves that are worth the same the agent takes the safest.
+        // Among moves of the same worth the agent takes the safest.
         crate::tichu::plays::put_safest_first(&mut self.plays);
         if let &[only] = self.plays.as_slice() {
             return Move::play(only);
@@ -125,7 +125,7 @@ impl HeuristicPolicy {
         self.best(sight).0
     }
 
-    /// The move that is worth most, and what it is worth.
+    /// Returns the move of the highest worth, and its worth.
     fn best(&mut self, sight: &Sight<'_>) -> (Move, i32) {
         self.appraise(sight);
         let stakes = Stakes::of(sight, &self.appraisal);
@@ -140,21 +140,21 @@ impl HeuristicPolicy {
         (Move::play(best.0), best.1)
     }
 
-    /// The next card to be given away.
+    /// Returns the next card to give away.
     fn give(&mut self, sight: &Sight<'_>) -> Move {
         let given = [0, 1, 2].map(|place| sight.given(place));
         let place = given.iter().take_while(|card| !card.is_empty()).count().min(2);
         let known = self.aside[at(sight.seat)];
-        // Otherwise this is another round, or somebody else has begun to give cards away.
+        // Otherwise this is another round, or another player has begun to give cards away.
         if place == 0 || known[..place] != given[..place] || !sight.hand().contains(known[place]) {
             self.aside[at(sight.seat)] = self.schupf(sight);
         }
         Move::give(self.aside[at(sight.seat)][place])
     }
 
-    /// A card each for the right opponent, the partner and the left opponent.
+    /// Returns one card each for the right opponent, the partner and the left opponent.
     fn schupf(&mut self, sight: &Sight<'_>) -> [Cards; 3] {
-        // Who has not given all three cards away still holds them for others to see.
+        // A seat that has not given all three cards away still counts them as held.
         let size = |opponent: u8| if sight.count(opponent) + 3 == HAND_SIZE { HAND_SIZE - 3 } else { HAND_SIZE };
         self.appraisal.appraise(sight.hand(), sight.unseen(), [size(sight.right()), size(sight.left())]);
         let mut ranking = [Cards::EMPTY; HAND_SIZE as usize];
@@ -185,7 +185,7 @@ impl HeuristicPolicy {
         [right, partner, left]
     }
 
-    /// The cards of a hand that it misses least, and its best one: the partner may need it.
+    /// Returns the cards of a hand that it misses least, and its best one, which the partner may need.
     fn loosest<'a>(&mut self, hand: Cards, ranking: &'a mut [Cards; HAND_SIZE as usize]) -> &'a [Cards] {
         let mut costs = [(i32::MAX, (false, 0)); HAND_SIZE as usize];
         let mut count = 0;
@@ -216,17 +216,17 @@ fn opponents(sight: &Sight<'_>, one: Cards, other: Cards) -> (Cards, Cards) {
     if (burden(one) >= burden(other)) == right { (one, other) } else { (other, one) }
 }
 
-/// Where a card stands among those that may be given away: suited ones first, the lowest first.
+/// Returns the sort key of a card among those that may be given away: suited ones first, the lowest first.
 const fn place(card: Cards) -> (bool, u64) {
     (card.intersection(Cards::SUITED).is_empty(), card.mask())
 }
 
-/// What a card adds to the price of a random hand.
+/// Returns the price that a card adds to a random hand.
 fn burden(card: Cards) -> i32 {
     BURDEN[usize::from(card.lowest_value().unwrap_or(PHOENIX_VALUE))]
 }
 
-/// How much eight cards promise for Grand Tichu, in thousandths of a logit.
+/// Returns the promise of eight cards for Grand Tichu, in thousandths of a logit.
 fn grand_promise(hand: Cards) -> u32 {
     let has = |card: Cards| u32::from(hand.contains(card));
     let fours = (2..=14).filter(|&value| hand.count(value) == 4).count() as u32;
@@ -234,21 +234,21 @@ fn grand_promise(hand: Cards) -> u32 {
     (promise + 900 * fours).saturating_sub(1000 * has(Cards::DOG))
 }
 
-/// What the trick that lies, or is led, is worth to whom.
+/// The worth of the current trick.
 struct Stakes {
-    /// What it is worth to win it.
+    /// The worth of winning it.
     lead: i32,
-    /// What it is worth that the partner wins it.
+    /// The worth if the partner wins it.
     partner_lead: i32,
-    /// What its points are worth.
+    /// The worth of its points.
     points: i32,
-    /// How likely no opponent beats what lies.
+    /// The probability that no opponent beats its top.
     stays: f64,
-    /// Is the partner winning it?
+    /// Whether the partner is winning it.
     partners: bool,
-    /// When leading, how many cards the opponent with the fewest has, otherwise 0.
+    /// When leading, the smallest number of cards of an opponent, otherwise 0.
     nearest: u32,
-    /// When leading, how many cards the partner has, otherwise 0.
+    /// When leading, the partner's number of cards, otherwise 0.
     partner_count: u32,
 }
 
@@ -267,7 +267,7 @@ impl Stakes {
         }
     }
 
-    /// What a play or passing is worth.
+    /// Returns the value of a play or of passing.
     fn value(&self, play: Play, hand: Cards, near: bool, appraisal: &mut Appraisal) -> i32 {
         if play == Play::PASS {
             let price = appraisal.price();
@@ -291,10 +291,10 @@ impl Stakes {
             appraisal.holds(play.place())
         };
         let loses = 1.0 - wins;
-        // If the move wins and one combination is left, that follows at once and costs nothing any more.
+        // If the move wins and one combination is left, that follows at once and costs nothing.
         let last = near && classify(rest).is_some();
         let mut value = if last { (wins * LAST - loses * f64::from(price)) as i32 } else { -price };
-        // What the dragon wins is given away.
+        // The points of a trick won with the dragon go to an opponent.
         let won = if rank == 15 { self.lead } else { self.lead + self.points };
         value += (wins * f64::from(won)) as i32;
         if u32::from(length) == self.nearest && self.nearest <= FEW {
@@ -307,7 +307,7 @@ impl Stakes {
     }
 }
 
-/// What it is worth to win the trick.
+/// Returns the worth of winning the trick.
 fn lead_worth(sight: &Sight<'_>) -> i32 {
     let mut worth = LEAD_WORTH;
     if sight.nearest() <= FEW {
@@ -325,7 +325,7 @@ fn lead_worth(sight: &Sight<'_>) -> i32 {
         }
 }
 
-/// What it is worth that the partner wins the trick; 0 if the partner is out.
+/// Returns the worth if the partner wins the trick; 0 if the partner is out.
 fn partner_lead_worth(sight: &Sight<'_>) -> i32 {
     let partner = sight.partner() % SEATS;
     if sight.count(partner) == 0 {

@@ -1,4 +1,4 @@
-//! How the seats of a playout decide: quickly, and by what a seat may know.
+//! The policies that decide for the seats of a playout: fast, and based only on a seat's knowledge.
 
 mod appraisal;
 mod chances;
@@ -23,31 +23,31 @@ pub trait Policy: Send {
     /// Forgets the last playout.
     fn start(&mut self) {}
 
-    /// What a seat does that is awaited.
+    /// Returns the move of an awaited seat.
     fn decide(&mut self, round: &Round, seat: u8, random: &mut Random) -> Move;
 
-    /// What a seat that holds a bomb throws out of turn, if anything; whether a bomb beats what lies is not known yet.
+    /// Returns the bomb that a seat throws out of turn, if any; it is not yet known whether a bomb beats the trick.
     fn interrupt(&mut self, round: &Round, seat: u8, random: &mut Random) -> Option<Move>;
 }
 
 /// The policies by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PolicyName {
-    /// Any legal move; calls nothing.
+    /// Any legal move; no calls.
     Random,
-    /// The lowest cards first, in the longest combination at hand; calls nothing.
+    /// The lowest cards first, in the longest combination at hand; no calls.
     Greedy,
-    /// The heuristic agent's play, its odds quickly estimated.
+    /// The heuristic agent's play with estimated odds.
     Heuristic,
     /// The heuristic agent's play with its exact odds.
     Exact,
 }
 
 impl PolicyName {
-    /// All of them, the quickest first.
+    /// All policies, the fastest first.
     pub const ALL: [Self; 4] = [Self::Random, Self::Greedy, Self::Heuristic, Self::Exact];
 
-    /// The word for it.
+    /// Returns the name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -58,7 +58,7 @@ impl PolicyName {
         }
     }
 
-    /// A policy of this name.
+    /// Creates a policy of this name.
     #[must_use]
     pub fn policy(self) -> Box<dyn Policy> {
         match self {
@@ -70,7 +70,7 @@ impl PolicyName {
     }
 }
 
-/// A name that no policy has.
+/// The name is not that of a policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoPolicy(pub String);
 
@@ -93,8 +93,7 @@ impl FromStr for PolicyName {
 
 /// Plays a round to its end; the first policy decides for seats 0 and 2, the second for seats 1 and 3.
 ///
-/// Before a seat that is awaited is asked, all others who hold bombs are heard, but before the first move none of those
-/// who are silent.
+/// Before an awaited seat is asked, all others with a bomb are asked; before the first move, those in `silent` are not.
 pub fn finish<P: Policy + ?Sized>(round: &mut Round, teams: &mut [Box<P>; 2], random: &mut Random, silent: Seats) {
     let mut heard = !silent;
     for team in teams.iter_mut() {
@@ -117,7 +116,7 @@ pub fn finish<P: Policy + ?Sized>(round: &mut Round, teams: &mut [Box<P>; 2], ra
     }
 }
 
-/// What a policy does for a seat at a moment; nothing if the seat is not awaited and keeps silent.
+/// Returns a policy's move for a seat; none if the seat is not awaited and keeps silent.
 #[must_use]
 pub fn decide(round: &Round, seat: u8, policy: PolicyName, random: &mut Random) -> Option<Move> {
     let mut policy = policy.policy();

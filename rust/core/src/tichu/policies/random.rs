@@ -1,4 +1,4 @@
-//! The policy that plays any legal move, each equally likely, but calls nothing.
+//! The policy that plays any legal move, uniformly at random, without calls.
 
 use super::Policy;
 use crate::random::Random;
@@ -9,10 +9,10 @@ use crate::tichu::moves::Move;
 use crate::tichu::plays::Play;
 use crate::tichu::round::{Phase, Round, SEATS, at};
 
-/// How often it thinks of a bomb out of turn, one time in so many.
+/// It considers a bomb out of turn one time in this number.
 const SPEAKS: u64 = 32;
 
-/// The cards that beat a single card, by its rank; the phoenix is never what is to be beaten.
+/// The cards that beat a single card, by its rank; the phoenix is never the card to beat.
 static HIGHER: [Cards; PHOENIX_VALUE as usize + 1] = higher();
 
 const fn higher() -> [Cards; PHOENIX_VALUE as usize + 1] {
@@ -25,7 +25,7 @@ const fn higher() -> [Cards; PHOENIX_VALUE as usize + 1] {
     table
 }
 
-/// Any legal move, each equally likely, without calls.
+/// Plays any legal move, uniformly at random, without calls.
 #[derive(Debug, Default)]
 pub struct RandomPolicy {
     plays: Vec<Play>,
@@ -62,7 +62,7 @@ impl RandomPolicy {
         Hand::of(round.hands[at(seat)]).push_bombs_on(ALL[usize::from(round.top)], &mut self.plays);
     }
 
-    /// Collects the trick, unless a bomb is thrown on it.
+    /// Collects the trick, unless it throws a bomb on it.
     fn collect(&mut self, round: &Round, seat: u8, ways: [Move; 2], random: &mut Random) -> Move {
         let count = if ways[0] == ways[1] { 1 } else { 2 };
         self.plays.clear();
@@ -95,7 +95,7 @@ impl RandomPolicy {
 }
 
 impl RandomPolicy {
-    /// Leads any combination; what there is most of is counted and not listed.
+    /// Leads any combination; the most frequent kinds are counted and not listed.
     fn lead(&mut self, hand: &Hand, random: &mut Random) -> Move {
         let (singles, pairs, triples) = (hand.cards().len(), hand.count_pairs(), hand.count_triples());
         hand.push_long(&mut self.plays);
@@ -119,19 +119,19 @@ impl RandomPolicy {
     }
 }
 
-/// Any higher single card, or passing.
+/// Returns any higher single card, or a pass.
 fn single(hand: Cards, rank: u8, random: &mut Random) -> Move {
     let higher = hand.intersection(HIGHER[usize::from(rank)]);
     let place = random.below(u64::from(higher.len()) + 1) as u32;
     if place == higher.len() { Move::PASS } else { Move::play(Play::single(nth(higher.mask(), place))) }
 }
 
-/// Any card of a mask.
+/// Returns any card of a mask.
 fn any(mask: u64, random: &mut Random) -> Cards {
     nth(mask, random.below(mask.count_ones().into()) as u32)
 }
 
-/// The card at a place of a mask, counted from the lowest.
+/// Returns the card at an index of a mask, counted from the lowest.
 fn nth(mut mask: u64, place: u32) -> Cards {
     for _ in 0..place {
         mask &= mask - 1;
