@@ -381,7 +381,10 @@ def check_options(game: Game[Any], options: Any, _: int) -> None:
 def check_parts(game: Game[Any], options: Any, seed: int) -> None:
     """The face and the speech that a game declares are such, and can show its first view."""
     for path, kind in ((game.face, Face), (game.speech, Speech)):
-        part = load(path, kind.__name__.lower()) if path else kind
+        try:
+            part = load(path, kind.__name__.lower()) if path else kind
+        except ValueError as error:
+            raise AssertionError(str(error)) from error
         _hold(isinstance(part, type) and issubclass(part, kind), f"'{path}' is no {kind.__module__}.{kind.__name__}.")
     state = game.new(options, seed)
     names = tuple(f"Player {seat}" for seat in range(state.seats))

@@ -32,7 +32,7 @@ def _search(game: Game[Any]) -> Callable[[], Agent[Any]]:
     if not game.playout:
         return SearchAgent
     worth = None if type(game).worth is Game.worth else game.worth
-    return partial(SearchAgent, game.agents[game.playout], worth=worth)
+    return partial(SearchAgent, {**AGENTS, **game.agents}[game.playout], worth=worth)
 
 
 def find_agent(game: Game[Any], name: str) -> Callable[[], Agent[Any]]:
