@@ -31,6 +31,7 @@ from tisch.server.config import Config
 from tisch.server.http import limits
 from tisch.server.http.app import Server
 from tisch.server.table.clock import Timer
+from tisch.server.table.mailbox import Mailbox
 from tisch.server.table.table import Table
 
 #: How long a test waits for what must come, in seconds.
@@ -216,6 +217,10 @@ class Running:
 
     def table(self, name: str = "Stube") -> Table:
         """Look at a table from inside."""
+        return self.mailbox(name).table
+
+    def mailbox(self, name: str = "Stube") -> Mailbox:
+        """Find the mailbox of a table."""
         return self.server.lobby.tables[name]
 
     async def until(self, condition: Callable[[], bool]) -> None:
@@ -226,21 +231,21 @@ class Running:
 
     async def settle(self, name: str = "Stube") -> None:
         """Wait until a table has nothing more to do before its clock is turned, and everything is told."""
-        table = self.server.lobby.tables.get(name)
-        if table:
-            await self.until(lambda: table.closed or is_at_rest(table))
+        mailbox = self.server.lobby.tables.get(name)
+        if mailbox:
+            await self.until(lambda: mailbox.closed or is_at_rest(mailbox))
 
 
-def is_at_rest(table: Table) -> bool:
+def is_at_rest(mailbox: Mailbox) -> bool:
     """Has a table nothing to do until a client says something or its clock rings?"""
-    idle = any(not getter.done() for getter in table._jobs._getters)  # type: ignore[attr-defined]
-    return idle and table._jobs.empty() and not table.decisions.is_busy and not is_ringing(table)
+    idle = any(not getter.done() for getter in mailbox._jobs._getters)  # type: ignore[attr-defined]
+    return idle and mailbox._jobs.empty() and not mailbox.decisions.is_busy and not is_ringing(mailbox)
 
 
-def is_ringing(table: Table) -> bool:
+def is_ringing(mailbox: Mailbox) -> bool:
     """Has the table's clock rung, and the table not yet noticed?"""
-    timer = table.deadlines._timer
-    return timer is not None and timer[0] <= table.services.clock.time()
+    timer = mailbox.deadlines._timer
+    return timer is not None and timer[0] <= mailbox.table.services.clock.time()
 
 
 #: What happens on a server whose clock is turned by hand.

@@ -182,7 +182,8 @@ def test_after_a_restart_programs_find_their_table_and_no_seat_is_held_for_ghost
             # What a server leaves behind that is killed at this moment.
             backup(at.running.server.journal.path, killed / "journal.sqlite")
         async with wire_server(house, killed, "maumau", rounds=2) as at:
-            (table,) = at.running.server.lobby.tables.values()
+            (mailbox,) = at.running.server.lobby.tables.values()
+            table = mailbox.table
             assert table.is_running
             assert [seat.player for seat in table.seats] == [None, None]
             assert table.host == -1

@@ -15,7 +15,7 @@ from tisch.server import config
 from tisch.server.http import advice, app, invitation, limits
 from tisch.server.http.metrics import Metrics
 from tisch.server.net import peer, protocol, tcp
-from tisch.server.table import deadlines
+from tisch.server.table import deadlines, seats
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
@@ -89,7 +89,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         f"reserves {limits.OWN} descriptors for files and processes and up to {limits.BACKLOG} for connections" in PAGE
     )
     assert f"With a hard limit\nof 1024 there is room for {limits.places(1024)[0]} connections" in PAGE
-    assert deadlines.KEPT == 3600.0 and f"the seat is held for {deadlines.HOLD:g} s" in PAGE
+    assert deadlines.KEPT == 3600.0 and f"the seat is held for {seats.HOLD:g} s" in PAGE
 
 
 @pytest.mark.parametrize("page", ["docs/operating.md", "docs/raspberry-pi.md"])

@@ -17,7 +17,7 @@ from server import Client, HandClock, House, Running, dealt, kept_log
 from tisch.games import find
 from tisch.server.store.journal import AddMove, Change, Journal
 from tisch.server.store.journal_file import JOURNAL, ROOM
-from tisch.server.table import table
+from tisch.server.table import mailbox
 
 #: The pause between moves, in seconds.
 PAUSE = 1.0
@@ -30,8 +30,8 @@ Story = Callable[[Running, HandClock], Coroutine[Any, Any, None]]
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let people wait for agents at any time and as long as a busy machine needs."""
-    monkeypatch.setattr(table, "THOUGHT", 5.0)
-    monkeypatch.setattr(table, "QUIET", 0.0)
+    monkeypatch.setattr(mailbox, "THOUGHT", 5.0)
+    monkeypatch.setattr(mailbox, "QUIET", 0.0)
 
 
 @pytest.fixture
@@ -55,9 +55,9 @@ def made(running: Running, name: str = "Stube") -> list[tuple[int, str]]:
 
 def plan(running: Running) -> list[tuple[int, str]]:
     """What will happen by itself at the table."""
-    table = running.table()
-    assert table.playing
-    return list(table.decisions.plan(table.playing))
+    playing = running.table().playing
+    assert playing
+    return list(running.mailbox().decisions.plan(playing))
 
 
 def kept(folder: Path) -> list[tuple[int, str]]:
@@ -254,8 +254,8 @@ def test_agents_who_think_long_delay_nobody(
     tell: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, thought: float, quiet: float
 ) -> None:
     async def story(running: Running, clock: HandClock) -> None:
-        monkeypatch.setattr(table, "THOUGHT", thought)
-        monkeypatch.setattr(table, "QUIET", quiet)
+        monkeypatch.setattr(mailbox, "THOUGHT", thought)
+        monkeypatch.setattr(mailbox, "QUIET", quiet)
         ben = await running.join("Ben", game="maumau")
         begun = asyncio.get_running_loop().time
         think = running.server.pool.decide
@@ -278,7 +278,7 @@ def test_agents_who_think_long_delay_nobody(
             await ben.send("move", move=str(running.table().playing.safest(0)[0]))  # type: ignore[union-attr]
             moved = await ben.until("notification")
             assert moved["event"] != "game_started" and begun() - start < 1
-            assert running.table().decisions.is_busy and kept(tmp_path) == made(running)
+            assert running.mailbox().decisions.is_busy and kept(tmp_path) == made(running)
             release.set()
             await running.settle()
 
@@ -289,7 +289,7 @@ def test_agents_who_decide_together_need_one_commit_even_where_much_is_written(
     tell: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def story(running: Running, clock: HandClock) -> None:
-        monkeypatch.setattr(table, "QUIET", 100.0)
+        monkeypatch.setattr(mailbox, "QUIET", 100.0)
         ben = await running.join("Ben")
         await ben.say("set_options", agent="rule", options={"rounds": 1})
         with dealt(SEED):

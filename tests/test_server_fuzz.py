@@ -62,7 +62,8 @@ class Fuzzer:
     def sensible(self, running: Running, client: Client) -> dict[str, Any]:
         """Make a message that might be right, by what is legal for somebody at this moment."""
         chance = self.chance
-        table = running.server.lobby.tables.get("Stube")
+        mailbox = running.server.lobby.tables.get("Stube")
+        table = mailbox.table if mailbox else None
         playing = table.playing if table else None
         if playing and chance.random() < 0.7:
             seat = chance.randrange(playing.state.seats)
@@ -169,7 +170,7 @@ async def fuzz(running: Running, game: str, count: int, seed: int) -> Counter[st
             if other is not client:
                 await other.sync()
             other.seen.clear()
-        assert running.table() is table and not table.closed and not table.task.done()
+        assert running.table() is table and not running.mailbox().closed
         # In the lobby, too, all kinds of messages come for a while.
         if not table.is_running and chance.random() < 0.3:
             for each in clients:

@@ -16,7 +16,7 @@ from tisch.games import REGISTRY
 from tisch.games.tichu import Cards
 from tisch.games.tichu.cards import DECK
 from tisch.games.tichu.rules import TichuState
-from tisch.server.table import shown
+from tisch.server.table.shown import TableScreen
 
 
 def test_cards_are_found() -> None:
@@ -162,13 +162,13 @@ async def compare(running: Running, clock: HandClock, game: str, seed: int) -> i
         if truth.awaiting() and chance.random() < 0.5:
             client = chance.choice([*people, watcher])
             seat = None if client is watcher else client.seat
-            before, view = await client.state(), shown.view(table, seat)
+            before, view = await client.state(), TableScreen(table).seat(seat).view()
             for hidden_from in range(seats) if seat is None else [seat]:
                 playing.state = truth.resample(hidden_from, fresh)
-                table._public = None
-                assert await client.state() == before and shown.view(table, seat) == view, (game, seed, seat)
+                now = TableScreen(table).seat(seat).view()
+                assert await client.state() == before and now == view, (game, seed, seat)
                 compared += 1
-            playing.state, table._public = truth, None
+            playing.state = truth
         asked = [client for client in people if client.seat in playing.requests]
         if asked:
             client = chance.choice(asked)

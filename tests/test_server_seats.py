@@ -21,7 +21,6 @@ from tisch.ports.refusal import Code, Refusal
 from tisch.server.store.journal import JournalError, SaveTable
 from tisch.server.table import sessions
 from tisch.server.table.sessions import Sessions, digest_of
-from tisch.server.table.table import Table
 
 # --- who is cut off ---------------------------------------------------------------------------------------------------
 
@@ -399,10 +398,10 @@ def test_all_sessions_of_a_table_end_with_it(tell: Tell) -> None:
 
 def test_the_oldest_of_the_sessions_that_are_over_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sessions, "REMEMBERED", 3)
-    known, table = Sessions(), mock.Mock(spec=Table)
+    known = Sessions()
     tokens = [f"token {number}" for number in range(5)]
     for token in tokens:
-        known.begin(digest_of(token), table)
+        known.begin(digest_of(token), "Stube")
         known.end(digest_of(token))
     codes = []
     for token in tokens:
@@ -415,10 +414,10 @@ def test_the_oldest_of_the_sessions_that_are_over_is_forgotten_first(monkeypatch
 def test_at_a_table_that_stopped_with_the_journal_nobody_waits(tell: Tell) -> None:
     async def story(running: Running, clock: HandClock) -> None:
         ben = await running.join("Ben")
-        table = running.table()
+        mailbox = running.mailbox()
         with mock.patch.object(running.server.journal, "write", side_effect=JournalError("The disk is full.")):
             await ben.send("set_options", turn_limit=15)
-            await running.until(lambda: table.closed)
+            await running.until(lambda: mailbox.closed)
         for client in (
             await running.connect(session_id=ben.session),
             await running.connect(player_name="Ida", table_name="Stube"),

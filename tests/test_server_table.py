@@ -102,7 +102,7 @@ def test_after_three_times_the_agent_plays_on_until_the_player_returns(tell: Tel
         assert table.people == [1]
         assert table.playing
         table.playing.withdraw(1)
-        table.post(lambda: table.renew(None))
+        running.mailbox().post(lambda: table.renew(None))
         for strike in (1, 2, 3):
             while not table.playing.requests:
                 await pass_time(running, clock, PAUSE)
@@ -573,7 +573,7 @@ def test_a_hint_for_what_is_over_is_not_told(tell: Tell) -> None:
 
         with mock.patch.object(running.server.pool, "advise", think):
             await clients[seat].say("hint")
-        (hint,) = running.table().decisions._hints.values()
+        (hint,) = running.mailbox().decisions._hints.values()
         await clients[seat].say("move", move=str(wanted.state.legal(seat)[0]))
         thought.set()
         await running.until(hint.thought.done)
@@ -898,7 +898,7 @@ def test_behind_a_proxy_the_address_is_the_one_that_it_saw(tell: Tell) -> None:
 def test_who_is_gone_before_a_table_is_found_takes_no_seat(tell: Tell) -> None:
     async def story(running: Running, clock: HandClock) -> None:
         await running.join("Ben")
-        table = running.table()
+        mailbox = running.mailbox()
         hindrance = asyncio.Event()
         write = running.server.journal.write
 
@@ -907,14 +907,14 @@ def test_who_is_gone_before_a_table_is_found_takes_no_seat(tell: Tell) -> None:
             await write(*changes)
 
         with mock.patch.object(running.server.journal, "write", slowly):
-            table.post(table.save)
-            table.post(table.close)
+            mailbox.post(mailbox.table.save)
+            mailbox.post(mailbox.table.close)
             ida = await running.connect(player_name="Ida", table_name="Stube")
-            await running.until(lambda: table._jobs.qsize() == 2)
+            await running.until(lambda: mailbox._jobs.qsize() == 2)
             await ida.cut()
-            await running.until(lambda: table._jobs.qsize() == 3)
+            await running.until(lambda: mailbox._jobs.qsize() == 3)
             hindrance.set()
-            await running.until(table.task.done)
+            await running.until(mailbox.task.done)
             assert running.server.lobby.tables == {}
 
     tell(story)
@@ -1032,7 +1032,7 @@ def test_who_was_away_is_away_after_a_restart(house: House, tmp_path: Path) -> N
             assert table.playing and table.seats[0].player
             table.seats[0].player.strikes = 2
             table.playing.withdraw(0)
-            table.post(lambda: table.renew(None))
+            running.mailbox().post(lambda: table.renew(None))
             await running.settle()
             await pass_time(running, clock, 15)
             assert table.people == [1, 2, 3]

@@ -22,7 +22,7 @@ from tisch.server.http.limits import Connections
 from tisch.server.http.metrics import Metrics
 from tisch.server.net import tcp
 from tisch.server.net.tcp import BURST, LONGEST_QUEUE, PARTING, RATE, Listener
-from tisch.server.table.table import Table
+from tisch.server.table.mailbox import Mailbox
 
 
 class Talker(Host):
@@ -254,15 +254,15 @@ def test_who_changes_tables_leaves_no_seat_taken_behind(
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(b"sit")
             assert await reader.readline() == b"seated\n"
-            busy, settle = asyncio.Event(), Table._settle
+            busy, settle = asyncio.Event(), Mailbox._settle
 
-            async def slowly(table: Table) -> None:
-                if table.name == "Stube":
+            async def slowly(mailbox: Mailbox) -> None:
+                if mailbox.table.name == "Stube":
                     busy.set()
                     await asyncio.sleep(0.3)
-                await settle(table)
+                await settle(mailbox)
 
-            monkeypatch.setattr(Table, "_settle", slowly)
+            monkeypatch.setattr(Mailbox, "_settle", slowly)
             running.server.lobby.tables["Stube"].post(lambda: None)
             await busy.wait()
             writer.write(b"change")

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tisch.agents import strongest
 from tisch.driver import AgentFault
 from tisch.game import State
 from tisch.ports.refusal import Code, Refusal
 from tisch.record import Record
-from tisch.server.agents.pool import Advice, AgentPoolError
+from tisch.server.agents.pool import Advice, AgentPool, AgentPoolError
 from tisch.server.net.peer import Peer
 from tisch.server.table.playing import Playing
-
-if TYPE_CHECKING:
-    from tisch.server.table.table import Table
+from tisch.server.table.table import Table
 
 #: How many moves are planned at most.
 AHEAD: Final = 16
@@ -46,10 +45,16 @@ class Decisions:
     fault: it is raised at the table, which stops.
 
     :param table: The table.
+    :param pool: The processes in which agents decide.
+    :param post: Queues a job of the table.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, pool: AgentPool, post: Callable[[Callable[[], None]], None]) -> None:
         self._table = table
+        self._pool = pool
+        self._post = post
+        # The game that the pool knows.
+        self._known: str | None = None
         self._plan: list[tuple[int, str]] = []
         # Where the plan begins: the game, how many moves were made, the agents' seats, and which agent plays there.
         self._start: tuple[Any, ...] = ("", 0)
@@ -121,7 +126,7 @@ class Decisions:
 
     def _think(self, playing: Playing, state: State[Any], seats: tuple[int, ...]) -> None:
         if self._is_astray:
-            self._table.services.pool.forget(playing.id)
+            self._pool.forget(playing.id)
             self._is_astray = False
         record = playing.record
         if self._plan:
@@ -130,15 +135,15 @@ class Decisions:
         self._task.add_done_callback(partial(self._thought, playing, self._line))
 
     def _thought(self, playing: Playing, line: object, task: asyncio.Task[tuple[int, str] | None]) -> None:
-        self._table.post(partial(self._decided, playing, line, task))
+        self._post(partial(self._decided, playing, line, task))
 
     async def _decide(
         self, playing: Playing, record: Record, state: State[Any], seats: tuple[int, ...]
     ) -> tuple[int, str] | None:
         """Ask the agents; for a faulty one the safest move is made."""
-        table = self._table
+        table, self._known = self._table, playing.id
         try:
-            return await table.services.pool.decide(playing.id, record, seats, table.agent)
+            return await self._pool.decide(playing.id, record, seats, table.agent)
         except (AgentFault, AgentPoolError) as error:
             self._report(playing, table.agent, error)
         awaited = next((seat for seat in state.awaiting() if seat in seats), None)
@@ -179,7 +184,7 @@ class Decisions:
         if hint is None:
             thought = asyncio.create_task(self._advise(playing, seat, language))
             hint = self._hints[seat, language] = _Hint(thought)
-            hint.thought.add_done_callback(lambda _: self._table.post(partial(self._advised, hint)))
+            hint.thought.add_done_callback(lambda _: self._post(partial(self._advised, hint)))
         hint.peers.add(peer)
         if hint.thought.done():
             self._advised(hint)
@@ -189,10 +194,10 @@ class Decisions:
         return playing.id, len(playing.moves)
 
     async def _advise(self, playing: Playing, seat: int, language: str) -> Advice | None:
-        table = self._table
-        agent = strongest(table.game)
+        self._known = playing.id
+        agent = strongest(playing.game)
         try:
-            return await table.services.pool.advise(playing.id, playing.record, seat, agent, language)
+            return await self._pool.advise(playing.id, playing.record, seat, agent, language)
         except (AgentFault, AgentPoolError) as error:
             self._report(playing, agent, error)
             return None
@@ -219,6 +224,13 @@ class Decisions:
             hint.thought.cancel()
             hint.peers.clear()
         self._hints.clear()
+
+    def forget(self) -> None:
+        """Free what the pool keeps for a game that is over or was replaced."""
+        playing = self._table.playing
+        if self._known and (self._table.closed or not playing or playing.id != self._known or playing.outcome):
+            self._pool.forget(self._known)
+            self._known = None
 
     def cancel(self) -> None:
         """Stop thinking."""

@@ -6,29 +6,31 @@ Nobody who asks may delay those who play: what takes long is made piece by piece
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 from aiohttp import web
 
 from tisch.driver import AgentFault
+from tisch.game import Game
 from tisch.games import find
 from tisch.ports.refusal import LONGEST_NAME, Refusal, echo
-from tisch.server.agents.pool import AgentPoolError
+from tisch.server.agents.pool import AgentPool, AgentPoolError
 from tisch.server.http.advice import Adviser
 from tisch.server.http.games import facts, game_in_words, language_of
 from tisch.server.http.invitation import Invitations
+from tisch.server.http.metrics import Metrics
 from tisch.server.http.steps import steps_of
 from tisch.server.net import protocol
+from tisch.server.store.journal import Journal
 from tisch.server.table import messages
+from tisch.server.table.lobby import Lobby
+from tisch.server.table.mailbox import Mailbox
+from tisch.server.table.shown import kinds_of
 from tisch.transcript import Transcript, read
-
-if TYPE_CHECKING:
-    from tisch.server.http.app import Server
-    from tisch.server.table.table import Table
 
 #: How many finished games one page lists at most.
 PAGE: Final = 100
@@ -40,6 +42,24 @@ LONGEST_LINK: Final = 600
 NO_SUCH_GAME: Final = "There is no game of this name, and no finished game of this id."
 
 T = TypeVar("T")
+
+
+class Server(Protocol):
+    """The parts of the server that the API describes."""
+
+    games: Mapping[str, Game[Any]]
+    lobby: Lobby
+    journal: Journal
+    pool: AgentPool
+    metrics: Metrics
+    maintenance: bool
+
+    def address(self, request: web.Request) -> str:
+        """Find a client's address.
+
+        :param request: Its request.
+        :result: The address.
+        """
 
 
 def add_routes(app: web.Application, server: Server) -> None:
@@ -180,20 +200,20 @@ class Api:
         return players, text, await asyncio.to_thread(read, text)
 
 
-def _rows(tables: Sequence[Table]) -> list[dict[str, Any]]:
-    """Show tables in the list, but for those that are about to be closed."""
+def _rows(mailboxes: Sequence[Mailbox]) -> list[dict[str, Any]]:
+    """Describe tables for the list, but for those that are about to be closed."""
+    tables = [mailbox.table for mailbox in mailboxes if not mailbox.deadlines.is_over]
     return [
         {
             "table_name": table.name,
             "game": table.game.name,
             "player_names": table.names,
-            "player_kinds": ["human" if seat.player else "ai" for seat in table.seats],
+            "player_kinds": kinds_of(table),
             "is_running": table.is_running,
             "free_seats": sum(not seat.player for seat in table.seats),
             "spectators": table.spectators,
         }
         for table in tables
-        if not table.deadlines.is_over
     ]
 
 

@@ -10,7 +10,6 @@ import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
-from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -30,11 +29,11 @@ from tisch.server.net.peer import SocketPeer
 from tisch.server.net.tcp import Listener
 from tisch.server.store.journal import Journal
 from tisch.server.store.journal_file import JOURNAL
-from tisch.server.table import messages
 from tisch.server.table.clock import Clock
 from tisch.server.table.lobby import Lobby, Wish
 from tisch.server.table.services import Services
 from tisch.server.table.sessions import Sessions
+from tisch.server.table.shown import kinds_of
 from tisch.wires import hosts
 
 #: How long a frame may be to be read at all, in bytes; a shorter one that is no message is told so.
@@ -235,8 +234,8 @@ class Server:
     async def _metrics(self, _: web.Request) -> web.Response:
         """Tell what was counted."""
         kinds = Counter({"human": 0, "ai": 0})
-        for table in self.lobby.tables.values():
-            kinds.update("human" if seat.player else "ai" for seat in table.seats)
+        for mailbox in self.lobby.tables.values():
+            kinds.update(kinds_of(mailbox.table))
         for kind, count in kinds.items():
             self.metrics.seats.labels(kind=kind).set(count)
         self.metrics.connections.set(len(self.peers))
@@ -279,7 +278,7 @@ class Server:
                 self.connections.give_back_guest(address)
             peer.is_gone = True
             if table := peer.table:
-                table.post(partial(table.gone, peer))
+                table.disconnect(peer)
             if peer.dropped:
                 self.metrics.dropped.inc()
             await peer.ended()
@@ -341,7 +340,7 @@ class Server:
             self._refuse(peer, refusal)
             return True
         if table := peer.table:
-            table.post(partial(messages.receive, table, peer, message, now))
+            table.receive(peer, message, now)
         else:
             self._refuse(peer, Refusal(Code.UNAUTHORIZED, action=echo(message.type)))
         return True

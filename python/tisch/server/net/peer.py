@@ -1,26 +1,22 @@
-"""Who is connected to a table: what the table tells him, and the bounded queue that keeps him from slowing it."""
+"""Connections to a table: what each is told, and the bounded queue that keeps a slow client from slowing the table."""
 
 from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Protocol
 
 from aiohttp import WSMsgType, web
 
 from tisch.game import Event
 from tisch.ports.refusal import Refusal
+from tisch.ports.wire import Look
 from tisch.server.net import protocol
-from tisch.server.table import shown
-
-if TYPE_CHECKING:
-    from tisch.server.table.playing import Request
-    from tisch.server.table.seats import Player
-    from tisch.server.table.table import Table
+from tisch.server.net.protocol import Message
 
 #: How many bytes may wait for a reader before he is dropped.
 LONGEST_QUEUE: Final = 512 * 1024
@@ -72,30 +68,114 @@ class Notice:
         return protocol.encode("notification", told)
 
 
+class Screen(Protocol):
+    """What one seat is shown of its table now; each form is put together only if a peer wants it."""
+
+    @property
+    def table_name(self) -> str:
+        """The table's name."""
+
+    @property
+    def seat(self) -> int | None:
+        """The seat; ``None`` for a spectator."""
+
+    def welcome(self, token: str | None) -> tuple[str, dict[str, Any]]:
+        """Describe the table to a newcomer.
+
+        :param token: The token of the newcomer's session, if there is one.
+        :result: The event and its context.
+        """
+
+    def request(self) -> dict[str, Any] | None:
+        """Describe the open request.
+
+        :result: The payload of ``request``; ``None`` if there is none.
+        """
+
+    def state(self) -> dict[str, Any]:
+        """Describe everything that the seat may know.
+
+        :result: The payload of ``state``.
+        """
+
+    def view(self) -> dict[str, Any]:
+        """Describe everything that the seat may know, and what it may do.
+
+        :result: The payload of ``view``.
+        """
+
+    def look(self, events: tuple[Event, ...]) -> Look | None:
+        """Describe the table to a game's own protocol.
+
+        :param events: What happened since the last time.
+        :result: The look; ``None`` for a spectator.
+        """
+
+
+class Inbox(Protocol):
+    """A table as its connections know it: everything is queued, and answers come through the methods of the peer."""
+
+    def receive(self, peer: Peer, message: Message, arrived: float) -> None:
+        """Handle a client's message.
+
+        :param peer: The client.
+        :param message: The message.
+        :param arrived: When it came.
+        """
+
+    def start(self, peer: Peer) -> None:
+        """Begin a game, as a game's own protocol demands.
+
+        :param peer: The program.
+        """
+
+    def play(self, peer: Peer, moves: Sequence[str]) -> None:
+        """Make moves, all or none.
+
+        :param peer: The program.
+        :param moves: The texts of the moves.
+        """
+
+    def stand(self, peer: Peer, then: Callable[[], None]) -> None:
+        """Give up a peer's seat.
+
+        :param peer: The peer.
+        :param then: Called afterwards, also if the table is closed.
+        """
+
+    def leave(self, peer: Peer) -> None:
+        """Give up a peer's seat and close its connection.
+
+        :param peer: The peer.
+        """
+
+    def disconnect(self, peer: Peer) -> None:
+        """Note that a connection is cut.
+
+        :param peer: The peer.
+        """
+
+
 @dataclass(frozen=True, slots=True)
 class News:
-    """What a table tells one of its peers after something happened.
+    """What happened at a table, for one of its peers.
 
-    :ivar table: The table, as it is now.
-    :ivar seat: The peer's seat; ``None`` for a spectator.
-    :ivar notices: What happened.
-    :ivar request: What the peer is newly asked, or asked again.
+    :ivar screen: What the peer is shown.
+    :ivar notices: The events.
+    :ivar is_asked: Is there a new request, or one that is repeated?
     """
 
-    table: Table
-    seat: int | None
+    screen: Screen
     notices: Sequence[Notice]
-    request: Request | None
+    is_asked: bool
 
 
 class Peer(ABC):
     """A connection to a table.
 
-    :cvar can_return: Can its player come back with a token, so that his seat is held?
+    :cvar can_return: Can its player come back with a token, so that the seat is held?
     :ivar address: Where it comes from.
     :ivar table: The table, once it asked for one.
-    :ivar player: Who plays through it; ``None`` for a spectator, or while it has no seat.
-    :ivar is_spectator: Does it watch?
     :ivar is_gone: Is the connection cut?
     """
 
@@ -103,9 +183,7 @@ class Peer(ABC):
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.table: Table | None = None
-        self.player: Player | None = None
-        self.is_spectator = False
+        self.table: Inbox | None = None
         self.is_gone = False
 
     @abstractmethod
@@ -113,10 +191,10 @@ class Peer(ABC):
         """Tell what happened."""
 
     @abstractmethod
-    def welcome(self, table: Table, number: int, token: str | None) -> None:
-        """Show the table to one who has just sat down, come back, or begun to watch.
+    def welcome(self, screen: Screen, number: int, token: str | None) -> None:
+        """Show the table to a peer that has just sat down, come back, or begun to watch.
 
-        :param table: The table.
+        :param screen: What it is shown.
         :param number: The number of the last event.
         :param token: The token by which a player can come back; ``None`` for a spectator, or if they cannot.
         """
@@ -171,25 +249,17 @@ class SocketPeer(Peer):
         self.writer = asyncio.create_task(self._write())
 
     def tell(self, news: News) -> None:
+        screen = news.screen
         for notice in news.notices:
-            self._put(notice.frame(news.seat))
-        if news.request:
-            self._put(protocol.encode("request", shown.request(news.table, news.request)))
+            self._put(notice.frame(screen.seat))
+        if news.is_asked:
+            self._put(protocol.encode("request", screen.request()))
         if self.wants_view:
-            self._put(shown.view(news.table, news.seat))
+            self._put(protocol.encode("view", screen.view()))
         self._ready.set()
 
-    def welcome(self, table: Table, number: int, token: str | None) -> None:
-        seat = table.seat_of(self.player) if self.player else None
-        if self.player is None or seat is None:
-            context: dict[str, Any] = {"spectators": table.spectators, "public_state": table.public_state()}
-            event = "spectator_joined"
-        else:
-            context = {"player_index": seat, "player_name": self.player.name}
-            if token:
-                context["session_id"] = token
-            context |= shown.state(table, seat)
-            event = "player_joined"
+    def welcome(self, screen: Screen, number: int, token: str | None) -> None:
+        event, context = screen.welcome(token)
         self._put(protocol.encode("notification", {"number": number, "event": event, "context": context}))
         self._ready.set()
 

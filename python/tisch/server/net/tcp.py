@@ -12,18 +12,14 @@ import socket
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tisch.game import Event, Game
 from tisch.ports.refusal import Code, Refusal
 from tisch.ports.wire import Host, Look, ProtocolError
 from tisch.server.http.limits import Connections, address_of
-from tisch.server.net.peer import News, Peer
-from tisch.server.table import messages
+from tisch.server.net.peer import Inbox, News, Peer, Screen
 from tisch.server.table.lobby import Lobby, Wish
-
-if TYPE_CHECKING:
-    from tisch.server.table.table import Table
 
 #: How much is read from a program at a time, in bytes.
 PORTION: Final = 4096
@@ -140,7 +136,7 @@ class Listener:
         guest.is_gone = True
         guest.await_nothing()
         if table := guest.table:
-            table.post(partial(table.leave, guest))
+            table.leave(guest)
         self._host.closed(guest.number)
 
     @staticmethod
@@ -178,11 +174,11 @@ class Listener:
 
     def start(self, guest: int) -> None:
         """Begin the game at a program's table."""
-        self._post(guest, messages.begin)
+        self._ask(guest, lambda table, known: table.start(known))
 
     def play(self, guest: int, *moves: str) -> None:
         """Make moves, all or none."""
-        self._post(guest, partial(messages.make, texts=moves))
+        self._ask(guest, lambda table, known: table.play(known, moves))
 
     def stand(self, guest: int) -> None:
         """Give up a program's seat."""
@@ -190,12 +186,7 @@ class Listener:
         if known and (table := known.table):
             known.table, known.is_rising = None, True
             known.await_word()
-            table.post(partial(self._rise, table, known), known.has_risen)
-
-    @staticmethod
-    def _rise(table: Table, guest: _Guest) -> None:
-        table.stand(guest)
-        guest.has_risen()
+            table.stand(known, known.has_risen)
 
     def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
         """Call something after a time."""
@@ -213,7 +204,7 @@ class Listener:
 
         return forget
 
-    def _post(self, guest: int, deed: Callable[[Table, Peer], None]) -> None:
+    def _ask(self, guest: int, request: Callable[[Inbox, Peer], None]) -> None:
         known = self._guests.get(guest)
         if known is None:
             return
@@ -221,7 +212,7 @@ class Listener:
         if table is None:
             known.refuse(Refusal(Code.UNAUTHORIZED, action="move"))
         else:
-            table.post(partial(messages.attempt, table, known, deed))
+            request(table, known)
 
 
 class _Guest(Peer):
@@ -265,18 +256,17 @@ class _Guest(Peer):
 
     def tell(self, news: News) -> None:
         # What there was to be told when it sat down was in the welcome.
-        if news.seat is not None and news.notices:
-            events = tuple(Event(notice.event.name, notice.context(news.seat)) for notice in news.notices)
-            look = look_at(news.table, news.seat, events)
-            self._see(look)
-            self._tell_host(lambda: self._host.happened(self.number, look))
+        if news.notices:
+            seat = news.screen.seat
+            events = tuple(Event(notice.event.name, notice.context(seat)) for notice in news.notices)
+            if look := news.screen.look(events):
+                self._see(look)
+                self._tell_host(lambda: self._host.happened(self.number, look))
 
-    def welcome(self, table: Table, number: int, token: str | None) -> None:
-        seat = table.seat_of(self.player)
-        if seat is not None:
-            look = look_at(table, seat, ())
+    def welcome(self, screen: Screen, number: int, token: str | None) -> None:
+        if look := screen.look(()):
             self._see(look)
-            self._tell_host(lambda: self._host.seated(self.number, table.name, look))
+            self._tell_host(lambda: self._host.seated(self.number, screen.table_name, look))
 
     def refuse(self, refusal: Refusal) -> None:
         reason = refusal.context.get("reason", refusal.code.sentence)
@@ -307,27 +297,3 @@ class _Guest(Peer):
 
     def part(self, code: int, reason: str = "") -> None:
         self._listener.close(self.number)
-
-
-def look_at(table: Table, seat: int, events: tuple[Event, ...]) -> Look:
-    """Show a seat what lies before it.
-
-    :param table: The table.
-    :param seat: The seat.
-    :param events: What happened since the last time.
-    :result: What it sees.
-    """
-    playing = table.playing
-    state = playing.state if playing else None
-    request = playing.requests.get(seat) if playing else None
-    running = state is not None and table.is_running
-    return Look(
-        seat=seat,
-        names=tuple(table.names),
-        kinds=tuple("human" if each.player else "ai" for each in table.seats),
-        events=events,
-        view=state.view(seat) if state else None,
-        legal=state.legal(seat) if state and running else (),
-        asked=request is not None,
-        time_left=table.seconds_until(request.deadline) if request else None,
-    )

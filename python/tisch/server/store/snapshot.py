@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
-from tisch.games import reference
-from tisch.record import changed_options
+from tisch.agents import agents_of, strongest
+from tisch.games import find, reference
+from tisch.record import changed_options, options_of
+from tisch.server.store.journal import StoredTable
+from tisch.server.table.playing import Playing
 from tisch.server.table.seats import Player, Presence, Seat
-
-if TYPE_CHECKING:
-    from tisch.server.table.table import Table
+from tisch.server.table.services import Services
+from tisch.server.table.table import Table
 
 
 class StoredPlayer(msgspec.Struct, omit_defaults=True):
@@ -73,6 +75,35 @@ def read(kept: bytes) -> Snapshot:
     :raises ValueError: It is none.
     """
     return msgspec.json.decode(kept, type=Snapshot)
+
+
+def restore(stored: StoredTable, services: Services) -> Table:
+    """Bring a table back as it was when the server stopped; everybody is cut off, open decisions have full time.
+
+    :param stored: What the journal kept.
+    :param services: The services that all tables share.
+    :result: The table.
+    :raises ValueError: It cannot be brought back.
+    """
+    kept = read(stored.snapshot)
+    game = find(kept.game)
+    options = options_of(game, kept.options)
+    playing = Playing(stored.game.id, stored.game.record) if stored.game else None
+    table = Table(stored.id, kept.name, game, services)
+    if playing:
+        # What happened before the stop is told to nobody again, what happens from now on to everybody.
+        playing.state.listener = table.listen
+        table.was_running = True
+    table.options, table.turn_limit = options, kept.turn_limit
+    table.agent = kept.agent if kept.agent in agents_of(game) else strongest(game)
+    table.host, table.last_game, table.playing = kept.host, kept.last_game, playing
+    table.seats = [seat_of(seat, table.held_until) for seat in kept.seats]
+    for seat in table.seats:
+        for player in seat.people:
+            services.sessions.begin(player.session, table.name)
+    if not 0 <= table.host < len(table.seats) or not table.seats[table.host].player:
+        table.host = next((index for index, _ in table.players()), -1)
+    return table
 
 
 def _kept(seat: Seat) -> StoredSeat:

@@ -1,25 +1,19 @@
-"""A table's pace: what happens by itself there, and when.
+"""A table's deadlines: what happens by itself there, and when.
 
-After a move there is a pause; then agents move, and what leaves no choice is done. Whose time is over has the safest
-move made for him; the seat of one who is cut off is held for a while; a table where nobody is left is closed.
+After a move there is a pause; then agents move, and moves without a choice are made. When a player's time is over, the
+safest move is made for them; the seat of a player who is cut off is held for a while; a table without people is closed.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
-from tisch.ports.refusal import Code, Refusal
+from tisch.server.agents.decisions import Decisions
 from tisch.server.table.clock import Timer
-from tisch.server.table.playing import Playing, Request
-from tisch.server.table.seats import Presence
+from tisch.server.table.playing import Playing
+from tisch.server.table.table import Table
 
-if TYPE_CHECKING:
-    from tisch.server.table.table import Table
-
-#: How long a seat is held for one who is cut off, in seconds.
-HOLD: Final = 20.0
-#: How many decisions in a row a player may let time out before the agent plays on.
-STRIKES: Final = 3
 #: How long a table is kept for people who may come back, in seconds: while a game is going on, and otherwise. Who has
 #: closed the page before a game hardly comes back, and the table counts against all others behind the same router.
 KEPT: Final = 3600.0
@@ -27,35 +21,20 @@ KEPT_WITHOUT_GAME: Final = 600.0
 
 
 class Deadlines:
-    """The pace of one table; it acts in the table's own jobs only.
+    """The deadlines of one table; they act in the table's own jobs only.
 
     :param table: The table.
-    :ivar was_running: Was a game going on when the server stopped, and nobody has come since? Then the table waits also
-        for those who come back without a token.
+    :param decisions: The decisions of its agents.
+    :param post: Queues a job of the table.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, decisions: Decisions, post: Callable[[Callable[[], None]], None]) -> None:
         self._table = table
+        self._decisions = decisions
+        self._post = post
         self._clock = table.services.clock
         self._timer: tuple[float, Timer] | None = None
-        self._pause_until = 0.0
         self._idle_since = self._clock.time()
-        self.was_running = False
-
-    def pause(self) -> None:
-        """Give people the time to see what has just happened."""
-        self._pause_until = self._clock.time() + self._table.services.pause
-
-    @property
-    def deadline(self) -> float | None:
-        """When time is over for what is asked now; ``None`` without a limit."""
-        limit = self._table.turn_limit
-        return self._clock.time() + limit if limit else None
-
-    @property
-    def held_until(self) -> float:
-        """Until when a seat is held for one who is cut off now."""
-        return self._clock.time() + HOLD
 
     @property
     def is_over(self) -> bool:
@@ -65,16 +44,15 @@ class Deadlines:
     @property
     def _closing_time(self) -> float:
         """When the table is closed if nobody comes: at once, unless somebody may come back."""
-        if not (self.was_running or any(seat.absent for seat in self._table.seats)):
+        if not (self._table.was_running or any(seat.absent for seat in self._table.seats)):
             return self._idle_since
         return self._idle_since + (KEPT if self._table.is_running else KEPT_WITHOUT_GAME)
 
     # --- the timer ----------------------------------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Wake up when the next thing happens by itself; to be called after each job of the table."""
-        table = self._table
-        if table.is_watched:
+        """Set the timer for what happens next; to be called after each job of the table."""
+        if self._table.is_watched:
             self._idle_since = self._clock.time()
             when = min(self._due(), default=None)
         else:
@@ -82,7 +60,7 @@ class Deadlines:
         if self._timer and self._timer[0] != when:
             self.stop()
         if when is not None and not self._timer:
-            self._timer = when, self._clock.call_at(when, lambda: table.post(self._wake))
+            self._timer = when, self._clock.call_at(when, lambda: self._post(self._wake))
 
     def _due(self) -> list[float]:
         """List when something will happen by itself."""
@@ -91,11 +69,11 @@ class Deadlines:
         if playing and table.is_running:
             due += [request.deadline for request in playing.requests.values() if request.deadline is not None]
             if self._may_proceed(playing):
-                due.append(self._pause_until)
+                due.append(table.pause_until)
         return due
 
     def stop(self) -> None:
-        """Do nothing more by itself."""
+        """Stop the timer."""
         if self._timer:
             self._timer[1].cancel()
             self._timer = None
@@ -103,7 +81,7 @@ class Deadlines:
     # --- what happens by itself ---------------------------------------------------------------------------------------
 
     def _wake(self) -> None:
-        """Do what its time has come for."""
+        """Do what is due."""
         self._timer = None
         table, now = self._table, self._clock.time()
         for index, player in list(table.players()):
@@ -112,36 +90,20 @@ class Deadlines:
         if table.playing and table.is_running:
             for request in list(table.playing.requests.values()):
                 if request.deadline is not None and request.deadline <= now:
-                    self._time_out(table.playing, request)
+                    table.time_out(request)
                     return
             self._proceed(table.playing, now)
         if self.is_over:
             table.close()
 
-    def _time_out(self, playing: Playing, request: Request) -> None:
-        """Make the safest move for a player whose time is over."""
-        table = self._table
-        player = table.seats[request.seat].player
-        assert player
-        late = Refusal(Code.ACTION_TIMEOUT, timeout=table.turn_limit, action=request.action)
-        if peer := player.peer:
-            table.reply(lambda: peer.refuse(late))
-        player.strikes += 1
-        if player.strikes >= STRIKES and player.presence is Presence.HERE:
-            player.presence = Presence.AWAY
-            table.tell_presence(request.seat)
-            table.save()
-        playing.withdraw(request.seat)
-        table.act(request.seat, playing.safest(request.seat))
-
     def _proceed(self, playing: Playing, now: float) -> None:
-        """Make the next moves that no human decides, agents' and those that are the only ones, up to the next pause."""
+        """Make the next moves that no person decides, agents' and those without a choice, up to the next pause."""
         table = self._table
-        while table.is_watched and table.is_running and self._pause_until <= now and self._may_proceed(playing):
-            seat, text = table.decisions.plan(playing)[0]
+        while table.is_watched and table.is_running and table.pause_until <= now and self._may_proceed(playing):
+            seat, text = self._decisions.plan(playing)[0]
             table.act(seat, [table.game.parse(text)])
 
     def _may_proceed(self, playing: Playing) -> bool:
         """Tell whether a next move is known. Where several decide together, all agents' moves are made at once."""
-        decisions = self._table.decisions
+        decisions = self._decisions
         return bool(decisions.plan(playing)) and not (playing.is_shared and decisions.is_busy)

@@ -6,9 +6,10 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -18,7 +19,9 @@ from tisch.record import options_of
 from tisch.server.net.peer import Peer
 from tisch.server.net.protocol import TOO_MANY_TABLES
 from tisch.server.net.quotas import Quotas
+from tisch.server.store import snapshot
 from tisch.server.store.journal import DropTable, EndGame, JournalError, StoredTable
+from tisch.server.table.mailbox import Mailbox
 from tisch.server.table.names import read_name
 from tisch.server.table.services import Services
 from tisch.server.table.table import Table
@@ -57,7 +60,7 @@ class Lobby:
 
     def __init__(self, services: Services, most_tables: int, most_by_address: int) -> None:
         self.services = services
-        self.tables: dict[str, Table] = {}
+        self.tables: dict[str, Mailbox] = {}
         self._most_tables = most_tables
         self._opened = Quotas(most_by_address)
         self._openers: dict[str, str] = {}
@@ -66,12 +69,13 @@ class Lobby:
         """Bring back all tables that were open when the server stopped."""
         for stored in self.services.journal.tables():
             try:
-                table = Table.restored(stored, self.services, self._close)
+                table = snapshot.restore(stored, self.services)
             except Exception as error:
                 log.exception("table not restored", extra={"table": stored.id})
                 await self._give_up(stored, f"Broken off by {type(error).__name__} after a restart.")
             else:
-                self.tables[table.name] = table
+                mailbox = self.tables[table.name] = Mailbox(table, self._close)
+                mailbox.post(partial(table.renew, None))
         self.services.metrics.tables.set(len(self.tables))
 
     async def _give_up(self, stored: StoredTable, reason: str) -> None:
@@ -85,12 +89,13 @@ class Lobby:
 
     async def stop(self) -> None:
         """Let all tables rest where they are; they come back when the server starts again."""
-        tables = list(self.tables.values())
-        for table in tables:
-            table.rest()
-        await asyncio.gather(*(table.task for table in tables), return_exceptions=True)
+        mailboxes = list(self.tables.values())
+        for mailbox in mailboxes:
+            mailbox.rest()
+        await asyncio.gather(*(mailbox.task for mailbox in mailboxes), return_exceptions=True)
         # What was written ahead has not happened.
-        changes = [change for table in tables if table.playing for change in table.playing.take_back()]
+        games = [mailbox.table.playing for mailbox in mailboxes]
+        changes = [change for playing in games if playing for change in playing.take_back()]
         with suppress(JournalError):
             await self.services.journal.write(*changes)
 
@@ -121,25 +126,26 @@ class Lobby:
 
     def _join(self, peer: Peer, wish: Wish) -> None:
         player_name, table_name = read_name(wish.player_name, "player"), read_name(wish.table_name, "table")
-        table = self.tables.get(table_name) or self._open(peer, table_name, wish)
+        mailbox = self.tables.get(table_name) or self._open(peer, table_name, wish)
+        table = mailbox.table
         if wish.game and wish.game != table.game.name:
             reason = f"At this table {table.game.title} is played."
             told = {"table_name": table_name, "game": table.game.name, "free_name": self._free_name(table_name)}
             raise Refusal(Code.INVALID_ACTION, reason=reason, action="join", **told)
         session = wish.session_id or None
-        self._post(table, peer, wish, lambda: table.join(peer, player_name, session))
+        self._post(mailbox, peer, wish, lambda: table.join(peer, player_name, session))
 
     def _watch(self, peer: Peer, wish: Wish) -> None:
-        table = self.tables.get(read_name(wish.table_name, "table"))
-        if table is None:
+        mailbox = self.tables.get(read_name(wish.table_name, "table"))
+        if mailbox is None:
             raise Refusal(Code.TABLE_NOT_FOUND, table_name=echo(wish.table_name))
-        self._post(table, peer, wish, lambda: table.watch(peer))
+        self._post(mailbox, peer, wish, partial(mailbox.table.watch, peer))
 
     def _resume(self, peer: Peer, token: str) -> None:
-        table = self.services.sessions.find(token)
-        self._post(table, peer, Wish(session_id=token), lambda: table.resume(peer, token))
+        mailbox = self.tables[self.services.sessions.find(token)]
+        self._post(mailbox, peer, Wish(session_id=token), partial(mailbox.table.resume, peer, token))
 
-    def _open(self, peer: Peer, name: str, wish: Wish) -> Table:
+    def _open(self, peer: Peer, name: str, wish: Wish) -> Mailbox:
         """Open a table."""
         if self.services.maintenance():
             raise Refusal(Code.MAINTENANCE_MODE)
@@ -154,26 +160,26 @@ class Lobby:
             raise Refusal(Code.SERVER_BUSY)
         if not self._opened.take(peer.address):
             raise Refusal(Code.SERVER_BUSY, reason=TOO_MANY_TABLES)
-        table = Table(secrets.token_urlsafe(9), name, game, self.services, self._close)
+        table = Table(secrets.token_urlsafe(9), name, game, self.services)
         table.set_options(options)
-        self.tables[name] = table
+        mailbox = self.tables[name] = Mailbox(table, self._close)
         self._openers[table.id] = peer.address
         self.services.metrics.tables.set(len(self.tables))
-        return table
+        return mailbox
 
     def _free_name(self, name: str) -> str:
         """Find a name like this one that no table has."""
         numbered = (f"{name[: LONGEST_NAME - len(str(number)) - 1].rstrip()} {number}" for number in count(2))
         return next(free for free in numbered if free not in self.tables)
 
-    def _close(self, table: Table) -> None:
-        self.tables.pop(table.name, None)
-        opener = self._openers.pop(table.id, None)
+    def _close(self, mailbox: Mailbox) -> None:
+        self.tables.pop(mailbox.table.name, None)
+        opener = self._openers.pop(mailbox.table.id, None)
         if opener is not None:
             self._opened.give_back(opener)
         self.services.metrics.tables.set(len(self.tables))
 
-    def _post(self, table: Table, peer: Peer, wish: Wish, job: Any) -> None:
+    def _post(self, mailbox: Mailbox, peer: Peer, wish: Wish, job: Callable[[], None]) -> None:
         """Post what lets somebody in; if the table is closed meanwhile, look for another."""
 
         def let_in() -> None:
@@ -183,12 +189,12 @@ class Lobby:
                 self.turn_away(peer, refusal)
 
         def try_again() -> None:
-            if self.tables.get(table.name) is table:
+            if self.tables.get(mailbox.table.name) is mailbox:
                 # It was not closed but stopped, for nothing can be committed any more: there will be no other.
                 peer.refuse(Refusal(Code.SERVER_DOWN))
                 peer.part(1012)
             elif not peer.is_gone:
                 self.enter(peer, wish)
 
-        peer.table = table
-        table.post(let_in, otherwise=try_again)
+        peer.table = mailbox
+        mailbox.post(let_in, otherwise=try_again)

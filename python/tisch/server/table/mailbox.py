@@ -1,36 +1,144 @@
-"""A mailbox with one task: what is posted is done one after the other, and nobody else touches its state."""
+"""The mailbox of a table: it runs one job after the other, commits what each changed, and only then tells it.
+
+Nobody else changes the table. The rules never wait; the table does.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import TypeAlias
+import logging
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final, TypeAlias
+
+from tisch.ports.refusal import Code, Refusal
+from tisch.server.agents.decisions import Decisions
+from tisch.server.net.peer import News, Peer
+from tisch.server.net.protocol import Message
+from tisch.server.store import snapshot
+from tisch.server.store.journal import BeginGame, Change, DropTable, JournalError, SaveTable
+from tisch.server.table import messages
+from tisch.server.table.deadlines import Deadlines
+from tisch.server.table.shown import TableScreen
+from tisch.server.table.table import Batch, Table
+
+#: How long changes may wait for what agents do next, so that one commit keeps both, in seconds.
+THOUGHT: Final = 0.03
+#: How long nothing may have been written for that, in seconds.
+QUIET: Final = 0.1
 
 Job: TypeAlias = Callable[[], None]
 
+log = logging.getLogger(__name__)
 
-class Mailbox(ABC):
-    """Something that works off jobs.
 
-    :ivar closed: Is nothing done any more?
+class Mailbox:
+    """The mailbox of a table.
+
+    :param table: The table.
+    :param on_close: Called when the table is closed for good.
+    :ivar closed: Are no more jobs run?
+    :ivar decisions: The decisions of the table's agents.
+    :ivar deadlines: What happens at the table by itself.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, table: Table, on_close: Callable[[Mailbox], None]) -> None:
+        self.table = table
         self.closed = False
+        self.decisions = Decisions(table, table.services.pool, self.post)
+        self.deadlines = Deadlines(table, self.decisions, self.post)
+        self._services = table.services
+        self._on_close = on_close
+        self._arrivals: list[float] = []
+        self._waits_until: float | None = None
         self._jobs: asyncio.Queue[tuple[Job, Job | None]] = asyncio.Queue()
-        self.task = asyncio.create_task(self._run(), name=name)
+        self.task = asyncio.create_task(self._run(), name=f"table {table.id}")
 
     def post(self, job: Job, otherwise: Job | None = None) -> None:
-        """Have something done, after all that was posted before.
+        """Queue a job.
 
-        :param job: What is done.
-        :param otherwise: (Optional) What is done instead if the mailbox is closed before it comes to that.
+        :param job: The job; it changes the table.
+        :param otherwise: (Optional) Called instead if the mailbox is closed before the job's turn.
         """
         if not self.closed:
             self._jobs.put_nowait((job, otherwise))
         elif otherwise:
             otherwise()
+
+    def rest(self) -> None:
+        """Stop where it is: the journal has all that is needed to go on."""
+        self.decisions.cancel()
+        self.deadlines.stop()
+        self.task.cancel()
+
+    # --- what connections ask for -------------------------------------------------------------------------------------
+
+    def receive(self, peer: Peer, message: Message, arrived: float) -> None:
+        """Handle a client's message.
+
+        :param peer: The client.
+        :param message: The message.
+        :param arrived: When it came.
+        """
+
+        def job() -> None:
+            self._attempt(peer, partial(messages.handle, self.table, peer, message))
+            self._arrivals.append(arrived)
+
+        self.post(job)
+
+    def start(self, peer: Peer) -> None:
+        """Begin a game, as a game's own protocol demands.
+
+        :param peer: The program.
+        """
+        self.post(partial(self._attempt, peer, partial(messages.begin, self.table, peer)))
+
+    def play(self, peer: Peer, moves: Sequence[str]) -> None:
+        """Make moves, all or none.
+
+        :param peer: The program.
+        :param moves: The texts of the moves.
+        """
+        self.post(partial(self._attempt, peer, partial(messages.make, self.table, peer, moves)))
+
+    def stand(self, peer: Peer, then: Job) -> None:
+        """Give up a peer's seat.
+
+        :param peer: The peer.
+        :param then: Called afterwards, also if the table is closed.
+        """
+
+        def job() -> None:
+            self.table.stand(peer)
+            then()
+
+        self.post(job, then)
+
+    def leave(self, peer: Peer) -> None:
+        """Give up a peer's seat and close its connection.
+
+        :param peer: The peer.
+        """
+        self.post(partial(self.table.leave, peer))
+
+    def disconnect(self, peer: Peer) -> None:
+        """Note that a connection is cut.
+
+        :param peer: The peer.
+        """
+        self.post(partial(self.table.gone, peer))
+
+    def _attempt(self, peer: Peer, deed: Job) -> None:
+        """Do something for a peer, or tell it why not."""
+        try:
+            deed()
+        except Refusal as error:
+            refusal = error
+            self._services.metrics.refused.labels(code=refusal.code.name).inc()
+            self.table.reply(lambda: peer.refuse(refusal))
+
+    # --- one job after the other --------------------------------------------------------------------------------------
 
     async def _run(self) -> None:
         while not self.closed:
@@ -45,10 +153,111 @@ class Mailbox(ABC):
             if otherwise:
                 otherwise()
 
-    @abstractmethod
     async def _settle(self) -> None:
-        """Finish what a job began."""
+        """Commit what a job changed, then tell it."""
+        table = self.table
+        if table.closed:
+            self._finish()
+        self.decisions.forget()
+        hints, table.batch.hints = table.batch.hints, []
+        for peer, seat, language in hints:
+            if table.playing:
+                self.decisions.advise(table.playing, peer, seat, language)
+        if table.playing and table.is_running and table.is_watched and not self.closed:
+            self.decisions.begin(table.playing)
+        if self._may_wait():
+            return
+        self._complete()
+        batch = table.take()
+        if batch.changes:
+            await self._services.journal.write(*batch.changes)
+        self._tell(batch)
+        if not self.closed:
+            self.deadlines.go_on()
 
-    @abstractmethod
+    def _may_wait(self) -> bool:
+        """Tell whether what changed can be committed a moment later, together with what agents are about to decide."""
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        if self.table.batch.changes and self.decisions.is_busy and self._services.pause and not self.closed:
+            # Where much is written, one commit keeps the changes of many tables anyway.
+            if self._waits_until is None and now - self._services.journal.written > QUIET:
+                self._waits_until = now + THOUGHT
+                loop.call_at(self._waits_until, self.post, lambda: None)
+            if self._waits_until is not None and now < self._waits_until:
+                return True
+        self._waits_until = None
+        return False
+
+    def _complete(self) -> None:
+        """Add to the batch what depends on the table as it is now: its snapshot, and the moves written ahead."""
+        table, batch, playing = self.table, self.table.batch, self.table.playing
+        if self.closed:
+            # A game that was going on is dropped with its table.
+            return
+        plan = self.decisions.ahead(playing) if playing and table.is_running else []
+        if playing and table.is_running:
+            batch.changes += playing.take_back(plan)
+        if batch.save:
+            # A table is in the journal before its game is.
+            batch.changes.insert(0, SaveTable(table.id, snapshot.take(table)))
+        if playing and batch.changes:
+            # What will happen by itself next is committed along; it is told when its time comes.
+            batch.changes += playing.write_ahead(plan)
+
+    def _tell(self, batch: Batch) -> None:
+        screen = TableScreen(self.table)
+        # A move may produce no event and still change whose turn it is.
+        news = batch.notices or batch.moves
+        for index, player in self.table.players():
+            if player.peer and player.peer not in batch.newcomers and (news or index in batch.opened):
+                player.peer.tell(News(screen.seat(index), batch.notices, index in batch.opened))
+        for peer in self.table.watchers:
+            if news and peer not in batch.newcomers:
+                peer.tell(News(screen.seat(None), batch.notices, is_asked=False))
+        for peer, token in batch.newcomers.items():
+            # What happened until now is in what they are shown.
+            seat = screen.seat(self.table.seat_of(peer))
+            peer.welcome(seat, self.table.number, token)
+            peer.tell(News(seat, (), seat.request() is not None))
+        for answer in batch.replies:
+            answer()
+        metrics = self._services.metrics
+        metrics.moves.inc(batch.moves)
+        for arrival in self._arrivals:
+            metrics.turnaround.observe(self._services.clock.time() - arrival)
+        self._arrivals.clear()
+
+    # --- the end of a table -------------------------------------------------------------------------------------------
+
+    def _finish(self) -> None:
+        self.decisions.cancel()
+        self.deadlines.stop()
+        self.closed = True
+        self._on_close(self)
+
     async def _break(self, error: Exception) -> None:
-        """End after a fault of ours: log it, save what can be saved, and set ``closed``."""
+        """End after a fault of ours: log it, and save the game's transcript if that is possible."""
+        if isinstance(error, JournalError):
+            # The server stops as a whole; what was not told has not happened.
+            self.closed = True
+            return
+        table, playing = self.table, self.table.playing
+        log.error("table stopped", exc_info=error, extra={"table": table.id})
+        changes: list[Change] = [DropTable(table.id)]
+        # The game itself may be what is faulty and is not asked; one that nobody was told of has not begun.
+        is_new = any(isinstance(change, BeginGame) for change in table.batch.changes)
+        if playing and playing.id != table.last_game and not is_new:
+            ending = table.ending(playing, None, f"Broken off by {type(error).__name__}.")
+            changes = [*playing.take_back(), ending, *changes]
+        peers = table.peers()
+        table.end()
+        self._finish()
+        self.decisions.forget()
+        try:
+            await self._services.journal.write(*changes)
+        except (ValueError, JournalError):
+            log.exception("table not saved", extra={"table": table.id})
+        for peer in peers:
+            peer.refuse(Refusal(Code.UNKNOWN_ERROR, exception=type(error).__name__))
+            peer.part(1011)

@@ -13,7 +13,7 @@ from tisch.record import changed_options, options_of
 from tisch.server.net import protocol
 from tisch.server.net.peer import News, Peer
 from tisch.server.net.protocol import Chat, Hint, Message, Response, SetOptions, SwapPlayers, payload
-from tisch.server.table import shown
+from tisch.server.table.shown import TableScreen, table_options
 from tisch.server.table.table import Table
 
 #: The limits for a decision that a host can choose, in seconds; 0 is none.
@@ -22,31 +22,15 @@ TURN_LIMITS: Final = (0, 15, 30, 60)
 LARGEST_OPTION: Final = 1_000_000
 
 
-def receive(table: Table, peer: Peer, message: Message, arrived: float) -> None:
-    """Do what a client asks for, or tell it why not.
+def handle(table: Table, peer: Peer, message: Message) -> None:
+    """Do what a client asks for.
 
     :param table: The table.
     :param peer: The client.
-    :param message: What it asks.
-    :param arrived: When it asked.
+    :param message: Its message.
+    :raises Refusal: It cannot be done.
     """
-    attempt(table, peer, lambda table, peer: VERBS.get(message.type, _speak)(table, peer, message))
-    table.arrived(arrived)
-
-
-def attempt(table: Table, peer: Peer, deed: Callable[[Table, Peer], None]) -> None:
-    """Do something for somebody, or tell him why not.
-
-    :param table: The table.
-    :param peer: For whom.
-    :param deed: What is done.
-    """
-    try:
-        deed(table, peer)
-    except Refusal as error:
-        refusal = error
-        table.services.metrics.refused.labels(code=refusal.code.name).inc()
-        table.reply(lambda: peer.refuse(refusal))
+    VERBS.get(message.type, _speak)(table, peer, message)
 
 
 # --- in the game ------------------------------------------------------------------------------------------------------
@@ -80,7 +64,7 @@ def _speak(table: Table, peer: Peer, message: Message) -> None:
 
 def _decider(table: Table, peer: Peer, action: str) -> int:
     """Find the seat for which a client decides; who acts has come back."""
-    seat = table.seat_of(peer.player)
+    seat = table.seat_of(peer)
     if seat is None:
         raise Refusal(Code.UNAUTHORIZED, action=action)
     table.come_back(seat)
@@ -103,7 +87,7 @@ def _hint(table: Table, peer: Peer, message: Message) -> None:
     playing = table.playing
     if playing is None or seat not in playing.state.awaiting():
         raise Refusal(Code.NOT_YOUR_TURN, action=message.type)
-    table.decisions.advise(playing, peer, seat, wish.language)
+    table.batch.hints.append((peer, seat, wish.language))
 
 
 def make(table: Table, peer: Peer, texts: Sequence[str]) -> None:
@@ -163,9 +147,7 @@ def _swap_players(table: Table, peer: Peer, message: Message) -> None:
     if one not in seats or other not in seats or one == other or host in (one, other):
         reason = f"Seats {one} and {other} cannot be swapped; the host stays where he is."
         raise Refusal(Code.INVALID_ACTION, reason=reason, action=message.type)
-    table.seats[one], table.seats[other] = table.seats[other], table.seats[one]
-    table.event("players_swapped", {"player_index_1": one, "player_index_2": other})
-    table.save()
+    table.swap(one, other)
 
 
 def _set_options(table: Table, peer: Peer, message: Message) -> None:
@@ -178,9 +160,8 @@ def _set_options(table: Table, peer: Peer, message: Message) -> None:
             table.set_options(_game_options(table, wish.options))
     except ValueError as error:
         raise Refusal(Code.INVALID_ACTION, reason=echo(str(error)), action=message.type) from None
-    table.agent = table.agent if wish.agent is None else wish.agent
-    table.turn_limit = table.turn_limit if wish.turn_limit is None else wish.turn_limit
-    table.event("options_changed", shown.table_options(table))
+    table.configure(wish.agent, wish.turn_limit)
+    table.event("options_changed", table_options(table))
     table.save()
 
 
@@ -203,7 +184,7 @@ def _game_options(table: Table, wanted: Mapping[str, Any]) -> Any:
 
 def _host(table: Table, peer: Peer, action: str) -> int:
     """Make sure that a client is the host, and no game is going on."""
-    seat = table.seat_of(peer.player)
+    seat = table.seat_of(peer)
     if seat is None:
         raise Refusal(Code.UNAUTHORIZED, action=action)
     if seat != table.host:
@@ -223,16 +204,17 @@ def _leave(table: Table, peer: Peer, _: Message) -> None:
 
 def _resync(table: Table, peer: Peer, _: Message) -> None:
     """Tell everything again."""
-    seat = table.seat_of(peer.player)
-    table.reply(lambda: peer.send("state", {"number": table.number, **shown.state(table, seat)}))
-    # Who wants views also sees what he may choose.
-    table.reply(lambda: peer.tell(News(table, seat, (), None)))
+    seat = table.seat_of(peer)
+    screen = TableScreen(table).seat(seat)
+    table.reply(lambda: peer.send("state", screen.state()))
+    # A client that wants views gets one, too.
+    table.reply(lambda: peer.tell(News(screen, (), is_asked=False)))
 
 
 def _chat(table: Table, peer: Peer, message: Message) -> None:
     """Say one of the preset phrases."""
     said: Chat = payload(message, Chat)
-    seat = table.seat_of(peer.player)
+    seat = table.seat_of(peer)
     if seat is None:
         raise Refusal(Code.UNAUTHORIZED, action=message.type)
     if said.phrase not in protocol.PHRASES:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from tisch.server.net.peer import Peer
 from tisch.server.table.names import alike
 from tisch.server.table.sessions import same
 
-if TYPE_CHECKING:
-    from tisch.server.net.peer import Peer
-
 #: The names of the agents, by seat; no human may take a name that looks like one of them.
 AGENT_NAMES: Final = tuple(f"{name} (KI)" for name in ("Ada", "Emil", "Frida", "Hugo", "Ida"))
+#: How long the seat of a player who is cut off is held, in seconds.
+HOLD: Final = 20.0
+#: How many decisions in a row a player may let time out before the agent plays on.
+STRIKES: Final = 3
 #: How many people who were cut off may come back to the same seat.
 MOST_ABSENT: Final = 8
 

@@ -1,16 +1,13 @@
-"""The sessions of a server: by which a player finds his table again, known by the digests of their tokens alone."""
+"""Sessions, by which players find their table again; only the digests of their tokens are kept."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 import uuid
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tisch.ports.refusal import Code, Refusal, echo
-
-if TYPE_CHECKING:
-    from tisch.server.table.table import Table
 
 #: How many sessions that are over are remembered, so that their players are told why they cannot come back.
 REMEMBERED: Final = 10_000
@@ -47,14 +44,14 @@ class Sessions:
     """Where each session's table is."""
 
     def __init__(self) -> None:
-        self._tables: dict[bytes, Table] = {}
+        self._tables: dict[bytes, str] = {}
         self._over: dict[bytes, None] = {}
 
-    def begin(self, session: bytes, table: Table) -> None:
+    def begin(self, session: bytes, table: str) -> None:
         """Note a session.
 
         :param session: Its digest; empty for a player who cannot come back.
-        :param table: Its table.
+        :param table: The name of its table.
         """
         if session:
             self._tables[session] = table
@@ -77,24 +74,24 @@ class Sessions:
         """
         return digest_of(token) in self._tables
 
-    def end_all(self, table: Table) -> None:
+    def end_all(self, table: str) -> None:
         """Note that all sessions of a table are over, because it is closed.
 
-        :param table: The table.
+        :param table: The table's name.
         """
-        for session in [session for session, other in self._tables.items() if other is table]:
+        for session in [session for session, other in self._tables.items() if other == table]:
             self.end(session)
 
-    def find(self, token: str) -> Table:
+    def find(self, token: str) -> str:
         """Find a session's table.
 
         :param token: The session's token.
-        :result: The table.
+        :result: The table's name.
         :raises Refusal: The session is over, or there never was one.
         """
         session = digest_of(token)
         table = self._tables.get(session)
-        if table:
+        if table is not None:
             return table
         if session in self._over:
             raise Refusal(Code.SESSION_EXPIRED)

@@ -2,21 +2,146 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import Any
 
 import msgspec
 
+from tisch.game import Event
 from tisch.ports.speech import speech_of
-from tisch.server.net import protocol
+from tisch.ports.wire import Look
+from tisch.server.table.playing import Request
 from tisch.server.table.seats import Presence
+from tisch.server.table.table import Table
 
-if TYPE_CHECKING:
-    from tisch.server.table.playing import Request
-    from tisch.server.table.table import Table
+
+class TableScreen:
+    """What a table shows at one moment; what everybody may know is put together once.
+
+    :param table: The table.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    @cached_property
+    def public_state(self) -> dict[str, Any]:
+        """The fields of ``public_state``."""
+        return public_state(self.table)
+
+    def seat(self, index: int | None) -> SeatScreen:
+        """Show the table to one seat.
+
+        :param index: The seat; ``None`` for a spectator.
+        :result: What it is shown.
+        """
+        return SeatScreen(self, index)
+
+
+class SeatScreen:
+    """What one seat is shown of its table: the :class:`tisch.server.net.peer.Screen` of a peer.
+
+    :param screen: The table.
+    :param seat: The seat; ``None`` for a spectator.
+    :ivar seat: The same.
+    """
+
+    def __init__(self, screen: TableScreen, seat: int | None) -> None:
+        self.seat = seat
+        self._screen = screen
+        self._table = screen.table
+
+    @property
+    def table_name(self) -> str:
+        """The table's name."""
+        return self._table.name
+
+    def welcome(self, token: str | None) -> tuple[str, dict[str, Any]]:
+        """Describe the table to a newcomer.
+
+        :param token: The token of the newcomer's session, if there is one.
+        :result: The event and its context.
+        """
+        table = self._table
+        if self.seat is None:
+            return "spectator_joined", {"spectators": table.spectators, "public_state": self._screen.public_state}
+        context = {"player_index": self.seat, "player_name": table.names[self.seat]}
+        return "player_joined", {**context, **({"session_id": token} if token else {}), **self._told()}
+
+    def request(self) -> dict[str, Any] | None:
+        """Describe the open request.
+
+        :result: The payload of ``request``; ``None`` if there is none.
+        """
+        asked = self._asked
+        if asked is None:
+            return None
+        told: dict[str, Any] = {"request_id": asked.id, "action": asked.action, "context": asked.context}
+        if asked.deadline is not None:
+            told["time_limit"] = self._table.seconds_until(asked.deadline)
+        return told
+
+    def state(self) -> dict[str, Any]:
+        """Describe everything that the seat may know.
+
+        :result: The payload of ``state``.
+        """
+        return {"number": self._table.number, **self._told()}
+
+    def view(self) -> dict[str, Any]:
+        """Describe everything that the seat may know, and what it may do.
+
+        :result: The payload of ``view``.
+        """
+        table, playing = self._table, self._table.playing
+        told = self.state()
+        del told["pending_action"]
+        told["choices"] = None
+        if playing and self.seat is not None and table.is_running and self.seat in table.people:
+            told["choices"] = playing.speech.choices(playing.state, self.seat)
+        return told
+
+    def look(self, events: tuple[Event, ...]) -> Look | None:
+        """Describe the table to a game's own protocol.
+
+        :param events: What happened since the last time.
+        :result: The look; ``None`` for a spectator.
+        """
+        if self.seat is None:
+            return None
+        table, asked = self._table, self._asked
+        state = table.playing.state if table.playing else None
+        return Look(
+            seat=self.seat,
+            names=tuple(table.names),
+            kinds=tuple(kinds_of(table)),
+            events=events,
+            view=state.view(self.seat) if state else None,
+            legal=state.legal(self.seat) if state and table.is_running else (),
+            asked=asked is not None,
+            time_left=table.seconds_until(asked.deadline) if asked else None,
+        )
+
+    @property
+    def _asked(self) -> Request | None:
+        playing = self._table.playing
+        return playing.requests.get(self.seat) if playing and self.seat is not None else None
+
+    def _told(self) -> dict[str, Any]:
+        """Put together what ``state`` and a newcomer's welcome share."""
+        told: dict[str, Any] = {"public_state": self._screen.public_state, "private_state": None}
+        told |= {"pending_action": "", "request": None}
+        if self.seat is not None:
+            table = self._table
+            state = table.playing.state if table.playing else None
+            told["private_state"] = speech_of(table.game).private(state, self.seat)
+            if asked := self._asked:
+                told |= {"pending_action": asked.action, "request": self.request()}
+        return told
 
 
 def public_state(table: Table) -> dict[str, Any]:
-    """Show what everybody may know.
+    """Describe what everybody may know.
 
     :param table: The table.
     :result: The fields of ``public_state``.
@@ -29,7 +154,7 @@ def public_state(table: Table) -> dict[str, Any]:
         "game": table.game.name,
         "table_name": table.name,
         "player_names": table.names,
-        "player_kinds": ["human" if seat.player else "ai" for seat in seats],
+        "player_kinds": kinds_of(table),
         "presences": [seat.player.presence if seat.player else Presence.HERE for seat in seats],
         "held_for": [table.seconds_until(seat.player.held_until) if seat.player else None for seat in seats],
         "host_index": table.host,
@@ -43,7 +168,7 @@ def public_state(table: Table) -> dict[str, Any]:
 
 
 def table_options(table: Table) -> dict[str, Any]:
-    """Show how a table plays.
+    """Describe how a table plays.
 
     :param table: The table.
     :result: The fields of ``table_options``.
@@ -52,46 +177,10 @@ def table_options(table: Table) -> dict[str, Any]:
     return {"agent": table.agent, "turn_limit": table.turn_limit, "options": options}
 
 
-def state(table: Table, index: int | None) -> dict[str, Any]:
-    """Show everything that a seat may know.
+def kinds_of(table: Table) -> list[str]:
+    """List who sits on the seats.
 
     :param table: The table.
-    :param index: The seat; ``None`` for a spectator.
-    :result: The payload of ``state``, without the number.
+    :result: ``human`` or ``ai`` for each seat.
     """
-    told: dict[str, Any] = {"public_state": table.public_state(), "private_state": None}
-    told |= {"pending_action": "", "request": None}
-    if index is not None:
-        playing = table.playing
-        told["private_state"] = speech_of(table.game).private(playing.state if playing else None, index)
-        if playing and (asked := playing.requests.get(index)):
-            told |= {"pending_action": asked.action, "request": request(table, asked)}
-    return told
-
-
-def view(table: Table, index: int | None) -> bytes:
-    """Write the view of a seat.
-
-    :param table: The table.
-    :param index: The seat; ``None`` for a spectator.
-    :result: The message.
-    """
-    told = state(table, index)
-    del told["pending_action"]
-    told["choices"] = None
-    if table.playing and index is not None and table.is_running and index in table.people:
-        told["choices"] = table.playing.speech.choices(table.playing.state, index)
-    return protocol.encode("view", {"number": table.number, **told})
-
-
-def request(table: Table, asked: Request) -> dict[str, Any]:
-    """Show a request.
-
-    :param table: The table.
-    :param asked: The request.
-    :result: Its payload.
-    """
-    told: dict[str, Any] = {"request_id": asked.id, "action": asked.action, "context": asked.context}
-    if asked.deadline is not None:
-        told["time_limit"] = table.seconds_until(asked.deadline)
-    return told
+    return ["human" if seat.player else "ai" for seat in table.seats]

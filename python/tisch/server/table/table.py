@@ -1,34 +1,30 @@
-"""A table: the people and agents on its seats, the game they play, and what each of them is told.
+"""A table: the people and agents on its seats, the game they play, and what has to be committed and told.
 
-Each job of its mailbox is worked off in three steps: it changes the table, what changed is committed to the journal,
-and only then everybody is told. The rules never wait; the table does. What clients may ask for stands in ``messages``.
+A table has no clock of its own, no tasks and no files: each change is noted in its :class:`Batch`, which the table's
+mailbox commits to the journal and then tells. The requests of clients stand in ``messages``.
 """
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Any
 
-from tisch.agents import agents_of, strongest
+from tisch.agents import strongest
 from tisch.game import Event, Game, Outcome
-from tisch.games import find, reference
+from tisch.games import reference
 from tisch.ports.refusal import Code, Refusal
-from tisch.record import Record, changed_options, options_of
-from tisch.server.agents.decisions import Decisions
-from tisch.server.net.peer import News, Notice, Peer
-from tisch.server.store import snapshot
-from tisch.server.store.journal import BeginGame, Change, DropTable, EndGame, JournalError, SaveTable, StoredTable
-from tisch.server.table import shown
-from tisch.server.table.deadlines import Deadlines
-from tisch.server.table.mailbox import Mailbox
+from tisch.record import Record, changed_options
+from tisch.server.net.peer import Notice, Peer
+from tisch.server.store.journal import BeginGame, Change, DropTable, EndGame
 from tisch.server.table.playing import Playing, Request
 from tisch.server.table.seats import (
     AGENT_NAMES,
+    HOLD,
     MOST_ABSENT,
+    STRIKES,
     Player,
     Presence,
     Seat,
@@ -40,38 +36,54 @@ from tisch.server.table.seats import (
 from tisch.server.table.services import Services
 from tisch.server.table.sessions import digest_of, new_token, same
 
-#: How long what somebody did may wait for what agents do next, so that one commit keeps both, in seconds.
-THOUGHT: Final = 0.03
-#: How long nothing may have been written for that, in seconds.
-QUIET: Final = 0.1
 
-log = logging.getLogger(__name__)
+@dataclass(slots=True)
+class Batch:
+    """The changes of a table since the last commit.
+
+    :ivar changes: The changes for the journal.
+    :ivar save: Does the journal need a new snapshot?
+    :ivar notices: The events, for everybody.
+    :ivar moves: How many moves were made.
+    :ivar opened: The new requests by seat.
+    :ivar newcomers: The peers that are shown the whole table, with the tokens of their sessions.
+    :ivar replies: The answers to single peers.
+    :ivar hints: The hints that were asked for: by whom, for which seat, in which language.
+    """
+
+    changes: list[Change] = field(default_factory=list)
+    save: bool = False
+    notices: list[Notice] = field(default_factory=list)
+    moves: int = 0
+    opened: dict[int, Request] = field(default_factory=dict)
+    newcomers: dict[Peer, str | None] = field(default_factory=dict)
+    replies: list[Callable[[], None]] = field(default_factory=list)
+    hints: list[tuple[Peer, int, str]] = field(default_factory=list)
 
 
-class Table(Mailbox):
+class Table:
     """A table.
 
     :param table_id: Its id in the journal.
     :param name: Its name.
-    :param game: What is played.
-    :param services: What all tables share.
-    :param on_close: Called when the table is closed for good.
+    :param game: The game.
+    :param services: The services that all tables share.
     :ivar options: The game's options.
-    :ivar agent: Which agent plays the seats where nobody sits.
-    :ivar turn_limit: How many seconds there are for a decision; 0 is no limit.
-    :ivar host: The host's seat; −1 if nobody is here.
+    :ivar agent: The agent of empty seats.
+    :ivar turn_limit: The time for a decision in seconds; 0 is no limit.
+    :ivar host: The host's seat; −1 if there is none.
     :ivar watchers: The spectators.
     :ivar playing: The game that is going on, or the last one.
     :ivar number: The number of the last event.
     :ivar last_game: The id of the last finished game.
-    :ivar thinking: What its agents are thinking about.
-    :ivar pace: What happens by itself, and when.
+    :ivar pause_until: The end of the pause in which people see what has just happened.
+    :ivar was_running: Was a game going on when the server stopped, and nobody has come since? Then the table waits also
+        for people who come back without a token.
+    :ivar closed: Is the table closed for good?
+    :ivar batch: The changes since the last commit.
     """
 
-    def __init__(
-        self, table_id: str, name: str, game: Game[Any], services: Services, on_close: Callable[[Table], None]
-    ) -> None:
-        super().__init__(f"table {table_id}")
+    def __init__(self, table_id: str, name: str, game: Game[Any], services: Services) -> None:
         self.id = table_id
         self.name = name
         self.game = game
@@ -85,52 +97,18 @@ class Table(Mailbox):
         self.playing: Playing | None = None
         self.number = 0
         self.last_game: str | None = None
-        self._on_close = on_close
-        self._changes: list[Change] = []
-        self._notices: list[Notice] = []
-        self._opened: dict[int, Request] = {}
-        self._letters: list[Callable[[], None]] = []
-        self._newcomers: dict[Peer, str | None] = {}
-        self._arrivals: list[float] = []
-        self._public: dict[str, Any] | None = None
-        self._must_save = False
-        self._has_moved = False
-        self._waits_until: float | None = None
-        self.decisions = Decisions(self)
-        self.deadlines = Deadlines(self)
+        self.pause_until = 0.0
+        self.was_running = False
+        self.closed = False
+        self.batch = Batch()
 
-    @classmethod
-    def restored(cls, stored: StoredTable, services: Services, on_close: Callable[[Table], None]) -> Table:
-        """Bring a table back as it was when the server stopped; everybody is cut off, open decisions have full time.
+    def take(self) -> Batch:
+        """Take the changes since the last commit.
 
-        :param stored: What the journal kept.
-        :param services: What all tables share.
-        :param on_close: Called when the table is closed for good.
-        :result: The table.
-        :raises ValueError: It cannot be brought back.
+        :result: The changes, to be committed and then told.
         """
-        kept = snapshot.read(stored.snapshot)
-        game = find(kept.game)
-        options = options_of(game, kept.options)
-        playing = None
-        if stored.game:
-            playing = Playing(stored.game.id, stored.game.record)
-        table = cls(stored.id, kept.name, game, services, on_close)
-        if playing:
-            # What happened before the stop is told to nobody again, what happens from now on to everybody.
-            playing.state.listener = table._listen
-            table.deadlines.was_running = True
-        table.options, table.turn_limit = options, kept.turn_limit
-        table.agent = kept.agent if kept.agent in agents_of(game) else strongest(game)
-        table.host, table.last_game, table.playing = kept.host, kept.last_game, playing
-        table.seats = [snapshot.seat_of(seat, table.deadlines.held_until) for seat in kept.seats]
-        for seat in table.seats:
-            for player in seat.people:
-                services.sessions.begin(player.session, table)
-        if not 0 <= table.host < len(table.seats) or not table.seats[table.host].player:
-            table.host = next((index for index, _ in table.players()), -1)
-        table.post(lambda: table.renew(None))
-        return table
+        batch, self.batch = self.batch, Batch()
+        return batch
 
     # --- who is here --------------------------------------------------------------------------------------------------
 
@@ -180,13 +158,26 @@ class Table(Mailbox):
         """
         return [player.peer for _, player in self.players() if player.peer] + self.watchers
 
-    def seat_of(self, player: Player | None) -> int | None:
-        """Find a player's seat.
+    def seat_of(self, peer: Peer) -> int | None:
+        """Find the seat that a peer plays.
 
-        :param player: The player.
-        :result: His seat; ``None`` if he has none any more.
+        :param peer: The peer.
+        :result: The seat; ``None`` for a spectator, or if the peer has no seat any more.
         """
-        return next((index for index, other in self.players() if other is player), None)
+        return next((index for index, player in self.players() if player.peer is peer), None)
+
+    @property
+    def held_until(self) -> float:
+        """Until when the seat of a player who is cut off now is held."""
+        return self.services.clock.time() + HOLD
+
+    def seconds_until(self, when: float | None) -> float | None:
+        """Compute how long it is until a time.
+
+        :param when: The time.
+        :result: The seconds, in tenths; ``None`` without a time.
+        """
+        return None if when is None else round(max(when - self.services.clock.time(), 0.0), 1)
 
     # --- sitting down and getting up ----------------------------------------------------------------------------------
 
@@ -238,14 +229,13 @@ class Table(Mailbox):
         for seat in self.seats:
             seat.absent = [other for other in seat.absent if other is not player]
         self.seats[index].player = player
-        self.deadlines.was_running = False
-        self.services.sessions.begin(player.session, self)
-        peer.table, peer.player = self, player
+        self.was_running = False
+        self.services.sessions.begin(player.session, self.name)
         player.peer, player.presence, player.held_until, player.strikes = peer, Presence.HERE, None, 0
         if self.host < 0:
             self.host = index
         self.event("player_joined", {"player_index": index, "player_name": player.name})
-        self._newcomers[peer] = token
+        self.batch.newcomers[peer] = token
         self.save()
         self.renew(None)
 
@@ -253,18 +243,17 @@ class Table(Mailbox):
         player = self.seats[index].player
         assert player
         if player.peer:
-            player.peer.player = None
             player.peer.part(4001, "taken over")
         else:
             self.event("player_joined", {"player_index": index, "player_name": player.name})
-        peer.table, peer.player, player.peer = self, player, peer
+        player.peer = peer
         player.held_until = None
         was = player.presence
         if was is Presence.CUT:
             player.presence = Presence.HERE
         if player.presence is not was:
             self.tell_presence(index)
-        self._newcomers[peer] = token
+        self.batch.newcomers[peer] = token
         self.renew(None)
 
     def watch(self, peer: Peer) -> None:
@@ -272,10 +261,9 @@ class Table(Mailbox):
 
         :param peer: His connection.
         """
-        peer.table, peer.is_spectator = self, True
         self.watchers.append(peer)
         self.event("spectator_joined", {"spectators": self.spectators})
-        self._newcomers[peer] = None
+        self.batch.newcomers[peer] = None
 
     def leave(self, peer: Peer) -> None:
         """Let somebody go for good.
@@ -290,12 +278,11 @@ class Table(Mailbox):
 
         :param peer: Whose.
         """
-        if peer.is_spectator:
+        index = self.seat_of(peer)
+        if index is None:
             self.gone(peer)
-        elif peer.player and (index := self.seat_of(peer.player)) is not None:
-            self.services.sessions.end(peer.player.session)
-            peer.player.peer = None
-            peer.player = None
+        elif player := self.seats[index].player:
+            self.services.sessions.end(player.session)
             self.vacate(index, None)
 
     def gone(self, peer: Peer) -> None:
@@ -306,12 +293,12 @@ class Table(Mailbox):
         if peer in self.watchers:
             self.watchers.remove(peer)
             self.event("spectator_left", {"spectators": self.spectators})
-        player = peer.player
-        index = self.seat_of(player)
-        if player is None or index is None or player.peer is not peer:
+        index = self.seat_of(peer)
+        player = None if index is None else self.seats[index].player
+        if index is None or player is None:
             return
         player.peer = None
-        player.held_until = self.deadlines.held_until
+        player.held_until = self.held_until
         if player.presence is Presence.HERE:
             player.presence = Presence.CUT
             self.tell_presence(index)
@@ -381,18 +368,35 @@ class Table(Mailbox):
         self.options, self.seats = options, seats
         self.host = next((index for index, player in self.players() if player is host), -1)
 
+    def configure(self, agent: str | None, turn_limit: int | None) -> None:
+        """Change the table's own options.
+
+        :param agent: The agent of empty seats; ``None`` keeps it.
+        :param turn_limit: The time for a decision in seconds; ``None`` keeps it.
+        """
+        self.agent = self.agent if agent is None else agent
+        self.turn_limit = self.turn_limit if turn_limit is None else turn_limit
+
+    def swap(self, one: int, other: int) -> None:
+        """Let two players change seats.
+
+        :param one: The seat of one of them.
+        :param other: The other's.
+        """
+        self.seats[one], self.seats[other] = self.seats[other], self.seats[one]
+        self.event("players_swapped", {"player_index_1": one, "player_index_2": other})
+        self.save()
+
     # --- the game -----------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
         """Begin a game."""
-        if self.playing:
-            self.services.pool.forget(self.playing.id)
         game_id = secrets.token_urlsafe(9)
         record = Record(reference(self.game), changed_options(self.options), secrets.randbits(64), [])
         self.event("game_started", {})
-        self.playing = Playing(game_id, record, self._listen)
-        self._changes.append(BeginGame(game_id, self.id, record, time.time()))
-        self.deadlines.pause()
+        self.playing = Playing(game_id, record, self.listen)
+        self.batch.changes.append(BeginGame(game_id, self.id, record, time.time()))
+        self._pause()
         self.save()
         self.renew(None)
 
@@ -407,13 +411,12 @@ class Table(Mailbox):
         playing = self.playing
         assert playing
         before = self.number
-        self._changes += playing.make(index, moves)
-        self._has_moved = True
+        self.batch.changes += playing.make(index, moves)
+        self.batch.moves += len(moves)
         if answers:
             del playing.requests[index]
-        self.services.metrics.moves.inc(len(moves))
         if self.number > before and not playing.is_shared:
-            self.deadlines.pause()
+            self._pause()
         self.renew(index)
         if playing.outcome:
             self._end(playing)
@@ -421,14 +424,20 @@ class Table(Mailbox):
     def _end(self, playing: Playing) -> None:
         outcome = playing.outcome
         assert outcome
-        self._changes.append(self._ending(playing, outcome, outcome.reason))
+        self.batch.changes.append(self.ending(playing, outcome, outcome.reason))
         self.last_game = playing.id
         told = {"points": outcome.points, "payoff": outcome.payoff, "reason": outcome.reason, "game_id": playing.id}
         self.event("game_over", {**told, **playing.speech.result(playing.state)})
-        self.services.pool.forget(playing.id)
         self.save()
 
-    def _ending(self, playing: Playing, outcome: Outcome | None, reason: str) -> EndGame:
+    def ending(self, playing: Playing, outcome: Outcome | None, reason: str) -> EndGame:
+        """Describe how a game ended.
+
+        :param playing: The game.
+        :param outcome: Its outcome; ``None`` if it is broken off.
+        :param reason: One line of English: why it is over.
+        :result: The change for the journal.
+        """
         transcript = str(playing.transcript(self.names, outcome))
         points = outcome.points if outcome else None
         return EndGame(playing.id, transcript, time.time(), self.names, points, reason)
@@ -440,172 +449,69 @@ class Table(Mailbox):
         """
         if not self.playing:
             return
-        for request in self.playing.renew(self.people, mover, self.deadlines.deadline):
-            self._opened[request.seat] = request
+        deadline = self.services.clock.time() + self.turn_limit if self.turn_limit else None
+        for request in self.playing.renew(self.people, mover, deadline):
+            self.batch.opened[request.seat] = request
 
-    # --- the end of a table -------------------------------------------------------------------------------------------
+    def time_out(self, request: Request) -> None:
+        """Make the safest move for a player whose time is over.
+
+        :param request: The request that was not answered.
+        """
+        playing, player = self.playing, self.seats[request.seat].player
+        assert playing
+        assert player
+        late = Refusal(Code.ACTION_TIMEOUT, timeout=self.turn_limit, action=request.action)
+        if peer := player.peer:
+            self.reply(lambda: peer.refuse(late))
+        player.strikes += 1
+        if player.strikes >= STRIKES and player.presence is Presence.HERE:
+            player.presence = Presence.AWAY
+            self.tell_presence(request.seat)
+            self.save()
+        playing.withdraw(request.seat)
+        self.act(request.seat, playing.safest(request.seat))
+
+    def _pause(self) -> None:
+        """Give people the time to see what has just happened."""
+        self.pause_until = self.services.clock.time() + self.services.pause
+
+    # --- what is committed and told -----------------------------------------------------------------------------------
+
+    def listen(self, event: Event) -> None:
+        """Note an event of the game or the table; it is told after it is committed.
+
+        :param event: The event.
+        """
+        self.number += 1
+        self.batch.notices.append(Notice(self.number, event))
+
+    def event(self, name: str, context: Mapping[str, Any]) -> None:
+        """Note an event of the table.
+
+        :param name: Its name.
+        :param context: Its fields.
+        """
+        self.listen(Event(name, context))
+
+    def reply(self, answer: Callable[[], None]) -> None:
+        """Answer one peer after the changes are committed.
+
+        :param answer: Sends the answer.
+        """
+        self.batch.replies.append(answer)
+
+    def save(self) -> None:
+        """Write the table's snapshot with the next commit."""
+        self.batch.save = True
 
     def close(self) -> None:
         """Close the table for good."""
-        self._changes = [DropTable(self.id)]
-        self._must_save = False
-        self._finish()
+        self.batch.changes = [DropTable(self.id)]
+        self.batch.save = False
+        self.end()
 
-    def rest(self) -> None:
-        """Stop where it is: the journal has all that is needed to go on."""
-        self.decisions.cancel()
-        self.deadlines.stop()
-        self.task.cancel()
-
-    def _finish(self) -> None:
-        self.services.sessions.end_all(self)
-        if self.playing:
-            self.services.pool.forget(self.playing.id)
-        self.decisions.cancel()
-        self.deadlines.stop()
+    def end(self) -> None:
+        """End the table: nobody can come back to it."""
         self.closed = True
-        self._on_close(self)
-
-    async def _break(self, error: Exception) -> None:
-        if isinstance(error, JournalError):
-            # The server stops as a whole; what was not told has not happened.
-            self.closed = True
-            return
-        log.error("table stopped", exc_info=error, extra={"table": self.id})
-        changes: list[Change] = [DropTable(self.id)]
-        playing = self.playing
-        # The game itself may be what is faulty and is not asked; one that nobody was told of has not begun.
-        is_new = any(isinstance(change, BeginGame) for change in self._changes)
-        if playing and playing.id != self.last_game and not is_new:
-            ending = self._ending(playing, None, f"Broken off by {type(error).__name__}.")
-            changes = [*playing.take_back(), ending, *changes]
-        peers = self.peers()
-        self._finish()
-        try:
-            await self.services.journal.write(*changes)
-        except (ValueError, JournalError):
-            log.exception("table not saved", extra={"table": self.id})
-        for peer in peers:
-            peer.refuse(Refusal(Code.UNKNOWN_ERROR, exception=type(error).__name__))
-            peer.part(1011)
-
-    # --- committing and telling ---------------------------------------------------------------------------------------
-
-    def _listen(self, event: Event) -> None:
-        self.number += 1
-        self._notices.append(Notice(self.number, event))
-
-    def event(self, name: str, context: Mapping[str, Any]) -> None:
-        """Note that something happened at the table, to be told after it is committed.
-
-        :param name: What happened.
-        :param context: What is told of it.
-        """
-        self._listen(Event(name, context))
-
-    def reply(self, letter: Callable[[], None]) -> None:
-        """Have something told to one peer after what happened is committed.
-
-        :param letter: Tells it.
-        """
-        self._letters.append(letter)
-
-    def arrived(self, when: float) -> None:
-        """Note when a message came that is being worked off, to measure how long that takes.
-
-        :param when: The time.
-        """
-        self._arrivals.append(when)
-
-    def save(self) -> None:
-        """Have the table's snapshot written with what is committed next."""
-        self._must_save = True
-
-    async def _settle(self) -> None:
-        self._public = None
-        if self.playing and self.is_running and self.is_watched:
-            self.decisions.begin(self.playing)
-        if self._may_wait():
-            return
-        self._complete()
-        if self._changes:
-            changes, self._changes = self._changes, []
-            await self.services.journal.write(*changes)
-        self._tell()
-        if not self.closed:
-            self.deadlines.go_on()
-
-    def _may_wait(self) -> bool:
-        """Tell whether what changed can be committed a moment later, together with what agents are about to decide."""
-        loop = asyncio.get_running_loop()
-        now = loop.time()
-        if self._changes and self.decisions.is_busy and self.services.pause and not self.closed:
-            # Where much is written, one commit keeps the changes of many tables anyway.
-            if self._waits_until is None and now - self.services.journal.written > QUIET:
-                self._waits_until = now + THOUGHT
-                loop.call_at(self._waits_until, self.post, lambda: None)
-            if self._waits_until is not None and now < self._waits_until:
-                return True
-        self._waits_until = None
-        return False
-
-    def _complete(self) -> None:
-        """Put together what is committed now."""
-        if self.closed:
-            # A game that was going on is dropped with its table.
-            return
-        plan = self.decisions.ahead(self.playing) if self.playing and self.is_running else []
-        if self.playing and self.is_running:
-            self._changes += self.playing.take_back(plan)
-        if self._must_save:
-            self._must_save = False
-            # A table is in the journal before its game is.
-            self._changes.insert(0, SaveTable(self.id, snapshot.take(self)))
-        if self.playing and self._changes:
-            # What will happen by itself next is committed along; it is told when its time comes.
-            self._changes += self.playing.write_ahead(plan)
-
-    def _tell(self) -> None:
-        notices, self._notices = self._notices, []
-        opened, self._opened = self._opened, {}
-        # A move that nobody is told of still changes whom the table waits for.
-        news, self._has_moved = notices or self._has_moved, False
-        for index, player in self.players():
-            if player.peer and player.peer not in self._newcomers and (news or index in opened):
-                player.peer.tell(News(self, index, notices, opened.get(index)))
-        for peer in self.watchers:
-            if news and peer not in self._newcomers:
-                peer.tell(News(self, None, notices, None))
-        self._welcome()
-        letters, self._letters = self._letters, []
-        for letter in letters:
-            letter()
-        for arrival in self._arrivals:
-            self.services.metrics.turnaround.observe(self.services.clock.time() - arrival)
-        self._arrivals.clear()
-
-    def _welcome(self) -> None:
-        """Show the table to those who have just come; what happened until now is in what they are shown."""
-        newcomers, self._newcomers = self._newcomers, {}
-        for peer, token in newcomers.items():
-            index = self.seat_of(peer.player)
-            request = self.playing.requests.get(index) if self.playing and index is not None else None
-            peer.welcome(self, self.number, token)
-            peer.tell(News(self, index, (), request))
-
-    def public_state(self) -> dict[str, Any]:
-        """Show what everybody may know; it is put together once for all.
-
-        :result: The fields of ``public_state``.
-        """
-        if self._public is None:
-            self._public = shown.public_state(self)
-        return self._public
-
-    def seconds_until(self, when: float | None) -> float | None:
-        """Tell how long it is until a time.
-
-        :param when: The time.
-        :result: The seconds, in tenths; ``None`` without a time.
-        """
-        return None if when is None else round(max(when - self.services.clock.time(), 0.0), 1)
+        self.services.sessions.end_all(self.name)
