@@ -243,8 +243,8 @@ def test_a_guest_that_comes_back_finds_its_way() -> None:
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ([("play", 3)], "Somebody did something before a turn had begun."),
-        ([("time", 0)], "A turn was told without all that belongs to it."),
+        ([("play", 3)], "A player acted before the first turn."),
+        ([("time", 0)], "The block of a turn is not complete."),
         ([("result", (1, 2, 3))], "There are 0 players, but 3 results."),
         (
             [("draw", 0), ("wish", None), ("cards", (7,)), ("player", 1), ("time", 0)],
@@ -256,11 +256,11 @@ def test_a_guest_that_comes_back_finds_its_way() -> None:
         ),
         (
             [("draw", 0), ("wish", None), ("cards", (0, 6)), ("player", 1), ("time", 0)],
-            "Nobody has told which card lies on top.",
+            "The server has not told which card is on top.",
         ),
         (
             [("draw", 0), ("wish", None), ("stack", 1), ("cards", (0, 66)), ("player", 1), ("time", 0)],
-            "More cards are told of than there are.",
+            "There are fewer cards than the server tells of.",
         ),
     ],
 )

@@ -1,8 +1,7 @@
-"""What lies between a game's own network protocol and everything else: bytes here, moves and events there.
+"""The contract of a wire: it translates between the bytes of a game's own network protocol and moves and events.
 
-A game that has such a protocol of its own implements this in ``wires/NAME``, without sockets and clocks:
-``HOST``, what the live server is to programs that connect to it, and ``GUEST``, what a program is that connects to a
-foreign server. ``server/net/tcp.py`` and ``terminal/remote.py`` only move the bytes.
+A package ``wires/NAME`` implements it without sockets or clocks: ``HOST`` serves the programs that connect to the live
+server, ``GUEST`` is the client of a foreign server. ``server/net/tcp.py`` and ``terminal/remote.py`` move the bytes.
 """
 
 from __future__ import annotations
@@ -18,23 +17,23 @@ __all__ = ["Guest", "Host", "Look", "Outside", "ProtocolError"]
 
 
 class ProtocolError(ValueError):
-    """What came is no message of the protocol; the connection cannot go on."""
+    """Raised for bytes that are no message of the protocol; the connection must be closed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a seat at a table has before it, after something happened.
+    """A table as one seat sees it after something happened.
 
     :ivar seat: The seat.
-    :ivar names: Who sits on each seat.
-    :ivar kinds: What sits on each seat, ``human`` or ``ai``; programs at a wire are ``human``.
-    :ivar events: What happened since the last time, as this seat may know it: each event's public and own private part
-        together. Besides those of the game there are those of the table: ``player_joined``, ``player_left``,
-        ``seat_changed``, ``game_started`` and ``game_over``, with the fields of docs/protocol.md.
+    :ivar names: The name of the player on each seat.
+    :ivar kinds: The kind of player on each seat, ``human`` or ``ai``; programs on a wire are ``human``.
+    :ivar events: The events since the previous look, each with its public part and the seat's own private part in one.
+        Besides the game's events there are those of the table: ``player_joined``, ``player_left``, ``seat_changed``,
+        ``game_started`` and ``game_over``, with the fields of docs/protocol.md.
     :ivar view: The seat's view of the game; ``None`` while there is none.
     :ivar legal: The moves that the seat may make now.
     :ivar asked: Is the seat awaited?
-    :ivar time_left: How many seconds are left for the decision; ``None`` without a limit.
+    :ivar time_left: The seconds left for the decision; ``None`` without a limit.
     """
 
     seat: int
@@ -47,7 +46,7 @@ class Look:
     time_left: float | None
 
     def without(self, seat: int) -> Look:
-        """Show the same without who sat on a seat: he has gone, and the table is still to say so.
+        """Return this look with an agent on a seat: its player has left, and the table has not said so yet.
 
         :param seat: The seat.
         :result: The look.
@@ -56,43 +55,43 @@ class Look:
 
 
 class Outside(Protocol):
-    """What a host can have done. Nothing of it answers at once: answers come through the methods of :class:`Host`."""
+    """What a host can ask for. No method answers at once: the answers are calls of the methods of :class:`Host`."""
 
     def send(self, guest: int, data: bytes) -> None:
         """Send bytes to a program."""
 
     def close(self, guest: int) -> None:
-        """Close a program's connection once what was sent is through; its seat is given up."""
+        """Close a program's connection after the bytes in its queue are sent, and give up its seat."""
 
     def sit(self, guest: int, table: str, name: str, options: Mapping[str, Any]) -> None:
-        """Give a program a seat at a table, which is opened with these options if there is none of that name.
+        """Give a program a seat at a table; open it with these options if there is no table of that name.
 
-        Answered by :meth:`Host.seated` or :meth:`Host.refused`.
+        The answer is :meth:`Host.seated` or :meth:`Host.refused`.
         """
 
     def start(self, guest: int) -> None:
-        """Begin the game at the program's table; agents play the empty seats."""
+        """Start the game at the program's table; agents play the empty seats."""
 
     def play(self, guest: int, *moves: str) -> None:
-        """Make moves, all or none; answered by :meth:`Host.happened` or :meth:`Host.refused`."""
+        """Make all of these moves or none; the answer is :meth:`Host.happened` or :meth:`Host.refused`."""
 
     def stand(self, guest: int) -> None:
-        """Give up the program's seat; the connection stays."""
+        """Give up the program's seat; the connection stays open."""
 
     def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
-        """Call something after a time.
+        """Call a function after a delay.
 
-        :result: What makes that it is not called any more.
+        :result: A function that cancels the call.
         """
 
 
 class Host(ABC):
-    """The server of a game's own protocol: one object for all programs that are connected to its port.
+    """The server of a game's own protocol: one object serves all programs that are connected to its port.
 
-    Every method is called from one thread, one call after the other. A program is known by its number.
+    All methods are called from one thread, one call after the other. A number identifies each program.
 
-    :cvar port: The port on which these programs are used to find their server.
-    :cvar Options: A frozen dataclass with defaults: how this server shall behave; each field becomes a flag of
+    :cvar port: The port on which the original programs expect their server.
+    :cvar Options: The settings of this server, a frozen dataclass with defaults; each field becomes a flag of
         ``tisch serve``, ``--GAME-FIELD``.
     """
 
@@ -105,30 +104,30 @@ class Host(ABC):
 
     @abstractmethod
     def opened(self, guest: int) -> None:
-        """A program has connected."""
+        """Note that a program has connected."""
 
     @abstractmethod
     def received(self, guest: int, data: bytes) -> None:
-        """Bytes have come from a program, cut anywhere.
+        """Handle bytes from a program, cut at any place.
 
-        :raises ProtocolError: They are no message; :meth:`violated` is called next, then the connection is closed.
+        :raises ProtocolError: They are no message; the caller then calls :meth:`violated` and closes the connection.
         """
 
     @abstractmethod
     def violated(self, guest: int, error: ProtocolError) -> None:
-        """A program has broken the protocol and is about to be closed: say so, if the protocol has a word for it."""
+        """Tell a program that it broke the protocol, if there is a message for that; its connection closes next."""
 
     @abstractmethod
     def closed(self, guest: int) -> None:
-        """A program's connection is gone; its seat has been given to an agent if it had one."""
+        """Note that a program's connection is closed; an agent now has the seat that the program had."""
 
     @abstractmethod
     def seated(self, guest: int, table: str, look: Look) -> None:
-        """A program has its seat; ``look`` shows the table as it is now, a running game with it."""
+        """Note that a program has its seat; ``look`` is the table now, including a running game."""
 
     @abstractmethod
     def refused(self, guest: int, code: int, reason: str) -> None:
-        """What a program wanted last cannot be done; nothing has changed.
+        """Note that the program's last request was refused and changed nothing.
 
         :param code: An error code of docs/protocol.md.
         :param reason: A sentence.
@@ -136,23 +135,23 @@ class Host(ABC):
 
     @abstractmethod
     def happened(self, guest: int, look: Look) -> None:
-        """Something happened at a program's table, or it is asked to decide."""
+        """Note that something happened at a program's table, or that the program must decide."""
 
 
 @dataclass(slots=True)
 class Guest(ABC):
-    """A program that is connected to a foreign server: it folds what comes into what a player sees.
+    """The client of a foreign server: it turns the messages it receives into the player's view.
 
-    :ivar name: What the player calls himself.
-    :ivar view: What the player knows, as the game's own ``view`` shows it, so that faces and agents can use it;
-        ``None`` while there is no game.
-    :ivar legal: What the player may do now; empty while it is not asked.
-    :ivar over: Has the server said its last word, or has the player been given up?
-    :ivar fault: Why it is over without a result, in a sentence; empty if there is one.
+    :ivar name: The name that the player chose.
+    :ivar view: The player's view, the same object that the game's own ``view`` returns, for faces and agents; ``None``
+        while there is no game.
+    :ivar legal: The moves that the player may make now; empty while the server does not await one.
+    :ivar over: Has the session ended, by the server's last message or because the client gave up?
+    :ivar fault: Why it ended without a result, in a sentence; empty if there is a result.
     :ivar seat: The player's seat, once there is a view.
-    :ivar names: Who sits on each seat, once there is a view; an empty text where the protocol does not tell it.
-    :ivar outcome: How the game ended, if it has.
-    :ivar outgoing: What is to be sent; who sends it empties it.
+    :ivar names: The player's name on each seat, once there is a view; empty where the protocol does not tell it.
+    :ivar outcome: The outcome of the game, if it has ended.
+    :ivar outgoing: The bytes to send; the sender empties it.
     """
 
     name: str
@@ -167,36 +166,36 @@ class Guest(ABC):
 
     @abstractmethod
     def opened(self) -> None:
-        """The connection is there: put what is to be said first into ``outgoing``."""
+        """Put the first message into ``outgoing``: the connection is open."""
 
     @abstractmethod
     def received(self, data: bytes) -> list[Event]:
-        """Fold bytes that have come, cut anywhere.
+        """Handle bytes from the server, cut at any place.
 
-        :result: What happened, in the game's own events as far as the protocol tells it; besides, ``refused`` with a
-            ``reason`` if the server did not want a move, and ``player_joined`` and ``player_left`` with the
-            ``player_name``; where that is not known it is empty, and ``player_index`` is the seat.
+        :result: What happened, as the game's own events as far as the protocol tells them. Besides these, ``refused``
+            with a ``reason`` if the server refused a move, and ``player_joined`` and ``player_left`` with the
+            ``player_name``, which is empty where it is unknown, and the ``player_index``.
         :raises ProtocolError: They are no message.
         """
 
     @abstractmethod
     def play(self, move: Any) -> None:
-        """Put a move into ``outgoing``; ``legal`` is empty until the server asks again."""
+        """Put a move into ``outgoing``; ``legal`` is empty until the server awaits the next one."""
 
     @abstractmethod
     def world(self) -> State[Any]:
-        """Build a state that the player cannot tell from the true one, for agents that search; there is a view.
+        """Return a state that is consistent with everything the player knows, for agents that search; there is a view.
 
-        :result: The state; it is not kept.
+        :result: The state; the guest does not keep it.
         """
 
     @abstractmethod
     def ticked(self, seconds: float) -> None:
-        """Time has passed, about once a second: keep the connection alive, if the protocol wants it."""
+        """Note that time has passed, about once a second: send keep-alives and handle timeouts."""
 
     def give_up(self, fault: str) -> None:
-        """End it without a result.
+        """End the session without a result.
 
-        :param fault: Why, in a sentence.
+        :param fault: The reason, in a sentence.
         """
         self.over, self.fault, self.legal = True, fault, ()

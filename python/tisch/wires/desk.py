@@ -1,7 +1,7 @@
-"""What the servers of all wires share: programs, the tables where they sit, and the one question that each has open.
+"""What all hosts share: programs, the tables where they sit, and one open question for each program.
 
-A wire adds its codec, and translates its game's events to messages and messages to moves. A program asks its table one
-thing at a time: for a seat, for the beginning of a game, or for a move. What it says meanwhile waits in a queue.
+A host adds its codec, and translates events to messages and messages to moves. A program has one question open at a
+time: for a seat, for the start of a game, or for a move. Its later messages wait in a bounded queue for the answer.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 from tisch.ports.refusal import LONGEST_NAME, Code
 from tisch.ports.wire import Host, Look, Outside, ProtocolError
 
-#: The questions that are no moves.
+#: The questions that are not moves.
 SIT: Final = "sit"
 START: Final = "start"
 
@@ -25,16 +25,16 @@ T = TypeVar("T", bound="Table[Any]")
 
 
 class Reader(Protocol):
-    """Makes messages of bytes, wherever they are cut."""
+    """Decodes bytes, cut at any place, to messages."""
 
     def read(self, data: bytes) -> Iterator[Any]:
-        """Return the messages that are complete now; raise :class:`ProtocolError` for what is none."""
+        """Return the messages that are complete now; raise :class:`ProtocolError` for bytes that are no message."""
 
 
 class Alarm:
-    """A timer that can be set again, and stopped.
+    """A timer that can be set again and stopped.
 
-    :ivar is_set: Will it ring?
+    :ivar is_set: Is a call pending?
     """
 
     def __init__(self, outside: Outside) -> None:
@@ -43,13 +43,13 @@ class Alarm:
         self.is_set = False
 
     def set(self, seconds: float, call: Callable[[], None]) -> None:
-        """Call something after a time, and nothing that was set before."""
+        """Call a function after a delay; cancel the pending call."""
         self.stop()
         self.is_set = True
         self._cancel = self._outside.later(seconds, partial(self._ring, call))
 
     def stop(self) -> None:
-        """Call nothing."""
+        """Cancel the pending call, if there is one."""
         self._cancel()
         self._cancel, self.is_set = lambda: None, False
 
@@ -60,18 +60,18 @@ class Alarm:
 
 @dataclass(eq=False, slots=True)
 class Program(Generic[T]):
-    """A program that is connected; wires add what their protocol has to remember.
+    """A connected program; a host adds what its protocol must remember.
 
     :ivar guest: Its number.
-    :ivar reader: What makes messages of its bytes.
-    :ivar alarm: A timer of its own.
-    :ivar name: What it calls itself; empty until it has said so.
-    :ivar attempt: How many names were taken at the tables where it wanted to sit.
-    :ivar wanted: The table where it wanted to sit last.
-    :ivar table: Where it sits.
-    :ivar look: What its seat saw last.
-    :ivar asked: What its table has not answered yet: :data:`SIT`, :data:`START` or a move; empty if nothing is open.
-    :ivar waiting: What it has said meanwhile.
+    :ivar reader: The decoder of its bytes.
+    :ivar alarm: Its own timer.
+    :ivar name: The name that it chose; empty until it has sent one.
+    :ivar attempt: How many names were taken at the tables where it asked for a seat.
+    :ivar wanted: The table where it last asked for a seat.
+    :ivar table: The table where it has a seat.
+    :ivar look: The last look of its seat.
+    :ivar asked: Its open question: :data:`SIT`, :data:`START`, the text of a move, or empty.
+    :ivar waiting: What to do when the question is answered.
     """
 
     guest: int
@@ -88,12 +88,12 @@ class Program(Generic[T]):
 
 @dataclass(eq=False, slots=True)
 class Table(Generic[P]):
-    """A table where programs sit, as far as they know it.
+    """A table with at least one program, as far as the host knows it.
 
     :ivar name: Its name.
-    :ivar alarm: What ends the wait for others.
-    :ivar programs: The programs that sit there, as they came.
-    :ivar look: What one of them saw last.
+    :ivar alarm: The timer of the wait for more players.
+    :ivar look: The last look of any of its programs.
+    :ivar programs: Its programs in the order in which they came.
     """
 
     name: str
@@ -103,24 +103,24 @@ class Table(Generic[P]):
 
     @property
     def is_running(self) -> bool:
-        """Does a game go on?"""
+        """Is a game in progress?"""
         return self.look.view is not None and self.look.view.turn is not None
 
     @property
     def is_full(self) -> bool:
-        """Is no seat held by an agent?"""
+        """Does a person or a program hold every seat?"""
         return "ai" not in self.look.kinds
 
     def at(self, seat: int) -> P | None:
-        """Return the program that has a seat."""
+        """Return the program on a seat, if there is one."""
         return next((each for each in self.programs if each.look and each.look.seat == seat), None)
 
 
 class Desk(Host, Generic[P, T]):
-    """The server of a protocol, but for what is said.
+    """A host without its codec and its translation.
 
-    :cvar most_waiting: How many messages of a program wait while the answer to an earlier one is outstanding.
-    :cvar attempts: How many further names are tried where one is taken.
+    :cvar most_waiting: The bound of a program's queue.
+    :cvar attempts: How many more names to try at a table where the name is taken.
     """
 
     most_waiting: ClassVar[int] = 16
@@ -131,19 +131,19 @@ class Desk(Host, Generic[P, T]):
         self.programs: dict[int, P] = {}
         self.tables: dict[str, T] = {}
 
-    # --- what a wire adds ---------------------------------------------------------------------------------------------
+    # --- for a host to define -----------------------------------------------------------------------------------------
 
     @abstractmethod
     def greet(self, guest: int) -> P:
-        """Make a program of one that has connected."""
+        """Create the program for a new connection."""
 
     @abstractmethod
     def open(self, name: str, look: Look) -> T:
-        """Make a table where the first program sits down."""
+        """Create the table for the first program that sits there."""
 
     @abstractmethod
     def hear(self, program: P, message: Any) -> None:
-        """Take a message of a program; what its table must answer goes through :meth:`queue`."""
+        """Handle a message; pass what needs an answer of the table to :meth:`queue`."""
 
     @abstractmethod
     def welcome(self, program: P, table: T, look: Look) -> None:
@@ -151,16 +151,16 @@ class Desk(Host, Generic[P, T]):
 
     @abstractmethod
     def tell(self, program: P, table: T, look: Look, before: Look) -> None:
-        """Tell a program what has happened, and note whether that answers what it has asked."""
+        """Tell a program what happened; clear ``program.asked`` if that answers its question."""
 
     @abstractmethod
     def deny(self, program: P, asked: str, code: int, reason: str) -> None:
-        """Tell a program that it cannot have its seat or its move."""
+        """Tell a program that it does not get its seat, or that its move was refused."""
 
     def left(self, program: P, table: T) -> bool:
         """Note that a program has left its table.
 
-        :result: Is the table remembered, though perhaps no program is left?
+        :result: Keep the table?
         """
         return bool(table.programs)
 
@@ -169,7 +169,7 @@ class Desk(Host, Generic[P, T]):
         return fit(program.name)
 
     def table_options(self) -> Mapping[str, Any]:
-        """Return the options of the tables that programs open."""
+        """Return the options for the tables that programs open."""
         return {}
 
     # --- connections --------------------------------------------------------------------------------------------------
@@ -178,15 +178,15 @@ class Desk(Host, Generic[P, T]):
         self.programs[guest] = self.greet(guest)
 
     def received(self, guest: int, data: bytes) -> None:
-        # A program may be thrown out before all is read that it has sent.
         if program := self.programs.get(guest):
             for message in program.reader.read(data):
                 self.hear(program, message)
+                # The message may have ended the connection.
                 if guest not in self.programs:
                     return
 
     def violated(self, guest: int, error: ProtocolError) -> None:
-        """Most protocols have no word for it."""
+        """Do nothing: most protocols have no message for it."""
 
     def closed(self, guest: int) -> None:
         if program := self.programs.pop(guest, None):
@@ -194,12 +194,12 @@ class Desk(Host, Generic[P, T]):
             self.vacate(program)
 
     def drop(self, program: P) -> None:
-        """Forget a program, and close its connection once it has read what it was told."""
+        """Forget a program and close its connection after the bytes in its queue are sent."""
         self.closed(program.guest)
         self.outside.close(program.guest)
 
     def vacate(self, program: P) -> None:
-        """Take a program from its table, where an agent gets its seat."""
+        """Remove a program from its table; an agent takes the seat."""
         table, look, program.table, program.look = program.table, program.look, None, None
         if table is None or look is None:
             return
@@ -221,15 +221,15 @@ class Desk(Host, Generic[P, T]):
     def queue(self, program: P, do: Callable[[], None]) -> None:
         """Do something for a program as soon as it has no question open.
 
-        :raises ProtocolError: Too much waits already.
+        :raises ProtocolError: The queue is full.
         """
         if len(program.waiting) == self.most_waiting:
-            raise ProtocolError("More was said than can be answered.")
+            raise ProtocolError(f"More than {self.most_waiting} messages wait for an answer.")
         program.waiting.append(do)
         self.go_on(program)
 
     def go_on(self, program: P) -> None:
-        """Do what waits for an answer, if that has come."""
+        """Work off a program's queue until a question is open."""
         while program.waiting and not program.asked and program.guest in self.programs:
             program.waiting.popleft()()
 
@@ -244,18 +244,18 @@ class Desk(Host, Generic[P, T]):
         self.outside.play(program.guest, program.asked)
 
     def start(self, table: T) -> None:
-        """Begin a game, in the name of the first program that can ask for it."""
+        """Ask for the start of a game, once, through the first program without an open question."""
         free = [program for program in table.programs if not program.asked]
         if free and not table.is_running and all(program.asked != START for program in table.programs):
             free[0].asked = START
             self.outside.start(free[0].guest)
 
     def gather(self, table: T, wait: float, *, is_ready: bool = True) -> None:
-        """Begin a game when no seat is free, or else after a wait.
+        """Start a game when no seat is free, or else after a wait.
 
         :param table: The table.
         :param wait: After how many seconds agents take the free seats; 0 is never.
-        :param is_ready: (Optional) Are all who sit there ready?
+        :param is_ready: (Optional) Are all players ready?
         """
         if table.is_running or not is_ready:
             table.alarm.stop()
@@ -267,7 +267,7 @@ class Desk(Host, Generic[P, T]):
     def seated(self, guest: int, table: str, look: Look) -> None:
         program = self.programs.get(guest)
         if program is None:
-            # It has gone meanwhile, and its seat with it.
+            # The connection has closed meanwhile, and the seat is free again.
             return
         if table not in self.tables:
             self.tables[table] = self.open(table, look)
@@ -280,14 +280,14 @@ class Desk(Host, Generic[P, T]):
     def refused(self, guest: int, code: int, reason: str) -> None:
         program = self.programs.get(guest)
         if program is None or code == Code.ACTION_TIMEOUT:
-            # What an agent does for who is too slow is told as any move.
+            # A timeout answers no question; the move of the agent is told as any other.
             return
         asked, program.asked = program.asked, ""
         if asked == SIT and code == Code.NAME_TAKEN and program.attempt < self.attempts:
             program.attempt += 1
             self.sit(program, program.wanted)
         elif asked not in ("", START):
-            # That a game cannot be begun has no word: it runs already, or a person at the table shall begin it.
+            # No protocol has a message for a game that cannot start.
             self.deny(program, asked, code, reason)
         self.go_on(program)
 
@@ -304,11 +304,11 @@ class Desk(Host, Generic[P, T]):
 
 
 def fit(name: str, end: str = "") -> str:
-    """Make a name such as tables accept.
+    """Repair and truncate a name so that tables accept it.
 
-    :param name: What somebody wants to be called.
-    :param end: (Optional) What stands behind it.
-    :result: The name.
+    :param name: Any text.
+    :param end: (Optional) A suffix.
+    :result: The name with its suffix.
     """
     seen = " ".join("".join(sign for sign in name if sign.isprintable()).split())
     return (seen[: LONGEST_NAME - len(end)].strip() or "?") + end

@@ -1,6 +1,6 @@
-"""Mau-Mau's own network protocol, plain bytes over TCP: ``codec``, the server's side and the client's.
+"""Mau-Mau's own network protocol, binary messages over TCP.
 
-docs/protocols/maumau.md describes it, with the numbers of the decisions W1 to W15.
+docs/protocols/maumau.md describes it and numbers the decisions W1 to W15.
 """
 
 from typing import Final

@@ -1,7 +1,7 @@
-"""The messages of Mau-Mau's own protocol and their bytes.
+"""The codec of Mau-Mau's own protocol.
 
-A message is a byte for its type and then what it tells; nothing says how long it is, so it is read byte by byte. Cards
-and colours are the numbers of :mod:`tisch.games.maumau.cards`.
+A message is one byte for its type and then its values. It has no length field, so that it must be decoded byte by byte.
+Cards and colours are the numbers of :mod:`tisch.games.maumau.cards`.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from tisch.games.maumau import cards
 from tisch.ports.suits import SUITS
 from tisch.ports.wire import ProtocolError
 
-#: The longest list, in values, and the longest text, in units of two bytes.
+#: The longest list in values, and the longest text in units of two bytes.
 LONGEST_LIST, LONGEST_TEXT = 32, 256
 _BYTES: Final = {"diamonds": 0x31, "hearts": 0x41, "clubs": 0x15, "spades": 0x92}
-#: The bytes of the colours in their order, and the one that says that no colour is wished for.
+#: The bytes of the colours in their order, and the byte for no wish.
 COLOURS: Final = tuple(_BYTES[SUITS[letter]] for letter in cards.COLOURS)
 NO_COLOUR: Final = 0x00
 #: The byte of the seven; the other values follow.
 SEVEN: Final = 0x07
-#: What stands after a value of a list: another one follows, or none.
+#: The byte after each value of a list: another value follows, or none.
 MORE, LAST = 0x01, 0x00
 
 
@@ -29,20 +29,20 @@ class Message(NamedTuple):
     """A message.
 
     :ivar kind: Its name in the protocol.
-    :ivar value: What it tells: a number, a card, a colour or ``None`` for no wish, a text, a tuple of cards or numbers;
-        ``None`` if it tells nothing.
+    :ivar value: Its value: a number, a card, a colour or ``None`` for no wish, a text, a tuple of cards or numbers;
+        ``None`` if it has no value.
     """
 
     kind: str
     value: Any = None
 
 
-#: Reads a value: it is sent the next byte at each ``yield``.
+#: A decoder of one value: each ``yield`` waits for the next byte.
 _Reading: TypeAlias = Generator[None, int, Any]
 
 
 class _Shape(NamedTuple):
-    """How a value is read and written."""
+    """The decoder and the encoder of a value."""
 
     read: Callable[[], _Reading]
     write: Callable[[Any], bytes]
@@ -85,7 +85,7 @@ def _write_card(card: int) -> bytes:
 
 
 def _read_cards() -> _Reading:
-    # W11: nobody sends an empty list of cards, but it can be told from others, as no colour is 00.
+    # W11: an empty list of cards is never sent, but unambiguous, as no colour is 00.
     colour = yield
     return () if colour == LAST else (yield from _read_list(_read_card, _card_of(colour, (yield))))
 
@@ -95,7 +95,7 @@ def _read_numbers() -> _Reading:
 
 
 def _read_list(read: Callable[[], _Reading], first: int) -> _Reading:
-    """Read the rest of a list by its places: a value may look just like what stands between two."""
+    """Decode the rest of a list by position: a value may be the same byte as ``MORE`` or ``LAST``."""
     values = [first]
     while (byte := (yield)) == MORE:
         if len(values) == LONGEST_LIST:
@@ -131,10 +131,10 @@ def _read_text() -> _Reading:
 
 
 def _order(units: bytes) -> str:
-    """Tell in which order the bytes of a text stand that need not say it (W1)."""
+    """Guess the byte order of a text that may lack a byte order mark (W1)."""
     if units[:2] in (b"\xfe\xff", b"\xff\xfe"):
         return "utf-16"
-    # The high bytes of a name are mostly zeros, and otherwise mostly the same.
+    # Most high bytes of a name are zero, or else the same.
     even, odd = units[0::2], units[1::2]
     if even.count(0) != odd.count(0):
         return "utf-16-be" if even.count(0) > odd.count(0) else "utf-16-le"
@@ -155,20 +155,20 @@ _TEXT: Final = _Shape(_read_text, lambda text: text.encode("utf-16-be", errors="
 
 
 class Words(NamedTuple):
-    """All that one side says to the other.
+    """The messages of one direction.
 
-    :ivar kinds: The name of each message by its first byte, and the shape of what it tells, if it tells anything.
-    :ivar greeting: (Optional) The name of the very first message, a number that has no first byte of its own.
+    :ivar kinds: The name of each message by its first byte, and the shape of its value, if it has one.
+    :ivar greeting: (Optional) The name of the very first message, which is a number without a byte for its type.
     """
 
     kinds: Mapping[int, tuple[str, _Shape | None]]
     greeting: str = ""
 
     def write(self, kind: str, value: Any = None) -> bytes:
-        """Write a message.
+        """Encode a message.
 
         :param kind: Its name.
-        :param value: What it tells.
+        :param value: Its value.
         :result: Its bytes.
         """
         if kind == self.greeting:
@@ -177,7 +177,7 @@ class Words(NamedTuple):
         return bytes((byte,)) + (shape.write(value) if shape else b"")
 
     def read(self) -> _Reading:
-        """Read a message."""
+        """Decode a message."""
         byte = yield
         if byte not in self.kinds:
             raise ProtocolError(f"There is no message {byte:02x}.")
@@ -185,11 +185,11 @@ class Words(NamedTuple):
         return Message(kind, (yield from shape.read()) if shape else None)
 
     def read_first(self) -> _Reading:
-        """Read the very first message."""
+        """Decode the very first message."""
         return Message(self.greeting, (yield)) if self.greeting else (yield from self.read())
 
 
-#: What a client says. A client that wants to leave says yeet, as later versions of the original do.
+#: The messages of a client. A client that wants to leave sends yeet, as later versions of the original do.
 TO_SERVER: Final = Words(
     {
         0x42: ("id", _TEXT),
@@ -200,7 +200,7 @@ TO_SERVER: Final = Words(
         0x47: ("yeet", None),
     }
 )
-#: What the server says. Finish is of later versions of the original (W9).
+#: The messages of a server. Later versions of the original send finish (W9).
 TO_CLIENT: Final = Words(
     {
         0x69: ("deal", _CARDS),
@@ -221,23 +221,23 @@ TO_CLIENT: Final = Words(
 
 
 class Reader:
-    """Makes messages of bytes, wherever they are cut; keeps no more than one message that is unfinished."""
+    """Decodes bytes, cut at any place, to messages; its memory is bounded by the longest message."""
 
     def __init__(self, words: Words) -> None:
-        """Begin.
+        """Start.
 
-        :param words: What is said.
+        :param words: The messages of this direction.
         """
         self._words = words
         self._reading = words.read_first()
         next(self._reading)
 
     def read(self, data: bytes) -> Iterator[Message]:
-        """Read on.
+        """Decode the next bytes.
 
-        :param data: The bytes that have come.
+        :param data: The bytes.
         :result: The messages that are complete now.
-        :raises ProtocolError: The next one is none; nothing can be read any more.
+        :raises ProtocolError: The bytes are no message; the reader cannot continue.
         """
         for byte in data:
             try:

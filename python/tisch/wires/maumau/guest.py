@@ -1,7 +1,7 @@
-"""The client's side of Mau-Mau's own protocol: it folds what a foreign server says into a view of the game.
+"""The guest of Mau-Mau's own protocol: it turns a server's messages into a view of the game.
 
-What may be done follows from the rules: from a state that is set up so that it agrees with everything that is known.
-Of the hidden cards nothing is concluded but where they cannot be.
+The legal moves come from the rules: from a state that is consistent with everything that is known. The guest concludes
+nothing about hidden cards except where they cannot be.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from tisch.games.maumau.possible import Possible
 from tisch.ports.wire import Guest, ProtocolError
 from tisch.wires.maumau.codec import TO_CLIENT, TO_SERVER, Message, Reader
 
-#: What a block tells of a turn; the card on top is told only now and then.
+#: The messages that every block of a turn has; the card on top is optional.
 NEEDED: Final = frozenset(("draw", "wish", "cards", "player"))
-#: How many seconds a server has to tell the turn of a player again whom it throws out: some do not mean it (W12).
+#: A server that throws the player out has this many seconds to tell their turn again: some do not mean it (W12).
 PATIENCE: Final = 5.0
 
 
@@ -30,19 +30,19 @@ class MauMauGuest(Guest):
 
     :ivar number: The player's number there.
     :ivar first: The number of the first player: 1, or 0 on servers of later versions; ``None`` until it is known (W3).
-    :ivar hand: The player's own cards, a set.
-    :ivar counts: How many cards each holds.
+    :ivar hand: The player's own cards as a bit mask.
+    :ivar counts: The number of cards that each player holds.
     :ivar pile: The cards that are known to have been laid since the stock was last shuffled, the top last.
     :ivar wish: The colour wished for, or ``None``.
-    :ivar penalty: How many cards the next must draw for sevens.
-    :ivar turn: Whose turn it is; ``None`` before the first and after the end.
-    :ivar round: The number of the round, and how many there are.
+    :ivar penalty: The number of cards that the next player must draw for sevens.
+    :ivar turn: The seat whose turn it is; ``None`` before the first turn and after the end.
+    :ivar round: The number of the round, and the number of rounds.
     :ivar scores: The points so far.
-    :ivar jacks: How many Jacks have just been laid one upon the other.
-    :ivar wisher: Who has just laid a Jack, and so perhaps owes a wish.
-    :ivar drawer: Who has just drawn a card, without having had to for sevens.
-    :ivar drawn: A number that was told as drawn and may be the beginning of a turn's block as well.
-    :ivar block: What has been told of the turn that begins.
+    :ivar jacks: The number of Jacks that were laid in succession.
+    :ivar wisher: The seat that has just laid a Jack and may owe a wish.
+    :ivar drawer: The seat that has just drawn a card other than for sevens.
+    :ivar drawn: The number of an undecided draw message: somebody drew, or a block begins.
+    :ivar block: The messages of the turn's block so far.
     """
 
     number: int = 0
@@ -61,12 +61,12 @@ class MauMauGuest(Guest):
     drawn: int | None = None
     block: dict[str, Any] = field(default_factory=dict)
     _is_new: bool = True
-    #: For how many seconds the player has been thrown out.
+    #: The seconds since the player was thrown out.
     _thrown_out: float | None = None
     _reader: Reader = field(default_factory=lambda: Reader(TO_CLIENT))
     _events: list[Event] = field(default_factory=list)
 
-    # --- what a session asks for --------------------------------------------------------------------------------------
+    # --- the session --------------------------------------------------------------------------------------------------
 
     def opened(self) -> None:
         self.outgoing += TO_SERVER.write("id", self.name.replace("\0", ""))
@@ -80,7 +80,7 @@ class MauMauGuest(Guest):
 
     def _hear(self, kind: str, value: Any) -> None:
         if kind != "yeet":
-            # Whatever else is told, the turn is over or is told anew.
+            # Any other message means that the turn is over or will be told again.
             self.legal = ()
         match kind:
             case "id":
@@ -88,7 +88,7 @@ class MauMauGuest(Guest):
             case "round":
                 self._begin_round(*value)
             case "deal":
-                # W6: some servers send the new cards, others the whole hand again.
+                # W6: some servers send the new cards, others the whole hand.
                 self.hand |= sum(1 << card for card in set(value))
             case "draw":
                 self.drawn = value
@@ -112,7 +112,7 @@ class MauMauGuest(Guest):
         self.legal = ()
 
     def ticked(self, seconds: float) -> None:
-        """Notice that the server has meant it; the protocol has no word for being alive."""
+        """Give up some seconds after being thrown out; the protocol has no keep-alive."""
         if self._thrown_out is not None:
             self._thrown_out += seconds
             if self._thrown_out >= PATIENCE:
@@ -140,9 +140,9 @@ class MauMauGuest(Guest):
     # --- the course of a round ----------------------------------------------------------------------------------------
 
     def _settle(self, message: Message) -> None:
-        """Find out what a number that was told as drawn has been.
+        """Decide what the last draw message meant.
 
-        If a wish follows, a block has begun; otherwise cards have been drawn, and which ones follows for one's own.
+        If a wish follows, a block has begun. Otherwise the current player drew cards; their own follow in a deal.
         """
         count, self.drawn = self.drawn, None
         if count is None:
@@ -196,7 +196,7 @@ class MauMauGuest(Guest):
     def _end_round(self, scores: tuple[int, ...]) -> None:
         if len(scores) != len(self.counts):
             raise ProtocolError(f"There are {len(self.counts)} players, but {len(scores)} results.")
-        # W10: servers tell points modulo 256, or never more than 255. They do not fall.
+        # W10: servers send points modulo 256, or 255 at most. Points never fall.
         before = self.scores or (0,) * len(scores)
         self.scores = tuple(old + (new - old) % 256 for old, new in zip(before, scores, strict=True))
         self.turn = None
@@ -223,10 +223,10 @@ class MauMauGuest(Guest):
     # --- the turns ----------------------------------------------------------------------------------------------------
 
     def _begin_turn(self) -> None:
-        """Begin a turn: the time is the last that is told of it."""
+        """Start a turn: the time is the last message of its block."""
         block, self.block = self.block, {}
         if not block.keys() >= NEEDED:
-            raise ProtocolError("A turn was told without all that belongs to it.")
+            raise ProtocolError("The block of a turn is not complete.")
         if not 2 <= len(block["cards"]) <= 5:
             raise ProtocolError(f"Mau-Mau has 2 to 5 players, not {len(block['cards'])}.")
         self.counts, self._thrown_out = list(block["cards"]), None
@@ -240,7 +240,7 @@ class MauMauGuest(Guest):
         self._tell("player", {"seat": self.turn, "penalty": self.penalty, "wish": wish})
 
     def _take_seat(self, number: int) -> None:
-        """Find out who sits where: players are numbered from 1, or by other servers from 0 (W3)."""
+        """Find the player's seat and the seat in turn: servers number players from 1 or from 0 (W3)."""
         seats = range(len(self.counts))
         firsts = [first for first in (1, 0) if self.first in (None, first)]
         firsts = [first for first in firsts if number - first in seats and self.number - first in seats]
@@ -250,7 +250,7 @@ class MauMauGuest(Guest):
 
         def agrees(first: int) -> int:
             own = self.counts[self.number - first] == self.hand.bit_count()
-            # Who begins holds one card more than the others.
+            # The first player of a round holds one card more than the others.
             return own + (is_dealt and self.counts[number - first] == 7)
 
         self.first = max(firsts, key=agrees)
@@ -259,28 +259,28 @@ class MauMauGuest(Guest):
         self.counts[self.seat] = self.hand.bit_count()
 
     def _lay_open(self, top: int | None) -> None:
-        """See what lies on top, and make sure that all numbers can be."""
+        """Note the card on top, and check that all numbers are possible."""
         if top is not None:
             if self._is_new:
                 private = {self.seat: {"cards": labels_of(self.hand)}}
                 self._tell("deal", {"counts": tuple(self.counts), "card": LABELS[top]}, private)
             elif self.pile != [top]:
-                # The pile has become the stock, but for its top.
+                # The pile without its top has become the stock.
                 self._tell("stack", {"card": LABELS[top]})
             self.pile = [top]
         self._is_new = False
         if not self.pile:
-            raise ProtocolError("Nobody has told which card lies on top.")
+            raise ProtocolError("The server has not told which card is on top.")
         held = [card for card in self.pile if self.hand >> card & 1]
         if held or len(set(self.pile)) < len(self.pile) or sum(self.counts) + len(self.pile) > 32:
-            # That the pile was shuffled was not told; what lies below the top is not known then.
+            # The server has not told that the pile was shuffled; only its top is known.
             self.pile = self.pile[-1:]
         if sum(self.counts) > 31 or self.hand >> self.pile[-1] & 1:
-            raise ProtocolError("More cards are told of than there are.")
+            raise ProtocolError("There are fewer cards than the server tells of.")
 
     def _acting(self) -> int:
         if self.turn is None:
-            raise ProtocolError("Somebody did something before a turn had begun.")
+            raise ProtocolError("A player acted before the first turn.")
         return self.turn
 
     def _tell(

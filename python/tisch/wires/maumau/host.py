@@ -1,6 +1,6 @@
-"""The server's side of Mau-Mau's own protocol: a table's events become messages, and messages become moves.
+"""The host of Mau-Mau's own protocol: it translates a table's events to messages, and messages to moves.
 
-Programs share tables with people and agents. A program that is thrown out, or is gone, leaves its seat to an agent.
+Programs share tables with people and agents. An agent takes the seat of a program that leaves or is thrown out.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from tisch.ports.wire import Look, ProtocolError
 from tisch.wires.desk import SIT, Alarm, Desk, Program, Table, fit
 from tisch.wires.maumau.codec import TO_CLIENT, TO_SERVER, Message, Reader
 
-#: How many moves a program may try in a game that are not legal.
+#: A program is thrown out with this many illegal moves in a game.
 ILLEGAL: Final = 3
-#: How many tables a program may try that are full, before it is turned away.
+#: A program that finds this many tables full is thrown out.
 TRIES: Final = 8
-#: How long a table where no program is left is kept free for those who were cut off there, in seconds.
+#: For how many seconds a table without programs keeps its seats for those that lost their connection.
 KEPT: Final = 300.0
-#: The largest score that can be told (W10).
+#: The largest score that a message can hold (W10).
 MOST: Final = 255
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How this server behaves.
+    """The settings of this server.
 
-    :ivar players: How many play at a table, 2 to 5.
-    :ivar rounds: How many rounds a game has.
-    :ivar time: How many seconds a program may think before it is thrown out; 0 is no limit.
-    :ivar wait: After how many seconds agents take the seats that are still free; 0 is never.
-    :ivar dialect: How it is told that somebody lays all his Jacks at once: seed tells of each card, head says finish
-        as later versions do.
-    :ivar table: The name of the table; further ones get a number.
+    :ivar players: The number of players at a table, 2 to 5.
+    :ivar rounds: The number of rounds in a game.
+    :ivar time: After how many seconds of thinking a program is thrown out; 0 is no limit.
+    :ivar wait: After how many seconds agents take the free seats; 0 is never.
+    :ivar dialect: The messages for a player who lays all their Jacks at once: ``seed`` sends one for each card,
+        ``head`` sends ``finish`` as later versions do.
+    :ivar table: The name of the first table; further ones get a number.
     """
 
     players: int = 2
@@ -51,7 +51,7 @@ class Options:
     table: str = "Mau-Mau"
 
     def __post_init__(self) -> None:
-        """Refuse bad values."""
+        """Check the values."""
         rules.Options(players=self.players, rounds=self.rounds)
         if self.rounds > MOST:
             raise ValueError(f"The protocol can tell of at most {MOST} rounds, not of {self.rounds}.")
@@ -67,8 +67,8 @@ class Options:
 class _Table(Table["_Program"]):
     """A table of Mau-Mau.
 
-    :ivar gone: The names of programs that have left the running game, and may come back.
-    :ivar was_running: Was a game going on when the first program sat down, as after a restart of the server?
+    :ivar gone: The names of the programs that left the running game and may reconnect.
+    :ivar was_running: Was a game in progress when the first program came, as after a restart of the server?
     """
 
     gone: set[str] = field(default_factory=set)
@@ -80,10 +80,10 @@ class _Program(Program[_Table]):
     """A program that plays Mau-Mau; its alarm is its time to think.
 
     :ivar full: The tables that had no seat for it.
-    :ivar counts: How many cards each holds, as far as told.
-    :ivar top: The card on top, as far as told.
-    :ivar is_open: Has the top still to be told (W5)?
-    :ivar illegal: How many illegal moves it has tried.
+    :ivar counts: The number of cards that each player holds, after the events that it was told.
+    :ivar top: The card on top, likewise.
+    :ivar is_open: Must the next turn tell the top (W5)?
+    :ivar illegal: The number of its illegal moves.
     """
 
     full: set[str] = field(default_factory=set)
@@ -94,7 +94,7 @@ class _Program(Program[_Table]):
 
 
 class MauMauHost(Desk[_Program, _Table]):
-    """Mau-Mau for programs."""
+    """The server of Mau-Mau's protocol."""
 
     port = 53427
     Options = Options
@@ -107,14 +107,14 @@ class MauMauHost(Desk[_Program, _Table]):
         table.was_running = table.is_running
         return table
 
-    # --- who comes and goes -------------------------------------------------------------------------------------------
+    # --- arriving and leaving -----------------------------------------------------------------------------------------
 
     def violated(self, guest: int, error: ProtocolError) -> None:
         if guest in self.programs:
             self._throw_out(self.programs[guest])
 
     def _throw_out(self, program: _Program) -> None:
-        """Throw a program out (W12); the others are told by the event that it has left."""
+        """Close a program's connection (W12); the others hear of it by the event ``player_left``."""
         if program.table and program.look and program.table.is_running:
             self._send(program, "yeet", program.look.seat + 1)
         self.drop(program)
@@ -124,7 +124,7 @@ class MauMauHost(Desk[_Program, _Table]):
             return bool(table.programs)
         table.gone.add(self.seat_name(program))
         if not table.programs:
-            # People in browsers play on, but when they have ended is told to programs only.
+            # People play on in browsers. The end of their game would be told to programs only: none is left to hear it.
             table.alarm.set(KEPT, partial(self.forget, table))
         return True
 
@@ -135,7 +135,7 @@ class MauMauHost(Desk[_Program, _Table]):
         return {"players": self.options.players, "rounds": self.options.rounds}
 
     def _find_seat(self, program: _Program) -> None:
-        """Look for a table: the one that the program was cut off from, or else one that is still to begin."""
+        """Ask for a seat: at the table where the program lost its connection, or at one that has not started."""
         left = [name for name, table in self.tables.items() if program.name in table.gone]
         names = chain((self.options.table,), (f"{self.options.table} {number}" for number in count(2)))
         still_open = (name for name in names if not self._is_closed(name))
@@ -145,7 +145,7 @@ class MauMauHost(Desk[_Program, _Table]):
         table = self.tables.get(name)
         if table is None:
             return False
-        # A game that ran already when the first program came goes on after a restart: it waits for the others, too.
+        # A game that ran before the first program came has continued after a restart: others may reconnect to it.
         return (table.is_running and not table.was_running) or len(table.programs) == self.options.players
 
     def welcome(self, program: _Program, table: _Table, look: Look) -> None:
@@ -160,7 +160,7 @@ class MauMauHost(Desk[_Program, _Table]):
             self._start_clock(program)
         self.gather(table, self.options.wait)
 
-    # --- what programs say --------------------------------------------------------------------------------------------
+    # --- messages -----------------------------------------------------------------------------------------------------
 
     def hear(self, program: _Program, message: Message) -> None:
         self.queue(program, partial(self._do, program, message))
@@ -170,12 +170,12 @@ class MauMauHost(Desk[_Program, _Table]):
         if kind == "yeet":
             self._throw_out(program)
         elif kind == "id":
-            # W15: who says his name again is not heard.
+            # W15: a second name is ignored.
             if not program.name:
                 program.name = fit(value)
                 self._find_seat(program)
         elif program.look and program.look.legal:
-            # W15: what is said out of turn is not heard. Who was too slow, so that an agent plays on, may still move.
+            # W15: moves out of turn are ignored. After a timeout a program may still move until the agent has.
             program.alarm.stop()
             self.play(program, Move(kind, value or 0))
 
@@ -195,11 +195,11 @@ class MauMauHost(Desk[_Program, _Table]):
             self._tell_turn(program, view.turn, view.penalty, view.wish)
             self._start_clock(program)
 
-    # --- what happens at the table ------------------------------------------------------------------------------------
+    # --- events -------------------------------------------------------------------------------------------------------
 
     def tell(self, program: _Program, table: _Table, look: Look, before: Look) -> None:
         if look.seat != before.seat:
-            # It was given another seat, but cannot be told another number.
+            # The protocol cannot tell a program that its number has changed.
             self._throw_out(program)
             return
         names = {event.name for event in look.events}
@@ -235,7 +235,7 @@ class MauMauHost(Desk[_Program, _Table]):
                 self._send(program, "finish")
             case "draw":
                 program.counts[told["seat"]] += told["count"]
-                # W6: the new cards only, and for him only who has drawn them.
+                # W6: only the new cards, and only to the program that drew them.
                 self._send(program, "draw", told["count"])
                 self._deal(program, told.get("cards", ()))
             case "wish":
@@ -248,7 +248,7 @@ class MauMauHost(Desk[_Program, _Table]):
                 self._send(program, "yeet", told["player_index"] + 1)
 
     def _tell_turn(self, program: _Program, seat: int, penalty: int, wish: str) -> None:
-        """Tell all that belongs to a turn (W13)."""
+        """Send the whole block of a turn (W13)."""
         self._send(program, "draw", penalty)
         self._send(program, "wish", COLOURS.index(wish) if wish else None)
         if program.is_open:
@@ -259,7 +259,7 @@ class MauMauHost(Desk[_Program, _Table]):
         self._send(program, "time", round(1000 * self._time_for(program, seat)))
 
     def _deal(self, program: _Program, labels: Sequence[str]) -> None:
-        # W11: an empty list is never sent.
+        # W11: empty lists are never sent.
         if labels:
             self._send(program, "deal", tuple(NUMBERS[label] for label in labels))
 
@@ -269,7 +269,7 @@ class MauMauHost(Desk[_Program, _Table]):
     # --- time ---------------------------------------------------------------------------------------------------------
 
     def _time_for(self, program: _Program, seat: int) -> float:
-        """Tell how many seconds a seat has for a turn, as far as that is known here; 0 is no limit (W2)."""
+        """Return how many seconds a seat has for its turn, as far as it is known here; 0 is no limit (W2)."""
         limits = []
         if self.options.time and program.table and program.table.at(seat):
             limits.append(self.options.time)
@@ -284,7 +284,7 @@ class MauMauHost(Desk[_Program, _Table]):
 
 
 def _at_once(events: Sequence[Event]) -> Iterator[Event]:
-    """Make one event of the cards that somebody lays at once (W9)."""
+    """Merge the cards that a player lays at once into one event (W9)."""
     for are_plays, group in groupby(events, lambda event: event.name == "play"):
         run = list(group)
         if are_plays and len(run) > 1:
