@@ -268,7 +268,7 @@ def test_what_is_not_heard_can_be_said_again_and_then_he_gives_up() -> None:
         guest.ticked(SILENCE / 2)
         assert guest.over == (attempt == MOST_UNHEARD)
         assert guest.legal == (() if guest.over else legal)
-    assert guest.fault == "The universe does not hear what the player does."
+    assert guest.fault == "The universe ignores the player's moves."
 
 
 #: The end of a game that the player has stopped too early, or the other.

@@ -1,7 +1,7 @@
 """Sechsundsechzig's own network protocol, that of Racket's ``2htdp/universe``; docs/protocols/sechsundsechzig.md.
 
-``data`` turns bytes into S-expressions and back, ``world`` those into what a world shows, ``host`` is the universe,
-``guest`` a world, and ``known`` the game as far as a world is told of it.
+``data`` is the codec of S-expressions, ``world`` that of a world's state. ``host`` is the universe, ``guest`` a world,
+and ``known`` the game as far as a world knows it.
 """
 
 from typing import Final

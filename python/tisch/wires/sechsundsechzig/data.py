@@ -1,7 +1,7 @@
-"""S-expressions as universes and worlds send them: each on a line of its own. They are read, never evaluated.
+"""The codec of S-expressions, which universes and worlds send one on a line; they are never evaluated.
 
-A reader takes one datum, on however many lines, and passes over the rest of its last line, as Racket's does. Quotes
-before a datum are passed over as well. What no program of this game sends, vectors for example, is read as its parts.
+The reader decodes one datum, which may span several lines, and ignores the rest of its last line, as Racket's does. It
+also ignores quotes before a datum. What no program of this game sends, such as a vector, is decoded as its parts.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Final, TypeAlias
 
 from tisch.ports.wire import ProtocolError
 
-#: How many signs a datum may have, and how many lists may stand one in the other.
+#: The longest datum in characters, and the deepest nesting of lists.
 LONGEST: Final = 16 * 1024
 DEEPEST: Final = 16
 
 _OPENING: Final = {"(": ")", "[": "]", "{": "}"}
-#: What stands next, if it is complete. Possessive, so that what is unfinished is never tried in another way.
+#: The next token, if it is complete. Possessive quantifiers, so that an incomplete one costs linear time.
 _TOKEN: Final = re.compile(
     r"""(?P<blank>[\s'`,]++ | ;[^\n]*+\n) | (?P<opening>[(\[{]) | (?P<closing>[)\]}])
     | (?P<string>"(?:[^"\\]++ | \\.)*+")
@@ -27,12 +27,12 @@ _TOKEN: Final = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _REST: Final = re.compile(r"[^\n]*+\n|[^\n]++")
-#: What of an atom is meant by itself: what stands after a backslash, and between bars.
+#: The literal characters of an atom: one after a backslash, or those between bars.
 _SPECIAL: Final = re.compile(r"\\(.)|\|([^|]*)\|", re.DOTALL)
 _TRUTHS: Final = {"#t": True, "#true": True, "#T": True, "#f": False, "#false": False, "#F": False}
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
 _NUMBER: Final = re.compile(r"[+-]?\.?[0-9]", re.ASCII)
-#: A symbol that can be taken for nothing else.
+#: A symbol that needs no bars.
 _BARE: Final = re.compile(r"[^\s()\[\]{}\";'`,|\\#+.0-9-][^\s()\[\]{}\";'`,|\\]*")
 _SHORT: Final = {
     "a": "\a", "b": "\b", "t": "\t", "n": "\n", "v": "\v", "f": "\f", "r": "\r", "e": "\x1b",
@@ -55,30 +55,30 @@ class Symbol:
     name: str
 
     def __str__(self) -> str:
-        """Tell the name."""
+        """Return the name."""
         return self.name
 
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """What this game has no use for: a number that is not whole, a single sign and the like.
+    """A datum of another kind, such as a fraction or a character; the protocol does not use it.
 
-    :ivar text: How it is written.
+    :ivar text: Its text.
     """
 
     text: str
 
     def __str__(self) -> str:
-        """Tell how it is written."""
+        """Return the text."""
         return self.text
 
 
-#: What can be said. A text is a string; a truth value is a ``bool``.
+#: An S-expression: a list, a string, a boolean, an integer, a symbol or another datum.
 Datum: TypeAlias = tuple["Datum", ...] | str | int | Symbol | Other
 
 
 def line(datum: Datum) -> bytes:
-    """Write a datum as a message.
+    """Encode a datum as a message.
 
     :param datum: The datum.
     :result: Its line.
@@ -87,10 +87,10 @@ def line(datum: Datum) -> bytes:
 
 
 def write(datum: Datum) -> str:
-    """Write a datum.
+    """Format a datum.
 
     :param datum: The datum.
-    :result: Its text; it has no end of line in it, unless a symbol has.
+    :result: Its text, without line ends except those of symbols.
     """
     match datum:
         case tuple():
@@ -118,22 +118,22 @@ def _written_symbol(name: str) -> str:
 
 
 class Reader:
-    """Makes data of bytes, wherever they are cut; keeps no more than one datum that is unfinished."""
+    """Decodes bytes, cut at any place, to data; its memory is bounded by the longest datum."""
 
     def __init__(self) -> None:
-        """Begin."""
+        """Start."""
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._text = ""
-        #: The lists that are open, the outermost first, each with what closes it; in the first one are whole data.
+        #: The open lists from the outermost on, each with its closing bracket; the first one holds a complete datum.
         self._open: list[tuple[str, list[Datum]]] = [("", [])]
         self._size = 0
 
     def read(self, data: bytes) -> Iterator[Datum]:
-        """Read on.
+        """Decode the next bytes.
 
-        :param data: The bytes that have come.
-        :result: The data that are complete now: those whose line has ended.
-        :raises ProtocolError: The next one is none; nothing can be read any more.
+        :param data: The bytes.
+        :result: The data whose line is complete now.
+        :raises ProtocolError: The bytes are no datum; the reader cannot continue.
         """
         text, place = self._text + self._decoder.decode(data), 0
         while token := (_REST if self._open[0][1] else _TOKEN).match(text, place):
@@ -148,7 +148,7 @@ class Reader:
             raise ProtocolError(f"A message is longer than {LONGEST} signs.")
 
     def _take(self, token: re.Match[str]) -> None:
-        """Take what stands next, and put it where it belongs."""
+        """Add a token to the open lists."""
         kind, text = token.lastgroup, token[0]
         closing, data = self._open[-1]
         if kind == "opening":
@@ -164,12 +164,12 @@ class Reader:
             data.append(_ESCAPE.sub(_unescaped, text[1:-1]))
         elif kind == "atom":
             data.append(_atom(text))
-        # What stands before a datum does not count, nor what stands behind it.
+        # The text around a datum does not count.
         self._size = self._size + len(text) if len(self._open) > 1 else 0
 
 
 def _atom(text: str) -> Datum:
-    """Read a symbol, a number or the like; a backslash or bars take what is special from signs."""
+    """Parse a symbol, a number or another datum."""
     if text in _TRUTHS:
         return _TRUTHS[text]
     if text.startswith("#") and not text.startswith("#%"):

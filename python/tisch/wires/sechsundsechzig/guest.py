@@ -1,4 +1,4 @@
-"""The client's side of Sechsundsechzig's own protocol: a world in a foreign universe."""
+"""The guest of Sechsundsechzig's own protocol: a world in a foreign universe."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tisch.wires.sechsundsechzig.world import (
     write_cards,
 )
 
-#: After how many seconds a move counts as not heard: a universe does not answer what it does not want.
+#: After how many seconds without an answer a move counts as ignored: a universe does not answer illegal moves.
 SILENCE: Final = 15.0
-#: How many moves may not be heard in a row.
+#: The guest gives up after this many ignored moves in succession.
 MOST_UNHEARD: Final = 3
-#: How many seconds the winner of a game has to begin the next one, before the loser may: some universes deal twice if
+#: The winner of a game has this many seconds to start the next one before the loser does: some universes deal twice if
 #: both do.
 PATIENCE: Final = 5.0
-#: What a world says for a move; for a card, which key lays it.
+#: The message for each move that lays no card.
 WORDS: Final[Mapping[Move, str]] = {
     SWAP: "swap",
     ANNOUNCE: "announce",
@@ -47,13 +47,13 @@ WORDS: Final[Mapping[Move, str]] = {
 
 @dataclass(slots=True)
 class WorldGuest(Guest):
-    """A player in a foreign universe. He plays a series, and goes.
+    """A player in a foreign universe, who leaves after one series.
 
-    :ivar is_registered: Has the universe taken the world in?
+    :ivar is_registered: Has the universe accepted the world?
     :ivar symbol: The symbol of the world.
     :ivar hand: The player's cards in the order of their keys.
-    :ivar trick: The cards of a trick that is not decided yet.
-    :ivar known: What is known of the game; ``None`` while there is no other player.
+    :ivar trick: The cards of an undecided trick.
+    :ivar known: The game as far as it is known; ``None`` while there is no other player.
     """
 
     is_registered: bool = False
@@ -61,7 +61,7 @@ class WorldGuest(Guest):
     hand: Cards = ()
     trick: Cards = ()
     known: Known | None = None
-    #: How many seconds are left until a move is offered (again), and is it one that the universe has not heard?
+    #: The seconds until moves are offered again, and whether the universe has not answered the last one.
     _wait: float | None = None
     _has_said: bool = False
     _unheard: int = 0
@@ -78,10 +78,10 @@ class WorldGuest(Guest):
                 break
             if not self.is_registered:
                 if datum != (Symbol("OKAY"),):
-                    raise ProtocolError("The universe does not take the world in.")
+                    raise ProtocolError("The universe does not accept the world.")
                 self.is_registered = True
             elif isinstance(datum, tuple) and datum[:1] == (Symbol(REJECTED),):
-                # Some universes tell one element too many here.
+                # Some universes send one element too many here.
                 self._events.append(Event("refused", {"reason": "There is no place in this universe."}))
                 self.give_up("There is no place in this universe.")
             elif world := read_world(datum):
@@ -111,7 +111,7 @@ class WorldGuest(Guest):
             self._events.append(Event("player_joined", {"player_index": rival, "player_name": names[rival]}))
 
     def _be_alone(self) -> None:
-        """Wait for another player."""
+        """Note that there is no other player."""
         if self.names:
             rival = 1 - self.seat
             self._events.append(Event("player_left", {"player_index": rival, "player_name": self.names[rival]}))
@@ -119,7 +119,7 @@ class WorldGuest(Guest):
         self.symbol, self.trick, self._wait = "wait", (), None
 
     def _see(self, world: World) -> None:
-        """See how it stands, and what may be done."""
+        """Update the game from a world, and offer the legal moves."""
         was_over = self.symbol in ENDED
         if world.symbol != SWAPPED:
             self.symbol = world.symbol
@@ -137,7 +137,7 @@ class WorldGuest(Guest):
         self._offer(state, was_over=was_over)
 
     def _offer(self, state: SechsundsechzigState, *, was_over: bool) -> None:
-        """Offer the moves. Some universes tell an end twice, and deal for everybody who asks for the next game."""
+        """Offer the legal moves. Some universes tell an end twice, and deal once for each world that asks."""
         if not (was_over and self.symbol in ENDED):
             self._has_said, self._unheard = False, 0
             self._wait = PATIENCE if self.symbol in LOST else None
@@ -145,7 +145,7 @@ class WorldGuest(Guest):
         self.legal = tuple(state.legal(self.seat)) if is_asked else ()
 
     def _tell(self, event: Event) -> None:
-        # What the other has drawn is not known; the state has only filled it in.
+        # The other player's private part is a guess of the state.
         private = {seat: told for seat, told in event.private.items() if seat == self.seat}
         self._events.append(Event(event.name, event.public, private))
 
@@ -169,7 +169,7 @@ class WorldGuest(Guest):
             self._unheard += self._has_said
             self.legal = tuple(self.known.state.legal(self.seat))
             if self._unheard == MOST_UNHEARD:
-                self.give_up("The universe does not hear what the player does.")
+                self.give_up("The universe ignores the player's moves.")
 
     def _say(self, *message: Any) -> None:
         datum: Datum = message

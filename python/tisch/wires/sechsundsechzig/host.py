@@ -1,7 +1,7 @@
-"""The server's side of Sechsundsechzig's own protocol: a universe of two worlds.
+"""The host of Sechsundsechzig's own protocol: a universe with two worlds.
 
-What a seat sees becomes what a world shows, and what a world says becomes a move. What a world says of its own state is
-not believed. A person or an agent at the table is just the other world to it.
+It translates a seat's view to the state of a world, and a world's messages to moves; it never trusts the state that a
+world sends. A person or an agent at the table is simply the other world.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from tisch.wires.sechsundsechzig.world import (
     write_world,
 )
 
-#: What stands for every card that a world may not see: it is drawn as a back.
+#: The card that replaces each hidden card; worlds draw it as a back.
 MASK: Final = "X9"
-#: How long a name may be that the other world is told, in signs.
+#: The longest name that the other world is sent, in characters.
 LONGEST_SAID: Final = 100
-#: After how many seconds a trick is decided though no world has asked for it.
+#: After how many seconds a trick is decided if no world asks for it.
 PATIENCE: Final = 5.0
-#: More game points than anybody will ever have.
+#: The goal of an endless series: more game points than anybody will have.
 ENDLESS: Final = 10**6
-#: What of a game and its table a world is shown.
+#: The events that change what a world shows.
 SHOWN: Final = frozenset(("dealt", "laid", "swapped", "announced", "closed", "ended", "player_joined", "player_left"))
-#: The moves that are only a word.
+#: The messages that are moves without an operand.
 WORDS: Final[dict[str, Move]] = {
     "swap": SWAP,
     "announce": ANNOUNCE,
@@ -56,12 +56,12 @@ OKAY: Final[Datum] = (Symbol("OKAY"),)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How the universe behaves.
+    """The settings of the universe.
 
-    :ivar open: Are the other's cards and the deck sent as cards that they can be, as in the original? Otherwise each
-        is sent as the same card, until the game has ended.
-    :ivar wait: After how many seconds an agent takes the place of a world that is missing; 0 is never.
-    :ivar goal: How many game points end a series; 0 plays on as long as the worlds like.
+    :ivar open: Are hidden cards sent as cards that they could be, as in the original? Otherwise all are sent as the
+        same card until the game ends.
+    :ivar wait: After how many seconds an agent replaces a missing world; 0 is never.
+    :ivar goal: The game points that end a series; 0 is an endless series.
     :ivar table: The name of the table.
     """
 
@@ -71,7 +71,7 @@ class Options:
     table: str = "Sechsundsechzig"
 
     def __post_init__(self) -> None:
-        """Refuse bad values."""
+        """Check the values."""
         if self.wait < 0:
             raise ValueError(f"The wait must be 0 s or more, not {self.wait:g} s.")
         if self.goal:
@@ -81,11 +81,11 @@ class Options:
 
 
 class _Scene(NamedTuple):
-    """What a world is to be shown.
+    """A state that a world will show.
 
     :ivar symbol: Its symbol from then on.
-    :ivar said: The symbol that is sent; another one only for what changes nothing but cards.
-    :ivar view: What it sees.
+    :ivar said: The symbol that is sent; it differs only where nothing but cards changes.
+    :ivar view: The view that it shows.
     """
 
     symbol: str
@@ -97,7 +97,7 @@ class _Scene(NamedTuple):
 class _Table(Table["_Program"]):
     """The table of a universe.
 
-    :ivar decision: What decides a trick if no world asks for it.
+    :ivar decision: The timer that decides a trick if no world asks for it.
     :ivar has_agent: Is an agent the other world?
     """
 
@@ -114,12 +114,12 @@ class _Table(Table["_Program"]):
 class _Program(Program[_Table]):
     """A world.
 
-    :ivar said: What it calls itself, as it said it; ``None`` until it has registered.
-    :ivar view: What it has been shown; ``None`` while it waits for another world.
+    :ivar said: Its name as it sent it; ``None`` until it has registered.
+    :ivar view: The view that it shows; ``None`` while it waits for another world.
     :ivar symbol: The symbol that it shows.
     :ivar hand: Its cards in the order in which it shows them.
-    :ivar scenes: What it is to be shown once the trick is decided.
-    :ivar has_trick: Has the last thing that happened been that somebody won a trick?
+    :ivar scenes: The states that it will show when the trick is decided.
+    :ivar has_trick: Was the last event a won trick?
     """
 
     said: Datum | None = None
@@ -131,11 +131,11 @@ class _Program(Program[_Table]):
 
 
 class UniverseHost(Desk[_Program, _Table]):
-    """The universe."""
+    """The server of Sechsundsechzig's protocol."""
 
     port = 4567
     Options = Options
-    # A world finds its seat by its name.
+    # A world finds its seat by its name, so that the host cannot choose another one.
     attempts = 0
 
     def greet(self, guest: int) -> _Program:
@@ -144,14 +144,14 @@ class UniverseHost(Desk[_Program, _Table]):
     def open(self, name: str, look: Look) -> _Table:
         return _Table(name, Alarm(self.outside), look, decision=Alarm(self.outside))
 
-    # --- who comes and goes -------------------------------------------------------------------------------------------
+    # --- arriving and leaving -----------------------------------------------------------------------------------------
 
     def _register(self, program: _Program, datum: Datum) -> None:
         match datum:
             case (Symbol("REGISTER"), ((Symbol("name"), str() | Symbol() | int() | Other() as name),)):
                 program.said, program.name = name, str(name)
             case _:
-                # The original neither answers nor closes.
+                # The original neither answers nor closes the connection.
                 return
         self._say(program, OKAY)
         if len(program.name) > LONGEST_SAID:
@@ -170,7 +170,7 @@ class UniverseHost(Desk[_Program, _Table]):
         if look.view is not None:
             program.has_trick = bool(look.view.last) and look.view.closer is None
         if table.is_complete and look.view is not None and look.view.turn is None:
-            # The series that the table shows was played by others.
+            # Others have played the series that the table shows.
             self.start(table)
         else:
             self._follow(program, table, look, look)
@@ -180,13 +180,13 @@ class UniverseHost(Desk[_Program, _Table]):
             table.decision.stop()
         return bool(table.programs)
 
-    # --- what worlds say ----------------------------------------------------------------------------------------------
+    # --- messages -----------------------------------------------------------------------------------------------------
 
     def hear(self, program: _Program, message: Datum) -> None:
         if program.said is None:
             self._register(program, message)
         elif isinstance(message, tuple) and message and len(program.waiting) < self.most_waiting:
-            # What comes too fast is not heard.
+            # Messages beyond the bound of the queue are ignored.
             self.queue(program, partial(self._do, program, str(message[0]), message[1] if len(message) > 1 else ()))
 
     def _do(self, program: _Program, verb: str, operand: Datum) -> None:
@@ -212,11 +212,11 @@ class UniverseHost(Desk[_Program, _Table]):
                 self.play(program, move)
 
     def deny(self, program: _Program, asked: str, code: int, reason: str) -> None:
-        """What cannot be done is not answered."""
+        """Reject a world that gets no seat; refused moves have no answer."""
         if asked == SIT:
             self._reject(program)
 
-    # --- what happens at the table ------------------------------------------------------------------------------------
+    # --- events -------------------------------------------------------------------------------------------------------
 
     def tell(self, program: _Program, table: _Table, look: Look, before: Look) -> None:
         program.asked = ""
@@ -226,7 +226,7 @@ class UniverseHost(Desk[_Program, _Table]):
         self._follow(program, table, look, before)
 
     def _follow(self, program: _Program, table: _Table, look: Look, before: Look) -> None:
-        """Note what a world is to be shown, and show it as soon as may be."""
+        """Queue what a world will show, and send it if no trick is undecided."""
         names = {event.name for event in look.events}
         if "dealt" in names:
             program.hand = ()
@@ -248,18 +248,18 @@ class UniverseHost(Desk[_Program, _Table]):
             self._show(table)
 
     def _leave_alone(self, program: _Program, table: _Table) -> None:
-        """Let a world wait until there is another."""
+        """Show a world that it waits for another one."""
         program.scenes.clear()
         if program.symbol and program.view is None:
             return
         program.view, program.symbol = None, "wait"
-        # What the deck will be is not known yet, and cannot be seen either.
+        # There is no deck yet; a hidden one looks the same.
         self._say(program, write_world(World("wait", deck=(MASK,) * 12, trump=MASK[0], names=(program.said or "",))))
         if self.options.wait and not table.alarm.is_set:
             table.alarm.set(self.options.wait, partial(self._take_agent, table))
 
     def _take_agent(self, table: _Table) -> None:
-        """Let an agent be the other world."""
+        """Replace the missing world by an agent."""
         table.has_agent = True
         for program in table.programs:
             if not table.is_running:
@@ -269,7 +269,7 @@ class UniverseHost(Desk[_Program, _Table]):
                 self._follow(program, table, look, look)
 
     def _show(self, table: _Table) -> None:
-        """Show all worlds what is to be shown, once all have heard of it; a trick must be decided first."""
+        """Send the queued states when both worlds have the same public view and no trick is undecided."""
         heard = [_public(program.look.view) for program in table.programs if program.look]
         if any(view != heard[0] for view in heard):
             return
@@ -283,20 +283,20 @@ class UniverseHost(Desk[_Program, _Table]):
                     table.decision.set(PATIENCE, partial(self._decide, table))
 
     def _decide(self, table: _Table) -> None:
-        """Go on after a trick: that one world asks for it is enough."""
+        """Continue after a trick; one world has asked for it, which is enough."""
         table.decision.stop()
         for program in table.programs:
             if program.symbol == TRICK:
                 program.symbol = ""
         self._show(table)
 
-    # --- what a world is sent -----------------------------------------------------------------------------------------
+    # --- the state of a world -----------------------------------------------------------------------------------------
 
     def _say(self, program: _Program, datum: Datum) -> None:
         self.outside.send(program.guest, line(datum))
 
     def _send(self, program: _Program, symbol: str) -> None:
-        """Show a world what it sees, unless it waits for another."""
+        """Send a world its state, unless it waits for another one."""
         view, look, table = program.view, program.look, program.table
         if view is None or look is None or table is None:
             return
@@ -318,12 +318,12 @@ class UniverseHost(Desk[_Program, _Table]):
         self._say(program, write_world(world))
 
     def _rivals(self, table: _Table, view: View, seat: int) -> Cards:
-        """The other's hand in the order in which it lies, as far as it may be seen."""
+        """Return the other hand in the order in which the other world shows it, with hidden cards replaced."""
         count = view.counts[1 - seat]
         if not (self.options.open or view.hands):
             return (MASK,) * count
         other = table.at(1 - seat)
-        # Where the other is no world, it holds what it can hold.
+        # A person or an agent gets cards that they could hold.
         held = other.look.view.hand if other and other.look and other.look.view else ()
         hand = view.hands[1 - seat] if view.hands else _as_in(held, _unseen(view))[:count]
         return _as_in(other.hand if other else (), hand)
@@ -337,11 +337,11 @@ class UniverseHost(Desk[_Program, _Table]):
 
 
 def symbol_of(view: View, seat: int, *, has_trick: bool) -> str:
-    """Name the state that a world is in.
+    """Return the symbol of a world.
 
-    :param view: What its seat sees.
+    :param view: The view of its seat.
     :param seat: The seat.
-    :param has_trick: Has the last thing that happened been that somebody won a trick?
+    :param has_trick: Was the last event a won trick?
     :result: The symbol.
     """
     if view.end:
@@ -359,30 +359,30 @@ def symbol_of(view: View, seat: int, *, has_trick: bool) -> str:
 
 
 def _name(world: _Program | None, name: str) -> Datum:
-    """Tell a name as a world has said it, by which it finds its seat."""
+    """Return the name on a seat as its world sent it."""
     return name if world is None or world.said is None else world.said
 
 
 def _as_in(order: Cards, cards: Sequence[Card]) -> Cards:
-    """Sort cards as they lie in another hand; those that are not there come behind."""
+    """Sort cards by their order in another hand; cards that are not in it come last."""
     places = {card: place for place, card in enumerate(order)}
     return tuple(sorted(cards, key=lambda card: places.get(card, len(places))))
 
 
 def _laid(hand: Cards, key: Datum) -> Move | None:
-    """Find the card that is laid by a key."""
+    """Return the move for a key of the hand, if there is such a key."""
     if not isinstance(key, int) or isinstance(key, bool) or not 0 <= key < len(hand):
         return None
     return LAY[hand[key]]
 
 
 def _public(view: View | None) -> View | None:
-    """What everybody knows, which is the same for both worlds."""
+    """Return the public part of a view, which is the same for both worlds."""
     return view and replace(view, seat=None, hand=())
 
 
 def _with_trick(before: View, laid: Mapping[str, Any]) -> View:
-    """Show the second card of a trick in the middle: the rules have decided it already."""
+    """Return a view with both cards of a trick in the middle; the state has already decided it."""
     seat, card = laid["seat"], laid["card"]
     counts = tuple(count - (other == seat) for other, count in enumerate(before.counts))
     hand = tuple(other for other in before.hand if other != card)
@@ -390,7 +390,7 @@ def _with_trick(before: View, laid: Mapping[str, Any]) -> View:
 
 
 def _arranged(hand: Cards, scene: _Scene) -> Cards:
-    """Keep the order in which a world shows its cards: what is drawn comes behind, what is swapped where the 9 was."""
+    """Return the hand in its old order: a drawn card comes last, a swapped one takes the place of the 9."""
     new = [card for card in scene.view.hand if card not in hand]
     kept = []
     for card in hand:
@@ -402,6 +402,6 @@ def _arranged(hand: Cards, scene: _Scene) -> Cards:
 
 
 def _unseen(view: View) -> list[Card]:
-    """List the cards that a seat has not seen."""
+    """Return the cards that a seat has not seen."""
     seen = {*view.hand, *view.middle, *view.tricks[0], *view.tricks[1], view.open}
     return [card for card in CARDS if card not in seen]

@@ -1,7 +1,7 @@
-"""A game in a foreign universe as far as one world is told of it. It knows no messages.
+"""A game in a foreign universe as far as one world knows it; it knows no messages.
 
-Worlds are told only how it stands. What has happened is found out from that, and played on a state whose hidden cards
-are filled in so that it can have happened: thus moves, views and events come from the rules themselves.
+Worlds receive only states. This module infers the move between two states and plays it on a state of the rules, whose
+hidden cards it fills in so that the move is legal. So legal moves, views and events come from the rules themselves.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tisch.wires.sechsundsechzig.world import (
     points_of,
 )
 
-#: So many game points make a series, by the description; who plays on begins another.
+#: The game points of a series by the description; a longer one counts as several.
 SERIES: Final = Options().goal
 _ANNOUNCED: Final = {
     "announce": ANNOUNCE,
@@ -39,19 +39,19 @@ _ANNOUNCEMENTS: Final = _ANNOUNCED | {forced(symbol): move for symbol, move in _
 
 
 class Known:
-    """What one world knows of a series.
+    """A series as far as one world knows it.
 
     :ivar seat: The player's seat.
-    :ivar state: The game, with what is hidden filled in.
+    :ivar state: The game, with its hidden cards filled in.
     """
 
     def __init__(self, seat: int, world: World, listener: Listener) -> None:
-        """Begin.
+        """Start.
 
         :param seat: The player's seat.
-        :param world: What his world shows.
-        :param listener: Who is told what happens.
-        :raises ProtocolError: It cannot be.
+        :param world: The player's world.
+        :param listener: The listener for the events.
+        :raises ProtocolError: The world is impossible.
         """
         self.seat = seat
         self._listener = listener
@@ -60,24 +60,24 @@ class Known:
         self._build(world)
 
     def told(self, world: World, trick: Cards) -> None:
-        """Hear how it stands, and find out what has happened since the last time.
+        """Find the move between the last world and a new one, and play it.
 
-        :param world: What the player's world shows now.
-        :param trick: The two cards that lay in the middle just before; none if it was not so.
-        :raises ProtocolError: It cannot be.
+        :param world: The player's world now.
+        :param trick: The two cards that were in the middle just before, if there were two.
+        :raises ProtocolError: The world is impossible.
         """
         move = self._move(world, trick)
         if move:
             self._play(world, move)
         if not self._agrees(world):
             self._build(world)
-        # Which key lays a card depends on the order that the universe knows.
+        # The keys of the cards follow the order of the universe.
         self.state.hands[self.seat] = world.hands[self.seat]
 
-    # --- what has happened --------------------------------------------------------------------------------------------
+    # --- finding the move ---------------------------------------------------------------------------------------------
 
     def _move(self, world: World, trick: Cards) -> Move | None:
-        """Find the move that has been made, if there is one."""
+        """Find the move that was made, if there was one."""
         state = self.state
         announced = announced_by(world.symbol)
         if state.end:
@@ -98,20 +98,20 @@ class Known:
         return STOP if world.symbol in ENDED and not state.middle else None
 
     def _play(self, world: World, move: Move) -> None:
-        """Make a move; what cannot be played is not, and then does not agree."""
+        """Play a move if that is possible; otherwise the state will not match the world."""
         state = self.state
         assert state.turn is not None
         if self._fill(world, move):
             try:
                 state.play(state.turn, move)
             except IllegalMove:
-                # The universe has rules of its own.
+                # The universe deviates from the rules.
                 return
 
     def _fill(self, world: World, move: Move) -> bool:
-        """Deal the hidden cards so that a move is possible, and what is drawn is drawn.
+        """Redeal the hidden cards so that the move is legal and draws what was drawn.
 
-        :result: Can it be?
+        :result: Is that possible?
         """
         state, rival = self.state, 1 - self.seat
         held, lacks = [*state.shown[rival]], state.lacks[rival]
@@ -131,7 +131,7 @@ class Known:
         return self._deal(held, lacks, self._drawn(world, move))
 
     def _pair(self, *, trump: bool) -> Sequence[Card]:
-        """Find a pair that the other can hold."""
+        """Find a pair that the other player could hold."""
         possible = {*self._unseen(), *self.state.shown[1 - self.seat]}
         for colour in self.state.trump if trump else COLOURS.replace(self.state.trump, ""):
             if possible.issuperset(PAIRS[colour]):
@@ -142,7 +142,7 @@ class Known:
         return len(hand) == len({*hand}) == len(self.state.hands[1 - self.seat]) and {*hand} <= {*self._unseen()}
 
     def _drawn(self, world: World, move: Move) -> tuple[int, Card] | None:
-        """Find the card that the player draws after a move, and its place among the hidden cards of the deck."""
+        """Find the card that the player draws after a move, and its index among the hidden cards of the deck."""
         state = self.state
         if not state.middle or move.verb != "lay" or not state.deck:
             return None
@@ -152,18 +152,18 @@ class Known:
         return (place, new[0]) if new and place < len(state.deck) - 1 else None
 
     def _unseen(self) -> list[Card]:
-        """List the cards that the player has not seen."""
+        """Return the cards that the player has not seen."""
         state = self.state
         seen = {*state.hands[self.seat], *state.middle, *state.tricks[0], *state.tricks[1]}
         return [card for card in CARDS if card not in seen and card not in (state.deck or state.aside)[:1]]
 
     def _deal(self, held: Sequence[Card], lacks: str, drawn: tuple[int, Card] | None) -> bool:
-        """Deal the hidden cards.
+        """Redeal the hidden cards.
 
-        :param held: Cards that the other holds.
-        :param lacks: Colours that he does not hold otherwise.
-        :param drawn: (Optional) A place in the deck, and the card that lies there.
-        :result: Can it be?
+        :param held: Cards that the other player holds.
+        :param lacks: Colours that they do not hold otherwise.
+        :param drawn: (Optional) An index in the deck, and the card there.
+        :result: Is that possible?
         """
         state, rival = self.state, 1 - self.seat
         unseen, count = self._unseen(), len(state.hands[rival])
@@ -172,7 +172,7 @@ class Known:
         if len(hand) > count or not {*hand, *kept} <= {*unseen} or {*hand} & {*kept}:
             return False
         others = [card for card in unseen if card not in hand and card not in kept]
-        # Those that he cannot hold come last: they are needed only where the universe has rules of its own.
+        # Cards that they cannot hold come last: they are needed only where the universe deviates from the rules.
         others.sort(key=lambda card: card[0] in lacks)
         hand, rest = [*hand, *others][:count], others[count - len(hand) :]
         if drawn:
@@ -185,7 +185,7 @@ class Known:
         return True
 
     def _agrees(self, world: World) -> bool:
-        """Is what has been found out what the world shows?"""
+        """Does the state match the world?"""
         state, seat = self.state, self.seat
         counts = [*map(len, state.hands)] == [*map(len, world.hands)]
         hands = counts and {*state.hands[seat]} == {*world.hands[seat]}
@@ -204,10 +204,10 @@ class Known:
         turn = self.seat if symbol in PLAYING else 1 - self.seat
         return state.end is None and state.turn == turn and state.announced == announced_by(symbol)
 
-    # --- what is not found out ----------------------------------------------------------------------------------------
+    # --- building a state ---------------------------------------------------------------------------------------------
 
     def _build(self, world: World) -> None:
-        """Make a state of what a world shows alone: at the beginning of a game, and where nothing else fits."""
+        """Build a state from a world alone: at the start of a game, and where no move leads to the world."""
         seat, before = self.seat, self.state
         state = self.state = GAME.new(Options(goal=self._goal), 0)
         state.number, state.tally = before.number + (before.end is not None), before.tally
@@ -240,7 +240,7 @@ class Known:
         state.listener = self._listener
 
     def _put_aside(self, before: SechsundsechzigState) -> Card:
-        """Tell the open card of a closed deck; who has not seen it takes any trump for it."""
+        """Return the open card of a closed deck, or any unseen trump if the player has not seen it."""
         unseen = self._unseen()
         opened = (before.deck or before.aside)[:1]
         if opened and opened[0] in unseen and before.trump == self.state.trump:
@@ -251,13 +251,13 @@ class Known:
         return trumps[0]
 
     def _check(self) -> None:
-        """Make sure that a world can be as it is shown."""
+        """Check that a world is possible."""
         state, seat = self.state, self.seat
         seen = [*state.hands[seat], *state.middle, *state.tricks[0], *state.tricks[1], *(state.deck or state.aside)[:1]]
         counts = [len(hand) for hand in state.hands]
         hidden = len(CARDS) - len(seen) - counts[1 - seat]
         if len({*seen}) < len(seen) or NO_CARD in seen or not state.trump:
-            raise ProtocolError("A world shows a card twice, or none where there is one, or has no trump.")
+            raise ProtocolError("A world shows a card twice, lacks a card, or has no trump.")
         if hidden < 0 or (state.closer is None and state.end is None and hidden != max(len(state.deck) - 1, 0)):
             raise ProtocolError("A world does not show all cards.")
         if state.end is None and counts[state.turn] - counts[1 - state.turn] != len(state.middle):
@@ -265,9 +265,9 @@ class Known:
 
 
 def announced_by(symbol: str) -> Move | None:
-    """Tell which announcement a symbol tells of.
+    """Return the announcement that a symbol stands for.
 
     :param symbol: The symbol.
-    :result: The move; ``None`` if it tells of none.
+    :result: The move; ``None`` if the symbol is no announcement.
     """
     return _ANNOUNCEMENTS.get(symbol)

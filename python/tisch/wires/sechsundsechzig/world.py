@@ -1,4 +1,4 @@
-"""What a world shows: the 15 elements of its state, cards, and the symbols that say whose turn it is.
+"""The state of a world: its 15 elements, the cards in them, and the symbols that say whose turn it is.
 
 Seats are 0 and 1; on the wire they are P1 and P2.
 """
@@ -19,7 +19,7 @@ Cards: TypeAlias = tuple[Card, ...]
 _GERMAN: Final = {"clubs": "Kreuz", "spades": "Pik", "hearts": "Herz", "diamonds": "Karo"}
 NAMES_OF_COLOURS: Final = {letter: _GERMAN[SUITS[letter]] for letter in COLOURS}
 NAMES_OF_RANKS: Final = dict(zip(RANKS, ("Ass", "10", "König", "Dame", "Bube", "9"), strict=True))
-#: The card that is none, ``card0`` of the original programs.
+#: The empty card, ``card0`` of the original programs.
 NO_CARD: Final = ""
 EMPTY_HAND: Final[Cards] = (NO_CARD,) * 6
 
@@ -29,9 +29,9 @@ _WON: Final = ("Won3t", "cWon3t", "cWon3f", "Won3f", "Won2t", "cWon2t", "Won1t",
 
 
 def forced(symbol: str) -> str:
-    """Make of a symbol the one that says that colour must be followed as well.
+    """Return the variant of a symbol for a game in which colour must be followed.
 
-    :param symbol: ``play``, for example.
+    :param symbol: For example ``play``.
     :result: ``forcePlay``.
     """
     return f"force{symbol[0].upper()}{symbol[1:]}"
@@ -39,15 +39,15 @@ def forced(symbol: str) -> str:
 
 PLAYING: Final = frozenset((*_LEADS, *map(forced, _LEADS)))
 WAITING: Final = frozenset((*_FOLLOWS, *map(forced, _FOLLOWS)))
-#: Both cards of a trick lie in the middle; the worlds ask to have it decided.
+#: Both cards of a trick are in the middle; the worlds must ask for its decision.
 TRICK: Final = "waitStich"
 WON: Final = frozenset(_WON)
 LOST: Final = frozenset(symbol.replace("Won", "Lost").replace("won", "lost") for symbol in _WON)
 ENDED: Final = WON | LOST
-#: Who gets one of these keeps the symbol that it has.
+#: A world that receives one of these keeps its own symbol.
 SORTED: Final = "sort"
 SWAPPED: Final = "swap"
-#: There is no place in this universe.
+#: The universe is full.
 REJECTED: Final = "rejected"
 SYMBOLS: Final = PLAYING | WAITING | ENDED | {TRICK, SORTED, SWAPPED, REJECTED}
 
@@ -55,25 +55,25 @@ _CLOSERS: Final[dict[str, int | None]] = {"p0": None, "p1": 0, "p2": 1}
 _CARDS: Final = {(NAMES_OF_COLOURS[card[0]], NAMES_OF_RANKS[card[1:]]): card for card in CARDS} | {("0", "0"): NO_CARD}
 _TRUMPS: Final = {name: colour for colour, name in NAMES_OF_COLOURS.items()} | {"": ""}
 _ELEMENTS: Final = 15
-#: No number of points is larger.
+#: The largest number of points.
 _MOST: Final = 10**9
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What a world shows. Pairs of values are by seat.
+    """The state of a world. Pairs of values are by seat.
 
     :ivar symbol: One of :data:`SYMBOLS`.
     :ivar hands: The cards in hand.
-    :ivar tricks: The cards of the tricks each has won.
-    :ivar points: The points each has in this game.
-    :ivar middle: The cards of the running trick.
-    :ivar deck: The open card, and then the next ones.
+    :ivar tricks: The cards of the tricks won.
+    :ivar points: The points in this game.
+    :ivar middle: The cards of the current trick.
+    :ivar deck: The open card, then the next ones.
     :ivar last: The last trick.
-    :ivar closer: Who closed the deck.
+    :ivar closer: The seat that closed the deck.
     :ivar scores: The game points.
     :ivar trump: The trump colour; empty where there is no game.
-    :ivar names: Who plays: what the worlds called themselves.
+    :ivar names: The names of the worlds as they sent them.
     """
 
     symbol: str
@@ -90,9 +90,9 @@ class World:
 
 
 def write_world(world: World) -> tuple[Datum, ...]:
-    """Write what a world shows.
+    """Encode the state of a world.
 
-    :param world: What it shows.
+    :param world: The state.
     :result: The 15 elements.
     """
     return (
@@ -115,7 +115,7 @@ def write_world(world: World) -> tuple[Datum, ...]:
 
 
 def write_cards(cards: Cards) -> tuple[Datum, ...]:
-    """Write cards.
+    """Encode cards.
 
     :param cards: The cards.
     :result: The list.
@@ -130,11 +130,11 @@ def _write_card(card: Card) -> Datum:
 
 
 def read_world(datum: Datum) -> World | None:
-    """Read what a world shows.
+    """Decode the state of a world.
 
-    :param datum: What has come.
-    :result: What it shows; ``None`` if these are not 15 elements, which a world does not heed.
-    :raises ProtocolError: There is something among them that cannot be.
+    :param datum: A message.
+    :result: The state; ``None`` if the message has not 15 elements: worlds ignore such messages.
+    :raises ProtocolError: An element is impossible.
     """
     if not isinstance(datum, tuple) or len(datum) != _ELEMENTS:
         return None
@@ -167,7 +167,7 @@ def _read_number(datum: Datum) -> int:
 
 
 def _read_tricks(datum: Datum) -> Cards:
-    """Read tricks: one list of cards, or by the letter of the description a list for each trick."""
+    """Decode tricks: one list of cards, or a list for each trick as the description has it."""
     match datum:
         case ((tuple(), *_), *_) as tricks:
             return tuple(card for trick in tricks for card in _read_cards(trick, 2))
@@ -181,7 +181,7 @@ def _read_cards(datum: Datum, most: int) -> Cards:
 
 
 def _read_card(datum: Datum) -> Card:
-    # A card is known by its colour and its name; the original worlds heed nothing else, either.
+    # Colour and name identify a card; the original worlds ignore the other elements as well.
     match datum:
         case (str() as colour, str() as name, *_) if (colour, name) in _CARDS:
             return _CARDS[colour, name]
@@ -189,7 +189,7 @@ def _read_card(datum: Datum) -> Card:
 
 
 def points_of(symbol: str) -> int:
-    """Tell how many game points an end gives.
+    """Return the game points for an end.
 
     :param symbol: One of :data:`ENDED`.
     :result: The game points.
