@@ -257,7 +257,7 @@ def test_lobbies_are_tried_until_one_takes_the_player() -> None:
     for _ in range(MOST_LOBBIES):
         hears(guest, "+JLOB f")
     assert guest.over
-    assert guest.fault == "No lobby takes the player."
+    assert guest.fault == "No lobby accepts the player."
     assert said(guest)[-1] == "LOGO"
 
 
@@ -292,7 +292,7 @@ def test_a_server_that_is_silent_for_15_seconds_is_given_up() -> None:
     assert not guest.over
     guest.ticked(1.0)
     assert guest.over
-    assert guest.fault == "The server has said nothing for 15 seconds."
+    assert guest.fault == "The server has sent nothing for 15 seconds."
 
 
 def test_the_names_on_the_seats_are_asked_for() -> None:
@@ -674,7 +674,7 @@ def test_what_cannot_be_is_a_protocol_error(line: str) -> None:
     if line.startswith("+DRAW"):
         hears(guest, state("- - - -", 2), state("- - - 4:RED", 3))
         guest.play(DRAW_MAIN)
-    with pytest.raises(ProtocolError, match=r"^The server says '.*', which cannot be: [A-Z'].*\.$"):
+    with pytest.raises(ProtocolError, match=r"^The server says '.*', which is impossible: [A-Z'].*\.$"):
         hears(guest, line, state("- - - -", 1))
 
 

@@ -1,7 +1,7 @@
 """Okey's own network protocol, lines of text; docs/protocols/okey.md describes it.
 
-``codec`` turns bytes into messages and back, ``lobby`` keeps names and lobbies, ``host`` is the server's side and
-``guest`` the client's.
+``codec`` translates between bytes and messages, ``host`` is the server with the names and lobbies of ``lobby``,
+``guest`` is the client with the game of ``known``.
 """
 
 from typing import Final

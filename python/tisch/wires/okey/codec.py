@@ -1,9 +1,9 @@
-"""The lines of Okey's protocol: bytes to messages and back, nested lists, racks. It knows no lobby and no game.
+"""The codec of Okey's own protocol: lines, nested lists and racks.
 
-A message is a command of four capitals and arguments; ``+`` before it makes it an answer. An argument that is empty
-or has a blank or a quote in it stands in quotes, its own quotes after backslashes, with a mark before the last quote,
-which keeps a backslash at the argument's end apart from that quote. A list is written in the same way, so that it can
-be an argument of another. The two dialects differ in the mark.
+A message is a command of four capitals and its arguments; a ``+`` before the command marks an answer. An argument that
+is empty or contains a blank or a quote is quoted: its own quotes are escaped by backslashes, and a mark before the last
+quote separates that from a backslash at the end of the argument. A list is encoded in the same way, so that it can be
+an argument or a member of another list. The two dialects differ in the mark.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from typing import Final, Literal, TypeAlias
 from tisch.games.okey.tiles import ROW, ROWS, Layout, Tile
 from tisch.ports.wire import ProtocolError
 
-#: Which version of the protocol is spoken: that of the seed, or that of the last programs that were made for it.
+#: The version of the protocol: that of the seed, or that of the last programs that were written for it.
 Dialect: TypeAlias = Literal["seed", "head"]
-#: What stands before the quote that ends an argument.
+#: The mark before the last quote of an argument.
 MARKS: Final[Mapping[Dialect, str]] = {"seed": " ", "head": "%"}
 SLOTS: Final = ROW * ROWS
-#: A part of an argument that stands in quotes, and an argument. A quote after a backslash ends none.
+#: A quoted part of an argument, and an argument. An escaped quote does not end a part.
 _QUOTED: Final = re.compile(r'"((?:\\"|[^"])*+)"?')
 _ARGUMENT: Final = re.compile(r'(?:[^ "]++|"(?:\\"|[^"])*+"?)++')
 
@@ -30,9 +30,9 @@ _ARGUMENT: Final = re.compile(r'(?:[^ "]++|"(?:\\"|[^"])*+"?)++')
 class Message:
     """A message.
 
-    :ivar command: What it is about: four capitals, if it is one that is known.
+    :ivar command: The command; known ones have four capitals.
     :ivar arguments: The arguments, without quotes.
-    :ivar is_answer: Does it answer a message of the other side?
+    :ivar is_answer: Is it an answer?
     """
 
     command: str
@@ -41,21 +41,21 @@ class Message:
 
 
 class Lines:
-    """Cuts bytes into lines, whatever pieces they come in."""
+    """Splits bytes, cut at any place, into lines."""
 
     def __init__(self, longest: int) -> None:
-        """Begin with nothing.
+        """Start.
 
-        :param longest: How many bytes a line may have; never are more than these kept.
+        :param longest: The longest line in bytes; the memory is bounded by it.
         """
         self._longest = longest
         self._rest = b""
 
     def read(self, data: bytes) -> Iterator[str]:
-        """Read on.
+        """Decode the next bytes.
 
-        :param data: The bytes that have come.
-        :result: The lines that are complete now, without their ends. All must be taken before more is read.
+        :param data: The bytes.
+        :result: The lines that are complete now, without their ends; exhaust this before the next call.
         :raises ProtocolError: A line is too long, is no UTF-8 or has a zero or a carriage return in it.
         """
         *lines, self._rest = (self._rest + data).split(b"\n")
@@ -78,7 +78,7 @@ class Lines:
 
 
 def read(line: str, dialect: Dialect) -> Message:
-    """Read a line; every line is a message, if perhaps one that nobody knows.
+    """Decode a line; every line is a message, though its command may be unknown.
 
     :param line: The line, without its end.
     :param dialect: The dialect.
@@ -89,7 +89,7 @@ def read(line: str, dialect: Dialect) -> Message:
 
 
 def write(message: Message, dialect: Dialect) -> bytes:
-    """Write a message.
+    """Encode a message.
 
     :param message: The message.
     :param dialect: The dialect.
@@ -100,7 +100,7 @@ def write(message: Message, dialect: Dialect) -> bytes:
 
 
 def encode(texts: Iterable[str], dialect: Dialect) -> str:
-    """Write a list as one text.
+    """Encode a list as one text.
 
     :param texts: The list.
     :param dialect: The dialect.
@@ -119,7 +119,7 @@ def _quoted(texts: Iterable[str], dialect: Dialect) -> Iterator[str]:
 
 
 def decode(text: str, dialect: Dialect) -> list[str]:
-    """Read a list from one text. What lacks the mark or the last quote is read all the same.
+    """Decode a list from one text, even if a mark or the last quote is missing.
 
     :param text: The text.
     :param dialect: The dialect.
@@ -129,13 +129,13 @@ def decode(text: str, dialect: Dialect) -> list[str]:
 
 
 def _plain(argument: str, mark: str) -> str:
-    """Take the quotes off an argument, and the mark if it has quotes."""
+    """Return an argument without its quotes, and without the mark if it has quotes."""
     plain = _QUOTED.sub(lambda quoted: quoted[1].replace('\\"', '"'), argument)
     return plain.removesuffix(mark) if '"' in argument else plain
 
 
 def write_rack(rack: Sequence[Tile], dialect: Dialect) -> str:
-    """Write the tiles of a rack as a list: sorted, or in the other dialect 24 slots in the order of the tiles.
+    """Encode the tiles of a rack as a list: sorted, or in the dialect ``head`` in the first of 24 slots.
 
     :param rack: The tiles.
     :param dialect: The dialect.
@@ -147,7 +147,7 @@ def write_rack(rack: Sequence[Tile], dialect: Dialect) -> str:
 
 
 def write_layout(layout: Iterable[Tile | None], dialect: Dialect) -> str:
-    """Write what lies in each slot as a list.
+    """Encode the slots of a rack as a list.
 
     :param layout: A tile, or nothing, for each slot.
     :param dialect: The dialect.
@@ -157,12 +157,12 @@ def write_layout(layout: Iterable[Tile | None], dialect: Dialect) -> str:
 
 
 def read_layout(text: str, dialect: Dialect) -> Layout:
-    """Read what lies in each slot.
+    """Decode the slots of a rack.
 
     :param text: The list's text.
     :param dialect: The dialect.
     :result: The slots.
-    :raises ValueError: It has more slots than a rack, or what lies there is no tile.
+    :raises ValueError: There are too many slots, or one of them holds no tile.
     """
     slots = decode(text, dialect)
     if len(slots) > SLOTS:
@@ -171,9 +171,5 @@ def read_layout(text: str, dialect: Dialect) -> Layout:
 
 
 def tiles_of(layout: Iterable[Tile | None]) -> list[Tile]:
-    """Take the tiles off a rack.
-
-    :param layout: The slots.
-    :result: The tiles, in their order.
-    """
+    """Return the tiles of a rack in their order."""
     return [tile for tile in layout if tile is not None]

@@ -1,4 +1,4 @@
-"""The client's side of Okey's protocol: it finds a lobby, plays a game and takes its leave."""
+"""The guest of Okey's own protocol: it finds a lobby, plays one game and leaves."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ from tisch.wires.okey.codec import (
 )
 from tisch.wires.okey.known import Known
 
-#: How long a line of a server may be, in bytes: its lists can be long.
+#: The longest line of a server in bytes; its lists can be long.
 LONGEST: Final = 1024 * 1024
-#: How many lobbies are tried.
+#: How many lobbies the guest tries.
 MOST_LOBBIES: Final = 100
-#: How often in a row a server may refuse a move, until it is given up.
+#: The guest gives up after this many refused moves in succession.
 MOST_REFUSALS: Final = 10
-#: After how many seconds without a word it is given up as well.
+#: It also gives up after this many seconds without a message.
 SILENCE: Final = 15.0
-#: After how many seconds without a word of a game whose main stack is empty a server is asked whether it still runs:
-#: some tell only the player who wanted to draw that it is over.
+#: If the main stack is empty, the guest asks after this many seconds of silence whether the game still runs: some
+#: servers tell its end only to the player who wanted to draw.
 PATIENCE: Final = 5.0
-#: How many seconds a server has to name the winner: some do not tell the winner itself.
+#: The seconds that a server has to name the winner; some do not tell the winner themselves.
 VICTORY: Final = 2.0
 _OPEN: Final = re.compile(r"(-?[0-9]{1,9}):([0-9]{1,9})(?![0-9])", re.ASCII)
 
@@ -61,27 +61,27 @@ class OkeyGuest(Guest):
 
     It joins the first lobby that has a free seat, or opens one, and is ready at once.
 
-    :ivar nickname: The name that the server has given the player.
-    :ivar known: What is known of the game.
+    :ivar nickname: The name that the server gave the player.
+    :ivar known: The game as far as it is known.
     """
 
     nickname: str = ""
     known: Known | None = None
     _lines: Lines = field(default_factory=lambda: Lines(LONGEST))
     _dialect: Dialect = "seed"
-    #: The lobbies still to be tried, and the one that was tried last.
+    #: The lobbies to try next, and the last one tried.
     _lobbies: Iterator[int] = field(default_factory=lambda: iter(()))
     _lobby: int = 0
-    #: The jokers on the rack as the server writes them: only in these colours they are the player's.
+    #: The jokers on the rack as the server encodes them: it accepts them only in these colours.
     _jokers: list[str] = field(default_factory=list)
     _sent: Move | None = None
     _rests: bool = False
     _refusals: int = 0
-    #: For how many seconds nothing has come, nothing but pings, and no winner's name since the player has won.
+    #: The seconds without any message, without one other than a ping, and without the winner since the player won.
     _silence: float = 0.0
     _pause: float = 0.0
     _victory: float | None = None
-    #: A winner who may sit in another lobby.
+    #: A winner who may be in another lobby.
     _stranger: str = ""
     _heard: list[Event] = field(default_factory=list)
 
@@ -96,7 +96,7 @@ class OkeyGuest(Guest):
                 self._take(line)
             except (ValueError, IndexError) as error:
                 reason = "An argument is missing." if isinstance(error, IndexError) else error
-                raise ProtocolError(f"The server says '{line[:80]}', which cannot be: {reason}") from error
+                raise ProtocolError(f"The server says '{line[:80]}', which is impossible: {reason}") from error
         self._show()
         return list(self._heard)
 
@@ -123,13 +123,13 @@ class OkeyGuest(Guest):
         if self._victory is not None:
             self._victory += seconds
         if self._silence >= SILENCE:
-            self.give_up(f"The server has said nothing for {SILENCE:g} seconds.")
+            self.give_up(f"The server has sent nothing for {SILENCE:g} seconds.")
         elif self._victory is not None and self._victory >= VICTORY:
             self._end(self.seat)
         elif self._pause >= PATIENCE and self._dialect == "seed" and self.known and self.known.is_exhausted:
             self._doubt_the_game()
         if not self.over:
-            # What was refused may be tried again: some servers say too early whose turn it is.
+            # A refused move may be tried again: some servers tell the next turn too early.
             self._rests = False
             self._send("PING")
             self._show()
@@ -142,7 +142,7 @@ class OkeyGuest(Guest):
 
     def _take(self, line: str) -> None:
         if line.startswith(("NAMS ", "STRT ")) and f'{MARKS["head"]}"' in line:
-            # These two have lists, which stand in quotes, and come before anything else that must be understood.
+            # These two contain lists, which are quoted, and come before every other message with a dialect.
             self._dialect = "head"
         message = read(line, self._dialect)
         if self.over:
@@ -171,7 +171,7 @@ class OkeyGuest(Guest):
                 self._join()
             case "JLOB" if arguments[0] == "t":
                 if self.known is None:
-                    # Where a game goes on some servers would deal anew.
+                    # During a game some servers would deal again.
                     self._send("REDY")
             case "JLOB":
                 self._join()
@@ -189,7 +189,7 @@ class OkeyGuest(Guest):
     def _join(self) -> None:
         lobby = next(self._lobbies, None)
         if lobby is None:
-            self._leave("No lobby takes the player.")
+            self._leave("No lobby accepts the player.")
         else:
             self._lobby = lobby
             self._send("JLOB", str(lobby))
@@ -260,7 +260,7 @@ class OkeyGuest(Guest):
         if arguments[0] == "t":
             self._refusals = 0
             del self._jokers[: sent.tile == JOKER]
-            # What wins is the server's decision, not what the player wanted.
+            # The server decides what wins, not the player's move.
             has_won = arguments[1] == "t"
             self._victory = 0.0 if has_won else None
             self.known.puts(sent.tile, wins=has_won)
@@ -276,7 +276,7 @@ class OkeyGuest(Guest):
             self._leave("The server refuses all moves.")
 
     def _take_winner(self, name: str, *, asks: bool) -> None:
-        """Hear who has won: somebody in this lobby, or on some servers in any other."""
+        """Note the winner, who is in this lobby, or on some servers in any other one."""
         self._stranger = ""
         if not name or self.known is None:
             return
@@ -287,7 +287,7 @@ class OkeyGuest(Guest):
         elif self._dialect == "head" or not all(self.names):
             self._end(self.known.last)
         elif asks:
-            # Names change; who sits here now must be asked.
+            # Names change: ask for those in this lobby now.
             self._stranger = name
             self._send("LLPL")
 
@@ -297,7 +297,7 @@ class OkeyGuest(Guest):
         self._leave()
 
     def _show(self) -> None:
-        """Make the view and the moves from what is known."""
+        """Update the view and the legal moves."""
         self.legal = ()
         state = self.known.state if self.known else None
         if state is None or self.over:
@@ -306,7 +306,7 @@ class OkeyGuest(Guest):
         if self._sent is None and not self._rests:
             self.legal = state.legal(self.seat)
 
-    # --- what is said -------------------------------------------------------------------------------------------------
+    # --- sending ------------------------------------------------------------------------------------------------------
 
     def _send(self, command: str, *arguments: str) -> None:
         self.outgoing += write(Message(command, arguments), self._dialect)
@@ -316,9 +316,9 @@ class OkeyGuest(Guest):
 
 
 def joinable(listed: Mapping[int, int]) -> Iterator[int]:
-    """List the lobbies to try: those where somebody waits for others, then numbers of which nothing is told.
+    """Return the lobbies to try: first those where somebody waits, then numbers that are not listed.
 
-    :param listed: How many people are in the open lobbies. A full one is not joined, nor one that all have left.
+    :param listed: The number of people in each open lobby. Full and abandoned ones are left out.
     :result: Their numbers.
     """
     waiting = (lobby for lobby, people in listed.items() if 0 < people < SEATS)
@@ -326,14 +326,14 @@ def joinable(listed: Mapping[int, int]) -> Iterator[int]:
 
 
 def laid_out(rack: Sequence[Tile], tile: Tile, *, wins: bool) -> Layout:
-    """Lay out what remains when a tile is put. Only who wants to win lays everything in groups.
+    """Lay out the rest of a rack when a tile is put, in groups only if the move shall win.
 
-    The second row of a winning layout begins with an empty slot, and no group with a joker that can stand behind: there
-    are servers that do not understand these.
+    Some servers misread a second row that begins with a tile, and a group that begins with a joker. A winning layout
+    avoids both where it can.
 
     :param rack: The tiles.
     :param tile: The tile that is put.
-    :param wins: Shall it win?
+    :param wins: Shall the move win?
     :result: The slots.
     """
     rest = list(rack)
@@ -351,7 +351,7 @@ def laid_out(rack: Sequence[Tile], tile: Tile, *, wins: bool) -> Layout:
 
 
 def _led_by_tiles(tiles: Sequence[Tile], layout: Layout) -> list[list[Tile]]:
-    """Find groups of which none begins with a joker; if there are no such, those of the layout."""
+    """Return groups none of which begins with a joker, or those of the layout if there are no such groups."""
     found = list(groups_of(layout))
     if all(group[0] != JOKER for group in found):
         return found
@@ -365,9 +365,9 @@ def _led_by_tiles(tiles: Sequence[Tile], layout: Layout) -> list[list[Tile]]:
 
 
 def _put_joker(tile: Tile, groups: Sequence[list[Tile]]) -> bool:
-    """Put a joker into a group instead of a tile, but not first.
+    """Replace a tile of a group by a joker, but not at the group's start.
 
-    :result: Is there such a group?
+    :result: Is that possible?
     """
     for group in groups:
         if tile in group:

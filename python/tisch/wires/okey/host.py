@@ -1,7 +1,6 @@
-"""The server's side of Okey's protocol: what programs say becomes seats and moves, and what happens is told to them.
+"""The host of Okey's own protocol: it translates messages to seats and moves, and a table's events to messages.
 
-Names, lobbies and chat are its own affair. A lobby is the table that has its number as name; of a game it knows only
-what the looks of its players show.
+It keeps names, lobbies and chat itself. A lobby is the table whose name is the lobby's number.
 """
 
 from __future__ import annotations
@@ -36,27 +35,27 @@ from tisch.wires.okey.codec import (
 )
 from tisch.wires.okey.lobby import Lobby, Player, fit, names_of, numbered, unique
 
-#: How long a line of a program may be, in bytes.
+#: The longest line of a program in bytes.
 LONGEST: Final = 8 * 1024
-#: How many messages of a program may wait for its table.
+#: How many messages of a program wait while a question is open.
 MOST_WAITING: Final = 64
-#: How often each side pings, in seconds, and how many of these may pass without a word of the other.
+#: The seconds between two pings, and after how many of them without a message a connection times out.
 PING: Final = 1.0
 SILENCE: Final = 15
-#: How many finished games whose players have gone, and how many high scores, are remembered.
+#: How many finished games without players, and how many high scores, are kept.
 REMEMBERED: Final = 100
-#: What a program may say before it has a name.
+#: The commands of a program without a name.
 NAMELESS: Final = frozenset(("LOGI", "NAME", "LOGO", "PING"))
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How the server behaves.
+    """The settings of the server.
 
-    :ivar dialect: Which version of the protocol it speaks: seed, or head, the later one.
-    :ivar cheats: Does ``WINC`` give a winning rack? The tables opened through this server have the game's option then.
-    :ivar wait: After how many seconds agents take the empty seats when all who are there are ready; 0 waits for four.
+    :ivar dialect: The version of the protocol: ``seed``, or ``head``, the later one.
+    :ivar cheats: Does ``WINC`` give a winning rack? If so, tables opened by programs have the game's option.
+    :ivar wait: After how many seconds agents take the empty seats when all players are ready; 0 is never.
     """
 
     dialect: Dialect = "seed"
@@ -64,7 +63,7 @@ class Options:
     wait: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be."""
+        """Check the values."""
         if not 0 <= self.wait <= 3600:
             raise ValueError(f"The wait must be 0 to 3600 seconds, not {self.wait:g}.")
 
@@ -184,7 +183,7 @@ class OkeyHost(Desk[Player, Lobby]):
             self.sit(player, str(int(number)))
 
     def seat_name(self, program: Player) -> str:
-        # Tables take shorter names, each once.
+        # Tables accept only shorter names.
         return numbered(program.name, program.attempt, refusal.LONGEST_NAME)
 
     def table_options(self) -> Mapping[str, Any]:
@@ -192,7 +191,7 @@ class OkeyHost(Desk[Player, Lobby]):
 
     def welcome(self, program: Player, table: Lobby, look: Look) -> None:
         if look.view is None:
-            # The table is a new one, whatever was played at an older one of its name.
+            # The table is new: the last game of this name was played at an older one.
             table.has_ended, table.winner = False, ""
         program.is_ready = False
         if program.view:
@@ -294,7 +293,7 @@ class OkeyHost(Desk[Player, Lobby]):
             self._refuse(program, {"draw": "DRAW", "cheat": "WINC"}.get(verb, "PUTT"), reason)
 
     def _refuse(self, player: Player, command: str, reason: str) -> None:
-        """Say no to a move, in the way that its command has for it."""
+        """Refuse a move with the answer of its command."""
         if command == "DRAW":
             self._answer(player, "DRAW", "", reason)
         elif command == "PUTT":
@@ -302,7 +301,7 @@ class OkeyHost(Desk[Player, Lobby]):
         elif command == "WINC":
             self._answer(player, "WINC", write_rack(player.rack, self._dialect), reason)
 
-    # --- what happens at the table ------------------------------------------------------------------------------------
+    # --- events -------------------------------------------------------------------------------------------------------
 
     def tell(self, program: Player, table: Lobby, look: Look, before: Look) -> None:
         for event in look.events:
@@ -333,7 +332,7 @@ class OkeyHost(Desk[Player, Lobby]):
     def _tell_change(self, player: Player, lobby: Lobby, name: str) -> None:
         joining = [other for other in self.programs.values() if other.asked == SIT and other.wanted == lobby.name]
         if name in map(self.seat_name, joining):
-            return  # All will be told when it is known where it sits.
+            return  # Everybody is told when its seat is known.
         if self._dialect == "head":
             self._send(player, "NAMS", self._list(names_of(lobby, self._named())))
         self._gather(lobby)
@@ -345,7 +344,7 @@ class OkeyHost(Desk[Player, Lobby]):
         self._deal(player, list(map(Tile.parse, told["rack"])))
 
     def _deal(self, player: Player, rack: list[Tile]) -> None:
-        """Tell a player all his tiles."""
+        """Tell a player all their tiles."""
         assert player.look is not None
         player.rack = rack
         self._send(player, "STRT", write_rack(rack, self._dialect), str(player.look.seat))
@@ -383,7 +382,7 @@ class OkeyHost(Desk[Player, Lobby]):
 
     @staticmethod
     def _was_asked(player: Player, move: Move, seat: int | None = None) -> bool:
-        """Is it this that the program has asked for? If so, it waits for it no more."""
+        """Is this move the open question of the program? If so, close the question."""
         assert player.look is not None
         if player.asked != str(move) or seat not in (None, player.look.seat):
             return False
@@ -391,7 +390,7 @@ class OkeyHost(Desk[Player, Lobby]):
         return True
 
     def _mend(self, player: Player, view: View) -> None:
-        """Tell a player his tiles anew if he cannot know them: because the clock has moved for him, or one cheated."""
+        """Tell a player what they cannot know: after a timeout an agent moved for them, or somebody cheated."""
         stacks = list(map(list, view.stacks))
         if Counter(player.rack) != Counter(view.rack):
             self._refresh(player, view)
@@ -404,7 +403,7 @@ class OkeyHost(Desk[Player, Lobby]):
         self._deal(player, list(view.rack))
 
     def _end(self, player: Player, lobby: Lobby, winner: int | None) -> None:
-        """Tell a player that the game is over, and note it once for the lobby."""
+        """Tell a player that the game is over, and note it for the lobby, once."""
         assert player.look is not None
         name = "" if winner is None else names_of(lobby, self._named())[winner] or fit(player.look.names[winner])
         if not lobby.has_ended:
@@ -430,7 +429,7 @@ class OkeyHost(Desk[Player, Lobby]):
     # --- high scores --------------------------------------------------------------------------------------------------
 
     def _note_score(self, name: str, rounds: int) -> None:
-        # The date is only shown; nothing depends on it.
+        # The date is only displayed.
         self._scores.append((rounds, name, datetime.now().astimezone().strftime("%Y-%m-%d,%H:%M")))
         self._scores.sort(key=lambda score: score[0])
         del self._scores[REMEMBERED:]
@@ -439,7 +438,7 @@ class OkeyHost(Desk[Player, Lobby]):
         entries = [self._list([name, date, str(rounds)]) for rounds, name, date in self._scores]
         self._answer(player, "HIGH", self._list(entries))
 
-    # --- talking ------------------------------------------------------------------------------------------------------
+    # --- chat ---------------------------------------------------------------------------------------------------------
 
     def _chat(self, player: Player, message: Message) -> None:
         kind, text, *operands = message.arguments

@@ -1,8 +1,7 @@
-"""A game on a foreign server as far as one player is told of it. It knows no messages.
+"""A game on a foreign server as far as one player knows it; it knows no messages.
 
-What the server hides is filled in with tiles that agree with what is known, so that there is a state, and moves,
-views and events come from the rules themselves. When a rival puts a tile he was not thought to have, he gets it in
-exchange for another that nobody has seen.
+Tiles that are consistent with what is known replace the hidden ones, so that legal moves, views and events come from
+the rules themselves. A rival who puts a tile that the state has elsewhere swaps it for another hidden one.
 """
 
 from __future__ import annotations
@@ -19,36 +18,34 @@ from tisch.games.okey.tiles import DECK, HELD, Tile
 
 
 class Known:
-    """What one player knows of a game.
-
-    Whatever cannot have happened raises ``ValueError``.
+    """A game as far as one player knows it; what is impossible raises ``ValueError``.
 
     :ivar seat: The player's seat.
-    :ivar rack: His tiles.
-    :ivar state: The game, with what is hidden filled in; ``None`` until it is known whose turn it is.
+    :ivar rack: Their tiles.
+    :ivar state: The game, with its hidden tiles filled in; ``None`` until the seat in turn is known.
     """
 
     def __init__(self, seat: int, rack: Sequence[Tile], listener: Listener) -> None:
-        """Begin with one's own tiles; who has 15 begins.
+        """Start with the player's tiles; the player who has 15 begins.
 
         :param seat: The player's seat.
-        :param rack: His tiles.
-        :param listener: Who is told what happens.
+        :param rack: Their tiles.
+        :param listener: The listener for the events.
         """
         self.seat = seat
         self.rack = list(rack)
         self.state: OkeyState | None = None
         self._listener = listener
         self._stacks: list[list[Tile]] = [[] for _ in range(SEATS)]
-        #: Has nothing happened yet, and is the last that happened that the player has put a tile?
+        #: Has nothing happened yet? Was the last move a tile that the player put?
         self._is_new, self._has_put = True, False
-        #: Who may have taken which tile while the same one lay below it, so that it could not be seen.
+        #: Rivals who may have taken a tile from a stack on which the same tile was below it.
         self._doubts: list[tuple[int, Tile]] = []
         if len(rack) > HELD:
             self._build(seat)
 
     def renew(self, rack: Sequence[Tile]) -> None:
-        """Take other tiles than were thought, in the midst of a game.
+        """Replace the player's tiles during a game.
 
         :param rack: The player's tiles now.
         """
@@ -57,17 +54,17 @@ class Known:
         if self.state:
             self._stacks = self.state.stacks
         if min(self._unseen().values()) < 0:
-            # All tiles were dealt anew.
+            # A new game was dealt.
             self._stacks = [[] for _ in range(SEATS)]
         self.state = None
         if len(rack) > HELD:
             self._build(self.seat)
 
     def told(self, tops: Sequence[Tile | None], turn: int) -> None:
-        """Hear how it stands, and find out what has happened since the last time.
+        """Infer and play the moves that lead to a new position.
 
-        :param tops: What is on top of each exchange stack.
-        :param turn: Whose turn it is.
+        :param tops: The top tile of each exchange stack.
+        :param turn: The seat in turn.
         """
         says_the_same = self.state is None or self._has_put
         state = self.state or self._begin(tops, turn)
@@ -93,9 +90,9 @@ class Known:
         return seat != self.seat or (len(self.rack) > HELD and tile in self.rack)
 
     def draws(self, move: Move, tile: Tile) -> None:
-        """Draw a tile.
+        """Draw a tile for the player.
 
-        :param move: From where.
+        :param move: The move.
         :param tile: The tile.
         """
         state = self.state
@@ -105,16 +102,16 @@ class Known:
             self._refill(state)
             self._bring(state, tile, state.main)
         elif state.stacks[self.seat][-1:] != [tile]:
-            # It was told before this answer that the tile does not lie there any more.
+            # The stack without this tile was told before this answer.
             self._bring(state, tile, state.main)
             state.stacks[self.seat].append(state.main.pop())
         state.play(self.seat, move)
 
     def puts(self, tile: Tile, *, wins: bool) -> None:
-        """Put a tile.
+        """Put a tile of the player's.
 
         :param tile: The tile.
-        :param wins: Does that win?
+        :param wins: Does it win?
         """
         if self.state is not None and self.state.turn == self.seat:
             can_win = WINS[tile] in self.state.legal(self.seat)
@@ -123,12 +120,12 @@ class Known:
 
     @property
     def has_ended(self) -> bool:
-        """Is the game over by what was told of it?"""
+        """Has the game ended as far as it is known?"""
         return self.state is not None and self.state.turn is None
 
     @property
     def is_exhausted(self) -> bool:
-        """Is another to draw a tile, and the main stack empty?"""
+        """Must a rival draw a tile while the main stack is empty?"""
         state = self.state
         if state is None or state.turn in (None, self.seat) or state.main:
             return False
@@ -136,7 +133,7 @@ class Known:
 
     @property
     def last(self) -> int | None:
-        """Who was the last to put a tile, if that was told; otherwise who was about to."""
+        """The seat that last put a tile, or that must put one now."""
         if self.state is None or self.state.turn is None:
             return None
         turn = self.state.turn
@@ -145,8 +142,8 @@ class Known:
     def end(self, winner: int | None) -> tuple[View | None, Outcome]:
         """End the game.
 
-        :param winner: Who has won; ``None`` if nobody has.
-        :result: What is seen now, and the outcome.
+        :param winner: The winner's seat; ``None`` if nobody has won.
+        :result: The player's view, and the outcome.
         """
         state = self.state
         if state is not None and state.winner == winner and (outcome := state.outcome()):
@@ -160,14 +157,14 @@ class Known:
         view = replace(state.view(self.seat), turn=None, winner=winner) if state else None
         return view, Outcome(duel(points), points, reason)
 
-    # --- what is hidden -----------------------------------------------------------------------------------------------
+    # --- hidden tiles -------------------------------------------------------------------------------------------------
 
     def _begin(self, tops: Sequence[Tile | None], turn: int) -> OkeyState:
-        """Begin with what a server tells of a game, of which nothing else is known or agrees."""
+        """Build a state from a position alone: at the start, and where no moves lead to the position."""
         before = (turn - 1) % SEATS
         laid = [seat for seat, top in enumerate(tops) if top is not None]
         if self._is_new and laid == [turn] and before != self.seat:
-            # Some servers tell nothing before the first tile was put.
+            # Some servers tell nothing before the first tile is put.
             return self._build(before)
         self._is_new = self._is_new and not laid
         if self.state:
@@ -180,7 +177,7 @@ class Known:
         return self._build(turn)
 
     def _build(self, turn: int) -> OkeyState:
-        """Fill in what is hidden; at the beginning of a game, who has the turn has 15 tiles."""
+        """Build a state with hidden tiles filled in; the seat in turn of a new game has 15 tiles."""
         unseen = self._unseen()
         if min(unseen.values()) < 0:
             raise ValueError(f"There is a third {min(unseen, key=unseen.__getitem__)}.")
@@ -202,7 +199,7 @@ class Known:
         return self.state
 
     def _unseen(self) -> Counter[Tile]:
-        """Count the tiles that the player does not see."""
+        """Count the tiles that the player has not seen."""
         unseen = Counter(DECK)
         unseen.subtract((*self.rack, *chain.from_iterable(self._stacks)))
         return unseen
@@ -211,21 +208,21 @@ class Known:
         stack = state.stacks[rival]
         was_taken = bool(stack) and stack[-1] != top
         if not was_taken and stack[-2:] == [top, top]:
-            # Which of two equal tiles lies there cannot be told; if the main stack has none left, it is the lower one.
+            # The top may be either of two equal tiles. If the main stack is empty, it must be the lower one.
             was_taken = not state.main
             self._doubts += () if was_taken else [(rival, stack[-1])]
         elif not was_taken:
             self._refill(state)
-        # If the main stack is empty all the same, the game is over now.
+        # If the main stack is still empty, this ends the game.
         state.play(rival, DRAW_EXCHANGE if was_taken else DRAW_MAIN)
 
     def _refill(self, state: OkeyState) -> None:
-        """Settle a doubt if the main stack, from which somebody draws, must have one more tile for that."""
+        """Settle a doubt if the main stack is empty before a draw: then it must hold another tile."""
         if not state.main and self._doubts:
             self._take_upper(state, *self._doubts[0])
 
     def _take_upper(self, state: OkeyState, rival: int, tile: Tile) -> None:
-        """Settle a doubt: a rival took the upper of two equal tiles then, and none from the main stack."""
+        """Settle a doubt: the rival took the upper of two equal tiles, and not one from the main stack."""
         self._doubts.remove((rival, tile))
         rack = state.racks[rival]
         place = max(place for tiles, place in state.hidden(self.seat) if tiles is rack)
@@ -237,7 +234,7 @@ class Known:
         state.taken[rival] += 1
 
     def _bring(self, state: OkeyState, tile: Tile, tiles: list[Tile]) -> None:
-        """Let a tile be where it must have been: on top of the main stack, or anywhere on a rival's rack."""
+        """Swap hidden tiles so that one is where it must have been: on top of the main stack or on a rack."""
         hidden = state.hidden(self.seat)
         places = [place for stack, place in hidden if stack is tiles]
         if tiles is not state.main and tile in tiles:
@@ -250,4 +247,4 @@ class Known:
             if taken == tile and tiles is state.racks[rival]:
                 self._take_upper(state, rival, tile)
                 return
-        raise ValueError(f"There is no {tile} left that could be there.")
+        raise ValueError(f"No hidden {tile} is left.")

@@ -1,4 +1,4 @@
-"""Who is connected to Okey's server, and which lobbies there are: names made unique, and what each has been told."""
+"""The programs and lobbies of Okey's server, and their unique names."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from tisch.games.okey.rules import SEATS, View
 from tisch.games.okey.tiles import Tile
 from tisch.wires.desk import Program, Table
 
-#: How long a name may be, in characters.
+#: The longest name in characters.
 LONGEST_NAME: Final = 30
 
 
 @dataclass(eq=False, slots=True)
 class Player(Program["Lobby"]):
-    """A program that is connected; its alarm is its next ping.
+    """A connected program; its alarm is its next ping.
 
-    :ivar rack: The tiles that it has been told to have.
-    :ivar stacks: The exchange stacks as it has been told of them.
-    :ivar turn: Whose turn it has been told that it is.
-    :ivar is_ready: Has it said that it is ready to play?
-    :ivar silence: For how many seconds nothing has come from it.
+    :ivar rack: Its tiles, after the messages that it was sent.
+    :ivar stacks: The exchange stacks, likewise.
+    :ivar turn: The seat in turn, likewise.
+    :ivar is_ready: Is it ready to play?
+    :ivar silence: The seconds since its last message.
     """
 
     rack: list[Tile] = field(default_factory=list)
@@ -34,7 +34,7 @@ class Player(Program["Lobby"]):
 
     @property
     def view(self) -> View | None:
-        """What the player sees of a game that goes on."""
+        """The player's view of a game in progress."""
         view: View | None = self.look.view if self.look else None
         return view if view and view.turn is not None else None
 
@@ -43,8 +43,8 @@ class Player(Program["Lobby"]):
 class Lobby(Table[Player]):
     """A table as programs see it; its name is its number.
 
-    :ivar has_ended: Is its last game over, and no other begun?
-    :ivar winner: The name of who has won that.
+    :ivar has_ended: Is its last game over, and no other one in progress?
+    :ivar winner: The name of the winner of that game.
     :ivar is_honest: Has nobody cheated in the game?
     """
 
@@ -54,20 +54,20 @@ class Lobby(Table[Player]):
 
     @property
     def people(self) -> int:
-        """How many seats are not held by agents."""
+        """The number of seats of people and programs."""
         return self.look.kinds.count("human")
 
     @property
     def is_ready(self) -> bool:
-        """Are all programs ready? Who plays in the browser always is."""
+        """Are all programs ready? People in browsers always are."""
         return bool(self.programs) and all(player.is_ready for player in self.programs)
 
 
 def fit(name: str) -> str:
-    """Make a name of what somebody wants to be called.
+    """Repair and truncate a name.
 
     :param name: Any text.
-    :result: A text of 1 to 30 characters that can be seen, without blanks and quotes.
+    :result: 1 to 30 printable characters without blanks and quotes.
     """
     composed = unicodedata.normalize("NFC", name)
     return (
@@ -77,11 +77,11 @@ def fit(name: str) -> str:
 
 
 def numbered(name: str, number: int, longest: int) -> str:
-    """Add a number to a name: ``Istref_1``.
+    """Append a number to a name, as in ``Istref_1``.
 
     :param name: The name.
-    :param number: The number; 0 adds nothing.
-    :param longest: How long the result may be.
+    :param number: The number; 0 appends nothing.
+    :param longest: The longest result.
     :result: The name with its number.
     """
     end = f"_{number}" if number else ""
@@ -89,11 +89,11 @@ def numbered(name: str, number: int, longest: int) -> str:
 
 
 def unique(name: str, taken: Container[str]) -> str:
-    """Make a name that nobody has.
+    """Make a name unique.
 
     :param name: The name.
-    :param taken: The names that others have.
-    :result: The name, with the lowest number behind it that makes it unique.
+    :param taken: The names of others.
+    :result: The name with the lowest number that makes it unique.
     """
     number = 0
     while (result := numbered(name, number, LONGEST_NAME)) in taken:
@@ -102,11 +102,11 @@ def unique(name: str, taken: Container[str]) -> str:
 
 
 def names_of(lobby: Lobby, known: Iterable[str]) -> list[str]:
-    """Tell the name on each seat of a lobby.
+    """Return the name on each seat of a lobby.
 
     :param lobby: The lobby.
-    :param known: The names of all programs, which people in the browser cannot have besides.
-    :result: Four names, empty where nobody sits.
+    :param known: The names of all programs; people in browsers get other ones.
+    :result: Four names, empty on the seats of agents.
     """
     if not lobby.programs:
         return [""] * SEATS
