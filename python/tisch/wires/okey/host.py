@@ -54,7 +54,7 @@ class Options:
     """The settings of the server.
 
     :ivar dialect: The version of the protocol: ``seed``, or ``head``, the later one.
-    :ivar cheats: Does ``WINC`` give a winning rack? If so, tables opened by programs have the game's option.
+    :ivar cheats: Let ``WINC`` give a winning rack; the tables that programs open have the game's option then.
     :ivar wait: After how many seconds agents take the empty seats when all players are ready; 0 is never.
     """
 

@@ -58,8 +58,8 @@ OKAY: Final[Datum] = (Symbol("OKAY"),)
 class Options:
     """The settings of the universe.
 
-    :ivar open: Are hidden cards sent as cards that they could be, as in the original? Otherwise all are sent as the
-        same card until the game ends.
+    :ivar open: Send hidden cards as cards that they could be, as the original does; otherwise all of them are the same
+        card until the game ends.
     :ivar wait: After how many seconds an agent replaces a missing world; 0 is never.
     :ivar goal: The game points that end a series; 0 is an endless series.
     :ivar table: The name of the table.
