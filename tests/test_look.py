@@ -9,7 +9,7 @@ import pytest
 from tisch.game import Game
 from tisch.games import REGISTRY
 from tisch.look import Reading
-from tisch.ports.cards import COLOURS, SIGNS
+from tisch.ports.cards import SIGNS
 from tisch.ports.speech import speech_of
 from tisch.testing import moments
 from tisch.wires.maumau.codec import TO_CLIENT
@@ -44,8 +44,11 @@ def test_wires_and_words_name_the_same_suits() -> None:
     cards = REGISTRY["maumau"]
     written = {letter: TO_CLIENT.write("stack", cards.parse(f"play {letter}9").operand) for letter in "KHXP"}
     assert written == {"K": b"l\x31\x09", "H": b"l\x41\x09", "X": b"l\x15\x09", "P": b"l\x92\x09"}
-    german = {"K": "Karo", "H": "Herz", "X": "Kreuz", "P": "Pik"}
-    assert german == NAMES_OF_COLOURS == COLOURS["de"]
+    assert NAMES_OF_COLOURS == {"K": "Karo", "H": "Herz", "X": "Kreuz", "P": "Pik"}
+    for game in WITH_CARDS:
+        assert game.vocabulary
+        words = game.vocabulary.section("cards")["de"]
+        assert {letter: words[f"suit.{suit}"] for letter, suit in game.look.suits.items()} == NAMES_OF_COLOURS
 
 
 @pytest.mark.parametrize("game", WITH_CARDS, ids=lambda game: game.name)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from test_raumstation import GAME, SQUARE, do, rooms_of, station
 from tisch.game import Event
 from tisch.games.raumstation import Options, RaumstationState, Refused
-from tisch.games.raumstation.face import TEXTS, board, draw, message, refusal, text
-from tisch.ports.text import Span, coloured, plain
+from tisch.games.raumstation.face import TEXTS, board, draw
+from tisch.ports.face import Face, Table, face_of
+from tisch.ports.text import Line, Span, coloured, plain
 
 #: A station with every sort of corridor.
 CORRIDORS = """
@@ -30,6 +33,14 @@ def small(picture: str, side: int = 3) -> RaumstationState:
     return RaumstationState.begin(Options(width=side, height=side, rooms=8), rooms_of(picture))
 
 
+def face(language: str) -> Face[Any]:
+    return face_of(GAME, Table(0, ("Du",), language))
+
+
+def text(name: str, language: str = "de", **values: int) -> Line:
+    return face(language).say(name, **values)
+
+
 def said(state: RaumstationState, move: str, language: str = "de") -> str:
     """What the terminal says to a move, whether it is made or refused."""
     events: list[Event] = []
@@ -37,8 +48,12 @@ def said(state: RaumstationState, move: str, language: str = "de") -> str:
     try:
         state.play(0, GAME.parse(move))
     except Refused as error:
-        return plain(refusal(error, state.view(0), language))
-    return " / ".join(plain(line) for event in events for line in message(event, language))
+        view, made = state.view(0), GAME.parse(move)
+        return plain(face(language).refusal(error, made, view, state.legal(0)))
+    lines = [line for event in events for line in face(language).tell(event)]
+    if outcome := state.outcome():
+        lines += face(language).result(state.view(0), outcome)
+    return " / ".join(map(plain, lines))
 
 
 def test_the_board_is_drawn_to_the_letter() -> None:
@@ -164,4 +179,4 @@ def test_prompts_are_those_of_the_original() -> None:
 def test_every_text_stands_in_both_languages() -> None:
     assert set(TEXTS["de"]) == set(TEXTS["en"])
     for event in ("started", "scanned", "trapped", "marked", "unmarked"):
-        assert plain(*message(Event(event), "en")) and plain(*message(Event(event), "de"))
+        assert all(plain(*face(language).tell(Event(event))) for language in ("de", "en"))

@@ -24,7 +24,7 @@ from tisch.ports.reasons import often
 #: How many moves of a game are looked at.
 MOVES = 150
 #: Words that German and English share.
-SHARED = {"grand", "hand", "in", "joker", "partner", "so", "station", "tichu", "was"}
+SHARED = {"hand", "in", "joker", "partner", "so", "station", "tichu", "was"}
 #: What plays less thoroughly than the agent of this name, but gives the same reasons.
 QUICK: dict[type[Agent[Any]], Callable[[], Agent[Any]]] = {
     SearchAgent: partial(SearchAgent, playouts=2),

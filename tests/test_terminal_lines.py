@@ -292,7 +292,7 @@ def test_an_empty_line_stops_no_game_of_66_below_66_points() -> None:
     sitting, written = session("sechsundsechzig", "\n\n\ny\nstop\nno\n\nJA\n", 4)
     assert sitting.moves == []
     assert written.getvalue().count("You have 0 points, not 66: if you stop now, Seat1 gets 3 game points.") == 4
-    assert written.getvalue().count("Not done: stop") == 4
+    assert written.getvalue().count("Not done: Stop") == 4
     sitting, written = session("sechsundsechzig", "\nYes\n", 4)
     assert [(seat, str(move)) for seat, move in sitting.moves if seat == 0] == [(0, "stop")]
     assert "You lose because you stopped before having 66 points! Seat1 gets 3 game points." in written.getvalue()
@@ -342,9 +342,9 @@ def test_the_strongest_agent_gives_hints() -> None:
     ("name", "typed", "hint"),
     [
         ("maumau", "h", "Tipp: ♠9   Nach dieser Karte lässt sich am meisten weiterlegen."),
-        ("okey", "h", "Tipp: vom Hauptstapel ziehen   Der Tauschstapel hat nichts, womit mehr als 6 Steine in Gruppen"),
+        ("okey", "h", "Tipp: Vom Hauptstapel ziehen   Der Tauschstapel hat nichts, womit mehr als 6 Steine in Gruppen"),
         ("sechsundsechzig", "!", "Tipp: ♦B   Das geht in "),
-        ("tichu", "h", "Tipp: kein Grand Tichu   Für Grand Tichu sind diese acht Karten viel zu schwach."),
+        ("tichu", "h", "Tipp: Kein Großes Tichu   Für ein Großes Tichu sind diese acht Karten viel zu schwach."),
         (
             "raumstation",
             "h",

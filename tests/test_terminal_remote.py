@@ -242,7 +242,7 @@ def test_a_question_that_has_become_void_is_not_waited_for() -> None:
         server.say(("yeet", 1))
         server.connection.close()
         assert terminal.end() == 1
-        assert "EGAL ist nicht mehr da." in terminal.output
+        assert "EGAL ist gegangen." in terminal.output
 
 
 def test_who_waits_may_break_it_off() -> None:
@@ -374,8 +374,8 @@ def test_refusals_and_people_are_told() -> None:
     hello, low, high = b"hello EGAL\n", b"play low\n", b"play high\n"
     text = side.run([hello, "deal 3", "join Zoe\x1b[2J", "leave", "ask", low, "refuse", high, "over"])
     for said in (
-        "Zoe\ufffd[2J is here now.",
-        "Ben is not here any more.",
+        "Zoe\ufffd[2J sits down.",
+        "Ben has left.",
         "The server does not accept that: No.\ufffd",
     ):
         assert said in text, text

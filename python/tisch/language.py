@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -21,6 +21,7 @@ _LOCALE: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 #: Texts by language and name; names in braces are placeholders.
 Texts: TypeAlias = Mapping[str, Mapping[str, str]]
 
+_BRACES: Final = re.compile(r"\{(\w+)\}")
 _NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
 
 
@@ -117,6 +118,21 @@ class Sentence(NamedTuple):
         """
         require(language)
         return _Filling(language).vformat(self.texts[language][self.name], (), self.values)
+
+
+def matched(names: Iterable[str], sentence: str) -> tuple[str, Mapping[str, str]] | None:
+    """Find the text for a sentence, where texts are named by sentences with names in braces for what varies.
+
+    :param names: The texts' names.
+    :param sentence: The sentence.
+    :result: The text's name, and what stands in the sentence for the names in braces; ``None`` if there is none. Of
+        several the one counts whose name says the most.
+    """
+    for name in sorted(names, key=lambda name: -len(_BRACES.sub("", name))):
+        found = re.fullmatch("(.+?)".join(map(re.escape, _BRACES.split(name)[::2])), sentence)
+        if found:
+            return name, dict(zip(_BRACES.findall(name), found.groups(), strict=True))
+    return None
 
 
 def preferred(environment: Mapping[str, str]) -> str:

@@ -15,53 +15,45 @@ _SIGNS: Final = {
     "clubs": Span("♣", "green"),
     "spades": Span("♠", "cyan"),
 }
-_GERMAN: Final = {"diamonds": "Karo", "hearts": "Herz", "clubs": "Kreuz", "spades": "Pik"}
 #: Each colour's sign and style, by its letter. Signs tell them apart where colours do not.
-SIGNS: Final[Mapping[str, Span]] = {letter: _SIGNS[suit] for letter, suit in SUITS.items()}
-#: What each colour is called.
-COLOURS: Final[Mapping[str, Mapping[str, str]]] = {
-    "de": {letter: _GERMAN[suit] for letter, suit in SUITS.items()},
-    "en": SUITS,
-}
+SIGNS: Final[Mapping[str, Span]] = {letter: _SIGNS[name] for letter, name in SUITS.items()}
 #: What may be typed for each colour and for each value besides its own letter: its sign, and its English initial.
 _COLOUR_LETTERS: Final = {SIGNS[letter].text: letter for letter in SUITS} | {
-    suit[0]: letter for letter, suit in SUITS.items()
+    name[0]: letter for letter, name in SUITS.items()
 }
 _VALUE_LETTERS: Final = {"j": "B", "q": "D"}
-_ENGLISH_VALUES: Final = {"B": "J", "D": "Q"}
 _CARD: Final = re.compile(r"([hkxpdcs♦♥♣♠]) ?([7-9]|10|[bdkajq])")
 
 
-def card(label: str, language: str = "de") -> Line:
+def card(label: str, words: Mapping[str, str]) -> Line:
     """Show a card.
 
-    :param label: Its label: the colour's letter, then the value.
-    :param language: (Optional) ``de`` or ``en``: Bube and Dame, or jack and queen.
-    :result: The colour's sign and the value.
+    :param label: Its label: the suit's letter, then the rank.
+    :param words: The section ``cards`` of the game's vocabulary.
+    :result: The suit's sign and the rank.
     """
-    sign, value = SIGNS[label[0]], label[1:]
-    return (Span(sign.text + (_ENGLISH_VALUES.get(value, value) if language == "en" else value), sign.style),)
+    sign = SIGNS[label[0]]
+    return (Span(sign.text + words[f"rank.{label[1:]}"], sign.style),)
 
 
-def colour(letter: str, language: str = "de") -> Line:
-    """Show a colour.
+def suit(letter: str, words: Mapping[str, str]) -> Line:
+    """Show a suit.
 
     :param letter: Its letter.
-    :param language: (Optional) ``de`` or ``en``.
+    :param words: The section ``cards`` of the game's vocabulary.
     :result: Its sign and its name.
     """
     sign = SIGNS[letter]
-    return (Span(f"{sign.text} {COLOURS[language][letter]}", sign.style),)
+    return (Span(f"{sign.text} {words[f'suit.{SUITS[letter]}']}", sign.style),)
 
 
 def letters(language: str) -> Mapping[str, str]:
-    """Tell which letters stand for the colours' signs where those cannot be shown; they can be typed as well.
+    """Return the letters that stand for the suits' signs where those cannot be shown; they can be typed as well.
 
     :param language: ``de`` or ``en``.
     :result: The letters, by sign.
     """
-    names = COLOURS[language]
-    return {sign.text: letter if language == "de" else names[letter][0].upper() for letter, sign in SIGNS.items()}
+    return {SIGNS[letter].text: letter if language == "de" else name[0].upper() for letter, name in SUITS.items()}
 
 
 def read_colour(text: str) -> str | None:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from tisch.game import Event, Game, M, Outcome
 from tisch.importing import load
-from tisch.language import SHARED
-from tisch.ports.text import Line, line_of, styled
+from tisch.ports.speech import plain
+from tisch.ports.text import Line, Span, line_of, listed
+from tisch.ports.words import Table, Words
+
+__all__ = ["Choice", "Face", "Group", "Hint", "Table", "face_of", "numbered"]
 
 
 class Choice(NamedTuple):
@@ -51,77 +54,13 @@ class Hint(NamedTuple):
     reason: str
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Table:
-    """Where a face is shown.
+class Face(Words[M]):
+    """Shows any game: the fields of its view in words, its moves by number.
 
-    :ivar seat: Whose view is shown.
-    :ivar names: The name of each seat.
-    :ivar language: ``de`` or ``en``.
-    :ivar colours: Are there colours? Otherwise signs must do.
-    :ivar keys: Do single keys act at once? Otherwise each command is a line.
-    """
-
-    seat: int
-    names: tuple[str, ...]
-    language: str = "de"
-    colours: bool = True
-    keys: bool = False
-
-    def padded(self, seat: int) -> str:
-        """Give a seat's name with blanks behind it, as wide as the widest name.
-
-        :param seat: The seat.
-        :result: The name.
-        """
-        return self.names[seat].ljust(max(map(len, self.names)))
-
-
-class Face(Generic[M]):
-    """Shows any game: the view as text, the moves by number.
-
-    :ivar words: All words of the game in the table's language, by section.
     :cvar hint_words: What asks for a hint; a game that needs ``h`` for something else leaves only ``!``.
     """
 
     hint_words: ClassVar[tuple[str, ...]] = ("h", "!")
-
-    def __init__(self, game: Game[M], table: Table) -> None:
-        self.game = game
-        self.table = table
-        self.words = (game.vocabulary or SHARED).folded(table.language)
-
-    # --- words ----------------------------------------------------------------------------------------------------
-
-    def text(self, name: str, /) -> str:
-        """Look a text up as it stands, such as a title or a key.
-
-        :param name: Its name in the section ``terminal`` of the game or of all games.
-        :result: The text.
-        """
-        text: str = self.words["terminal"][name]
-        return text
-
-    def say(self, text: str, /, **values: object) -> Line:
-        """Look a text up and fill it in.
-
-        :param text: Its name.
-        :param values: What stands for the names in braces.
-        :result: The line.
-        """
-        return styled(self.text(text), **values)
-
-    def tell_of(self, seat: int, text: str, /, **values: object) -> Line:
-        """Say what somebody does; where it is the player himself, the text named ``you …`` is used.
-
-        :param seat: Who does it.
-        :param text: The text's name; ``{name}`` in it is who does it.
-        :param values: What stands for the other names in braces.
-        :result: The line.
-        """
-        if seat == self.table.seat:
-            return self.say(f"you {text}", **values)
-        return self.say(text, name=self.table.names[seat], **values)
 
     # --- what is seen -----------------------------------------------------------------------------------------------
 
@@ -140,7 +79,14 @@ class Face(Generic[M]):
         :param columns: How many columns there are; lines that are wider are broken between words.
         :result: The lines.
         """
-        return [line_of((styled(f"<bold>{name}</bold>: ")), str(value)) for name, value in _parts(view)]
+        shown: Mapping[str, Any] = plain(view) if self.game.vocabulary else dict(_parts(view))
+        lines = []
+        for name, value in shown.items():
+            title = self.word("fields", name) if self.game.vocabulary else name
+            if title:
+                told = self.field(name, value) if self.game.vocabulary else line_of(str(value))
+                lines.append(line_of(Span(title, "bold"), ": ", told))
+        return lines
 
     def tell(self, event: Event) -> Sequence[Line]:
         """Say what happened.
@@ -148,9 +94,8 @@ class Face(Generic[M]):
         :param event: The event.
         :result: A line for all that is worth telling.
         """
-        known = {**event.public, **event.private.get(self.table.seat, {})}
-        told = ", ".join(f"{name} {value}" for name, value in known.items())
-        return [line_of(f"{event.name}: {told}" if told else event.name)]
+        line = self.told(event)
+        return [line] if line else []
 
     def result(self, view: Any, outcome: Outcome) -> Sequence[Line]:
         """Say how the game ended.
@@ -160,14 +105,21 @@ class Face(Generic[M]):
         :result: The lines.
         """
         scores = zip(self.table.names, outcome.points, strict=True)
-        return [self.say("game over"), line_of(", ".join(f"{name}: {points}" for name, points in scores))]
+        points = line_of(", ".join(f"{name}: {points}" for name, points in scores))
+        why = self.translated("outcomes", outcome.reason)
+        return [self.say("game over"), points, *([why] if why else [])]
 
     def help(self) -> Sequence[Line]:
         """Say what can be typed besides what all games have in common.
 
         :result: The lines.
         """
-        return ()
+        keys: Mapping[str, str] = self.words.get("keys", {})
+        shown = [
+            line_of(Span(key.upper() if len(key) == 1 else key.capitalize(), "bold"), f" {what}")
+            for key, what in keys.items()
+        ]
+        return [listed(shown, "   ")] if shown else []
 
     # --- what is done -------------------------------------------------------------------------------------------------
 
@@ -177,7 +129,7 @@ class Face(Generic[M]):
         :param move: The move.
         :result: What it is called.
         """
-        return line_of(str(move))
+        return self.moved(str(move))
 
     def offer(self, view: Any, legal: Sequence[M]) -> Sequence[Group]:
         """Offer moves; typing a choice's key makes its move.
@@ -225,7 +177,9 @@ class Face(Generic[M]):
         :param legal: His legal moves.
         :result: The line.
         """
-        return line_of(str(error)) if self.table.language == "en" else self.say("refused")
+        sentence = str(error)
+        own = line_of(sentence) if self.table.language == "en" else self.say("refused")
+        return self.translated("refusals", sentence) or own
 
     def doubt(self, move: M, view: Any) -> Line | None:
         """Say what a legal move costs that is easily made by mistake and cannot be taken back.

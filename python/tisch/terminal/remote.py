@@ -228,7 +228,7 @@ class RemoteSession:
     def _tell(self, event: Event) -> Sequence[Line]:
         if event.name in ("player_joined", "player_left"):
             name = event.public["player_name"] or self._face.table.names[event.public["player_index"]]
-            return [self._face.say(event.name.replace("_", " "), name=clean(str(name)))]
+            return [self._face.say(event.name, name=clean(str(name)))]
         if event.name == "refused":
             return [self._face.say("server refused", reason=clean(str(event.public["reason"])))]
         return self._face.tell(event)
@@ -261,10 +261,19 @@ class RemoteSession:
             self._shell.tell([self._face.say("nothing to undo")])
             return None
         if move is not None and move not in legal:
-            error = IllegalMove("That cannot be done now.")
-            self._shell.tell([self._face.refusal(error, move, self._view, legal)])
+            self._shell.tell([self._face.refusal(self._refused(move), move, self._view, legal)])
             return None
         return move
+
+    def _refused(self, move: Any) -> ValueError:
+        """Find out what the rules say of a move that the server does not offer."""
+        with self._link.changed:
+            world, seat = self._link.guest.world(), self._link.guest.seat
+        try:
+            world.play(seat, move)
+        except IllegalMove as error:
+            return error
+        return IllegalMove("That cannot be done now.")
 
     def _is_void(self, legal: Sequence[Any]) -> bool:
         with self._link.changed:

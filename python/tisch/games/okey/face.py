@@ -7,20 +7,21 @@ as far as they go, or else sorted.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, Final
 
 from tisch.game import Event, Outcome
-from tisch.games.okey.moves import CHEAT, DRAW_EXCHANGE, DRAW_MAIN, PUTS, WINS, Move, Verb
+from tisch.games.okey.moves import DRAW_EXCHANGE, DRAW_MAIN, PUTS, WINS, Move, Verb
 from tisch.games.okey.rules import SEATS, View
 from tisch.games.okey.tiles import HELD, JOKER, ROW, ROWS, Colour, Tile, arrange
 from tisch.ports import face
-from tisch.ports.text import Line, Span, line_of
+from tisch.ports.text import Line, Span, line_of, plain
 
 #: How wide a slot of the rack is drawn.
 SLOT: Final = 5
 STYLES: Final = ("red", "blue", "yellow", "")
 #: A tile is typed as letter and number or the other way round, in either language's letters.
+_WRITTEN: Final = re.compile(r"\d+:[A-Z]+")
 _TILE: Final = re.compile(r"([rbgysk]) ?(1[0-3]|[1-9])|(1[0-3]|[1-9]) ?([rbgysk])")
 _COLOURS: Final = {
     "r": Colour.RED,
@@ -93,31 +94,22 @@ class Face(face.Face[Move]):
         return (Span(f"{letter}{tile.number}", STYLES[tile.colour]),)
 
     def tell(self, event: Event) -> Sequence[Line]:
-        told: Mapping[str, Any] = {**event.public, **event.private.get(self.table.seat, {})}
-        tile = self._tile(Tile.parse(told["tile"])) if "tile" in told else ()
-        match event.name:
-            case "dealt":
-                return [self.tell_of(told["turn"], "dealt")]
-            case "drawn":
-                return [self.tell_of(told["seat"], "draws", tile=tile)]
-            case "taken":
-                return [self.tell_of(told["seat"], "takes", tile=tile)]
-            case "put":
-                return [self.tell_of(told["seat"], "puts", tile=tile)]
-            case "cheated":
-                return [self.tell_of(told["seat"], "cheats")]
-        return []
+        # The end is told as the result.
+        return [] if event.name in ("empty", "won") else super().tell(event)
 
     def result(self, view: View, outcome: Outcome) -> Sequence[Line]:
-        return [self.say("empty") if view.winner is None else self.tell_of(view.winner, "wins")]
+        if view.winner is None:
+            return [self.say("empty")]
+        return [(Span(plain(self.tell_of(view.winner, "won")), "yellow"),)]
 
     def help(self) -> Sequence[Line]:
         return [self.say("help goal"), self.say("help keys")]
 
     # --- what is done -------------------------------------------------------------------------------------------------
 
-    def name(self, move: Move) -> Line:
-        return self.say(move.verb.value, tile=() if move.tile is None else self._tile(move.tile))
+    def value(self, value: Any) -> Line:
+        is_tile = isinstance(value, Tile) or (isinstance(value, str) and _WRITTEN.fullmatch(value))
+        return self._tile(Tile.parse(str(value))) if is_tile else super().value(value)
 
     def offer(self, view: View, legal: Sequence[Move]) -> Sequence[face.Group]:
         if legal[0] == DRAW_MAIN:
@@ -127,7 +119,7 @@ class Face(face.Face[Move]):
                 draws.append(face.Choice(self.text("key exchange"), DRAW_EXCHANGE, taken))
             return [face.Group("", draws)]
         wins = [self._choice("w ", move) for move in legal if move.verb is Verb.WIN]
-        return [face.Group(self.text("group win"), wins)] if wins else []
+        return [face.Group(self.word("verbs", "win"), wins)] if wins else []
 
     def _choice(self, before: str, move: Move) -> face.Choice:
         assert move.tile is not None
@@ -162,14 +154,3 @@ class Face(face.Face[Move]):
     def occasion(self, view: View, legal: Sequence[Move]) -> Hashable:
         # Out of turn one can only cheat, which is not worth a question.
         return None
-
-    def refusal(self, error: ValueError, move: Move, view: View, legal: Sequence[Move]) -> Line:
-        if move == CHEAT:
-            return self.say("no cheat")
-        if move.tile is None:
-            return self.say("put first" if len(view.rack) > HELD else "no exchange")
-        if len(view.rack) == HELD:
-            return self.say("take first")
-        if move.tile not in view.rack:
-            return self.say("not held", tile=self._tile(move.tile))
-        return self.say("no win", tile=self._tile(move.tile))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tisch.game import Event, Outcome
 from tisch.games.raumstation.hints import hint
@@ -18,54 +18,10 @@ from tisch.language import Vocabulary
 from tisch.ports import face
 from tisch.ports.text import Line, Span, joined, line_of, styled, untabbed, width, wrapped
 
-#: All texts, by language and name; a style's name in angle brackets marks what it colours.
+#: What the screen says, by language and name; a style's name in angle brackets marks what it colours.
 TEXTS: Final = Vocabulary(Path(__file__).parent / "texts").section("terminal")
-
-
-def text(name: str, language: str = "de", **values: Any) -> Line:
-    """Look a text up.
-
-    :param name: Its name in :data:`TEXTS`.
-    :param language: (Optional) ``de`` or ``en``.
-    :param values: What stands for the names in braces.
-    :result: The line.
-    """
-    return styled(TEXTS[language][name], **values)
-
-
-def message(event: Event, language: str = "de") -> Sequence[Line]:
-    """Say what happened.
-
-    :param event: An event of the game.
-    :param language: (Optional) ``de`` or ``en``.
-    :result: The lines.
-    """
-    if event.name == "told":
-        name = "told trap" if event.public["is_dangerous"] else "told safe"
-        return [text(name, language, **event.public)]
-    if event.name == "over":
-        return [text(name, language) for name in ("over", "won") if name == "over" or event.public["won"]]
-    return [text(event.name, language)]
-
-
-def refusal(error: Refused, view: View, language: str = "de") -> Line:
-    """Say why a move is refused; a joker for what is known already tells it again, and is not spent.
-
-    :param error: The refusal.
-    :param view: What the player knows.
-    :param language: (Optional) ``de`` or ``en``.
-    :result: The line.
-    """
-    move = error.move
-    name = f"{move.verb.removeprefix('un')} {error.reason}"
-    if error.reason == "told":
-        told = next(room for room in view.rooms if room.position == (move.column, move.row))
-        name = "told trap" if told.is_dangerous else "told safe"
-    elif name not in TEXTS[language]:
-        name = error.reason
-    if name not in TEXTS[language]:
-        return (Span(str(error)),)
-    return text(name, language, row=move.row, column=move.column)
+#: What the modes are called, by language and verb.
+VERBS: Final = Vocabulary(Path(__file__).parent / "texts").section("verbs")
 
 
 def draw(
@@ -89,7 +45,10 @@ def _status(
 ) -> tuple[list[Line], list[Line]]:
     """Write the legend with the status, and the keys, broken at their tabs where they are too wide."""
     texts = TEXTS[language]
-    legend, values = texts["legend signs" if signs else "legend"], {"mode": texts[mode], "jokers": view.jokers}
+    legend, values = (
+        texts["legend signs" if signs else "legend"],
+        {"mode": VERBS[language][mode], "jokers": view.jokers},
+    )
     return _broken(legend, columns, values), _broken(texts["help"], columns, {})
 
 
@@ -272,17 +231,19 @@ class Face(face.Face[Move]):
         return column, row if self.row is None else self.row
 
     def tell(self, event: Event) -> Sequence[Line]:
-        return () if event.name == "over" else message(event, self.table.language)
+        # The end is told as the result.
+        if event.name == "over":
+            return []
+        if event.name == "told":
+            return [self.say("told trap" if event.public["is_dangerous"] else "told safe", **event.public)]
+        return [self.say(event.name)]
 
     def result(self, view: View, outcome: Outcome) -> Sequence[Line]:
-        return message(Event("over", {"won": view.won}), self.table.language)
+        return [self.say("over"), self.say("won")] if view.won else [self.say("over")]
 
     def help(self) -> Sequence[Line]:
-        keys = [self.say("goal"), self.say("help keys")]
+        keys = [self.say("goal"), *super().help()]
         return [*keys, self.say("help cursor")] if self.table.keys else keys
-
-    def name(self, move: Move) -> Line:
-        return self.say(f"move {move.verb}", row=move.row, column=move.column)
 
     def offer(self, view: View, legal: Sequence[Move]) -> Sequence[face.Group]:
         return ()
@@ -357,7 +318,11 @@ class Face(face.Face[Move]):
         return Move(verb, row, column)
 
     def refusal(self, error: ValueError, move: Move, view: View, legal: Sequence[Move]) -> Line:
-        return refusal(error, view, self.table.language) if isinstance(error, Refused) else line_of(str(error))
+        if isinstance(error, Refused) and error.reason == "told":
+            # A joker for what is known already tells it again, and is not spent.
+            told = next(room for room in view.rooms if room.position == (move.column, move.row))
+            return self.say("told trap" if told.is_dangerous else "told safe", row=move.row, column=move.column)
+        return super().refusal(error, move, view, legal)
 
     def hint(self, view: View) -> face.Hint:
         return face.Hint(line_of(hint(view, self.table.language).text), "")

@@ -19,6 +19,9 @@ REASONS = {
     "verb": "With a room one can only scan, joker, mark and unmark.",
     "missing": "There is no room in row {row} and column {column}.",
     "revealed": "The room in row {row} and column {column} is open already.",
+    "mark revealed": "The room in row {row} and column {column} is open already and cannot be marked.",
+    "joker missing": "A joker finds no room in row {row} and column {column}.",
+    "joker revealed": "The room in row {row} and column {column} is open already; a joker tells nothing new of it.",
     "protected": "The room in row {row} and column {column} is marked and therefore not scanned.",
     "already marked": "The room in row {row} and column {column} is marked already.",
     "not marked": "The room in row {row} and column {column} is not marked.",
@@ -52,7 +55,8 @@ class Refused(IllegalMove):
     """
 
     def __init__(self, move: Move, reason: str) -> None:
-        super().__init__(REASONS[reason].format(row=move.row, column=move.column))
+        sentence = REASONS.get(f"{move.verb.removeprefix('un')} {reason}", REASONS[reason])
+        super().__init__(sentence.format(row=move.row, column=move.column))
         self.move = move
         self.reason = reason
 

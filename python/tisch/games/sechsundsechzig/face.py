@@ -19,7 +19,7 @@ from tisch.games.sechsundsechzig.moves import (
 )
 from tisch.games.sechsundsechzig.rules import ENOUGH, FORFEIT, View
 from tisch.ports import face
-from tisch.ports.cards import SIGNS, card, read_card
+from tisch.ports.cards import SIGNS, read_card
 from tisch.ports.text import Line, Span, line_of, listed
 
 #: The keys of what is done besides laying cards.
@@ -42,13 +42,13 @@ class Face(face.Face[Move]):
 
     def board(self, view: View, rows: int, columns: int) -> Sequence[Line]:
         seat, rival = self.table.seat, 1 - self.table.seat
-        backs = " ".join(["▒▒"] * view.counts[rival]) if view.hands is None else self._cards(view.hands[rival])
+        backs = " ".join(["▒▒"] * view.counts[rival]) if view.hands is None else self.value(view.hands[rival])
         lines = [
             self.say("status", number=view.number + 1, own=view.scores[seat], other=view.scores[rival]),
             self.say("rival", name=self.table.names[rival], backs=backs or "–", points=view.points[rival]),
             (),
             self._deck(view),
-            line_of(self._middle(view), self.say("last", cards=self._cards(view.last)) if view.last else ()),
+            line_of(self._middle(view), self.say("last", cards=self.value(view.last)) if view.last else ()),
             (),
             self.say("own", points=view.points[seat]),
         ]
@@ -57,7 +57,7 @@ class Face(face.Face[Move]):
         if view.announced and view.turn == seat:
             lines.append(self.say("announced"))
         hand = [
-            line_of(Span(f"{number}:", "dim"), self._card(label)) for number, label in enumerate(self._held(view), 1)
+            line_of(Span(f"{number}:", "dim"), self.value(label)) for number, label in enumerate(self._held(view), 1)
         ]
         return [*lines, self.say("hand", cards=listed(hand, "  "))]
 
@@ -68,21 +68,15 @@ class Face(face.Face[Move]):
             return self.say(text, name=self.table.names[view.closer], trump=trump)
         if view.open is None:
             return self.say("deck empty", trump=trump)
-        return self.say("deck", hidden=view.hidden, card=self._card(view.open), trump=trump)
+        return self.say("deck", hidden=view.hidden, card=self.value(view.open), trump=trump)
 
     def _middle(self, view: View) -> Line:
-        return self.say("middle", card=self._cards(view.middle)) if view.middle else self.say("middle empty")
+        return self.say("middle", card=self.value(view.middle)) if view.middle else self.say("middle empty")
 
     def _held(self, view: View) -> list[str]:
         kept = [label for label in self.order if label in view.hand]
         self.order = [*kept, *(label for label in view.hand if label not in kept)]
         return self.order
-
-    def _card(self, label: str) -> Line:
-        return card(label, self.table.language)
-
-    def _cards(self, labels: Sequence[str]) -> Line:
-        return listed(map(self._card, labels))
 
     def tell(self, event: Event) -> Sequence[Line]:
         told = event.public
@@ -91,27 +85,16 @@ class Face(face.Face[Move]):
                 self.order = []
                 trump = (SIGNS[told["open"][0]],)
                 begins = self.tell_of(told["leader"], "begins")
-                deals = self.say("deals", number=told["number"] + 1, card=self._card(told["open"]), trump=trump)
+                deals = self.say("deals", number=told["number"] + 1, card=self.value(told["open"]), trump=trump)
                 return [line_of(deals, " ", begins)]
-            case "laid":
-                return [self.tell_of(told["seat"], "lays", card=self._card(told["card"]))]
-            case "trick":
-                return [self.tell_of(told["seat"], "takes", points=told["points"])]
             case "drawn":
                 drawn = event.private[self.table.seat]["card"]
-                return [self.say("draws" if told["open"] is None else "draws last", card=self._card(drawn))]
-            case "swapped":
-                return [self.tell_of(told["seat"], "swaps", card=self._card(told["taken"]))]
-            case "announced":
-                text = "announces trump" if told["trump"] else "announces"
-                return [self.tell_of(told["seat"], text, points=told["points"])]
-            case "closed":
-                return [self.tell_of(told["seat"], "closes")]
-            case "stopped":
-                return [self.tell_of(told["seat"], "stops", points=told["points"])]
+                return [self.say("draws" if told["open"] is None else "draws last", card=self.value(drawn))]
+            case "announced" if told["trump"]:
+                return [self.tell_of(told["seat"], "announces trump", points=told["points"])]
             case "ended":
                 return self._ended(told)
-        return []
+        return super().tell(event)
 
     def _ended(self, told: Mapping[str, Any]) -> Sequence[Line]:
         seat, rival = self.table.seat, 1 - self.table.seat
@@ -142,23 +125,21 @@ class Face(face.Face[Move]):
 
     def _pairs(self, view: View, seat: int) -> Line:
         taken = view.tricks[seat]
-        return listed([self._cards(taken[place : place + 2]) for place in range(0, len(taken), 2)], ", ") or line_of(
-            "–"
-        )
+        return listed([self.value(taken[place : place + 2]) for place in range(0, len(taken), 2)], ", ") or line_of("–")
 
     def help(self) -> Sequence[Line]:
-        return [self.say("help goal"), self.say("help keys")]
+        return [self.say("help goal"), *super().help()]
 
     # --- what is done -------------------------------------------------------------------------------------------------
 
     def name(self, move: Move) -> Line:
-        return self._card(move.operand) if move.verb == "lay" else self.say(str(move))
+        return self.value(move.operand) if move.verb == "lay" else super().name(move)
 
     def offer(self, view: View, legal: Sequence[Move]) -> Sequence[face.Group]:
         # The numbers stand at the hand; what may be laid is repeated only where not every card may.
         held = enumerate(self._held(view), 1)
         cards = [
-            face.Choice(str(number), LAY[label], self._card(label)) for number, label in held if LAY[label] in legal
+            face.Choice(str(number), LAY[label], self.value(label)) for number, label in held if LAY[label] in legal
         ]
         choices = cards if len(cards) < len(view.hand) else []
         choices += [face.Choice(key.upper(), move, self.name(move)) for key, move in KEYS.items() if move in legal]
@@ -192,20 +173,3 @@ class Face(face.Face[Move]):
             return None
         name = self.table.names[1 - seat]
         return self.say("doubt stop", points=view.points[seat], enough=ENOUGH, name=name, lost=FORFEIT)
-
-    def refusal(self, error: ValueError, move: Move, view: View, legal: Sequence[Move]) -> Line:
-        if view.end is not None:
-            return self.say("refused")
-        if move.verb == "lay":
-            if move.operand not in view.hand:
-                return self.say("not held", card=self._card(move.operand))
-            if view.announced:
-                return self.say("pair only")
-            return self.say("must follow", card=self._card(move.operand), led=self._cards(view.middle))
-        if view.announced:
-            return self.say("pair only")
-        if move == SWAP:
-            return self.say("no swap")
-        if view.middle:
-            return self.say("first only")
-        return self.say({CLOSE: "no deck", ANNOUNCE: "no pair", ANNOUNCE_TRUMP: "no pair"}.get(move, "refused"))

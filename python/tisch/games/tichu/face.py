@@ -13,7 +13,7 @@ from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, wish
 from tisch.games.tichu.state import SCHUPF, View
 from tisch.games.tichu.state import WISH as WISHING
 from tisch.ports import face
-from tisch.ports.text import Line, Span, listed
+from tisch.ports.text import Line, Span, line_of, listed, plain, styled
 
 #: How each suit is coloured; special cards stand out.
 STYLES: Final[Mapping[str, str]] = {"S": "", "B": "blue", "G": "green", "R": "red"}
@@ -137,30 +137,25 @@ class Face(face.Face[Move]):
         seat = told.get("player_index", -1)
         match event.name:
             case "round_started":
-                return [self.say("round started")]
-            case "player_announced":
-                return [self.tell_of(seat, "calls grand" if told["grand"] else "calls")]
-            case "player_schupfed":
-                return [self.tell_of(seat, "gave", cards=self._cards(_from(told.get("given_schupf_cards", ()))))]
+                return [(Span(plain(self.told(event)), "bold"),)]
+            case "player_announced" if told["grand"]:
+                return [self.tell_of(seat, "calls grand")]
+            case "player_schupfed" if seat == self.table.seat:
+                return [self.say("gave", cards=self._cards(_from(told["given_schupf_cards"])))]
             case "start_playing":
-                got = self.say("got", cards=self._cards(_from(told["received_schupf_cards"])))
-                return [got, self.tell_of(told["start_player_index"], "begins")]
+                return [self.say("got", cards=self._cards(_from(told["received_schupf_cards"]))), self.told(event)]
             case "player_played":
                 laid, numbers, combination = told["turn"]
                 self._trick = laid, told["trick_points"]
                 text = "bombs" if combination[0] == CombinationType.BOMB else "lays"
                 return [self.tell_of(laid, text, cards=self._cards(Cards(numbers)))]
-            case "player_passed":
-                return [self.tell_of(seat, "passes")]
             case "wish_made":
                 return [self.say("wishes", value=_value(told["wish_value"]))]
-            case "wish_fulfilled":
-                return [self.say("wish fulfilled")]
             case "trick_taken":
                 return [self._taken(seat)]
             case "round_over":
                 return self._round_over(told)
-        return []
+        return super().tell(event)
 
     def _taken(self, seat: int) -> Line:
         owner, points = self._trick
@@ -187,13 +182,24 @@ class Face(face.Face[Move]):
     def name(self, move: Move) -> Line:
         if move.verb == "play":
             return self._cards(move.cards)
+        if move.verb in ("give", "wish", "dragon"):
+            return styled(self.word("moves", move.verb), **{"1": self._operand(move)})
+        return super().name(move)
+
+    def _operand(self, move: Move) -> object:
         if move.verb == "give":
-            return self.say("give", card=self._cards(move.cards))
-        if move.verb == "wish":
-            return self.say("wish for", value=_value(move.operand))
-        if move.verb == "dragon":
-            return self.say("dragon", name=self.table.names[move.operand])
-        return self.say(move.verb)
+            return self._cards(move.cards)
+        return _value(move.operand) if move.verb == "wish" else self.table.names[move.operand]
+
+    def value(self, value: Any) -> Line:
+        return (
+            _card(Cards(value))
+            if isinstance(value, str) and _CARD.fullmatch(value.casefold())
+            else super().value(value)
+        )
+
+    def meant(self, name: str, value: str) -> Line:
+        return line_of(_value(int(value))) if name == "value" else super().meant(name, value)
 
     def offer(self, view: View, legal: Sequence[Move]) -> Sequence[face.Group]:
         if legal[0].verb in ("give", "wish"):
@@ -213,7 +219,7 @@ class Face(face.Face[Move]):
         return [*groups, face.Group("", others)] if others else groups
 
     def _other(self, move: Move, legal: Sequence[Move]) -> Line:
-        return self.say("no grand") if move == PASS and GRAND in legal else self.name(move)
+        return line_of(self.word("moves", "no-grand")) if move == PASS and GRAND in legal else self.name(move)
 
     def prompt(self, view: View) -> Line | None:
         public, private = view
@@ -246,19 +252,6 @@ class Face(face.Face[Move]):
             return Move(f"play {cards}")
         except ValueError:
             return [self.say("no combination", cards=self._cards(cards))]
-
-    def refusal(self, error: ValueError, move: Move, view: View, legal: Sequence[Move]) -> Line:
-        private = view.private
-        missing = move.cards - private.hand_cards if private else move.cards
-        if missing:
-            return self.say("not held", cards=self._cards(missing))
-        if move.verb == "play" and view.public.wish_value > 0:
-            return self.say("must wish", cards=self._cards(move.cards), value=_value(view.public.wish_value))
-        if move.verb == "play":
-            return self.say("too low", cards=self._cards(move.cards))
-        if move == PASS and not view.public.trick:
-            return self.say("must lead")
-        return self.say("refused")
 
     def occasion(self, view: View, legal: Sequence[Move]) -> Hashable:
         public = view.public

@@ -7,12 +7,14 @@ from typing import Any, Final
 
 from tisch.game import Listener
 from tisch.games.tichu.agents import AGENTS
+from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.deals import FromDeal
 from tisch.games.tichu.moves import Move
 from tisch.games.tichu.options import Options
 from tisch.games.tichu.rules import TichuState
 from tisch.games.tichu.seats import TEAMS
 from tisch.language import Vocabulary
+from tisch.look import GameLook
 
 
 class Tichu(FromDeal):
@@ -23,6 +25,7 @@ class Tichu(FromDeal):
     Options = Options
     agents = AGENTS
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
+    look = GameLook(tuple(map(str, Cards.from_mask((1 << 56) - 1))))
     face = "tisch.games.tichu.face:Face"
     speech = "tisch.games.tichu.speech:Speech"
 

@@ -196,6 +196,10 @@ class TichuState(State[Move]):
             return f"Seat {seat} does not hold {move.cards - Cards.from_mask(self.hands[seat])}."
         if self.phase == PLAY and seat != self.owner and self.wish:
             return f"The wish for {self.wish} stands, or '{move}' does not beat what lies."
+        if self.phase == PLAY and move.verb == "play":
+            return f"{move.cards} does not beat what lies."
+        if self.phase == PLAY and move == PASS:
+            return "Whoever leads cannot pass."
         return f"Seat {seat} may not '{move}' now."
 
     # --- before the first trick ---------------------------------------------------------------------------------------

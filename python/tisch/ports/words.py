@@ -1,0 +1,247 @@
+"""What a game's values, moves, events, refusals and ends are called, by the game's vocabulary.
+
+A game without a vocabulary, such as one of a test, is shown in the words of its own code. Where there is a vocabulary,
+it must have every word: a missing one is an error, never guessed.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Mapping
+from typing import Any, Final, Generic
+
+from tisch.game import Event, Game, M
+from tisch.language import SHARED, matched
+from tisch.look import Reading
+from tisch.ports.cards import card, suit
+from tisch.ports.speech import plain
+from tisch.ports.text import Line, line_of, listed, styled
+
+#: The fields of an event that tell whose it is; the first that it has counts.
+WHOSE: Final = ("seat", "player_index", "winner", "leader", "first", "turn", "start_player_index")
+_TILE: Final = re.compile(r"(\d+):([A-Z]+)")
+_NUMBER: Final = re.compile(r"[-−]?\d+(?:\.\d+)?")
+_NOTHING: Final = "–"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Table:
+    """Where a game is shown.
+
+    :ivar seat: Whose view is shown.
+    :ivar names: The name of each seat.
+    :ivar language: ``de`` or ``en``.
+    :ivar colours: Are there colours? Otherwise signs must do.
+    :ivar keys: Do single keys act at once? Otherwise each command is a line.
+    """
+
+    seat: int
+    names: tuple[str, ...]
+    language: str = "de"
+    colours: bool = True
+    keys: bool = False
+
+    def padded(self, seat: int) -> str:
+        """Return a seat's name with blanks behind it, as wide as the widest name.
+
+        :param seat: The seat.
+        :result: The name.
+        """
+        return self.names[seat].ljust(max(map(len, self.names)))
+
+
+class Words(Generic[M]):
+    """Puts a game into the words of one language.
+
+    :ivar words: All words of the game in the table's language, by section.
+    """
+
+    def __init__(self, game: Game[M], table: Table) -> None:
+        self.game = game
+        self.table = table
+        self.words: Mapping[str, Any] = (game.vocabulary or SHARED).folded(table.language)
+
+    # --- sentences --------------------------------------------------------------------------------------------------
+
+    def text(self, name: str, /) -> str:
+        """Return a text as it stands, such as a title or a key.
+
+        :param name: Its name in the section ``terminal``, or else an event's name in the section ``events``.
+        :result: The text.
+        """
+        terminal = self.words["terminal"]
+        return str(terminal[name]) if name in terminal else self.word("events", name)
+
+    def say(self, text: str, /, **values: object) -> Line:
+        """Return a text with its values.
+
+        :param text: The text's name.
+        :param values: The values of the names in braces.
+        :result: The line.
+        """
+        return styled(self.text(text), **values)
+
+    def tell_of(self, seat: int, text: str, /, **values: object) -> Line:
+        """Say what a seat does; the player's own seat has the text named ``you …``.
+
+        :param seat: The seat.
+        :param text: The text's name; ``{name}`` in it is the name of the seat.
+        :param values: The values of the other names in braces.
+        :result: The line.
+        """
+        if seat == self.table.seat:
+            return self.say(f"you {text}", **values)
+        return self.say(text, name=self.table.names[seat], **values)
+
+    def word(self, section: str, name: str) -> str:
+        """Return a word of the vocabulary.
+
+        :param section: The section.
+        :param name: The word's name in it.
+        :result: The word; an empty one says that there is nothing to show.
+        :raises ValueError: There is no such word.
+        """
+        words: Mapping[str, str] = self.words.get(section, {})
+        if name not in words:
+            raise ValueError(f"The words of {self.game.title} in '{self.table.language}' lack {section}.{name}.")
+        return words[name]
+
+    # --- values -----------------------------------------------------------------------------------------------------
+
+    def value(self, value: Any) -> Line:
+        """Write a value of a view, an event or a move.
+
+        :param value: A card, a suit, a tile, a number, a word, or a list of them.
+        :result: The line.
+        :raises ValueError: It is a word that the vocabulary lacks.
+        """
+        if value is None or value == "":
+            return line_of(_NOTHING)
+        if isinstance(value, bool):
+            return line_of(self.text("yes" if value else "no"))
+        if isinstance(value, list | tuple):
+            return listed(map(self.value, value)) if value else line_of(_NOTHING)
+        text = str(value)
+        if text in self.game.look.cards:
+            # Where the suits are not the ordinary ones, a card is known by its label.
+            return card(text, self.words["cards"]) if text[0] in self.game.look.suits else line_of(text)
+        if text in self.game.look.suits:
+            return suit(text, self.words["cards"])
+        tile = _TILE.fullmatch(text)
+        if tile:
+            number, colour = tile.groups()
+            if number == "0":
+                return line_of(self.word("cards", "joker"))
+            return line_of(f"{self.word('cards', f'colour.{colour}')} {number}")
+        return line_of(text if _NUMBER.fullmatch(text) or not self.game.vocabulary else self.word("words", text))
+
+    def field(self, name: str, value: Any) -> Line:
+        """Write the value of a field of a view, as the game's look says that it is read.
+
+        :param name: The field; a field inside a field is named ``outer.inner``.
+        :param value: Its value, as JSON has it.
+        :result: The line.
+        """
+        reading = self.game.look.fields.get(name)
+        if value is None or value == "":
+            return line_of(_NOTHING)
+        if reading is Reading.SEAT:
+            return line_of(self.table.names[value])
+        if reading is Reading.ORDINAL:
+            return line_of(str(value + 1))
+        if reading is Reading.MOVE:
+            return self.moved(value)
+        if isinstance(value, Mapping):
+            return listed([self._inner(f"{name}.{part}", each) for part, each in value.items()], ", ")
+        if isinstance(value, list):
+            return self._row(reading, value)
+        return self.value(value)
+
+    def _inner(self, name: str, value: Any) -> Line:
+        shown = self.field(name, value)
+        return styled(self.words["fields"][name], value=shown) if name in self.words["fields"] else shown
+
+    def _row(self, reading: Reading | None, values: list[Any]) -> Line:
+        if any(isinstance(value, Mapping) for value in values):
+            # Such as the rooms of a map, which need a face of the game's own.
+            return line_of(str(len(values)))
+        by_seat = reading in (Reading.SUITS, Reading.DISCARDS) or not any(isinstance(value, str) for value in values)
+        if reading is not Reading.SLOTS and by_seat and len(values) == len(self.table.names) > 1:
+            parts = [
+                line_of(f"{name}: ", self.value(list(value) if reading is Reading.SUITS else value))
+                for name, value in zip(self.table.names, values, strict=True)
+            ]
+            return listed(parts, ", ")
+        return self.value(values)
+
+    # --- moves ------------------------------------------------------------------------------------------------------
+
+    def moved(self, text: str) -> Line:
+        """Name a move.
+
+        :param text: The move's text.
+        :result: The words of the whole text, or of its longest beginning; ``{1}`` in them is the first operand behind
+            it. Otherwise the verb's word with the operands behind it.
+        """
+        if not self.game.vocabulary:
+            return line_of(text)
+        parts = text.split(" ")
+        moves: Mapping[str, str] = self.words.get("moves", {})
+        for length in range(len(parts), 0, -1):
+            template = moves.get(" ".join(parts[:length]))
+            if template is not None:
+                operands = {str(number): self.value(part) for number, part in enumerate(parts[length:], start=1)}
+                return styled(template, **operands)
+        return listed([line_of(self.word("verbs", parts[0])), *map(self.value, parts[1:])])
+
+    # --- what happens -----------------------------------------------------------------------------------------------
+
+    def told(self, event: Event) -> Line:
+        """Tell an event.
+
+        :param event: The event.
+        :result: The line; empty if the event is not to be told.
+        """
+        known = {**event.public, **event.private.get(self.table.seat, {})}
+        if not self.game.vocabulary:
+            told = ", ".join(f"{name} {value}" for name, value in known.items())
+            return line_of(f"{event.name}: {told}" if told else event.name)
+        seat = next((known[name] for name in WHOSE if type(known.get(name)) is int), -1)
+        own = f"you {event.name}"
+        is_own = seat == self.table.seat and own in self.words["events"]
+        text = self.word("events", own if is_own else event.name)
+        name = self.table.names[seat] if seat >= 0 else ""
+        wanted = re.findall(r"\{(\w+)\}", text)
+        values = {field: name if field == "name" else self.value(plain(known.get(field))) for field in wanted}
+        return styled(text, **values)
+
+    def translated(self, section: str, sentence: str) -> Line:
+        """Say a sentence of the rules in the player's words.
+
+        :param section: ``refusals`` or ``outcomes``. A text named ``you …`` is for the player's own seat.
+        :param sentence: The sentence, in English.
+        :result: The line; empty if the vocabulary has no words for it.
+        """
+        texts: Mapping[str, str] = self.words.get(section, {})
+        found = matched(texts, sentence)
+        if found is None:
+            return ()
+        name, values = found
+        is_own = values.get("seat") == str(self.table.seat)
+        text = texts.get(f"you {name}", texts[name]) if is_own else texts[name]
+        return styled(text, **{name: self.meant(name, value) for name, value in values.items()})
+
+    def meant(self, name: str, value: str) -> Line:
+        """Write what stands in a sentence of the rules for a name in braces.
+
+        :param name: The name: ``seat``, ``turn`` and ``seats`` are seats, ``move`` is a move, the rest are values.
+        :param value: What stands there.
+        :result: The line.
+        """
+        if name in ("seat", "seats", "turn"):
+            return listed([line_of(self.table.names[int(seat)]) for seat in value.split(" and ")], ", ")
+        if name == "move":
+            return self.moved(value)
+        # Several cards stand one behind the other.
+        return self.value(value.split(" ") if " " in value else value)
