@@ -2,8 +2,8 @@
  * AppController: takes what the server says into the state, shows the view that fits, and sends what the user decides.
  *
  * What a table may tell the bus: `tableView:response` {action, response_data, request_id}, `tableView:move` {move},
- * `tableView:announce`, `tableView:bomb` {cards}, `tableView:hint`, `tableView:return`, `tableView:chat` {phrase},
- * `tableView:leave` (asks first), `tableView:rematch` and `tableView:lobby` (after a game).
+ * `tableView:hint`, `tableView:return`, `tableView:chat` {phrase}, `tableView:leave` (asks first), `tableView:rematch`
+ * and `tableView:lobby` (after a game). Messages that only its game knows, a table sends itself.
  * What it may hear: `app:state` snapshot, `app:hint` {move, reason}, `app:error` {code, message, context},
  * `user:settings`, `viewManager:fitted`, `network:cut`, `network:close`.
  */
@@ -23,9 +23,8 @@ const AppController = (() => {
     /** What is sent as it comes. */
     const _SENT = {
         'lobbyView:start': 'start_game', 'lobbyView:swap': 'swap_players', 'lobbyView:options': 'set_options',
-        'tableView:response': 'response', 'tableView:move': 'move', 'tableView:announce': 'announce',
-        'tableView:bomb': 'bomb', 'tableView:return': 'return', 'tableView:chat': 'chat',
-        'tableView:rematch': 'start_game'
+        'tableView:response': 'response', 'tableView:move': 'move', 'tableView:return': 'return',
+        'tableView:chat': 'chat', 'tableView:rematch': 'start_game'
     };
 
     /** Listen to everything, and begin. */

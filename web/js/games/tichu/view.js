@@ -549,6 +549,10 @@ const TableView = (() => {
         event.preventDefault();
     }
 
+    for (const type of ['announce', 'bomb']) {
+        EventBus.on(`tableView:${type}`, payload => Network.send(type, payload));
+    }
+
     return {name: 'table-view', isScaled: true, speech: TableSpeech, create, render, notify, show, hide};
 })();
 

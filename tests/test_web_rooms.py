@@ -1,0 +1,123 @@
+"""The rooms of the web client: base, shell and table know no game; each game's files belong to it and load with it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser
+
+import tisch
+from browser import Served, sit_down, start, visitor
+from tisch.games import REGISTRY
+
+WEB: Final = Path(__file__).resolve().parents[1] / "web"
+PACKAGE: Final = Path(tisch.__file__).parent
+PAGE: Final = (WEB / "index.html").read_text("utf-8")
+#: The folders whose files know no game.
+ROOMS: Final = ("base", "shell", "table")
+#: Names of events that are words of the shell, too: an icon and a part of the replay.
+COMMON: Final = frozenset({"play", "told"})
+
+
+def files_of(kind: str, folder: str) -> list[str]:
+    """List the files of a folder, as a page names them."""
+    return [f"/{path.relative_to(WEB).as_posix()}" for path in sorted((WEB / kind / folder).rglob(f"*.{kind}"))]
+
+
+def code(text: str) -> str:
+    """Blank out the comments of a script or a style sheet; the lines stay."""
+    return re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", lambda found: "\n" * found[0].count("\n"), text, flags=re.DOTALL)
+
+
+def words_of_games() -> Iterator[Mapping[str, Any]]:
+    for name in REGISTRY:
+        for path in (PACKAGE / "games" / name / "texts").glob("*.json"):
+            yield json.loads(path.read_text("utf-8"))
+
+
+def names() -> str:
+    """The names of the games, in comments, too."""
+    all_names = {*REGISTRY, *(game.title for game in REGISTRY.values()), *(one["title"] for one in words_of_games())}
+    return rf"(?i){'|'.join(map(re.escape, sorted(all_names)))}"
+
+
+def events() -> str:
+    """The events of the games, as a script names them."""
+    shared = json.loads((PACKAGE / "texts" / "en.json").read_text("utf-8"))["events"]
+    own = {name.removeprefix("you ") for words in words_of_games() for name in words["events"]}
+    return rf"'(?:{'|'.join(map(re.escape, sorted(own - shared.keys() - COMMON)))})'"
+
+
+def cards() -> str:
+    """The labels of the cards, and what people call them."""
+    labels = {card for game in REGISTRY.values() for card in game.look.cards}
+    called = {word for words in words_of_games() for word in words["cards"].values()}
+    return rf"\b(?:{'|'.join(map(re.escape, sorted(labels | {word for word in called if len(word) > 2})))})\b"
+
+
+@pytest.mark.parametrize(("wanted", "is_code"), [(names, False), (events, True), (cards, True)])
+def test_no_room_but_a_games_own_knows_it(wanted: Any, is_code: bool) -> None:
+    pattern = re.compile(wanted())
+    found = []
+    for path in (path for room in ROOMS for kind in ("js", "css") for path in (WEB / kind / room).rglob("*.*")):
+        text = path.read_text("utf-8")
+        lines = (code(text) if is_code else text).splitlines()
+        found += [f"{path.relative_to(WEB)}:{at}: {line}" for at, line in enumerate(lines, 1) if pattern.search(line)]
+    assert found == []
+
+
+def test_what_a_room_must_not_know_is_found() -> None:
+    for wanted, line in (
+        (names, "// as in Tichu"),
+        (names, "ViewManager.tables.maumau"),
+        (events, "if (event === 'player_schupfed')"),
+        (events, "sounds['laid']"),
+        (cards, "const first = 'HA';"),
+        (cards, "'suit': 'Kreuz'"),
+    ):
+        assert re.search(wanted(), line), line
+    assert code("a /* Tichu\n */ b // Herz\nhttp://c") == "a \n b \nhttp://c"
+
+
+def templates() -> dict[str, list[str]]:
+    """The files that each template of the page names."""
+    found = re.findall(r'<template id="files-([\w-]+)">(.*?)</template>', PAGE, re.DOTALL)
+    return {name: re.findall(r'(?:src|href)="([^"]+)"', body) for name, body in found}
+
+
+def test_every_game_with_a_folder_has_a_template_with_its_files_and_no_other_has() -> None:
+    folders = {path.name for path in (WEB / "js" / "games").iterdir()}
+    assert folders <= {*REGISTRY, "plain"}
+    named = templates()
+    assert {name.removeprefix("game-") for name in named if name.startswith("game-")} == folders
+    for folder in folders:
+        files = [file for file in named[f"game-{folder}"] if not file.startswith("/images/")]
+        assert sorted(files) == sorted(files_of("css", f"games/{folder}") + files_of("js", f"games/{folder}"))
+    entrance = re.sub(r"<template.*?</template>", "", PAGE, flags=re.DOTALL)
+    assert "/games/" not in entrance
+
+
+def test_every_file_of_the_rooms_is_named_by_the_page_once() -> None:
+    named = re.findall(r'(?:src|href)="(/(?:js|css)/[^"]+)"', PAGE)
+    assert len(named) == len(set(named))
+    rooms = [file for room in (*ROOMS, "games") for kind in ("js", "css") for file in files_of(kind, room)]
+    assert set(named) == set(rooms)
+
+
+@pytest.mark.parametrize(
+    ("game", "own", "other"),
+    [("maumau", "GenericTableView", "TableScene"), ("tichu", "TableScene", "GenericTableView")],
+)
+def test_a_table_loads_the_files_of_its_game_alone(
+    browser: Browser, server: Served, game: str, own: str, other: str
+) -> None:
+    with visitor(browser) as ben:
+        sit_down(ben.page, server, "Ben", f"Allein {game}", game)
+        start(ben.page)
+        ben.page.wait_for_selector(".generic-table, .table-view")
+        assert ben.page.evaluate(f"[typeof {own}, typeof {other}]") == ["object", "undefined"]
