@@ -195,6 +195,19 @@ def watch(page: Page, faults: list[str]) -> None:
     page.on("console", lambda line: faults.append(line.text) if line.type in ("error", "warning") else None)
 
 
+def weigh(one: Visitor) -> list[float]:
+    """Weigh what a page loads from now on.
+
+    :param one: The visitor; a service worker would hide what it fetches.
+    :result: The bytes of each answer on the wire; the list grows while the page loads.
+    """
+    session = one.context.new_cdp_session(one.page)
+    session.send("Network.enable")
+    sizes: list[float] = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    return sizes
+
+
 def sit_down(page: Page, server: Served, name: str, table: str, game: str = "tichu") -> None:
     """Go through the entrance into the lobby.
 

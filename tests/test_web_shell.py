@@ -23,6 +23,7 @@ from browser import (
     small_targets,
     visitor,
     wait_for,
+    weigh,
 )
 
 WEB = Path(__file__).resolve().parents[1] / "web"
@@ -77,15 +78,12 @@ def test_nobody_is_kept_out_before_the_table(
 
 def test_the_entrance_is_light(browser: Browser, server: Served) -> None:
     with visitor(browser) as ben:
-        session = ben.context.new_cdp_session(ben.page)
-        session.send("Network.enable")
-        sizes: list[float] = []
-        session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+        sizes = weigh(ben)
         ben.page.goto(server.address, wait_until="networkidle")
         expect(ben.page.locator("#login-game option")).to_have_count(5)
         ben.page.wait_for_timeout(500)
-        assert len(sizes) <= 15
-        assert sum(sizes) <= 150 * 1024
+        assert len(sizes) <= 8
+        assert sum(sizes) <= 50 * 1024
 
 
 def test_the_entrance_keeps_its_shape_beside_many_tables(browser: Browser, server: Served) -> None:

@@ -27,6 +27,7 @@ from browser import (
     visitor,
     wait_for,
     wait_until,
+    weigh,
 )
 from tisch.games import maumau
 
@@ -162,7 +163,10 @@ def test_views_are_those_of_the_server() -> None:
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
 def test_a_whole_round_against_agents(browser: Browser, server: Served, size: tuple[int, int]) -> None:
-    with visitor(browser, size) as ben:
+    with visitor(browser, size, service_workers="block") as ben:
+        # Everything is fetched where it can be weighed.
+        ben.provoked.append("Service Worker registration blocked")
+        sizes = weigh(ben)
         sit_down(ben.page, server, "Ben", f"Runde {size[0]}")
         start(ben.page)
         ben.page.wait_for_selector(".hand-card")
@@ -176,6 +180,8 @@ def test_a_whole_round_against_agents(browser: Browser, server: Served, size: tu
         expect(ben.page.locator(".sheet tbody tr").first).to_contain_text("1")
         # The sounds come once with the table, and the tab's picture is fetched by the browser when it likes.
         assert [url for url in requests if "/sounds/" not in url and not url.endswith("/favicon.svg")] == []
+        # All that a game needs, from the entrance to its last round, comes before the first.
+        assert 100 * 1024 < sum(sizes) <= 200 * 1024
 
 
 def test_a_whole_round_by_keyboard_alone(browser: Browser, server: Served) -> None:
