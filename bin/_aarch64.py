@@ -1,10 +1,10 @@
-"""Runs the wheels where they belong: that of aarch64 in a Debian root of its own, under emulation.
+"""Tests the wheels on both architectures: that of aarch64 in a Debian root of its own, under emulation.
 
-What an installed tisch must do (tests/installed.py) is done on both architectures, and must come out the same to the
-byte; what one wrote, the other reads. A server that was killed on one goes on with its tables on the other
-(tests/served.py). Then the tests that hold the cores against their slow twins run on aarch64.
+Both architectures run tests/installed.py and must give the same result to the byte; each reads what the other wrote. A
+server killed on one continues its tables on the other (tests/served.py). Then the tests that compare the cores with
+their slow twins run on aarch64.
 
-Nothing of it is left but the folder ``target/wheels``. All mounts are made in a namespace of their own and end with it.
+It leaves only the folder ``target/wheels``. All mounts are in a namespace of their own and end with it.
 """
 
 import os
@@ -19,19 +19,19 @@ import _wheels
 
 SCRATCH = _setup.ROOT / "target" / "wheels"
 ROOT = SCRATCH / "debian"
-#: Where the checks of this machine's architecture and those of the other happen: a folder, and the same in the root.
+#: The places of this machine's architecture and of the other: a folder, and the same folder in the root.
 HERE = SCRATCH / "x86_64"
 THERE = ROOT / "check"
-#: Written last: a root without it is not finished.
+#: Written last: a root without it is incomplete.
 NOTE = SCRATCH / "debian.txt"
 RELEASE = "bookworm"
-#: The newest libc that a wheel may ask for there: 2.36.
+#: The newest libc that a wheel may require there: 2.36.
 LIBC = 36
-#: Debian's packages that this needs, by a program of each.
+#: The required Debian packages, each by one of its programs.
 TOOLS = {"qemu-aarch64-static": "qemu-user-static", "debootstrap": "debootstrap"}
 
-#: The tests that run on aarch64: the cores against their twins, chance, whole games. Those of the longest would take
-#: minutes under emulation and show nothing that the others do not.
+#: The tests that run on aarch64: the cores against their twins, chance, whole games. The slowest of them are left out;
+#: under emulation they would take minutes and show nothing more.
 TESTS = (
     "tests/test_cards.py",
     "tests/test_combinations.py",
@@ -46,8 +46,8 @@ TESTS = (
 )
 LEFT_OUT = "twenty_cards or any_text or up_to_5_of_20 or random_hands_equal or on_every_combination or win_as_often"
 
-#: Lets the kernel run programs of aarch64 by emulation, if it does not yet, for as long as the command takes.
-#: ``F``: the emulator is opened now and need not lie in the root.
+#: Lets the kernel run aarch64 programs by emulation, if it does not yet, for the duration of the command. ``F``: the
+#: kernel opens the emulator now, so it need not be in the root.
 _EMULATE = r"""
 set -eu
 kinds=/proc/sys/fs/binfmt_misc
@@ -74,9 +74,9 @@ exec chroot "$root" "$@"
 
 
 def obstacles() -> list[str]:
-    """Find out why the check cannot run on this machine.
+    """Return why the check cannot run on this machine.
 
-    :result: what is missing, in words.
+    :result: the missing things, in words.
     """
     found = []
     if not (sys.platform == "linux" and shutil.which("apt-get")):
@@ -91,7 +91,7 @@ def obstacles() -> list[str]:
 def main() -> int:
     """Check the wheels of both architectures.
 
-    :result: 0 if they do what they must, otherwise 1.
+    :result: 0 if they pass, otherwise 1.
     :raises SetupError: something is missing, or a tool failed.
     """
     start = time.monotonic()
@@ -115,24 +115,24 @@ def main() -> int:
 
 def _prepare_root() -> None:
     if NOTE.exists():
-        print(f"tisch: using the Debian root that was made before; without {SCRATCH} it is made anew", file=sys.stderr)
+        print(f"tisch: using the existing Debian root; delete {SCRATCH} to create it anew", file=sys.stderr)
     else:
         shutil.rmtree(ROOT, ignore_errors=True)
         options = ["--arch=arm64", "--variant=minbase", "--include=python3,python3-venv"]
         _emulated("making a Debian root of arm64", "debootstrap", *options, RELEASE, str(ROOT))
-        # Any machine knows its own name, but a root as small as this does not.
+        # Every machine resolves its own name, but a minimal root does not.
         (ROOT / "etc/hosts").write_text("127.0.0.1 localhost\n", encoding="utf-8")
         NOTE.write_text(f"Debian {RELEASE} of arm64, made by debootstrap\n", encoding="utf-8")
 
 
 def _emulated(what: str, *command: str, ours: bool = False) -> str:
-    """Run a command in which programs of aarch64 may be run."""
+    """Run a command that may run aarch64 programs."""
     unshare = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
     return _setup.tool(what, *unshare, "sh", "-c", _EMULATE, "sh", *command, ours=ours)
 
 
 def _there(what: str, *command: str) -> str:
-    """Run a command in the root, with none of this machine's variables."""
+    """Run a command in the root, without this machine's environment variables."""
     clean = ["env", "-i", "-C", "/check", "PATH=/usr/sbin:/usr/bin", "HOME=/root", "LANG=C.UTF-8"]
     return _emulated(f"{what} on aarch64", "sh", "-c", _ENTER, "sh", str(ROOT), *clean, *command, ours=True)
 
@@ -145,7 +145,7 @@ def _install_here(wheel: Path) -> None:
 
 
 def _install_there(wheel: Path) -> None:
-    """Install the wheel with the libraries' own wheels: they are fetched outside, for the root has no network."""
+    """Install the wheel with its dependencies' wheels, which are fetched outside, because the root has no network."""
     shutil.rmtree(THERE, ignore_errors=True)
     kind = ["--only-binary=:all:", "--python-version=3.11", "--implementation=cp"]
     kind += [f"--abi={abi}" for abi in ("cp311", "abi3", "none")]
@@ -163,7 +163,7 @@ def _install_there(wheel: Path) -> None:
 
 
 def _compare() -> bool:
-    """Let both architectures do the same, and then go on from what the other one made."""
+    """Run a program on both architectures and compare, then let each continue from the other's result."""
     for place in (HERE, THERE):
         for folder in ("made", "longer"):
             (place / folder).mkdir()
@@ -186,7 +186,7 @@ def _same(what: str, *folders: str) -> bool:
 
 
 def _at(place: Path, what: str, program: str, *arguments: str) -> str:
-    """Run a program by the environment of a place, there."""
+    """Run a program in a place, with its environment."""
     command = ["environment/bin/python", program, *arguments]
     if place == HERE:
         return _setup.tool(f"{what} on x86_64", "env", "-C", str(HERE), *command, ours=True)
@@ -194,7 +194,7 @@ def _at(place: Path, what: str, program: str, *arguments: str) -> str:
 
 
 def _move_server(begin: Path, finish: Path) -> None:
-    """Begin a round on a server of one place, kill it, finish the round on one of the other, and verify it."""
+    """Start a round on a server in one place, kill it, finish the round on a server in the other, and verify it."""
     for place in (begin, finish):
         shutil.rmtree(place / "served", ignore_errors=True)
     (begin / "served").mkdir()
@@ -203,14 +203,14 @@ def _move_server(begin: Path, finish: Path) -> None:
     _at(finish, "finishing the round", "tests/served.py", "finish", "served")
     shutil.copy(finish / "served" / "game.txt", begin / "served")
     replayed = _at(begin, "verifying the round", "environment/bin/tisch", "replay", "served/game.txt").strip()
-    print(f"ok     a round whose server was moved in between: {replayed}", flush=True)
+    print(f"ok     a round whose server moved between architectures: {replayed}", flush=True)
 
 
 def _test_cores() -> None:
-    # What conftest.py hands out is for the tests of the web client, and needs a browser.
+    # The fixtures of conftest.py are for the tests of the web client, and need a browser.
     command = ["environment/bin/python", "-m", "pytest", "-q", "--noconftest", "-p", "no:cacheprovider"]
     command += ["-k", f"not ({LEFT_OUT})"]
-    # Emulated, anything may take longer than Hypothesis thinks right; its profile "ci" allows for that.
+    # Emulation is slower than Hypothesis expects; its profile "ci" allows for that.
     command.append("--hypothesis-profile=ci")
     output = _there("testing the cores", *command, *TESTS)
-    print(f"ok     the cores against their twins on aarch64: {output.strip().splitlines()[-1]}")
+    print(f"ok     the cores and their twins agree on aarch64: {output.strip().splitlines()[-1]}")

@@ -1,6 +1,6 @@
-"""Runs all benches one after the other and puts their figures into tables, one a kernel.
+"""Runs all benchmarks one after the other and writes their figures as tables, one for each kernel.
 
-As machines differ, each time also stands as a multiple of an empty call: one from Python into the core that does
+Since machines differ, each time also appears as a multiple of an empty call: a call from Python into the core that does
 nothing, measured in the same run.
 """
 
@@ -20,13 +20,13 @@ RESULTS = _setup.ROOT / "benches" / "RESULTS.md"
 
 @dataclass(frozen=True)
 class Row:
-    """What a bench measured.
+    """The result of a benchmark.
 
-    :ivar kernel: what is measured: the table it belongs to.
+    :ivar kernel: the kernel; there is one table for each.
     :ivar bench: its name.
     :ivar caller: the language that calls the kernel.
     :ivar nanoseconds: the mean time of a call.
-    :ivar target: how many empty calls it may take, if that was laid down.
+    :ivar target: the target in empty calls, if there is one.
     """
 
     kernel: str
@@ -37,10 +37,10 @@ class Row:
 
 
 def rows_of_python(benchmarks: Iterable[dict[str, Any]]) -> list[Row]:
-    """Read what pytest-benchmark measured.
+    """Read the results of pytest-benchmark.
 
-    :param benchmarks: the benchmarks of its report, with the notes that the fixture ``measure`` made.
-    :result: a row each; a file ``test_x.py`` is the kernel x.
+    :param benchmarks: the benchmarks of its report, with the notes of the fixture ``measure``.
+    :result: one row each; a file ``test_x.py`` is the kernel x.
     """
     rows = []
     for benchmark in benchmarks:
@@ -52,10 +52,10 @@ def rows_of_python(benchmarks: Iterable[dict[str, Any]]) -> list[Row]:
 
 
 def rows_of_rust(folder: Path) -> list[Row]:
-    """Read what criterion measured.
+    """Read the results of criterion.
 
-    :param folder: where it left its figures.
-    :result: a row each; a group is a kernel, and its throughput the calls that one run makes.
+    :param folder: the folder of its figures.
+    :result: one row each; a group is a kernel, and its throughput is the number of calls of one run.
     """
     rows = []
     for path in sorted(folder.glob("**/new/benchmark.json")):
@@ -68,7 +68,7 @@ def rows_of_rust(folder: Path) -> list[Row]:
 
 
 def duration(nanoseconds: float) -> str:
-    """Write a time with three digits and the unit that fits.
+    """Format a time with three digits and a suitable unit.
 
     :param nanoseconds: the time.
     :result: the text.
@@ -82,11 +82,11 @@ def duration(nanoseconds: float) -> str:
 
 
 def report(rows: Sequence[Row], empty_call: float, machine: str) -> str:
-    """Put the figures of all benches into tables.
+    """Format the results of all benchmarks as tables.
 
-    :param rows: the figures.
-    :param empty_call: the nanoseconds of an empty call.
-    :param machine: what they were measured on.
+    :param rows: the results.
+    :param empty_call: the time of an empty call in nanoseconds.
+    :param machine: the description of the machine.
     :result: the text of RESULTS.md.
     """
     lines = [
@@ -128,7 +128,7 @@ def _run(command: Sequence[str], variables: dict[str, str]) -> None:
 
 
 def _random_play() -> str:
-    """Let random players play Tichu and OpenSpiel's dou_dizhu turn about, and give the table of their rates."""
+    """Compare random play of Tichu and OpenSpiel's dou_dizhu in alternating runs, and return the table of rates."""
     command = [str(_setup.PYTHON), "-m", "benches.rates"]
     result = subprocess.run(command, cwd=_setup.ROOT, capture_output=True, text=True, check=False)
     if result.returncode != 0:
@@ -137,7 +137,7 @@ def _random_play() -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Run all benches and write the results.
+    """Run all benchmarks and write the results.
 
     :param arguments: the arguments of the command line: none.
     :result: 0.

@@ -1,4 +1,4 @@
-"""The gates that every change must pass, and how they are run: those of Rust and those of Python beside each other."""
+"""The gates that every change must pass, and their runner: those of Rust and of Python run in parallel."""
 
 import argparse
 import asyncio
@@ -23,12 +23,12 @@ _CLOSING = re.compile(
 
 @dataclass(frozen=True)
 class Gate:
-    """One thing that must hold.
+    """A gate.
 
     :ivar name: its name.
-    :ivar command: the command that ends with 0 if it holds.
-    :ivar fix: the command that makes it hold as far as a machine can, if there is one.
-    :ivar measured: is it measured which lines its tests reach?
+    :ivar command: the command that exits with 0 if the gate passes.
+    :ivar fix: the command that fixes what can be fixed automatically, if there is one.
+    :ivar measured: whether the line coverage of its tests is measured.
     """
 
     name: str
@@ -39,12 +39,12 @@ class Gate:
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a gate.
+    """The result of a gate.
 
     :ivar name: the gate's name.
-    :ivar passed: whether it holds.
-    :ivar seconds: how long it took.
-    :ivar closing: the closing lines of the test runners in it.
+    :ivar passed: whether it passed.
+    :ivar seconds: its duration.
+    :ivar closing: the closing lines of its test runners.
     """
 
     name: str
@@ -62,33 +62,33 @@ def _npm(*arguments: str) -> tuple[str, ...]:
 
 
 def _pytest(*prefixes: str) -> tuple[str, ...]:
-    """Run the tests whose files begin with one of these, or without any those of all other files."""
+    """Return the command that runs the tests in files with one of these prefixes, by default in all other files."""
     others = [f"--ignore-glob=tests/{prefix}*" for prefix in (*OWN_LANES, *UNMEASURED)] if not prefixes else []
     paths = sorted(path for prefix in prefixes for path in (_setup.ROOT / "tests").glob(f"{prefix}*.py"))
     return _python("pytest", "-q", *others, *(str(path.relative_to(_setup.ROOT)) for path in paths))
 
 
-#: What the files of tests begin with that mostly wait, for servers and browsers, and so have lanes of their own.
+#: The prefixes of test files that mostly wait, for servers and browsers, and so have lanes of their own.
 OWN_LANES = ("test_server_", "test_web_")
 
-#: What the files of tests begin with that reach no line of the package that others do not: those of the scripts, and
-#: those that compare the kernels with their slow twins, which would take three times as long if they were measured.
+#: The prefixes of test files that cover no lines of the package that others do not: tests of the scripts, and
+#: comparisons of the kernels with their slow twins, which would take three times as long with coverage.
 UNMEASURED = (
     *("test_check", "test_faults", "test_setup", "test_wheels"),
     *("test_cards", "test_combinations", "test_odds", "test_okey_tiles", "test_partitions", "test_plays"),
     *("test_random", "test_raumstation_solver", "test_tichu_referee", "test_tichu_round"),
 )
 
-#: What needs the tools of the web client.
+#: The gates that need the tools of the web client.
 WEB = {"eslint", "tsc", "pytest-web"}
 
-#: What needs cargo alone, and so runs while all the rest is set up.
+#: The gates that need only cargo, and so run during the rest of the set-up.
 ALONE = {"rustfmt", "clippy", "cargo-test"}
 
-#: What sets up; in a process of its own, so that gates can run beside it and both can be stopped.
+#: The set-up, in a process of its own, so that gates can run in parallel and both can be stopped.
 SET_UP = (sys.executable, str(_setup.ROOT / "bin" / "_setup.py"))
 
-#: The gates in lanes: those of one lane are run one after the other, for they share a cache or a lock.
+#: The gates in lanes: those of one lane run one after the other, because they share a cache or a lock.
 LANES = (
     (
         Gate("lint", _python("ruff", "check"), _python("ruff", "check", "--fix")),
@@ -96,7 +96,7 @@ LANES = (
         Gate("types", _python("mypy")),
         Gate("stubs", _python("mypy.stubtest", "tisch._core")),
         Gate("pytest", _pytest(), measured=True),
-        # Without a clock: here the benches need only be right.
+        # Without measuring: here the benchmarks only need to be correct.
         Gate("benches", _python("pytest", "-q", "benches", "--benchmark-disable")),
     ),
     (
@@ -114,28 +114,28 @@ LANES = (
     ),
 )
 
-#: What the names of the files begin with that measured tests write.
+#: The prefix of the files that measured tests write.
 MEASURED = _setup.ROOT / "target" / "coverage" / "data"
 _LOOK = (str(_setup.PYTHON), "bin/_coverage.py", str(MEASURED))
-#: What looks at those files, after all other gates.
+#: The gate that evaluates those files, after all other gates.
 COVERAGE = Gate("coverage", _LOOK, (*_LOOK, "--fix"))
 GATES = [*(gate.name for lane in LANES for gate in lane), COVERAGE.name]
 
 
 def closing_lines(output: str) -> list[str]:
-    """Find the lines in which the test runners sum up.
+    """Find the summary lines of the test runners.
 
-    :param output: all that a gate wrote.
-    :result: the closing line of pytest, or those of cargo, one a test program.
+    :param output: the output of a gate.
+    :result: the closing line of pytest, or those of cargo, one for each test program.
     """
     return [line.strip("= ") for line in _CLOSING.findall(output)]
 
 
 def count_tests(lines: Sequence[str]) -> tuple[int, int]:
-    """Sum the tests of closing lines.
+    """Sum the tests in closing lines.
 
     :param lines: the closing lines.
-    :result: how many passed, and how many failed.
+    :result: the numbers of passed and of failed tests.
     """
     found = [(int(number), word) for line in lines for number, word in re.findall(r"(\d+) (passed|failed|error)", line)]
     passed = sum(number for number, word in found if word == "passed")
@@ -143,13 +143,13 @@ def count_tests(lines: Sequence[str]) -> tuple[int, int]:
 
 
 def _measured(gate: Gate) -> Gate:
-    """Let a gate note which lines its tests reach; the processes that these start do so, too."""
+    """Return the command that records the line coverage of a gate's tests, including that of their child processes."""
     python, *arguments = gate.command
     return replace(gate, command=(python, "-m", "coverage", "run", f"--data-file={MEASURED}", *arguments))
 
 
 async def _run(gate: Gate, *, fix: bool) -> Result:
-    """Run a gate and tell how it ended, with all its output if it does not hold."""
+    """Run a gate and print its result, with all its output if it fails."""
     command = gate.fix if fix and gate.fix else gate.command
     start = time.monotonic()
     code, output = await execute(command, _setup.ROOT)
@@ -166,25 +166,25 @@ async def _run(gate: Gate, *, fix: bool) -> Result:
 
 
 async def _set_up(names: Collection[str]) -> float:
-    """Set up for these gates; tells how many seconds it took."""
+    """Set up for these gates; return the duration in seconds."""
     start = time.monotonic()
     process = await asyncio.create_subprocess_exec(*SET_UP, *(["web"] if WEB.intersection(names) else []))
     try:
         code = await process.wait()
     except asyncio.CancelledError:
-        # It stops its tools itself. Ctrl-C may have reached it before.
+        # The set-up stops its tools itself. Ctrl-C may have reached it before.
         with contextlib.suppress(ProcessLookupError):
             process.terminate()
         await process.wait()
         raise
     if code:
-        # The reason was told there.
+        # The set-up has printed the reason.
         raise _setup.SetupError("Not all that the gates need could be set up.")
     return time.monotonic() - start
 
 
 async def _run_all(names: Sequence[str], *, fix: bool) -> tuple[float, list[Result]]:
-    """Set up and run the gates; tells how many seconds the set-up took, and what became of the gates."""
+    """Set up and run the gates; return the duration of the set-up in seconds, and the results of the gates."""
     ready = asyncio.create_task(_set_up(names))
 
     async def run_lane(lane: Sequence[Gate]) -> list[Result]:
@@ -199,7 +199,7 @@ async def _run_all(names: Sequence[str], *, fix: bool) -> tuple[float, list[Resu
 
     shutil.rmtree(MEASURED.parent, ignore_errors=True)
     results = [result for lane in await asyncio.gather(*map(run_lane, LANES)) for result in lane]
-    # Of tests that fail nobody knows what they would have reached.
+    # The coverage of failed tests is meaningless.
     if COVERAGE.name in names and all(result.passed for result in results):
         results.append(await _run(COVERAGE, fix=fix))
     return await ready, results
@@ -213,21 +213,28 @@ def main(arguments: list[str]) -> int:
     """Run the gates.
 
     :param arguments: the arguments of the command line.
-    :result: 0 if all of them hold, otherwise 1.
+    :result: 0 if all of them pass, otherwise 1.
     """
     parser = argparse.ArgumentParser(prog="check.py", description="Runs every gate that a change must pass.")
     parser.add_argument(
-        "--only", nargs="+", choices=GATES, default=GATES, metavar="GATE", help=f"only some of: {', '.join(GATES)}"
+        "--only",
+        nargs="+",
+        choices=GATES,
+        default=GATES,
+        metavar="GATE",
+        help=f"run only these gates, of: {', '.join(GATES)}",
     )
-    parser.add_argument("--fix", action="store_true", help="format, and mend what the linters can mend")
+    parser.add_argument("--fix", action="store_true", help="format, and fix what the linters can fix")
     parser.add_argument(
-        "--wheels", action="store_true", help="build the wheels and run them, that of aarch64 by emulation, and no gate"
+        "--wheels",
+        action="store_true",
+        help="build and test the wheels, that of aarch64 by emulation, instead of the gates",
     )
     parser.add_argument(
         "--faults",
         nargs="*",
         metavar="PART",
-        help="plant the faults of tests/faults, or those of an area or with this part in their names, and no gate",
+        help="try the planted faults of tests/faults, by area or by a part of the name, instead of the gates",
     )
     options = parser.parse_args(arguments)
     if options.wheels:
@@ -239,7 +246,7 @@ def main(arguments: list[str]) -> int:
     start = time.monotonic()
     _setup.need(_setup.DEVELOP, rust=True, web=bool(WEB.intersection(options.only)))
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
-    # What is measured must run.
+    # The coverage gate needs the measured gates.
     names = {gate.name for lane in LANES for gate in lane if gate.measured and COVERAGE.name in options.only}
     ready, results = asyncio.run(_run_all(sorted(names.union(options.only)), fix=options.fix))
     failed = [result.name for result in results if not result.passed]

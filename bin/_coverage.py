@@ -1,7 +1,7 @@
-"""Tells how many lines of the package the measured tests reach, and which files have lost if they are too few.
+"""Reports the line coverage of the measured tests, and the files that have lost coverage if it is too low.
 
-The floor stands in ``pyproject.toml``, what each file missed when that was last noted in ``tests/coverage.toml``. It
-runs in ``.venv`` after the tests; with ``--fix`` it notes what is missed now.
+The floor is in ``pyproject.toml``, and the missed lines of each file, when last recorded, are in
+``tests/coverage.toml``. It runs in ``.venv`` after the tests; with ``--fix`` it records the current values.
 """
 
 import json
@@ -15,22 +15,22 @@ import coverage
 from coverage.exceptions import CoverageException, CoverageWarning
 
 ROOT = Path(__file__).resolve().parent.parent
-#: How many lines each file missed when that was last noted.
+#: The recorded number of missed lines of each file.
 NOTES = Path("tests", "coverage.toml")
 _HEAD = "# Lines that no measured test reaches, by file. Written by: python3 bin/check.py --fix --only coverage\n\n"
 
 
 def measure(root: Path, data: Path) -> tuple[float, dict[str, list[int]]]:
-    """Put together what all processes of the tests have reached.
+    """Combine the coverage of all processes of the tests.
 
     :param root: the tree.
-    :param data: what the names of the files begin with that they wrote.
-    :result: the share of lines that are reached, in percent, and for each file the lines that are not.
+    :param data: the prefix of the files that they wrote.
+    :result: the line coverage in percent, and the missed lines of each file.
     :raises CoverageException: if nothing was measured.
     """
     found = coverage.Coverage(data_file=str(data), config_file=str(root / "pyproject.toml"), messages=False)
     with warnings.catch_warnings():
-        # A process that a test kills may leave half a file.
+        # A process that a test kills may leave an incomplete file.
         warnings.simplefilter("ignore", CoverageWarning)
         found.combine(strict=True, keep=True)
     report = data.with_name("report.json")
@@ -40,10 +40,10 @@ def measure(root: Path, data: Path) -> tuple[float, dict[str, list[int]]]:
 
 
 def losses(missed: Mapping[str, Sequence[int]], noted: Mapping[str, int]) -> list[str]:
-    """Find the files that miss more lines than was noted.
+    """Find the files that miss more lines than recorded.
 
-    :param missed: for each file the lines that are missed.
-    :param noted: how many it missed before; none if it is not there.
+    :param missed: the missed lines of each file.
+    :param noted: the recorded number for each file; 0 if absent.
     :result: a line for each file, the greatest loss first.
     """
     lost = {file: len(lines) - noted.get(file, 0) for file, lines in missed.items()}
@@ -55,11 +55,11 @@ def losses(missed: Mapping[str, Sequence[int]], noted: Mapping[str, int]) -> lis
 
 
 def main(root: Path, data: Path, *, fix: bool) -> int:
-    """Tell the figure, and what was lost if it lies below the floor.
+    """Print the figure, and the losses if it is below the floor.
 
     :param root: the tree.
-    :param data: what the names of the files begin with that the tests' processes wrote.
-    :param fix: note what is missed now.
+    :param data: the prefix of the files that the tests' processes wrote.
+    :param fix: record the current values.
     :result: 0 if the figure is not below the floor, otherwise 1.
     """
     configuration = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""The list of faults that the tests must catch: reads ``tests/faults/*.toml`` and holds it against the tree."""
+"""The planted faults that the tests must catch: reads ``tests/faults/*.toml`` and checks it against the tree."""
 
 import ast
 import tomllib
@@ -15,14 +15,14 @@ FOLDER = Path("tests", "faults")
 
 @dataclass(frozen=True)
 class Fault:
-    """A realistic mistake and the tests that must notice it.
+    """A realistic bug and the tests that must catch it.
 
-    :ivar area: the list it stands in.
+    :ivar area: the name of its list.
     :ivar name: a sentence fragment, unique in all lists.
     :ivar file: the file with the fault, from the root of the tree.
-    :ivar find: the text to replace, found exactly once in the file.
+    :ivar find: the text to replace, which occurs exactly once in the file.
     :ivar replace: the faulty text.
-    :ivar tests: the ids of the tests that must fail, as pytest writes them.
+    :ivar tests: the ids of the tests that must fail, in pytest's notation.
     """
 
     area: str
@@ -33,10 +33,10 @@ class Fault:
     tests: tuple[str, ...]
 
     def plant(self, text: str) -> str:
-        """Put the fault into the text of its file.
+        """Apply the fault to the text of its file.
 
-        :param text: the text without the fault.
-        :result: the text with it.
+        :param text: the correct text.
+        :result: the faulty text.
         """
         return text.replace(self.find, self.replace)
 
@@ -82,12 +82,12 @@ def _fault(area: str, entry: dict[str, Any]) -> Fault:
 
 
 def choose(faults: Sequence[Fault], words: Sequence[str]) -> list[Fault]:
-    """Choose faults by area or by a part of the name.
+    """Select faults by area or by a part of the name.
 
     :param faults: all faults.
-    :param words: areas and parts of names in any case; none chooses all faults.
-    :result: the faults that one of the words fits.
-    :raises SetupError: if a word fits no fault.
+    :param words: areas and parts of names, ignoring case; by default all faults.
+    :result: the faults that match one of the words.
+    :raises SetupError: if a word matches no fault.
     """
     fitting = [[f for f in faults if word == f.area or word.lower() in f.name.lower()] for word in words]
     for word, found in zip(words, fitting, strict=True):
@@ -98,11 +98,11 @@ def choose(faults: Sequence[Fault], words: Sequence[str]) -> list[Fault]:
 
 
 def misfit(fault: Fault, root: Path) -> str | None:
-    """Tell why a fault cannot be planted into a tree.
+    """Return why a fault cannot be applied to a tree.
 
     :param fault: the fault.
     :param root: the tree.
-    :result: a sentence, or None if the fault fits.
+    :result: a sentence, or None if the fault can be applied.
     """
     path = root / fault.file
     if not path.is_file():
@@ -121,7 +121,7 @@ def misfit(fault: Fault, root: Path) -> str | None:
 
 
 def _missing(test: str, root: Path) -> str | None:
-    """Tell what of a test's id is not there."""
+    """Return the part of a test's id that does not exist."""
     file, *names = test.partition("[")[0].split("::")
     path = root / file
     if not path.is_file():

@@ -1,6 +1,6 @@
-"""Finds out what a machine lacks to set tisch up, before anything is done there: all of it at once.
+"""Finds everything that a machine lacks for the set-up, before anything is done.
 
-It uses the standard library only, and each thing is tried, not looked for by its name alone: a linker may be there and
+It uses only the standard library, and it tries each tool instead of just looking for its name: a linker may exist and
 link nothing.
 """
 
@@ -15,11 +15,11 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-#: The oldest Node.js that runs the checks of the web client.
+#: The oldest Node.js for the checks of the web client.
 NODE = (20,)
-#: A program to be linked.
+#: A program to link.
 PROGRAM = b"int main(void) { return 0; }"
-#: How long a tool may take to tell its version or to link nothing, in seconds.
+#: The time limit for a tool to report its version or to link nothing, in seconds.
 PATIENCE = 60
 
 _AGAIN = "open a new terminal and start again"
@@ -36,13 +36,13 @@ BAD_LINKER = f"The C linker links no program: {_PACKAGES}"
 
 
 def missing(root: Path, *, environment: bool, rust: bool, web: bool) -> list[str]:
-    """Tell what is missing.
+    """Return what is missing.
 
     :param root: the folder of tisch.
-    :param environment: is an environment of Python to be made?
-    :param rust: is anything to be compiled?
-    :param web: is the web client to be checked?
-    :result: a sentence for each thing that is missing, which says how to get it.
+    :param environment: whether a Python environment must be created.
+    :param rust: whether anything must be compiled.
+    :param web: whether the web client is to be checked.
+    :result: a sentence for each missing thing, with the way to get it.
     """
     found: list[str] = []
     if environment and not all(map(_is_module, ("venv", "ensurepip"))):
@@ -55,10 +55,10 @@ def missing(root: Path, *, environment: bool, rust: bool, web: bool) -> list[str
 
 
 def rust_version(root: Path) -> str:
-    """Read which Rust is needed.
+    """Read the required version of Rust.
 
     :param root: the folder of tisch.
-    :result: the oldest version that will do, such as ``1.70``.
+    :result: the oldest sufficient version, such as ``1.70``.
     """
     manifest = tomllib.loads((root / "Cargo.toml").read_text(encoding="utf-8"))
     version: str = manifest["workspace"]["package"]["rust-version"]
@@ -93,7 +93,7 @@ def _rust(root: Path) -> Iterator[str]:
 
 
 def _linker(root: Path) -> Iterator[str]:
-    """Link a program as Rust does, unless it was told to use another linker."""
+    """Link a program as Rust does, unless Rust is configured to use another linker."""
     if sys.platform == "win32" or _has_own_linker(root):
         return
     linker = shutil.which("cc")
@@ -133,7 +133,7 @@ def _node() -> Iterator[str]:
 
 
 def _told(folder: Path, *command: str) -> str:
-    """Run a tool and give the first line that it writes, or else why it wrote none."""
+    """Run a tool and return the first line of its output, or the reason why there is none."""
     try:
         done = subprocess.run(
             command,

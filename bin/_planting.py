@@ -1,7 +1,7 @@
-"""Plants faults into copies of the tree, one after the other, and tells which of them the tests catch.
+"""Applies planted faults to copies of the tree, one after the other, and reports which ones the tests catch.
 
-The tree itself is never changed. Each lane has a copy of its own in ``target/faults``, where the tests see the copy's
-package before that of the environment, which all lanes share.
+The tree itself never changes. Each lane has its own copy in ``target/faults``, where the tests import the copy's
+package instead of that of the environment, which all lanes share.
 """
 
 import asyncio
@@ -21,18 +21,18 @@ import _setup
 from _faults import Fault
 from _processes import execute
 
-#: How long the tests of one fault, or those of one file without a fault, may take, in seconds.
+#: The time limit for the tests of one fault, or for those of one file without a fault, in seconds.
 LIMIT = 300.0
 
-#: What a copy does without.
+#: The files that a copy does not need.
 _LEFT_OUT = shutil.ignore_patterns(
     ".git", ".venv*", ".*_cache", ".hypothesis", ".benchmarks", "target", "dist", "node_modules", "tisch-data"
 )
 
-#: Errors that a misspelt fault makes, and no fault that people make.
+#: Errors of a misspelt fault, which are not realistic bugs.
 _NO_VERDICT = {"SyntaxError", "ImportError", "NameError"}
 
-#: The core of a fault has to be built quickly, not to be quick.
+#: The core with a fault must build fast, not run fast.
 _QUICK_BUILD = {
     "CARGO_PROFILE_RELEASE_LTO": "off",
     "CARGO_PROFILE_RELEASE_CODEGEN_UNITS": "16",
@@ -41,16 +41,16 @@ _QUICK_BUILD = {
 
 
 class NotCaught(Exception):
-    """A fault was not caught, or it could not be tried; the text is a sentence that tells why."""
+    """A fault was not caught, or could not be tried; the message says why."""
 
 
 @dataclass(frozen=True)
 class Ended:
-    """How the tests of one run ended.
+    """The result of a test run.
 
-    :ivar tests: for the id of each test that ran its outcome, the names of its error's classes, and its error's line.
-    :ivar not_collected: the files that could not be read, and why.
-    :ivar output: all that pytest wrote.
+    :ivar tests: for the id of each test its outcome, the names of its error's classes, and its error's line.
+    :ivar not_collected: the files that could not be collected, and the reasons.
+    :ivar output: the output of pytest.
     """
 
     tests: dict[str, dict[str, str]]
@@ -58,10 +58,10 @@ class Ended:
     output: str
 
     def of(self, test: str) -> list[dict[str, str]]:
-        """Find what became of a test.
+        """Return the results of a test.
 
-        :param test: its id; without parameters it stands for all of them.
-        :result: the notes of those that ran.
+        :param test: its id; without parameters it stands for all parameters.
+        :result: the results of those that ran.
         """
         return [note for name, note in self.tests.items() if name == test or name.startswith((f"{test}[", f"{test}::"))]
 
@@ -69,7 +69,7 @@ class Ended:
 class Copy:
     """A copy of the tree.
 
-    :ivar root: where it is.
+    :ivar root: its folder.
     """
 
     def __init__(self, tree: Path, root: Path) -> None:
@@ -81,7 +81,7 @@ class Copy:
         modules = tree / "web" / "node_modules"
         if modules.is_dir():
             (root / "web" / "node_modules").symlink_to(modules, target_is_directory=True)
-        # What cargo built before was made from another copy with other faults.
+        # Earlier output of cargo came from another copy with other faults.
         for path in root.glob("rust/**/*.rs"):
             path.touch()
 
@@ -94,7 +94,7 @@ class Copy:
         """Run tests.
 
         :param tests: their ids.
-        :result: how they ended.
+        :result: the result.
         :raises NotCaught: if they do not end.
         """
         self._report.unlink(missing_ok=True)
@@ -102,7 +102,7 @@ class Copy:
         command += ["-p", "_verdicts", f"--verdicts={self._report}"]
         variables = {
             "PYTHONPATH": os.pathsep.join([str(self.root / "python"), str(Path(__file__).parent)]),
-            # A planted file must leave no trace beside it.
+            # A file with a fault must not leave a compiled file beside it.
             "PYTHONDONTWRITEBYTECODE": "1",
         }
         try:
@@ -117,10 +117,10 @@ class Copy:
 
     @contextlib.asynccontextmanager
     async def planted(self, fault: Fault) -> AsyncIterator[None]:
-        """Have a fault in the copy for a while.
+        """Apply a fault to the copy for the duration of a block.
 
         :param fault: the fault.
-        :raises NotCaught: if the file with the fault is no program any more.
+        :raises NotCaught: if the file with the fault does not compile.
         """
         path = self.root / fault.file
         with contextlib.ExitStack() as stack:
@@ -140,12 +140,12 @@ class Copy:
     async def _demand(self, command: Sequence[str], **variables: str) -> None:
         code, output = await execute(command, self.root, variables)
         if code:
-            raise NotCaught(f"The fault is no program:\n{output.rstrip()}")
+            raise NotCaught(f"The fault does not compile:\n{output.rstrip()}")
 
 
 @contextlib.contextmanager
 def _replaced(path: Path, content: bytes) -> Iterator[None]:
-    """Have other content in a file for a while, and nothing compiled from it before."""
+    """Replace the content of a file for the duration of a block, and remove what was compiled from it."""
     before = path.read_bytes()
     try:
         _write(path, content)
@@ -156,7 +156,7 @@ def _replaced(path: Path, content: bytes) -> Iterator[None]:
 
 def _write(path: Path, content: bytes) -> None:
     mode = path.stat().st_mode
-    # A file that is mapped into a process must not change under it.
+    # A file that is mapped into a process must not change.
     path.unlink()
     path.write_bytes(content)
     path.chmod(mode)
@@ -165,11 +165,11 @@ def _write(path: Path, content: bytes) -> None:
 
 
 class Runner:
-    """Tries faults in copies of the tree, several at the same time.
+    """Tries faults in copies of the tree, several in parallel.
 
     :param tree: the tree.
-    :param folder: where the copies are made.
-    :param faults: the faults, which fit the tree.
+    :param folder: the folder of the copies.
+    :param faults: the faults, which must apply to the tree.
     """
 
     def __init__(self, tree: Path, folder: Path, faults: Sequence[Fault]) -> None:
@@ -182,7 +182,7 @@ class Runner:
     async def run(self) -> int:
         """Try all faults.
 
-        :result: how many were caught.
+        :result: the number of caught faults.
         """
         lanes = min(os.cpu_count() or 1, len(self._faults))
         copies = [Copy(self._tree, self._folder / f"lane-{lane}") for lane in range(lanes)]
@@ -190,7 +190,7 @@ class Runner:
             await self._try_without(copies)
             rust = collections.deque(fault for fault in self._faults if fault.file.endswith(".rs"))
             others = collections.deque(fault for fault in self._faults if not fault.file.endswith(".rs"))
-            # One lane builds all cores, for each builds on what was built before.
+            # One lane builds all cores, so that each build reuses the previous one.
             queues = [[rust, others], *([others] for _ in copies[1:])]
             caught = await asyncio.gather(*map(self._try_faults, copies, queues))
             return sum(caught)
@@ -199,7 +199,7 @@ class Runner:
                 copy.remove()
 
     async def _try_without(self, copies: Sequence[Copy]) -> None:
-        """Run the tests without a fault, those of one file together, and note which of them cannot catch any."""
+        """Run the tests without a fault, file by file, and record those that cannot catch any."""
         start = time.monotonic()
         files: dict[str, list[str]] = {}
         for test in sorted({test for fault in self._faults for test in fault.tests}):
@@ -215,7 +215,7 @@ class Runner:
         print(f"without a fault: {number} tests of {len(files)} files, {time.monotonic() - start:.1f} s", flush=True)
 
     async def _try_file(self, copy: Copy, tests: Sequence[str]) -> None:
-        """Run tests of one file without a fault; if one of them does not exist, pytest runs none, so each alone."""
+        """Run tests of one file without a fault; if one of them does not exist, pytest runs none, so run each alone."""
         try:
             ended = await copy.test(tests)
         except NotCaught as error:
@@ -233,7 +233,7 @@ class Runner:
                 self._clean[test] = f"{test} {'is skipped' if outcomes else 'does not run'}:\n{ended.output.rstrip()}"
 
     async def _try_faults(self, copy: Copy, queues: Sequence[collections.deque[Fault]]) -> int:
-        """Try faults of the queues until none is left; tells how many were caught."""
+        """Try faults from the queues until they are empty; return the number of caught faults."""
         caught = 0
         for queue in queues:
             while queue:
@@ -260,7 +260,7 @@ class Runner:
         async with copy.planted(fault):
             ended = await copy.test(fault.tests)
         if ended.not_collected:
-            raise NotCaught("\n".join(["The tests cannot be read:", *ended.not_collected]))
+            raise NotCaught("\n".join(["The tests cannot be collected:", *ended.not_collected]))
         for test in fault.tests:
             failed = [note for note in ended.of(test) if note["outcome"] == "failed"]
             if not failed:
@@ -270,12 +270,12 @@ class Runner:
 
 
 def tell(fault: Fault, reason: str, seconds: float, progress: str) -> None:
-    """Print what became of a fault.
+    """Print the result of a fault.
 
     :param fault: the fault.
     :param reason: why it was not caught; empty if it was.
-    :param seconds: how long it took.
-    :param progress: the number of faults that were tried.
+    :param seconds: the duration.
+    :param progress: the number of faults tried so far.
     """
     verdict = "NOT CAUGHT" if reason else "caught"
     print(f"{verdict:<11}{seconds:>6.1f} s  {progress:>8}  {fault.area}: {fault.name}", flush=True)
@@ -284,12 +284,12 @@ def tell(fault: Fault, reason: str, seconds: float, progress: str) -> None:
 
 
 def main(tree: Path, words: Sequence[str]) -> int:
-    """Plant faults and tell which are caught.
+    """Apply faults and report which are caught.
 
     :param tree: the tree.
-    :param words: areas and parts of names; none chooses all faults.
+    :param words: areas and parts of names; by default all faults.
     :result: 0 if all of them are caught, otherwise 1.
-    :raises SetupError: if a list is wrong, or a word fits no fault.
+    :raises SetupError: if a list is wrong, or a word matches no fault.
     """
     start = time.monotonic()
     folder = tree / "target" / "faults"

@@ -1,4 +1,4 @@
-"""Runs a command of the gates so that nothing of it is left when the gates stop."""
+"""Runs a command of the gates so that no process of it survives the gates."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -10,14 +10,14 @@ import _setup
 async def execute(
     command: Sequence[str], folder: Path, variables: Mapping[str, str] | None = None, limit: float | None = None
 ) -> tuple[int, str]:
-    """Run a command to its end.
+    """Run a command until it ends.
 
     :param command: the command.
-    :param folder: the folder it runs in.
-    :param variables: (optional) environment variables that it gets besides.
-    :param limit: (optional) after how many seconds it is killed.
-    :result: its exit code, and all that it wrote.
-    :raises TimeoutError: if it was killed for the time it took.
+    :param folder: its working directory.
+    :param variables: (optional) additional environment variables.
+    :param limit: (optional) the time limit in seconds, after which it is killed.
+    :result: its exit code and its output.
+    :raises TimeoutError: if it exceeded the time limit.
     """
     process = await asyncio.create_subprocess_exec(
         *command,

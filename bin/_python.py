@@ -1,4 +1,4 @@
-"""Stops a Python that is too old for tisch with one sentence; so it is written in words that every Python reads."""
+"""Stops a Python that is too old for tisch with one sentence; it uses only syntax that every Python understands."""
 
 import sys
 

@@ -1,8 +1,8 @@
 """Sets up what the scripts beside it need: the environment ``.venv``, its packages, and the compiled cores.
 
-Run as a script it does so for developers, with ``web`` for the web client, too. It uses the standard library only, for
-it runs before anything is installed. Each finished step is noted in ``.venv/tisch.json``: a second start goes straight
-on, and a step that was broken off is done again.
+Run as a script, it sets up for developers; with ``web``, also for the web client. It uses only the standard library,
+because it runs before anything is installed. ``.venv/tisch.json`` records each finished step: later runs start at once,
+and an interrupted step is repeated.
 """
 
 import contextlib
@@ -26,25 +26,24 @@ SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 NOTE = ENVIRONMENT / "tisch.json"
 
-#: The packages that tisch needs to run, those that its developers need, what the benches compare with, and what builds
-#: wheels.
+#: The locks of the packages to run tisch, for its developers, for the benchmarks' comparisons, and to build wheels.
 RUN = "requirements.lock"
 DEVELOP = "requirements-dev.lock"
 BENCH = "requirements-bench.lock"
 WHEELS = "requirements-wheels.lock"
 
-#: Each lock, after those that it holds too.
+#: Each lock, after those that it includes.
 LOCKS = {RUN: (RUN,), DEVELOP: (RUN, DEVELOP), BENCH: (RUN, DEVELOP, BENCH), WHEELS: (RUN, DEVELOP, WHEELS)}
 
-#: What the compiled cores are made from, and what they become.
+#: The sources of the compiled cores, and the compiled files.
 SOURCES = ("Cargo.toml", "Cargo.lock", "pyproject.toml", "rust/**/*.rs", "rust/**/*.toml")
 LIBRARY = ("python/tisch/_core*.so", "python/tisch/_core*.pyd")
 
-#: What pins the checks of the web client, and where it is noted for which of them they are installed.
+#: The lock of the web client's tools, and the record of the installed ones.
 WEB_LOCK = "web/package-lock.json"
 WEB_NOTE = "web/node_modules/.tisch"
 
-#: What the browser of the web client's tests may be called.
+#: The possible names of the browser for the web client's tests.
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 _EXPLANATIONS = {
@@ -65,25 +64,25 @@ _EXPLANATIONS = {
 
 
 class SetupError(Exception):
-    """Something is missing; the text is a sentence that tells the user what to do."""
+    """Something is missing; the message tells the user what to do."""
 
 
 def explain(output: str) -> str | None:
-    """Say in a sentence why a tool failed.
+    """Return the reason why a tool failed, in a sentence.
 
-    :param output: all that the tool wrote.
-    :result: the sentence, or None if the reason is none of those that the user can mend.
+    :param output: the output of the tool.
+    :result: the sentence, or None if the user cannot fix the reason.
     """
     return next((sentence for pattern, sentence in _EXPLANATIONS.items() if re.search(pattern, output)), None)
 
 
 def need(lock: str, *, rust: bool = False, web: bool = False) -> None:
-    """Make sure that the machine has all that is needed.
+    """Check that the machine has everything that is needed.
 
-    :param lock: the lock of the packages that are needed.
-    :param rust: is Rust needed even if the cores are built?
-    :param web: are the checks of the web client needed?
-    :raises SetupError: if something is missing; it tells all that is.
+    :param lock: the lock of the required packages.
+    :param rust: whether Rust is needed even if the cores are built.
+    :param web: whether the tools of the web client are needed.
+    :raises SetupError: if anything is missing; the message lists everything.
     """
     steps = outstanding(_read_note(), wanted(lock))
     found = _needs.missing(
@@ -94,11 +93,11 @@ def need(lock: str, *, rust: bool = False, web: bool = False) -> None:
 
 
 def digest(root: Path, *patterns: str) -> str:
-    """Take the digest of files: of their names and of their content, not of the time when they were written.
+    """Compute the digest of files: of their names and contents, not of their modification times.
 
-    :param root: the folder they are in.
-    :param patterns: which files.
-    :result: the digest, empty if there is no such file.
+    :param root: their folder.
+    :param patterns: the patterns of their names.
+    :result: the digest, empty if no file matches.
     """
     paths = sorted({path for pattern in patterns for path in root.glob(pattern)})
     if not paths:
@@ -110,10 +109,10 @@ def digest(root: Path, *patterns: str) -> str:
 
 
 def wanted(lock: str) -> dict[str, Any]:
-    """Tell what the note must say of each step if nothing is left to do.
+    """Return the record of a complete set-up.
 
-    :param lock: the lock of the packages that are needed.
-    :result: for each step, in order, what it is made from, or what it made.
+    :param lock: the lock of the required packages.
+    :result: for each step, in order, its inputs or outputs.
     """
     return {
         "environment": [str(ROOT), sys.base_prefix, str(sys.implementation.cache_tag)],
@@ -123,11 +122,11 @@ def wanted(lock: str) -> dict[str, Any]:
 
 
 def outstanding(note: dict[str, Any], now: dict[str, Any]) -> list[str]:
-    """Compare what is noted with what is wanted.
+    """Compare the record with a complete one.
 
     :param note: the finished steps of the last set-up.
-    :param now: what they must be.
-    :result: the steps that must be done, in order: all of them in a new environment.
+    :param now: the required steps.
+    :result: the steps to do, in order: all of them in a new environment.
     """
     if note.get("environment") != now["environment"]:
         return ["environment", "packages", "cores"]
@@ -136,9 +135,9 @@ def outstanding(note: dict[str, Any], now: dict[str, Any]) -> list[str]:
 
 
 def ready(lock: str) -> None:
-    """Do what is left to do, so that :data:`PYTHON` runs tisch as its sources are now.
+    """Do the remaining steps, so that :data:`PYTHON` runs tisch with its current sources.
 
-    :param lock: the lock of the packages that are needed.
+    :param lock: the lock of the required packages.
     :raises SetupError: if something is missing on this machine.
     """
     if not outstanding(_read_note(), wanted(lock)):
@@ -160,7 +159,7 @@ def ready(lock: str) -> None:
 
 
 def web_ready() -> None:
-    """Install what checks the web client, and a browser for its tests where that can be done without asking.
+    """Install the tools of the web client, and a browser for its tests if that is possible without asking.
 
     :raises SetupError: if something is missing on this machine.
     """
@@ -183,8 +182,8 @@ def _is_web_outstanding() -> bool:
 
 
 def tool_environment() -> dict[str, str]:
-    """The environment variables of a tool that works on ``.venv``, whatever environment this script was started in."""
-    # With the last of these, every process that a test starts would compile all of tisch anew.
+    """The environment variables for a tool that works on ``.venv``, in whatever environment this script runs."""
+    # With the last of these, every process of a test would compile all of tisch again.
     unwanted = {"CONDA_PREFIX", "FORCE_COLOR", "PYTHONDONTWRITEBYTECODE"}
     variables = {name: value for name, value in os.environ.items() if name not in unwanted}
     variables["VIRTUAL_ENV"] = str(ENVIRONMENT)
@@ -193,13 +192,13 @@ def tool_environment() -> dict[str, str]:
 
 
 def tool(what: str, *command: str, variables: Mapping[str, str] | None = None, ours: bool = False) -> str:
-    """Run a tool and say on the error stream what it does; its output is only shown if it fails for no known reason.
+    """Run a tool and print its purpose on the error stream; print its output only if it fails for an unknown reason.
 
-    :param what: what it does.
+    :param what: its purpose.
     :param command: the tool and its arguments.
-    :param variables: environment variables that it gets besides.
-    :param ours: is it a program of tisch, whose failures are ours and not those of the machine?
-    :result: all that it wrote.
+    :param variables: additional environment variables.
+    :param ours: whether it is a program of tisch, whose failures are bugs and not the machine's fault.
+    :result: its output.
     :raises SetupError: if it fails.
     """
     print(f"tisch: {what} …", file=sys.stderr, flush=True)
@@ -227,9 +226,9 @@ def tool(what: str, *command: str, variables: Mapping[str, str] | None = None, o
 
 
 def kill(process: int) -> None:
-    """Kill a tool that leads a process group, and all that it started: nothing may go on writing after the script.
+    """Kill the process group of a tool: nothing may continue to write after the script.
 
-    :param process: the number of the tool's process.
+    :param process: the id of the tool's process.
     """
     if sys.platform == "win32":
         subprocess.run(["taskkill", "/F", "/T", "/PID", str(process)], capture_output=True, check=False)
@@ -239,11 +238,11 @@ def kill(process: int) -> None:
 
 
 def run(main: Callable[[list[str]], int]) -> NoReturn:
-    """Run the main function of a script: what is missing is told in a sentence, and Ctrl-C ends without a traceback.
+    """Run the main function of a script: report missing things in a sentence, and end without a traceback on Ctrl-C.
 
-    :param main: takes the arguments of the script, gives its exit code.
+    :param main: a function from the arguments of the script to its exit code.
     """
-    # A tool that is under way is stopped together with the script.
+    # Stop a running tool together with the script.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:
         sys.exit(main(sys.argv[1:]))
@@ -254,7 +253,7 @@ def run(main: Callable[[list[str]], int]) -> NoReturn:
 
 
 def run_command(name: str) -> NoReturn:
-    """Let a command of tisch take the place of the script, with the script's arguments.
+    """Replace the script by a command of tisch, with the script's arguments.
 
     :param name: the command.
     """
@@ -264,7 +263,7 @@ def run_command(name: str) -> NoReturn:
         command = [str(PYTHON), "-m", "tisch", name, *arguments]
         if os.name == "posix":
             os.execv(PYTHON, command)
-        # Windows has no such call: wait there, and leave it to the command what Ctrl-C means.
+        # Windows has no such call: wait for the command, which handles Ctrl-C itself.
         with subprocess.Popen(command) as process:
             while True:
                 with contextlib.suppress(KeyboardInterrupt):
@@ -290,7 +289,7 @@ _STEPS = {"environment": _make_environment, "packages": _install_packages, "core
 
 
 def _read_note() -> dict[str, Any]:
-    """Read the note; it is empty if there is none, or no Python beside it."""
+    """Read the record; it is empty if the file or the Python beside it is missing."""
     try:
         note: dict[str, Any] = json.loads(NOTE.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -311,10 +310,10 @@ def _alone() -> contextlib.AbstractContextManager[None]:
 
 @contextlib.contextmanager
 def alone(path: Path, what: str) -> Iterator[None]:
-    """Hold a lock, so that two starts at once work one after the other.
+    """Hold a lock, so that two parallel runs work one after the other.
 
     :param path: the file of the lock.
-    :param what: what the second start waits for.
+    :param what: what the second run waits for.
     """
     with path.open("a") as file:
         try:
@@ -332,7 +331,7 @@ if sys.platform == "win32":
         while True:
             try:
                 msvcrt.locking(file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
-            except OSError:  # After ten seconds of waiting, too.
+            except OSError:  # This also happens after ten seconds of waiting.
                 if not wait:
                     raise
             else:

@@ -1,4 +1,4 @@
-"""A plugin of pytest that writes into a file how each test ended, and by which error those ended that failed."""
+"""A pytest plugin that writes the outcome of each test to a file, with the errors of those that failed."""
 
 import json
 from collections.abc import Generator
@@ -13,19 +13,19 @@ _not_collected: list[str] = []
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Ask for the file."""
+    """Add the option for the file."""
     parser.addoption("--verdicts", type=Path, required=True)
 
 
 def pytest_sessionstart() -> None:
-    """Look for failing examples, but not for the smallest ones."""
+    """Find failing examples, but do not shrink them."""
     phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
     hypothesis.settings.register_profile("faults", parent=hypothesis.settings(), phases=phases)
     hypothesis.settings.load_profile("faults")
 
 
 def pytest_collectreport(report: pytest.CollectReport) -> None:
-    """Note what could not be collected."""
+    """Record collection errors."""
     if report.failed:
         _not_collected.append(f"{report.nodeid}: {_last_line(report.longreprtext)}")
 
@@ -34,7 +34,7 @@ def pytest_collectreport(report: pytest.CollectReport) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[Any]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Note the end of a test; of its phases, the first that failed counts."""
+    """Record the outcome of a test; of its phases, the first that failed counts."""
     report = yield
     noted = _tests.get(item.nodeid)
     if noted is None or (noted["outcome"] == "passed" and report.outcome != "passed"):

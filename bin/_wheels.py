@@ -1,8 +1,8 @@
-"""Builds the source distribution and the wheels of Linux, for both architectures on a machine of either.
+"""Builds the source distribution and the wheels for Linux, for both architectures on a machine of either.
 
-The linker is zig's: it links for either architecture, and against a libc old enough for every Linux since 2014.
-Whether that came true is auditwheel's to say, by the symbols that the library asks for. What zig does not bring along
-is Rust's standard library of the other architecture: it comes from rustup or from Debian.
+The linker is zig's: it links for either architecture, against a libc old enough for every Linux since 2014. auditwheel
+verifies that by the symbols that the library needs. zig does not include Rust's standard library for the other
+architecture; it comes from rustup or from Debian.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import _setup
 
 FOLDER = _setup.ROOT / "dist"
 
-#: The compilers that may hold the standard library: the one that builds everything else, and Debian's.
+#: The compilers that may have the standard library: the one that builds everything else, and Debian's.
 COMPILERS = ("rustc", "/usr/bin/rustc")
 
 
@@ -44,11 +44,11 @@ AARCH64 = Architecture("aarch64", "arm64")
 
 
 def holds(compiler: str, architecture: Architecture) -> bool:
-    """Look whether a compiler has the standard library of an architecture.
+    """Check whether a compiler has the standard library of an architecture.
 
     :param compiler: the compiler.
     :param architecture: the architecture.
-    :result: whether it compiles for it.
+    :result: whether it can compile for it.
     """
     if shutil.which(compiler) is None:
         return False
@@ -58,11 +58,11 @@ def holds(compiler: str, architecture: Architecture) -> bool:
 
 
 def compiler_for(architecture: Architecture) -> str:
-    """Find a compiler for an architecture; if there is none, fetch what is missing as far as that is allowed.
+    """Find a compiler for an architecture; if there is none, install what is missing if permitted.
 
     :param architecture: the architecture.
     :result: the compiler.
-    :raises SetupError: there is none, and no way to get one.
+    :raises SetupError: there is none, and none can be installed.
     """
     found = _held_by(architecture)
     for fetch in (_fetch_by_rustup, _fetch_from_debian):
@@ -83,13 +83,13 @@ def _held_by(architecture: Architecture) -> str | None:
 
 
 def _fetch_by_rustup(architecture: Architecture) -> None:
-    """Let rustup add the target; where it cannot, another way may be open."""
+    """Add the target with rustup; if that fails, there may be another way."""
     if shutil.which("rustup"):
         subprocess.run(["rustup", "target", "add", architecture.target], capture_output=True, check=False)
 
 
 def _fetch_from_debian(architecture: Architecture) -> None:
-    """Install Debian's Rust together with the library, which must be of the same version."""
+    """Install Debian's Rust together with the library, which must have the same version."""
     if shutil.which("apt-get") and os.geteuid() == 0:
         _setup.tool(f"adding Debian's {architecture.debian}", "dpkg", "--add-architecture", architecture.debian)
         install("rustc-web", "libstd-rust-web-dev", f"libstd-rust-web-dev:{architecture.debian}")
@@ -107,17 +107,17 @@ def install(*packages: str) -> None:
 
 
 def audited(wheel: Path) -> str:
-    """Let auditwheel judge a wheel by the symbols that its library asks for.
+    """Audit a wheel with auditwheel, by the symbols that its library needs.
 
     :param wheel: the wheel.
-    :result: the oldest platform that has them all.
-    :raises SetupError: the wheel's name promises another one.
+    :result: the oldest platform that has all of them.
+    :raises SetupError: the wheel's name has another platform.
     """
     output = _setup.tool(f"auditing {wheel.name}", str(_setup.PYTHON), "-m", "auditwheel", "show", str(wheel))
     found = re.search(r'platform\s+tag:\s+"(\w+)"', output)
     tag = found[1] if found else "none"
     if tag not in wheel.stem.split("-")[-1].split("."):
-        raise _setup.SetupError(f"The wheel {wheel.name} is made for other platforms than it says: for {tag}.")
+        raise _setup.SetupError(f"The wheel {wheel.name} does not fit its name: it is for {tag}.")
     return tag
 
 

@@ -1,6 +1,6 @@
-"""Runs the benches of Rust and of Python, and writes what they measured to benches/RESULTS.md."""
+"""Runs the benchmarks of Rust and of Python, and writes their results to benches/RESULTS.md."""
 
-import _python  # noqa: F401 - first, for it stops a Python that could not even read the rest.
+import _python  # noqa: F401 - first, since it stops a Python that could not even parse the rest.
 
 # isort: split
 

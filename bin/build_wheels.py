@@ -1,6 +1,6 @@
-"""Builds what is published: the source distribution, and a wheel for Linux on x86_64 and one on aarch64."""
+"""Builds the release files: the source distribution, and wheels for Linux on x86_64 and on aarch64."""
 
-import _python  # noqa: F401 - first, for it stops a Python that could not even read the rest.
+import _python  # noqa: F401 - first, since it stops a Python that could not even parse the rest.
 
 # isort: split
 

@@ -1,6 +1,6 @@
-"""Runs every gate that a change must pass: format, lint, types, stubs, tests and benches, of Python and of Rust."""
+"""Runs every gate that a change must pass: format, lint, types, stubs, tests and benchmarks, of Python and of Rust."""
 
-import _python  # noqa: F401 - first, for it stops a Python that could not even read the rest.
+import _python  # noqa: F401 - first, since it stops a Python that could not even parse the rest.
 
 # isort: split
 

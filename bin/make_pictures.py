@@ -1,9 +1,9 @@
-"""Draws the web client's pictures into web/images: the same files from the same script, everywhere.
+"""Draws the web client's pictures into web/images; the same script gives the same files everywhere.
 
-With ``--sheet FILE.html`` it writes a page besides that shows them all, to look at in a browser.
+With ``--sheet FILE.html`` it also writes a page that shows all pictures.
 """
 
-import _python  # noqa: F401 - first, for it stops a Python that could not even read the rest.
+import _python  # noqa: F401 - first, since it stops a Python that could not even parse the rest.
 
 # isort: split
 
@@ -18,7 +18,7 @@ WEB = Path(__file__).resolve().parents[1] / "web"
 def pictures() -> dict[str, bytes]:
     """Draw all pictures.
 
-    :result: the files' bytes by their names.
+    :result: the bytes of the files by name.
     """
     return {
         "cards.svg": cards.cards().encode(),
@@ -32,7 +32,7 @@ def pictures() -> dict[str, bytes]:
 
 
 def main() -> None:
-    """Write the pictures, and the sheet if it is asked for."""
+    """Write the pictures, and the sheet if requested."""
     parser = argparse.ArgumentParser(description="Draws the web client's pictures into web/images.")
     parser.add_argument("--sheet", type=Path, metavar="FILE.html", help="write a page that shows them all, too")
     options = parser.parse_args()

@@ -1,6 +1,6 @@
-"""Takes the pictures of the web client in docs/pictures: every view, on a phone and on a desk, from a real browser."""
+"""Takes screenshots of the web client for docs/pictures: every view, on a phone and on a desktop, in a real browser."""
 
-import _python  # noqa: F401 - first, for it stops a Python that could not even read the rest.
+import _python  # noqa: F401 - first, since it stops a Python that could not even parse the rest.
 
 # isort: split
 
@@ -8,9 +8,9 @@ import _setup
 
 
 def main(arguments: list[str]) -> int:
-    """Take the pictures.
+    """Take the screenshots.
 
-    :param arguments: the names of the views that are wanted; without any, all are.
+    :param arguments: the names of the views; by default all.
     :result: 0.
     """
     _setup.ready(_setup.DEVELOP)

@@ -1,6 +1,6 @@
-"""Makes the web client's sounds into web/sounds: the same files from the same script, everywhere."""
+"""Creates the web client's sounds in web/sounds; the same script gives the same files everywhere."""
 
-import _python  # noqa: F401 - first, for it stops a Python that could not even read the rest.
+import _python  # noqa: F401 - first, since it stops a Python that could not even parse the rest.
 
 # isort: split
 

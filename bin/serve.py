@@ -1,6 +1,6 @@
-"""Starts the live server, with the flags of ``tisch serve``; sets tisch up first where that is needed."""
+"""Runs the live server, with the flags of ``tisch serve``; sets tisch up first if necessary."""
 
-import _python  # noqa: F401 - first, for it stops a Python that could not even read the rest.
+import _python  # noqa: F401 - first, since it stops a Python that could not even parse the rest.
 
 # isort: split
 

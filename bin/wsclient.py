@@ -1,6 +1,6 @@
-"""Sits down at a live server's table, with the flags of ``tisch client``; sets tisch up first where that is needed."""
+"""Joins a table of a live server, with the flags of ``tisch client``; sets tisch up first if necessary."""
 
-import _python  # noqa: F401 - first, for it stops a Python that could not even read the rest.
+import _python  # noqa: F401 - first, since it stops a Python that could not even parse the rest.
 
 # isort: split
 

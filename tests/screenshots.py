@@ -196,5 +196,5 @@ def main(wanted: Collection[str]) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Takes the pictures of the web client in docs/pictures.")
-    parser.add_argument("views", nargs="*", metavar="VIEW", help=f"only some of: {', '.join(VIEWS)}")
+    parser.add_argument("views", nargs="*", metavar="VIEW", help=f"only these views, of: {', '.join(VIEWS)}")
     main(parser.parse_args().views or VIEWS)

@@ -169,8 +169,8 @@ def test_faults_are_caught_or_not(tree: Path, capsys: pytest.CaptureFixture[str]
     assert "6 caught, 6 not caught" in printed
     for sentence in (
         "tests/test_pips.py::test_nothing passes with the fault.",
-        "The fault is no program:",
-        "The tests cannot be read:",
+        "The fault does not compile:",
+        "The tests cannot be collected:",
         "tests/test_pips.py::test_that_fails fails without the fault:",
         "tests/test_pips.py::test_that_is_skipped is skipped:",
     ):

@@ -86,7 +86,7 @@ def test_a_switch_of_the_environment_can_be_off() -> None:
 @pytest.mark.parametrize(
     ("variable", "value", "sentence"),
     [
-        ("HOST", "", "The setting 'host' must not be empty; 0.0.0.0 lets the whole network in."),
+        ("HOST", "", "The setting 'host' must not be empty; 0.0.0.0 listens on all addresses."),
         ("PORT", "web", "The setting 'port' must be a whole number, not 'web'."),
         ("PORT", "", "The setting 'port' must be a whole number, not ''."),
         ("PORT", "65536", "The setting 'port' must be a port from 0 to 65535, not 65536."),
@@ -94,7 +94,7 @@ def test_a_switch_of_the_environment_can_be_off() -> None:
         ("WORKERS", "-1", "The setting 'workers' must not be negative, but is -1."),
         ("PAUSE", "61", "The setting 'pause' must be 0 to 60 seconds, not 61."),
         ("PAUSE", "nan", "The setting 'pause' must be a number, not 'nan'."),
-        ("TABLES", "0", "The setting 'tables' must be at least 1: with none there is nothing to serve."),
+        ("TABLES", "0", "The setting 'tables' must be at least 1."),
         ("TABLES", "-1", "The setting 'tables' must not be negative, but is -1."),
         ("TABLES", "many", "The setting 'tables' must be a whole number, not 'many'."),
         ("TABLES_PER_ADDRESS", "-2", "The setting 'tables-per-address' must not be negative, but is -2."),
@@ -104,8 +104,8 @@ def test_a_switch_of_the_environment_can_be_off() -> None:
         ("LOG", "loud", "The setting 'log' must be debug, info, warning or error, not 'loud'."),
         ("MAUMAU", "", "The setting 'maumau' must be a whole number, not ''."),
         ("OKEY", "70000", "The setting 'okey' must be a port from 0 to 65535, not 70000."),
-        ("PROT", "1", "There is no setting TISCH_PROT; see 'tisch serve --help'."),
-        ("WIRES", "1", "There is no setting TISCH_WIRES; see 'tisch serve --help'."),
+        ("PROT", "1", "Unknown setting TISCH_PROT; see 'tisch serve --help'."),
+        ("WIRES", "1", "Unknown setting TISCH_WIRES; see 'tisch serve --help'."),
     ],
 )
 def test_a_bad_value_is_named(variable: str, value: str, sentence: str) -> None:
@@ -128,14 +128,14 @@ def test_a_file_may_be_written_as_shells_and_editors_do(tmp_path: Path) -> None:
 def test_a_misspelt_variable_of_the_file_is_named(line: str, tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_text(line, encoding="utf-8")
-    with pytest.raises(ValueError, match=r"^There is no setting \w+; see 'tisch serve --help'\.$"):
+    with pytest.raises(ValueError, match=r"^Unknown setting \w+; see 'tisch serve --help'\.$"):
         load(flags(), {}, file)
 
 
 def test_a_file_that_makes_no_sense_is_named(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_text("# ours\nTISCH_PORT 80\n", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"^Line 2 of .*\.env is no NAME=value\.$"):
+    with pytest.raises(ValueError, match=r"^Line 2 of .*\.env is not of the form NAME=value\.$"):
         load(flags(), {}, file)
     file.write_bytes(b"TISCH_HOST=\xff")
     with pytest.raises(ValueError, match=r"^The file .*\.env cannot be read: "):

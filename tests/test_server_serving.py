@@ -157,7 +157,7 @@ def test_a_variable_that_means_nothing_stops_the_start(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("TISCH_HOTS=0.0.0.0\n")
     result = run(tmp_path, "serve")
     assert result.returncode == 2
-    assert result.stderr == "tisch serve: There is no setting TISCH_HOTS; see 'tisch serve --help'.\n"
+    assert result.stderr == "tisch serve: Unknown setting TISCH_HOTS; see 'tisch serve --help'.\n"
     assert not (tmp_path / "tisch-data").exists()
 
 

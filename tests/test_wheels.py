@@ -188,7 +188,7 @@ def test_a_wheel_that_promises_too_much_is_found(wheel: Path, tmp_path: Path) ->
     assert tag in wheel.name
     promising = tmp_path / wheel.name.replace(tag, f"manylinux_2_5_{platform.machine()}")
     promising.write_bytes(wheel.read_bytes())
-    with pytest.raises(_setup.SetupError, match=rf"made for other platforms than it says: for {tag}\."):
+    with pytest.raises(_setup.SetupError, match=rf"does not fit its name: it is for {tag}\."):
         _wheels.audited(promising)
 
 

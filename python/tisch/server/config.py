@@ -1,4 +1,4 @@
-"""What can be set for a server: by flags, by the environment, or by a file ``.env``, in this order.
+"""The settings of a server: from flags, the environment, or a file ``.env``, in this order of priority.
 
 Each field of :class:`Config` is the flag ``--host``, the variable ``TISCH_HOST`` and so on.
 """
@@ -22,9 +22,9 @@ from tisch.games import REGISTRY
 from tisch.ports.wire import Host
 from tisch.wires import hosts
 
-#: What the names of all variables begin with.
+#: The prefix of all variables.
 PREFIX: Final = "TISCH_"
-#: What a value must be, for people.
+#: The kinds of values, in words for people.
 KINDS: Final[Mapping[Any, str]] = {**record.KINDS, Path: "a folder"}
 
 
@@ -33,7 +33,7 @@ class Wire:
     """A port for programs that speak a game's own protocol.
 
     :ivar port: The port.
-    :ivar options: How it behaves: the ``Options`` of the game's :class:`tisch.ports.wire.Host`.
+    :ivar options: Its settings: the ``Options`` of the game's :class:`tisch.ports.wire.Host`.
     """
 
     port: int
@@ -42,7 +42,7 @@ class Wire:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """How a server runs; :data:`MEANINGS` says what each field is, ``wires`` has the other ports by game."""
+    """The settings of a server; :data:`MEANINGS` describes each field, ``wires`` holds the other ports by game."""
 
     host: str = "127.0.0.1"
     port: int = 8765
@@ -62,15 +62,15 @@ class Config:
     def __post_init__(self) -> None:
         """Refuse bad values."""
         if not self.host:
-            # The system would take this for every address there is.
-            raise ValueError("The setting 'host' must not be empty; 0.0.0.0 lets the whole network in.")
+            # The system would listen on every address.
+            raise ValueError("The setting 'host' must not be empty; 0.0.0.0 listens on all addresses.")
         for name, port in {"port": self.port, **{game: wire.port for game, wire in self.wires.items()}}.items():
             if not 0 <= port <= 65535:
                 raise ValueError(f"The setting '{name}' must be a port from 0 to 65535, not {port}.")
         if not 0 <= self.pause <= 60:
             raise ValueError(f"The setting 'pause' must be 0 to 60 seconds, not {self.pause:g}.")
         if not self.tables:
-            raise ValueError("The setting 'tables' must be at least 1: with none there is nothing to serve.")
+            raise ValueError("The setting 'tables' must be at least 1.")
         for name in ("workers", "tables", "tables_per_address", "connections_per_address"):
             if getattr(self, name) < 0:
                 raise ValueError(
@@ -81,25 +81,25 @@ class Config:
 
     @property
     def agent_processes(self) -> int:
-        """How many processes agents think in."""
+        """The number of agent processes."""
         return self.workers or max((os.cpu_count() or 2) - 1, 1)
 
 
-#: What each field means, for the help and the example file.
+#: The meaning of each field, for the help and the example file.
 MEANINGS: Final[Mapping[str, str]] = {
-    "host": "the address to listen on; 0.0.0.0 lets the whole network in",
-    "port": "the port; 0 takes any that is free",
-    "data": "the folder in which the server keeps everything",
-    "workers": "processes in which agents think; 0 is one less than there are cores",
+    "host": "the address to listen on; 0.0.0.0 opens the server to the network",
+    "port": "the port; 0 for any free port",
+    "data": "the folder of all data",
+    "workers": "the number of agent processes; 0 for one less than the number of cores",
     "pause": "seconds between a move and the next move of an agent",
-    "tables": "the most tables there may be",
-    "tables_per_address": "the most tables opened from one address",
-    "connections_per_address": "the most connections from one address",
+    "tables": "the maximum number of tables",
+    "tables_per_address": "the maximum number of tables opened from one address",
+    "connections_per_address": "the maximum number of connections from one address",
     "origins": "other origins whose pages may connect, separated by blanks, or * for all",
-    "proxy": "believe the X-Forwarded-For of a reverse proxy on this machine",
-    "maintenance": "open no new tables and begin no new games",
+    "proxy": "trust the X-Forwarded-For of a reverse proxy on this machine",
+    "maintenance": "refuse new tables and new games",
     "games": "further games by import path, such as my_package.module:GAME, separated by blanks",
-    "log": "how much is logged: debug, info, warning or error",
+    "log": "the level of the log: debug, info, warning or error",
 }
 
 
@@ -109,18 +109,18 @@ DEFAULT: Final = Config()
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add a flag for each field.
 
-    :param parser: Where they are added.
+    :param parser: The parser.
     """
     for name, text in MEANINGS.items():
         _add_flag(parser, [name], text, getattr(DEFAULT, name))
     served = hosts()
     plain = Counter(option.name for host in served.values() for option in fields(host.Options))
     for game, host in served.items():
-        group = parser.add_argument_group(f"for programs that speak the protocol of {REGISTRY[game].title}")
+        group = parser.add_argument_group(f"programs that speak the protocol of {REGISTRY[game].title}")
         text = f"serve them, at this port (default: {host.port})"
         group.add_argument(f"--{game}", metavar="PORT", nargs="?", const=str(host.port), help=text)
         for option in fields(host.Options):
-            # A switch that only one game has needs no game's name.
+            # A switch of only one game needs no prefix.
             alone = isinstance(option.default, bool) and plain[option.name] == 1 and option.name not in MEANINGS
             names = [f"{game}_{option.name}", *([option.name] if alone else [])]
             _add_flag(group, names, _meaning(host.Options, option.name), option.default)
@@ -137,7 +137,7 @@ def _add_flag(parser: Any, names: list[str], text: str, default: Any) -> None:
 
 
 def _meaning(options: type[Any], name: str) -> str:
-    """Find what an option means, where its class says so."""
+    """Return the meaning of an option from the docstring of its class."""
     described = re.search(rf":ivar {name}: (.*?)(?=\n\s*:ivar|\n\s*\n|\Z)", options.__doc__ or "", re.DOTALL)
     if not described:
         return name
@@ -146,13 +146,13 @@ def _meaning(options: type[Any], name: str) -> str:
 
 
 def load(flags: argparse.Namespace, environment: Mapping[str, str], file: Path) -> Config:
-    """Put a server's settings together.
+    """Load a server's settings.
 
     :param flags: The flags.
-    :param environment: The variables of the environment.
+    :param environment: The environment variables.
     :param file: A file with further variables; it need not exist.
     :result: The settings.
-    :raises ValueError: One is bad; the sentence names it.
+    :raises ValueError: A setting is bad; the message names it.
     """
     served = hosts()
     known = {*MEANINGS, *served}
@@ -163,7 +163,7 @@ def load(flags: argparse.Namespace, environment: Mapping[str, str], file: Path) 
             continue
         name = variable.removeprefix(PREFIX).lower()
         if name not in known:
-            raise ValueError(f"There is no setting {variable}; see 'tisch serve --help'.")
+            raise ValueError(f"Unknown setting {variable}; see 'tisch serve --help'.")
         values[name] = value
     values |= {name: getattr(flags, name) for name in known if getattr(flags, name, None) is not None}
     own = {name: _converted(name, value, Config, name) for name, value in values.items() if name in MEANINGS}
@@ -186,7 +186,7 @@ def _wire(game: str, host: type[Host], values: Mapping[str, Any]) -> Wire:
 
 
 def _converted(setting: str, value: str, kind: type[Any], name: str) -> Any:
-    """Make of a setting's text what its field holds."""
+    """Convert a setting's text to the type of its field."""
     wanted = get_type_hints(kind)[name]
     if wanted is Path and value:
         return Path(value)
@@ -201,9 +201,9 @@ def _converted(setting: str, value: str, kind: type[Any], name: str) -> Any:
 
 
 def _read(file: Path) -> dict[str, str]:
-    """Read the variables of a file: lines ``NAME=value`` as in a shell; those that begin with # say nothing."""
+    """Read the variables of a file: lines ``NAME=value`` as in a shell; lines that begin with # are comments."""
     try:
-        # Some editors begin a file with a mark.
+        # Some editors add a byte order mark.
         lines = file.read_text(encoding="utf-8-sig").splitlines()
     except FileNotFoundError:
         return {}
@@ -216,6 +216,6 @@ def _read(file: Path) -> dict[str, str]:
             continue
         name, equals, value = text.partition("=")
         if not equals:
-            raise ValueError(f"Line {number} of {file} is no NAME=value.")
+            raise ValueError(f"Line {number} of {file} is not of the form NAME=value.")
         values[name.strip().removeprefix("export ").strip()] = value.strip().strip("\"'")
     return values
