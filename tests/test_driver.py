@@ -11,8 +11,8 @@ import pytest
 from tisch import driver
 from tisch.agents import RandomAgent
 from tisch.driver import AgentFault
-from tisch.game import Agent, Random, Samples, Sight
-from tisch.games import null
+from tisch.game import Agent, Random, Samples, Sight, State
+from tisch.games import REGISTRY, find, null
 from tisch.games.null import Move, NullState, View
 
 
@@ -133,3 +133,57 @@ def test_random_agents_play_the_same_game_from_the_same_seeds() -> None:
         return moves
 
     assert game() == game()
+
+
+@pytest.mark.parametrize("name", [null.GAME.name, *REGISTRY])
+def test_turns_one_by_one_are_the_same_game(name: str) -> None:
+    game = find(name)
+
+    def begin() -> tuple[State[Any], list[Agent[Any]]]:
+        state = game.new(game.Options(), 5)
+        agents: list[Agent[Any]] = [RandomAgent() for _ in range(state.seats)]
+        for seat, agent in enumerate(agents):
+            agent.start(Random(5, seat))
+        return state, agents
+
+    def ask(seat: int, must: bool) -> Any:
+        return driver.decide(agents[seat], seat, None, state.legal(seat), must)
+
+    state, agents = begin()
+    whole: list[tuple[int, Any]] = []
+    driver.play(state, agents, whole, until=lambda _: len(whole) == 400)
+    state, agents = begin()
+    for expected in whole:
+        answer = driver.turn(state, range(state.seats), ask)
+        assert answer == expected
+        state.play(*answer)
+    assert bool(state.awaiting()) == (len(whole) == 400)
+
+
+def test_only_the_seats_that_are_asked_answer() -> None:
+    state = null.GAME.new(null.Options(), 1)
+    asked: list[tuple[int, bool]] = []
+    driver.turn(state, [1], lambda seat, must: asked.append((seat, must)))
+    assert asked == [(1, True)]
+    assert driver.turn(state, [], lambda *_: Move.LOW) is None
+    state.play(0, Move.LOW)
+    # Who has decided may still double.
+    asked.clear()
+    driver.turn(state, [0], lambda seat, must: asked.append((seat, must)))
+    assert asked == [(0, False)]
+
+
+@pytest.mark.parametrize(
+    ("answer", "must", "kind", "sentence"),
+    [
+        (Move.DOUBLE, True, "illegal", "The agent of seat 0 played 'double', which is not legal now."),
+        (None, True, "illegal", "The agent of seat 0 kept silent though it was its turn."),
+    ],
+)
+def test_a_decision_that_is_none_is_blamed(answer: Move | None, must: bool, kind: str, sentence: str) -> None:
+    with pytest.raises(AgentFault) as caught:
+        driver.decide(Scripted(answer), 0, None, [Move.LOW], must)
+    assert (caught.value.seat, caught.value.kind, str(caught.value)) == (0, kind, sentence)
+    assert driver.decide(Scripted(None), 0, None, [Move.LOW], False) is None
+    with pytest.raises(AgentFault, match="crashed: IndexError"):
+        driver.decide(Scripted(), 0, None, [Move.LOW], True)

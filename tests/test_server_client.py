@@ -291,9 +291,9 @@ def test_a_client_that_cannot_play_says_why(tmp_path: Path, flags: tuple[str, ..
 @pytest.mark.parametrize(
     ("answer", "sentence"),
     [
-        ("[][7]", "The agent 'random' crashed: IndexError: list index out of range."),
-        ("None", "The agent 'random' kept silent though it was its turn."),
-        ("'dance'", "The agent 'random' answered what it may not do: 'dance'."),
+        ("[][7]", "The agent of seat 0 crashed: IndexError: list index out of range (<string>, line 1)"),
+        ("None", "The agent of seat 0 kept silent though it was its turn."),
+        ("'dance'", "The agent of seat 0 played 'dance', which is not legal now."),
     ],
 )
 def test_a_client_whose_agent_fails_says_so_and_ends(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from functools import partial
 from pathlib import PurePath
 from typing import Any
@@ -84,6 +84,50 @@ def play(
     if awaiting():
         raise RuntimeError(f"The game has not ended after {limit} moves.")
     return limit
+
+
+def turn(
+    state: State[Any], seats: Container[int], ask: Callable[[int, bool], Any | None]
+) -> tuple[int, Any | None] | None:
+    """Ask for the next move: first the seats that may speak out of turn, then the first awaited seat.
+
+    :func:`play` does the same, written out for speed.
+
+    :param state: The game; it is not changed.
+    :param seats: The seats that are asked.
+    :param ask: A function from a seat, and whether it must move, to its move; ``None`` for silence.
+    :result: The seat and its move; ``None`` if no awaited seat is one of these and none of them speaks.
+    """
+    for seat in state.speakers():
+        if seat in seats and (move := ask(seat, False)) is not None:
+            return seat, move
+    for seat in state.awaiting():
+        if seat in seats:
+            return seat, ask(seat, True)
+    return None
+
+
+def decide(agent: Agent[Any], seat: int, view: Any, legal: Sequence[Any], must: bool) -> Any | None:
+    """Ask an agent for a move, and blame it if it gives none that is legal.
+
+    :param agent: The agent.
+    :param seat: Its seat.
+    :param view: What its sight promises.
+    :param legal: The legal moves.
+    :param must: Whether the seat is awaited.
+    :result: The move; ``None`` for silence out of turn.
+    :raises AgentFault: The agent crashed, kept silent in its turn, or made an illegal move.
+    """
+    try:
+        move = agent.act(view, legal, must)
+    except Exception as error:
+        raise crashed(seat, error) from error
+    if move is None:
+        if must:
+            raise AgentFault(seat, "illegal", f"The agent of seat {seat} kept silent though it was its turn.")
+    elif move not in legal:
+        raise AgentFault(seat, "illegal", f"The agent of seat {seat} played '{move}', which is not legal now.")
+    return move
 
 
 def crashed(seat: int, error: Exception, when: str = "") -> AgentFault:

@@ -21,7 +21,7 @@ from typing import Any, Final
 import aiohttp
 
 from tisch.agents import find_agent
-from tisch.driver import AgentFault
+from tisch.driver import AgentFault, decide
 from tisch.game import Agent, Game, Random, Sight
 from tisch.games import FLAGSHIP, find
 from tisch.ports.refusal import Code, Refusal
@@ -258,17 +258,7 @@ class Client:
                 seen = speech_of(self._game).view(self._view["public_state"], private)
             except Refusal as refusal:
                 raise ValueError(f"The server is of another version: {refusal.context['message']}") from refusal
-        seat, name = private["player_index"], self._options.agent
-        try:
-            move = agent.act(seen, legal, must)
-        except Exception as error:
-            told = f"{type(error).__name__}: {error}".removesuffix(": ")
-            raise AgentFault(seat, "crash", f"The agent '{name}' crashed: {told}.") from error
-        if move is None and must:
-            raise AgentFault(seat, "illegal", f"The agent '{name}' kept silent though it was its turn.")
-        if move is not None and move not in legal:
-            raise AgentFault(seat, "illegal", f"The agent '{name}' answered what it may not do: '{move}'.")
-        return move
+        return decide(agent, private["player_index"], seen, legal, must)
 
     def _read_lines(self, loop: asyncio.AbstractEventLoop) -> None:
         """Do what the person at the terminal types; the thread that waits for it keeps nobody from leaving."""

@@ -14,7 +14,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final, Self
 
-from tisch.driver import AgentFault
+from tisch.driver import decide
 from tisch.game import Agent, Event, Game, IllegalMove, Samples, Sight
 from tisch.ports.face import Face
 from tisch.ports.text import Line, clean
@@ -241,15 +241,7 @@ class RemoteSession:
             self._link.play(move)
 
     def _asked(self, agent: Agent[Any], legal: Sequence[Any]) -> Any:
-        seat = self._link.guest.seat
-        try:
-            move = agent.act(self._handed(agent), legal, True)
-        except Exception as error:
-            message = f"The agent crashed: {type(error).__name__}: {error}"
-            raise AgentFault(seat, "crash", message) from error
-        if move not in legal:
-            raise AgentFault(seat, "illegal", f"The agent played '{move}', which it may not do now.")
-        return move
+        return decide(agent, self._link.guest.seat, self._handed(agent), legal, must=True)
 
     def _typed(self, legal: Sequence[Any]) -> Any:
         """Ask the person.

@@ -9,7 +9,7 @@ import contextlib
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
-from tisch.driver import AgentFault, crashed, look
+from tisch.driver import decide, look, turn
 from tisch.game import Agent, Event, Game, IllegalMove, Random, State
 from tisch.ports.face import Face
 from tisch.ports.text import Line
@@ -102,31 +102,20 @@ class Session:
         self._shell.tell(lines)
 
     def _step(self) -> None:
-        """Let somebody make a move: who speaks out of turn goes first, and the player last."""
-        for seat in self.state.speakers():
-            if seat == self._seat:
-                if self._interrupt():
-                    return
-            elif (move := self._asked(seat, must=False)) is not None:
-                self._do(seat, move)
-                return
-        others = [seat for seat in self.state.awaiting() if seat != self._seat]
-        if not others:
-            self._decide(must=True)
+        """Make one move: the player may speak first, and is asked last where several seats are awaited."""
+        if self._seat in self.state.speakers() and self._interrupt():
             return
-        seat = others[0]
-        self._pause(self._face.say("thinks", name=self._face.table.names[seat]), 0)
-        move = self._asked(seat, must=True)
-        if move is None:
-            raise AgentFault(seat, "illegal", f"Seat {seat} kept silent though it was its turn.")
-        self._do(seat, move)
+        answer = turn(self.state, self._agents, self._asked)
+        if answer:
+            self._do(*answer)
+        else:
+            self._decide(must=True)
 
     def _asked(self, seat: int, must: bool) -> Any:
+        if must:
+            self._pause(self._face.say("thinks", name=self._face.table.names[seat]), 0)
         agent = self._agents[seat]
-        try:
-            return agent.act(self._handed(agent, seat), self.state.legal(seat), must)
-        except Exception as error:
-            raise crashed(seat, error) from error
+        return decide(agent, seat, self._handed(agent, seat), self.state.legal(seat), must)
 
     def _handed(self, agent: Agent[Any], seat: int) -> Any:
         sight = look(self.state, agent)
@@ -135,10 +124,7 @@ class Session:
     def _do(self, seat: int, move: Any) -> None:
         """Make an agent's move, and let be seen what there is to see of it."""
         told = self._told
-        try:
-            self.state.play(seat, move)
-        except IllegalMove as error:
-            raise AgentFault(seat, "illegal", f"Seat {seat} played '{move}': {error}") from error
+        self.state.play(seat, move)
         self.moves.append((seat, move))
         self._undo.clear()
         if self._told > told:

@@ -26,7 +26,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from tisch.agents import find_agent
-from tisch.driver import AgentFault, look
+from tisch.driver import AgentFault, look, turn
 from tisch.game import Agent, Random
 from tisch.games import find
 from tisch.record import Record, RecordError
@@ -176,13 +176,8 @@ class Replica:
         """
         for seat in self._agents.keys() - seats:
             del self._agents[seat]
-        for seat in self._state.speakers():
-            if seat in seats and (move := self._ask(self._agent(seat, name), seat, must=False)) is not None:
-                return Answer(seat, move)
-        for seat in self._state.awaiting():
-            if seat in seats:
-                return Answer(seat, self._ask(self._agent(seat, name), seat, must=True))
-        return Answer(-1, None)
+        answer = turn(self._state, seats, lambda seat, must: self._ask(self._agent(seat, name), seat, must))
+        return Answer(*answer) if answer else Answer(-1, None)
 
     def advise(self, seat: int, name: str, language: str) -> Answer:
         """Ask a fresh agent for advice: a person may have played differently from what an agent had in mind.
