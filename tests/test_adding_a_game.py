@@ -15,7 +15,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from real_server import PATIENCE, real_server, run
+from real_server import PATIENCE, command, environment, real_server, run
 from tisch import testing
 from tisch.game import Chance, Game, Information, Listener, Random
 from tisch.importing import load
@@ -92,6 +92,28 @@ def test_a_game_that_cannot_be_imported_is_named(folder: Path) -> None:
     assert "The game 'nowhere:GAME' cannot be imported: ModuleNotFoundError" in told.stderr
     told = run(folder, "arena", "nim:Nim", "random", "random", PYTHONPATH=".")
     assert "'nim:Nim' is no tisch.game.Game" in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("de", ("Haufen", "Vom Haufen 3 nimm 5", "Du nimmst 1 vom Haufen 1.", "Das letzte Hölzchen ist genommen.")),
+        ("en", ("Heaps", "From heap 3 take 5", "You take 1 from heap 1.", "The last match is taken.")),
+    ],
+)
+def test_the_terminal_speaks_its_words(folder: Path, language: str, told: tuple[str, ...]) -> None:
+    arguments = [*shown("play")[:2], "--lang", language, "--pause", "0", "--seed", "1"]
+    played = subprocess.run(
+        command(*arguments),
+        cwd=folder,
+        env=environment(PYTHONPATH="."),
+        input="1\n" * 9,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE,
+    )
+    assert [text for text in told if text not in played.stdout] == []
 
 
 async def played(url: str) -> dict[str, Any]:
