@@ -10,8 +10,8 @@ from tisch.game import Agent, Event, Random
 from tisch.games.sechsundsechzig import GAME
 from tisch.wires.sechsundsechzig import HOST
 from tisch.wires.sechsundsechzig.data import Datum, Reader
-from tisch.wires.sechsundsechzig.guest import WORDS, WorldGuest
-from tisch.wires.sechsundsechzig.world import SORTED, SWAPPED, TRICK, World, read_world
+from tisch.wires.sechsundsechzig.guest import WorldGuest
+from tisch.wires.sechsundsechzig.world import SORTED, SWAPPED, TRICK, WORDS, World, read_world
 from wire_table import House, Program, Table
 
 

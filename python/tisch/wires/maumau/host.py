@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, count, groupby
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from tisch.game import Event
 from tisch.games.maumau import rules
@@ -47,7 +47,7 @@ class Options:
     rounds: int = 1
     time: float = 0.0
     wait: float = 0.0
-    dialect: str = "seed"
+    dialect: Literal["seed", "head"] = "seed"
     table: str = "Mau-Mau"
 
     def __post_init__(self) -> None:
@@ -57,8 +57,6 @@ class Options:
             raise ValueError(f"The protocol can tell of at most {MOST} rounds, not of {self.rounds}.")
         if self.time < 0 or self.wait < 0:
             raise ValueError(f"Time and wait must be 0 s or more, not {self.time:g} s and {self.wait:g} s.")
-        if self.dialect not in ("seed", "head"):
-            raise ValueError(f"There is no dialect '{self.dialect}'; there are seed and head.")
         if not 1 <= len(self.table) <= LONGEST_NAME - 4:
             raise ValueError(f"The name of the table has 1 to {LONGEST_NAME - 4} letters.")
 

@@ -24,19 +24,8 @@ from tisch.games.okey.tiles import (
     groups_of,
 )
 from tisch.ports.wire import Guest, ProtocolError
-from tisch.wires.okey.codec import (
-    MARKS,
-    SLOTS,
-    Dialect,
-    Lines,
-    Message,
-    decode,
-    encode,
-    read,
-    read_layout,
-    tiles_of,
-    write,
-)
+from tisch.wires.okey import codec
+from tisch.wires.okey.codec import Dialect, Lines, Message
 from tisch.wires.okey.known import Known
 
 #: The longest line of a server in bytes; its lists can be long.
@@ -109,7 +98,7 @@ class OkeyGuest(Guest):
             layout = laid_out(self.known.rack, move.tile, wins=move.verb is Verb.WIN)
             jokers = iter(self._jokers)
             texts = [next(jokers, str(slot)) if slot == JOKER else str(slot or "") for slot in (move.tile, *layout)]
-            self._send("PUTT", texts[0], encode(texts[1:], self._dialect))
+            self._send("PUTT", texts[0], codec.encode(texts[1:], self._dialect))
         self._show()
 
     def world(self) -> OkeyState:
@@ -141,10 +130,10 @@ class OkeyGuest(Guest):
             self._send("LGAM", "r")
 
     def _take(self, line: str) -> None:
-        if line.startswith(("NAMS ", "STRT ")) and f'{MARKS["head"]}"' in line:
+        if line.startswith(("NAMS ", "STRT ")) and f'{codec.MARKS["head"]}"' in line:
             # These two contain lists, which are quoted, and come before every other message with a dialect.
             self._dialect = "head"
-        message = read(line, self._dialect)
+        message = codec.read(line, self._dialect)
         if self.over:
             return
         if message.command != "PING":
@@ -176,9 +165,9 @@ class OkeyGuest(Guest):
             case "JLOB":
                 self._join()
             case "LLPL" if self._dialect == "seed":
-                lobbies = decode(arguments[0], self._dialect)
+                lobbies = codec.decode(arguments[0], self._dialect)
                 for title, names in zip(lobbies[::2], lobbies[1::2], strict=False):
-                    if decode(title, self._dialect) == [f"Lobby {self._lobby}"]:
+                    if codec.decode(title, self._dialect) == [f"Lobby {self._lobby}"]:
                         self._take_names(names)
                 self._take_winner(self._stranger, asks=False)
             case "DRAW":
@@ -195,7 +184,7 @@ class OkeyGuest(Guest):
             self._send("JLOB", str(lobby))
 
     def _take_names(self, text: str) -> None:
-        names = decode(text, self._dialect)
+        names = codec.decode(text, self._dialect)
         if len(names) == SEATS:
             self.names = tuple(names)
 
@@ -208,10 +197,10 @@ class OkeyGuest(Guest):
     def _take_request(self, command: str, arguments: Sequence[str]) -> None:
         match command:
             case "STRT":
-                self._take_rack(tiles_of(read_layout(arguments[0], self._dialect)), _seat(arguments[1]))
-                self._jokers = [slot for slot in decode(arguments[0], self._dialect) if slot.startswith("0:")]
+                self._take_rack(codec.tiles_of(codec.read_layout(arguments[0], self._dialect)), _seat(arguments[1]))
+                self._jokers = [slot for slot in codec.decode(arguments[0], self._dialect) if slot.startswith("0:")]
             case "STAT":
-                self._take_state(read_layout(arguments[0], self._dialect), _seat(arguments[1]))
+                self._take_state(codec.read_layout(arguments[0], self._dialect), _seat(arguments[1]))
             case "NAMS":
                 self._take_names(arguments[0])
             case "PWIN":
@@ -309,10 +298,10 @@ class OkeyGuest(Guest):
     # --- sending ------------------------------------------------------------------------------------------------------
 
     def _send(self, command: str, *arguments: str) -> None:
-        self.outgoing += write(Message(command, arguments), self._dialect)
+        self.outgoing += codec.write(Message(command, arguments), self._dialect)
 
     def _send_answer(self, command: str) -> None:
-        self.outgoing += write(Message(command, is_answer=True), self._dialect)
+        self.outgoing += codec.write(Message(command, is_answer=True), self._dialect)
 
 
 def joinable(listed: Mapping[int, int]) -> Iterator[int]:
@@ -343,7 +332,7 @@ def laid_out(rack: Sequence[Tile], tile: Tile, *, wins: bool) -> Layout:
         return layout
     if not wins:
         first, *others = rest
-        return (first, None, *others, *(None,) * (SLOTS - len(rest) - 1))
+        return (first, None, *others, *(None,) * (codec.SLOTS - len(rest) - 1))
     rows: tuple[list[Tile | None], list[Tile | None]] = [], [None]
     for group in _led_by_tiles(rest, layout):
         rows[len(rows[0]) + len(group) > ROW].extend((*group, None))

@@ -21,18 +21,8 @@ from tisch.games.okey.tiles import HELD, Tile, arrange, arrangement_is_valid
 from tisch.ports import refusal
 from tisch.ports.wire import Look, Outside
 from tisch.wires.desk import SIT, Alarm, Desk
-from tisch.wires.okey.codec import (
-    Dialect,
-    Lines,
-    Message,
-    encode,
-    read,
-    read_layout,
-    tiles_of,
-    write,
-    write_layout,
-    write_rack,
-)
+from tisch.wires.okey import codec
+from tisch.wires.okey.codec import Dialect, Lines, Message
 from tisch.wires.okey.lobby import Lobby, Player, fit, names_of, numbered, unique
 
 #: The longest line of a program in bytes.
@@ -113,7 +103,7 @@ class OkeyHost(Desk[Player, Lobby]):
 
     def hear(self, program: Player, message: str) -> None:
         program.silence = 0
-        said = read(message, self._dialect)
+        said = codec.read(message, self._dialect)
         least, do = self._commands.get(said.command, (0, None))
         is_known = do is not None and not said.is_answer and len(said.arguments) >= least
         if do and is_known and (program.name or said.command in NAMELESS):
@@ -263,11 +253,11 @@ class OkeyHost(Desk[Player, Lobby]):
     def _put(self, player: Player, message: Message) -> None:
         try:
             tile = Tile.parse(message.arguments[0])
-            layout = read_layout(message.arguments[1], self._dialect)
+            layout = codec.read_layout(message.arguments[1], self._dialect)
         except ValueError as error:
             self._refuse(player, "PUTT", str(error))
             return
-        view, rest = player.view, tiles_of(layout)
+        view, rest = player.view, codec.tiles_of(layout)
         if view and len(view.rack) > HELD and sorted(view.rack) != sorted((*rest, tile)):
             self._refuse(player, "PUTT", "These are not your tiles.")
         else:
@@ -299,7 +289,7 @@ class OkeyHost(Desk[Player, Lobby]):
         elif command == "PUTT":
             self._answer(player, "PUTT", "f", "f", reason)
         elif command == "WINC":
-            self._answer(player, "WINC", write_rack(player.rack, self._dialect), reason)
+            self._answer(player, "WINC", codec.write_rack(player.rack, self._dialect), reason)
 
     # --- events -------------------------------------------------------------------------------------------------------
 
@@ -347,7 +337,7 @@ class OkeyHost(Desk[Player, Lobby]):
         """Tell a player all their tiles."""
         assert player.look is not None
         player.rack = rack
-        self._send(player, "STRT", write_rack(rack, self._dialect), str(player.look.seat))
+        self._send(player, "STRT", codec.write_rack(rack, self._dialect), str(player.look.seat))
         self._tell_state(player)
 
     def _tell_draw(self, player: Player, name: str, told: Mapping[str, Any]) -> None:
@@ -376,9 +366,9 @@ class OkeyHost(Desk[Player, Lobby]):
         if self._was_asked(player, CHEAT, told["seat"]):
             player.rack = list(map(Tile.parse, told["rack"]))
             if self._dialect == "head":
-                self._answer(player, "WINC", write_layout(arrange(player.rack), self._dialect))
+                self._answer(player, "WINC", codec.write_layout(arrange(player.rack), self._dialect))
             else:
-                self._answer(player, "WINC", write_rack(player.rack, self._dialect))
+                self._answer(player, "WINC", codec.write_rack(player.rack, self._dialect))
 
     @staticmethod
     def _was_asked(player: Player, move: Move, seat: int | None = None) -> bool:
@@ -424,7 +414,9 @@ class OkeyHost(Desk[Player, Lobby]):
         self._send(player, "STAT", *self._state_of(player))
 
     def _state_of(self, player: Player) -> tuple[str, str]:
-        return write_layout((stack[-1] if stack else None for stack in player.stacks), self._dialect), str(player.turn)
+        return codec.write_layout((stack[-1] if stack else None for stack in player.stacks), self._dialect), str(
+            player.turn
+        )
 
     # --- high scores --------------------------------------------------------------------------------------------------
 
@@ -464,10 +456,10 @@ class OkeyHost(Desk[Player, Lobby]):
         self._answer(player, "PING")
 
     def _answer(self, player: Player, command: str, *arguments: str) -> None:
-        self.outside.send(player.guest, write(Message(command, arguments, is_answer=True), self._dialect))
+        self.outside.send(player.guest, codec.write(Message(command, arguments, is_answer=True), self._dialect))
 
     def _send(self, player: Player, command: str, *arguments: str) -> None:
-        self.outside.send(player.guest, write(Message(command, arguments), self._dialect))
+        self.outside.send(player.guest, codec.write(Message(command, arguments), self._dialect))
 
     def _list(self, texts: Iterable[str]) -> str:
-        return encode(texts, self._dialect)
+        return codec.encode(texts, self._dialect)

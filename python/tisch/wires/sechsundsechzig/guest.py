@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tisch.game import Event
-from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, RESTART, STOP, SWAP, Move
+from tisch.games.sechsundsechzig.moves import Move
 from tisch.games.sechsundsechzig.rules import SechsundsechzigState
 from tisch.ports.wire import Guest, ProtocolError
 from tisch.wires.sechsundsechzig.data import Datum, Reader, Symbol, line
@@ -21,6 +20,7 @@ from tisch.wires.sechsundsechzig.world import (
     SWAPPED,
     TRICK,
     WON,
+    WORDS,
     Cards,
     World,
     read_world,
@@ -34,15 +34,6 @@ MOST_UNHEARD: Final = 3
 #: The winner of a game has this many seconds to start the next one before the loser does: some universes deal twice if
 #: both do.
 PATIENCE: Final = 5.0
-#: The message for each move that lays no card.
-WORDS: Final[Mapping[Move, str]] = {
-    SWAP: "swap",
-    ANNOUNCE: "announce",
-    ANNOUNCE_TRUMP: "announceTrump",
-    CLOSE: "close",
-    STOP: "stop",
-    RESTART: "restart",
-}
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from tisch.games.sechsundsechzig import rules
 from tisch.games.sechsundsechzig.cards import CARDS, ORDER, Card
-from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, LAY, RESTART, STOP, SWAP, Move
+from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, LAY, RESTART, Move
 from tisch.games.sechsundsechzig.rules import View
 from tisch.ports.refusal import LONGEST_NAME
 from tisch.ports.wire import Look
@@ -27,6 +27,7 @@ from tisch.wires.sechsundsechzig.world import (
     SORTED,
     SWAPPED,
     TRICK,
+    WORDS,
     Cards,
     World,
     forced,
@@ -43,14 +44,8 @@ PATIENCE: Final = 5.0
 ENDLESS: Final = 10**6
 #: The events that change what a world shows.
 SHOWN: Final = frozenset(("dealt", "laid", "swapped", "announced", "closed", "ended", "player_joined", "player_left"))
-#: The messages that are moves without an operand.
-WORDS: Final[dict[str, Move]] = {
-    "swap": SWAP,
-    "announce": ANNOUNCE,
-    "announceTrump": ANNOUNCE_TRUMP,
-    "close": CLOSE,
-    "stop": STOP,
-}
+#: The moves for messages without an operand.
+MOVES: Final = {word: move for move, word in WORDS.items() if move != RESTART}
 OKAY: Final[Datum] = (Symbol("OKAY"),)
 
 
@@ -207,7 +202,7 @@ class UniverseHost(Desk[_Program, _Table]):
             else:
                 self.start(table)
         elif program.symbol in PLAYING:
-            move = _laid(program.hand, operand) if verb == "lay" else WORDS.get(verb)
+            move = _laid(program.hand, operand) if verb == "lay" else MOVES.get(verb)
             if move and move in look.legal:
                 self.play(program, move)
 

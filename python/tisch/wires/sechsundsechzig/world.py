@@ -6,10 +6,12 @@ Seats are 0 and 1; on the wire they are P1 and P2.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from tisch.games.sechsundsechzig.cards import CARDS, COLOURS, ORDER, POINTS, RANKS, Card
+from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, RESTART, STOP, SWAP, Move
 from tisch.ports.suits import SUITS
 from tisch.ports.wire import ProtocolError
 from tisch.wires.sechsundsechzig.data import Datum, Symbol
@@ -51,6 +53,15 @@ SWAPPED: Final = "swap"
 REJECTED: Final = "rejected"
 SYMBOLS: Final = PLAYING | WAITING | ENDED | {TRICK, SORTED, SWAPPED, REJECTED}
 
+#: The message for each move that lays no card.
+WORDS: Final[Mapping[Move, str]] = {
+    SWAP: "swap",
+    ANNOUNCE: "announce",
+    ANNOUNCE_TRUMP: "announceTrump",
+    CLOSE: "close",
+    STOP: "stop",
+    RESTART: "restart",
+}
 _CLOSERS: Final[dict[str, int | None]] = {"p0": None, "p1": 0, "p2": 1}
 _CARDS: Final = {(NAMES_OF_COLOURS[card[0]], NAMES_OF_RANKS[card[1:]]): card for card in CARDS} | {("0", "0"): NO_CARD}
 _TRUMPS: Final = {name: colour for colour, name in NAMES_OF_COLOURS.items()} | {"": ""}
