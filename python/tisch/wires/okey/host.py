@@ -414,9 +414,8 @@ class OkeyHost(Desk[Player, Lobby]):
         self._send(player, "STAT", *self._state_of(player))
 
     def _state_of(self, player: Player) -> tuple[str, str]:
-        return codec.write_layout((stack[-1] if stack else None for stack in player.stacks), self._dialect), str(
-            player.turn
-        )
+        tops = [stack[-1] if stack else None for stack in player.stacks]
+        return codec.write_layout(tops, self._dialect), str(player.turn)
 
     # --- high scores --------------------------------------------------------------------------------------------------
 
