@@ -1,6 +1,6 @@
 """A session on a foreign server: a person or an agent plays there over the game's own network protocol.
 
-It moves bytes between a socket and the game's :class:`tisch.ports.wire.Guest`, and shows what that makes of them.
+It moves bytes between a socket and the game's :class:`tisch.ports.wire.Guest`, and displays what the guest reports.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ from tisch.ports.wire import Guest, ProtocolError
 from tisch.terminal.dialog import NAMES, UNDO, Dialog
 from tisch.terminal.shell import COLUMNS, ROWS, Shell
 
-#: How long connecting and sending may take, in seconds.
+#: The timeout for connecting and sending, in seconds.
 PATIENCE: Final = 10.0
-#: How often a guest is told that time passes, in seconds.
+#: The seconds between two ticks of a guest.
 TICK: Final = 1.0
-#: How much is read at once, in bytes.
+#: The most bytes read at a time.
 PORTION: Final = 4096
 
 
 class Link:
-    """A guest's connection; a thread of its own serves it, so that it does not die while a person thinks.
+    """A guest's connection, with its own thread that keeps it alive while a person thinks.
 
-    Who looks at the guest holds :attr:`changed`.
+    Hold :attr:`changed` while you use the guest.
 
     :ivar guest: The guest.
-    :ivar changed: Locked while the guest is read or changed; notified when something has come.
-    :ivar events: What has happened and is not told yet.
-    :ivar ended: Will nothing more come?
-    :ivar fault: Why it ended before the game did, in a sentence; empty if it did not.
+    :ivar changed: The lock of the guest; notified after each message.
+    :ivar events: The events that are not displayed yet.
+    :ivar ended: Has the connection ended?
+    :ivar fault: Why it ended before the game did, in a sentence; empty if the game is over.
     """
 
     def __init__(self, connection: socket.socket, guest: Guest) -> None:
-        """Begin.
+        """Start.
 
         :param connection: The connected socket.
-        :param guest: What its bytes are for.
+        :param guest: The guest.
         """
         self.guest = guest
         self.changed = threading.Condition()
@@ -68,14 +68,14 @@ class Link:
     def __exit__(self, *_: object) -> None:
         with self.changed:
             self._end("")
-        # What the other side has closed already cannot be shut down.
+        # Shutting down fails if the other side has closed the connection already.
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
         self._thread.join()
         self._socket.close()
 
     def play(self, move: Any) -> None:
-        """Send a move, unless the server does not wait for it any more."""
+        """Send a move, unless the server does not await it any more."""
         with self.changed:
             if move in self.guest.legal and not self.ended:
                 self.guest.play(move)
@@ -91,7 +91,7 @@ class Link:
                     self._flush()
                     self.changed.notify_all()
         finally:
-            # Whatever has ended it, nobody may wait for more.
+            # Wake the waiting session, whatever has ended the thread.
             with self.changed:
                 self._end("The connection was broken off.")
                 self.changed.notify_all()
@@ -149,16 +149,16 @@ class RemoteSession:
         advisor: Agent[Any],
         pause: float,
     ) -> None:
-        """Sit down.
+        """Start.
 
         :param game: The game.
-        :param link: The connection, open.
-        :param face: What is shown of the game; its table is set as the server tells who sits where.
-        :param shell: Where it is shown.
-        :param header: What stands above everything.
-        :param agent: Who decides, started; ``None`` for a person.
-        :param advisor: Who is asked for hints, started.
-        :param pause: How long one sees what another has done, in seconds.
+        :param link: The open connection.
+        :param face: The game's face; the session sets its table when the server tells the names.
+        :param shell: The shell that displays it.
+        :param header: The line above everything.
+        :param agent: The agent that decides, started; ``None`` for a person.
+        :param advisor: The agent that gives hints, started.
+        :param pause: For how many seconds to display another player's move.
         """
         self._link = link
         self._face = face
@@ -169,18 +169,18 @@ class RemoteSession:
         self._view: Any = None
 
     def run(self) -> None:
-        """Play until the game is over, the connection has ended, or the player has had enough.
+        """Play until the game is over, the connection ends, or the player quits.
 
         :raises AgentFault: The agent crashed or made a move it may not make.
         """
-        # Who quits types no more.
+        # The player has quit.
         with contextlib.suppress(EOFError):
             self._shell.tell([self._face.say("connected")])
             while self._step():
                 pass
 
     def finish(self) -> None:
-        """Show how it stands, and the result if there is one."""
+        """Display the last position, and the result if there is one."""
         outcome = self._link.guest.outcome
         board = () if self._view is None else self._face.board(self._view, ROWS, COLUMNS)
         if outcome is not None:
@@ -192,9 +192,9 @@ class RemoteSession:
     # --- the course of the game ---------------------------------------------------------------------------------------
 
     def _step(self) -> bool:
-        """Tell what has come, and decide if the server waits for that.
+        """Display new events, and decide if the server awaits a move.
 
-        :result: Will more come?
+        :result: Continue?
         """
         link = self._link
         with link.changed:
@@ -217,7 +217,7 @@ class RemoteSession:
         return True
 
     def _take_places(self) -> None:
-        """Let the face know who sits where."""
+        """Tell the face the names on the seats."""
         guest, table = self._link.guest, self._face.table
         if guest.view is not None:
             own = table.names[table.seat]
@@ -246,7 +246,7 @@ class RemoteSession:
     def _typed(self, legal: Sequence[Any]) -> Any:
         """Ask the person.
 
-        :result: A legal move, or ``None`` if nothing can be decided any more or the answer was no move.
+        :result: A legal move, or ``None`` if the decision is void or the input was no move.
         """
         move = self._dialog.ask(self._view, legal, True, self._handed, lambda: self._is_void(legal))
         if move is UNDO:

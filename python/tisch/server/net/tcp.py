@@ -1,7 +1,7 @@
-"""The listeners for programs that speak a game's own protocol: it moves their bytes, and seats them at the tables.
+"""The TCP listeners for programs that speak a game's own protocol.
 
-What the bytes mean is the business of the game's ``wire``; here are the sockets, and what keeps one program from being
-a burden to all others.
+The game's wire translates the bytes. This module has the sockets, the seats at tables, and the limits that protect all
+others from one program.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from tisch.server.http.limits import Connections, address_of
 from tisch.server.net.peer import Inbox, News, Peer, Screen
 from tisch.server.table.lobby import Lobby, Wish
 
-#: How much is read from a program at a time, in bytes.
+#: The most bytes read from a program at a time.
 PORTION: Final = 4096
-#: How many bytes a program may send in a second on average, and how much more at once.
+#: The rate limit of a program in bytes per second, and its burst in bytes.
 RATE: Final = 16 * 1024
 BURST: Final = 64 * 1024
-#: How many bytes may wait for a program that does not read before it is cut off.
+#: A program that does not read is disconnected when more bytes than this wait for it.
 LONGEST_QUEUE: Final = 256 * 1024
-#: How long a connection that is to be closed may take to read the last bytes, in seconds.
+#: The seconds that a closing connection has to read the last bytes.
 PARTING: Final = 1.0
-#: How long a program may say nothing while it has no seat, or while its table waits for it, in seconds.
+#: The timeout in seconds of a program that sends nothing while it has no seat or its table waits for it.
 PATIENCE: Final = 600.0
 
 log = logging.getLogger(__name__)
@@ -40,9 +40,9 @@ class Listener:
     """The port of a game's own protocol.
 
     :param game: The game.
-    :param host: What answers the programs.
-    :param options: How it behaves.
-    :param lobby: Where the tables are.
+    :param host: The class of its host.
+    :param options: The options of the host.
+    :param lobby: The lobby with the tables.
     :param connections: All connections of the server.
     """
 
@@ -57,12 +57,12 @@ class Listener:
         self._server: asyncio.Server | None = None
 
     async def listen(self, address: str, port: int) -> int:
-        """Begin to listen.
+        """Start listening.
 
-        :param address: The address to listen on.
-        :param port: The port; 0 takes any that is free.
+        :param address: The address.
+        :param port: The port; 0 takes any free one.
         :result: The port.
-        :raises OSError: It cannot be had.
+        :raises OSError: The port is not available.
         """
         self._server = await asyncio.start_server(self._serve, address, port)
         listening: int = self._server.sockets[0].getsockname()[1]
@@ -79,7 +79,7 @@ class Listener:
         await asyncio.gather(*(guest.task for guest in self._guests.values() if guest.task), return_exceptions=True)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve one program, if there is a place for it."""
+        """Serve one program unless the quota of connections is used up."""
         address = address_of(writer.transport)
         if not self._connections.take(address):
             writer.transport.abort()
@@ -99,7 +99,7 @@ class Listener:
         guest = self._guests[number] = _Guest(address, number, self._host, self, writer)
         guest.await_word()
         try:
-            # A program that nobody waits for may be silent as long as it likes, but it has to be there.
+            # A program that nobody waits for has no timeout, but its connection must be alive.
             writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
             self._host.opened(number)
             await self._listen(guest, reader)
@@ -107,7 +107,7 @@ class Listener:
             log.info("protocol violated", extra={"game": self._game.name, "reason": str(error)})
             self._host.violated(number, error)
         except (ConnectionError, TimeoutError):
-            # Gone is gone, however the network words it.
+            # These all mean that the connection is gone.
             pass
         except Exception:
             log.exception("a program's connection failed", extra={"game": self._game.name})
@@ -115,7 +115,7 @@ class Listener:
             self._part(guest)
 
     async def _listen(self, guest: _Guest, reader: asyncio.StreamReader) -> None:
-        """Pass on what a program sends, no faster than it may send."""
+        """Pass the bytes of a program to the host within the rate limit."""
         clock = asyncio.get_running_loop().time
         allowance, then = float(BURST), clock()
         while not guest.is_closing:
@@ -131,7 +131,7 @@ class Listener:
             self._host.received(guest.number, data)
 
     def _part(self, guest: _Guest) -> None:
-        """Note that a program is gone; what it was told is still sent."""
+        """Note that a program is gone; bytes in its queue are still sent."""
         del self._guests[guest.number]
         guest.is_gone = True
         guest.await_nothing()
@@ -141,11 +141,11 @@ class Listener:
 
     @staticmethod
     def _hang_up(writer: asyncio.StreamWriter) -> None:
-        """Close a connection once what was sent is through; who does not read that is cut off."""
+        """Close a connection after the bytes in its queue are sent, or after a timeout."""
         writer.close()
         asyncio.get_running_loop().call_later(PARTING, writer.transport.abort)
 
-    # --- what a host can have done ------------------------------------------------------------------------------------
+    # --- for the host -------------------------------------------------------------------------------------------------
 
     def send(self, guest: int, data: bytes) -> None:
         """Send bytes to a program."""
@@ -157,7 +157,7 @@ class Listener:
             known.writer.transport.abort()
 
     def close(self, guest: int) -> None:
-        """Close a program's connection once what was sent is through."""
+        """Close a program's connection after the bytes in its queue are sent."""
         known = self._guests.get(guest)
         if known and not known.is_closing:
             self._hang_up(known.writer)
@@ -166,18 +166,18 @@ class Listener:
         """Give a program a seat."""
         known = self._guests.get(guest)
         if known and known.is_rising:
-            # One has one seat: the old table must have heard of it first.
+            # A program has one seat: its old table must handle the leaving first.
             known.wish = partial(self.sit, guest, table, name, options)
             return
         if known:
             self._lobby.enter(known, Wish(name, table, self._game.name, options=options))
 
     def start(self, guest: int) -> None:
-        """Begin the game at a program's table."""
+        """Start the game at a program's table."""
         self._ask(guest, lambda table, known: table.start(known))
 
     def play(self, guest: int, *moves: str) -> None:
-        """Make moves, all or none."""
+        """Make all of these moves or none."""
         self._ask(guest, lambda table, known: table.play(known, moves))
 
     def stand(self, guest: int) -> None:
@@ -189,7 +189,7 @@ class Listener:
             table.stand(known, known.has_risen)
 
     def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
-        """Call something after a time."""
+        """Call a function after a delay."""
 
         def ring() -> None:
             self._timers.discard(timer)
@@ -216,7 +216,7 @@ class Listener:
 
 
 class _Guest(Peer):
-    """A program at a table; its protocol has no way to come back to a seat."""
+    """A program at a table; its protocol has no way to resume a seat."""
 
     can_return = False
 
@@ -234,28 +234,28 @@ class _Guest(Peer):
 
     @property
     def is_closing(self) -> bool:
-        """Is the connection closed, or about to be? Whoever it was that did it."""
+        """Is the connection closed or closing, from either side?"""
         return self.writer.is_closing()
 
     def await_word(self) -> None:
-        """Give the program time anew to say something, if it has to."""
+        """Restart the timeout of the program, if it has one now."""
         self._stop_waiting()
         if self._is_asked or self.table is None:
             loop = asyncio.get_running_loop()
             self._stop_waiting = loop.call_later(PATIENCE, self._listener.close, self.number).cancel
 
     def has_risen(self) -> None:
-        """Note that it has no seat any more, and go on to the next if it wants one."""
+        """Note that the program has no seat any more, and ask for its next seat if it wants one."""
         self.is_rising = False
         wish, self.wish = self.wish, lambda: None
         wish()
 
     def await_nothing(self) -> None:
-        """Wait for no word of the program any more."""
+        """Stop the timeout of the program."""
         self._stop_waiting()
 
     def tell(self, news: News) -> None:
-        # What there was to be told when it sat down was in the welcome.
+        # The welcome has told everything that happened before.
         if news.notices:
             seat = news.screen.seat
             events = tuple(Event(notice.event.name, notice.context(seat)) for notice in news.notices)
@@ -273,7 +273,7 @@ class _Guest(Peer):
         self._tell_host(lambda: self._host.refused(self.number, int(refusal.code), str(reason)))
 
     def turn_away(self, refusal: Refusal) -> None:
-        # It may try another name or another table.
+        # The host may try another name or another table.
         self.table = None
         self.await_word()
         self.refuse(refusal)
@@ -283,7 +283,7 @@ class _Guest(Peer):
         self.await_word()
 
     def _tell_host(self, tell: Callable[[], None]) -> None:
-        """Tell the host; its faults cost this connection, never the table."""
+        """Call the host; an error of the host closes this connection and never stops the table."""
         if self.is_closing:
             return
         try:
@@ -293,7 +293,7 @@ class _Guest(Peer):
             self._listener.close(self.number)
 
     def send(self, kind: str, payload: dict[str, Any] | None = None) -> None:
-        """Programs ask for nothing besides the game."""
+        """Do nothing: programs ask for nothing besides the game."""
 
     def part(self, code: int, reason: str = "") -> None:
         self._listener.close(self.number)
