@@ -189,6 +189,16 @@ def test_a_game_is_started_once_when_no_seat_is_free() -> None:
     assert outside.take() == [("send", 1, "told"), ("play", 1, "a")]
 
 
+def test_a_start_that_comes_too_late_answers_no_other_question() -> None:
+    at, outside = seated(0.0, "human", "human")
+    # A person starts the game while the program's own request is on its way.
+    at.happened(1, look(0, "human", "human", turn=0))
+    at.received(1, b"ab")
+    outside.take()
+    at.refused(1, Code.GAME_ALREADY_STARTED, "It runs.")
+    assert outside.take() == [] and at.programs[1].asked == "a"
+
+
 def test_agents_take_the_free_seats_after_a_wait_that_does_not_begin_anew() -> None:
     at, outside = seated(20.0)
     timers = list(outside.timers)

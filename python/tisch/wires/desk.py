@@ -282,6 +282,9 @@ class Desk(Host, Generic[P, T]):
         if program is None or code == Code.ACTION_TIMEOUT:
             # A timeout answers no question; the move of the agent is told as any other.
             return
+        if code == Code.GAME_ALREADY_STARTED and program.asked != START:
+            # Somebody else started the game at the same time, and the program has gone on to another question.
+            return
         asked, program.asked = program.asked, ""
         if asked == SIT and code == Code.NAME_TAKEN and program.attempt < self.attempts:
             program.attempt += 1
