@@ -20,8 +20,8 @@ PACKAGE: Final = Path(tisch.__file__).parent
 PAGE: Final = (WEB / "index.html").read_text("utf-8")
 #: The folders whose files know no game.
 ROOMS: Final = ("base", "shell", "table")
-#: Names of events that are words of the shell, too: an icon and a part of the replay.
-COMMON: Final = frozenset({"play", "told"})
+#: Names of events that are words of every table, too: an icon, a part of the replay, verdicts of a result.
+COMMON: Final = frozenset({"over", "play", "told", "won"})
 
 
 def files_of(kind: str, folder: str) -> list[str]:

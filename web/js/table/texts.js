@@ -18,7 +18,8 @@ Texts.add({
         'table.won': 'Gewonnen!',
         'table.lost': 'Verloren.',
         'table.to_lobby': 'Zur Lobby',
-        'table.rematch': 'Noch einmal'
+        'table.rematch': 'Revanche',
+        'table.replay': 'Spiel noch einmal ansehen'
     },
     en: {
         'table.felt': 'On the table',
@@ -36,6 +37,7 @@ Texts.add({
         'table.won': 'You win!',
         'table.lost': 'You lose.',
         'table.to_lobby': 'To the lobby',
-        'table.rematch': 'Once more'
+        'table.rematch': 'Rematch',
+        'table.replay': 'Watch the game again'
     }
 });

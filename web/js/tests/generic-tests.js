@@ -2,6 +2,8 @@
  * Tests of what the generic table makes of words, moves and fields.
  */
 (() => {
+    const speech = Speeches.make(Faces.text);
+
     /**
      * @param {any} publicState - What is public.
      * @param {any} [privateState] - What is private.
@@ -87,19 +89,19 @@
     });
 
     Suite.test('moves are grouped by what they do', () => {
-        const groups = GenericMoves.group(['lay HA', 'close', 'lay H9', 'announce', 'announce trump']);
+        const groups = Moves.group(['lay HA', 'close', 'lay H9', 'announce', 'announce trump']);
         Suite.equal([...groups.keys()], ['lay', 'close', 'announce']);
         Suite.equal(groups.get('lay')?.map(move => move.operands), [['HA'], ['H9']]);
     });
 
     Suite.test('moves that differ only in what they are made with are one choice', () => {
-        const moves = ['wish H', 'wish X', 'wish P', 'swap', 'draw main', 'draw exchange'].map(GenericMoves.parse);
-        Suite.equal(GenericMoves.choices(moves).map(same => same.map(move => move.text)),
+        const moves = ['wish H', 'wish X', 'wish P', 'swap', 'draw main', 'draw exchange'].map(Moves.parse);
+        Suite.equal(Moves.choices(moves).map(same => same.map(move => move.text)),
             [['wish H', 'wish X', 'wish P'], ['swap'], ['draw main'], ['draw exchange']]);
     });
 
     Suite.test('a move at a place is told from a move with a card', () => {
-        const isPlaced = (/** @type {string} */ move) => GenericMoves.isPlaced(GenericMoves.parse(move));
+        const isPlaced = (/** @type {string} */ move) => Moves.isPlaced(Moves.parse(move));
         Suite.equal([isPlaced('scan 5 12'), isPlaced('take 2'), isPlaced('play H9')], [true, false, false]);
     });
 
@@ -118,14 +120,14 @@
     });
 
     Suite.test('an event that nobody has words for is no line', () => {
-        Suite.equal(GenericLog.line('unheard_of', {}), '');
+        Suite.equal(speech.of('unheard_of', {}, snapshot({})), '');
     });
 
     Suite.test('an event is told in other words to the one who did it, if nothing is missing in them', async () => {
         Texts.choose('de');
         await sitAt('okey');
         const at = snapshot({game: 'okey'});
-        const line = (/** @type {string} */ event, /** @type {any} */ context) => GenericLog.line(event, context, at);
+        const line = (/** @type {string} */ event, /** @type {any} */ context) => speech.of(event, context, at);
         Suite.equal(line('put', {seat: 1, tile: '7:RED'}), 'Kim legt Rot 7 weg');
         Suite.equal(line('put', {seat: 0, tile: '7:RED'}), 'Du legst Rot 7 weg');
         Suite.equal(line('drawn', {seat: 0}), 'Ben zieht vom Hauptstapel');
@@ -134,10 +136,10 @@
     Suite.test('moves are called by their words, by how they begin, or by their verb', async () => {
         Texts.choose('de');
         await sitAt('okey');
-        Suite.equal(['draw main', 'put 7:RED', 'cheat'].map(GenericMoves.moveText),
+        Suite.equal(['draw main', 'put 7:RED', 'cheat'].map(text => Moves.words(text, Faces.text)),
             ['Vom Hauptstapel ziehen', 'Rot 7 weglegen', 'Schummeln']);
         await sitAt('maumau');
-        Suite.equal(['take 1', 'take 4', 'play HA'].map(GenericMoves.moveText),
+        Suite.equal(['take 1', 'take 4', 'play HA'].map(text => Moves.words(text, Faces.text)),
             ['Eine Karte ziehen', '4 Karten ziehen', 'Legen: ♥ A']);
     });
 
@@ -145,7 +147,7 @@
         Texts.choose('de');
         await sitAt('sechsundsechzig');
         const at = snapshot({game: 'sechsundsechzig'});
-        const write = (/** @type {string} */ name, /** @type {string} */ value) => GenericLog.word(name, value, at);
+        const write = (/** @type {string} */ name, /** @type {string} */ value) => speech.word(name, value, at);
         Suite.equal(Words.refusal('Seat 1 does not hold H10.', write), '♥ 10 hast du nicht.');
         Suite.equal(Words.refusal('There is no deck to be closed.', write),
             'Es gibt kein Deck mehr, das man zumachen könnte.');

@@ -23,7 +23,7 @@
             ...payload, private_state: payload.private_state ?? {}, choices: payload.choices ?? {legal: []},
             me: payload.private_state?.player_index ?? -1
         }, options);
-        Modals.closeAll();
+        Panels.closeAll();
     }
 
     /**

@@ -112,7 +112,7 @@ const GenericFields = (() => {
             return names[value];
         }
         if (reading === 'move') {
-            return GenericMoves.moveText(value);
+            return Moves.words(value, Faces.text);
         }
         return reading === 'ordinal' ? String(value + 1) : Faces.text(String(value));
     }

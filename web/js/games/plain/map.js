@@ -85,7 +85,7 @@ const GenericMap = (() => {
      */
     function _chooser(verbs, redraw) {
         return Lib.element('div', {class: 'verbs', role: 'group'}, ...verbs.map(verb => Lib.element('button', {
-            type: 'button', class: 'button', 'aria-pressed': String(verb === _verb), text: GenericMoves.verbText(verb),
+            type: 'button', class: 'button', 'aria-pressed': String(verb === _verb), text: Words.get('verbs', verb),
             dataset: {verb},
             on: {
                 click: () => {
@@ -113,7 +113,7 @@ const GenericMap = (() => {
         }
         return Lib.element('button', {
             type: 'button', class: `cell legal ${tone}`, text: sign, dataset: {word: `${place.y} ${place.x}`},
-            'aria-label': `${GenericMoves.verbText(move.verb)}: ${about}`, on: {click: () => act(move.text)}
+            'aria-label': `${Words.get('verbs', move.verb)}: ${about}`, on: {click: () => act(move.text)}
         });
     }
 

@@ -15,8 +15,9 @@ const GenericTableView = (() => {
     /** @type {RenderOptions} */
     let _options = {};
 
-    /** @type {HTMLDialogElement | null} */
-    let _result = null;
+    const _speech = Speeches.make(Faces.text);
+
+    const _words = (/** @type {string} */ move) => Moves.words(move, Faces.text);
 
     /** @returns {HTMLElement} The view's element. */
     function create() {
@@ -59,13 +60,13 @@ const GenericTableView = (() => {
         _parts.seats.replaceChildren(...table.player_names.map((_, seat) => _seat(table, seat, snapshot.me)));
         _parts.fields.replaceChildren(...GenericFields.draw(snapshot));
         _drawMoves(snapshot, options);
-        _drawLog();
+        _drawLog(options.isReplay ? {...snapshot, me: -1} : snapshot);
         _drawTurn(snapshot, options);
         if (hadFocus) {
             _restoreFocus();
         }
         if (!options.isReplay && table.is_running) {
-            _result?.close();
+            Result.close();
         }
     }
 
@@ -101,10 +102,10 @@ const GenericTableView = (() => {
     function _drawMoves(snapshot, options) {
         const legal = options.isReplay ? [] : snapshot.choices.legal;
         const hand = GenericFields.hand(snapshot.private_state);
-        const groups = GenericMoves.group(legal);
+        const groups = Moves.group(legal);
         const moves = [...groups.values()].flat();
         const places = GenericFields.findMap(snapshot);
-        const placed = places === null ? [] : moves.filter(GenericMoves.isPlaced);
+        const placed = places === null ? [] : moves.filter(Moves.isPlaced);
         _parts.map.replaceChildren(...places === null ? []
             : [GenericMap.draw(places, placed, Setup.look(snapshot.public_state.game).tools, _act,
                 () => render(State.snapshot))]);
@@ -116,12 +117,12 @@ const GenericTableView = (() => {
             const move = single.find(one => one.operands[0] === word);
             return move === undefined
                 ? Faces.draw(word)
-                : Faces.draw(word, () => _act(move.text), GenericMoves.moveText(move.text));
+                : Faces.draw(word, () => _act(move.text), _words(move.text));
         }) : _openHands(snapshot, options.hands));
         _parts.hand.style.setProperty('--count', options.hands === undefined ? String(hand.length) : '');
         _parts.hand.hidden = _parts.hand.childElementCount === 0;
         const rest = moves.filter(move => !placed.includes(move) && !single.includes(move));
-        _parts.actions.replaceChildren(...GenericMoves.choices(rest).flatMap(_buttons),
+        _parts.actions.replaceChildren(...Moves.choices(rest).flatMap(_buttons),
             ...legal.length > 0 && snapshot.public_state.awaiting.includes(snapshot.me) ? [_hintButton()] : []);
     }
 
@@ -144,11 +145,11 @@ const GenericTableView = (() => {
     function _buttons(moves) {
         const isChoice = moves.length > 1;
         const buttons = moves.map(({text, operands}) => Lib.element('button', {
-            type: 'button', class: 'button main', 'aria-label': GenericMoves.moveText(text), dataset: {word: text},
-            text: isChoice ? Faces.text(operands[0]) : GenericMoves.moveText(text), on: {click: () => _act(text)}
+            type: 'button', class: 'button main', 'aria-label': _words(text), dataset: {word: text},
+            text: isChoice ? Faces.text(operands[0]) : _words(text), on: {click: () => _act(text)}
         }));
         return isChoice
-            ? [Lib.element('div', {class: 'choice'}, `${GenericMoves.verbText(moves[0].verb)}:`, ...buttons)] : buttons;
+            ? [Lib.element('div', {class: 'choice'}, `${Words.get('verbs', moves[0].verb)}:`, ...buttons)] : buttons;
     }
 
     /** @returns {HTMLElement} The button that asks what the strongest agent would do. */
@@ -206,25 +207,24 @@ const GenericTableView = (() => {
      * @param {RenderOptions} options - What is special about it.
      */
     function _drawTurn(snapshot, options) {
-        const {awaiting, player_names: names} = snapshot.public_state;
-        const isAway = snapshot.public_state.presences[snapshot.me] === 'away';
-        const isMine = awaiting.includes(snapshot.me) && !isAway && !options.isReplay;
+        const isMine = Turn.isOurs(snapshot) && !options.isReplay;
         _parts.turn.classList.toggle('mine', isMine);
-        const left = awaiting.map(seat => State.timeLeft(seat)).find(seconds => seconds !== null) ?? null;
-        const key = `${isMine ? 'table.mine' : 'table.wait'}${left === null || options.isReplay ? '' : '_timed'}`;
-        const others = awaiting.filter(seat => seat !== snapshot.me).map(seat => names[seat]).join(', ');
-        _parts.turn.textContent = awaiting.length === 0 ? Texts.get('table.over')
-            : isAway && others === '' ? Texts.get('table.away')
-                : Texts.get(key, {name: others, seconds: Math.ceil(left ?? 0)});
+        _parts.turn.textContent = Turn.line(options.isReplay ? {...snapshot, me: -1} : snapshot,
+            snapshot.public_state.player_names.map((_, seat) => options.isReplay ? null : State.timeLeft(seat)));
         if (isMine && !_wasMyTurn) {
             Lib.announce(Texts.get('your_turn'));
         }
         _wasMyTurn = isMine;
     }
 
-    /** Write down what happened, the last first. */
-    function _drawLog() {
-        const lines = State.log.map(({event, context}) => GenericLog.line(event, context)).filter(line => line !== '');
+    /**
+     * Write down what happened, the last first.
+     *
+     * @param {Snapshot} snapshot - The state.
+     */
+    function _drawLog(snapshot) {
+        const lines = State.log.map(({event, context}) => _speech.of(event, context, snapshot))
+            .filter(line => line !== '');
         _parts.log.replaceChildren(...lines.slice(-30).reverse().map(text => Lib.element('li', {text})));
     }
 
@@ -235,76 +235,46 @@ const GenericTableView = (() => {
      * @param {any} context - What belongs to it.
      */
     function notify(event, context) {
-        const line = GenericLog.line(event, context);
-        if (line !== '' && context.seat !== State.snapshot?.me) {
+        const {snapshot} = State;
+        const line = snapshot === null ? '' : _speech.of(event, context, snapshot);
+        if (line !== '' && context.seat !== snapshot?.me) {
             Lib.announce(line);
         }
         if (event === 'chat') {
             Lib.toast(line);
         }
         else if (event === 'game_over') {
-            void _showResult(context);
+            _showResult(context);
         }
         else if (event === 'game_started') {
             GenericMap.reset();
         }
     }
 
-    /**
-     * Tell how a game ended for a seat.
-     *
-     * @param {number[]} payoff - What each seat got; of several, the payoffs sum to zero.
-     * @param {number} seat - The seat; -1 for a spectator.
-     * @returns {'won' | 'lost' | 'over'} How; `over` if the seat has neither won nor lost.
-     */
-    function _verdict(payoff, seat) {
-        const own = payoff[seat] ?? 0;
-        if (own > 0 && own === Math.max(...payoff)) {
-            return 'won';
-        }
-        const isLast = payoff.length === 1 || own < 0 && own === Math.min(...payoff);
-        return seat >= 0 && isLast ? 'lost' : 'over';
-    }
-
-    /** @param {{points: number[], payoff: number[], reason: string, game_id: string | number}} outcome - The end. */
-    async function _showResult({points, payoff, game_id: gameId}) {
+    /** @param {{points: number[], payoff: number[], game_id: string | number}} outcome - How the game ended. */
+    function _showResult({points, payoff, game_id: gameId}) {
         const snapshot = State.snapshot;
         if (snapshot === null) {
             return;
         }
-        const {player_names: names, host_index: host} = snapshot.public_state;
+        const {player_names: names} = snapshot.public_state;
         const order = names.map((_, seat) => seat).sort((one, other) => payoff[other] - payoff[one]);
-        /** @type {DialogAction[]} */
-        const rematch = host === snapshot.me
-            ? [{value: 'rematch', text: Texts.get('table.rematch'), kind: 'main'}] : [];
-        const shown = Dialog.open({
-            title: Texts.get(`table.${_verdict(payoff, snapshot.me)}`),
-            content: [
-                Lib.element('ol', {class: 'result'}, ...order.map(seat => Lib.element(
-                    'li', {class: _verdict(payoff, seat) === 'won' ? 'best' : null},
-                    Lib.element('strong', {text: names[seat]}), Lib.element('span', {text: String(points[seat])})))),
-                Lib.element('a', {href: `/replay/${gameId}`, text: Texts.get('lobby.replay')})
-            ],
-            actions: [{value: 'lobby', text: Texts.get('table.to_lobby')}, ...rematch]
-        });
-        _result = shown.element;
-        const answer = await shown.answer;
-        _result = null;
-        if (!State.isRunning) {
-            EventBus.emit(answer === 'rematch' ? 'tableView:rematch' : 'tableView:lobby');
-        }
+        const content = Lib.element('ol', {class: 'result'}, ...order.map(seat => Lib.element(
+            'li', {class: Result.verdict(payoff, seat) === 'won' ? 'best' : null},
+            Lib.element('strong', {text: names[seat]}), Lib.element('span', {text: String(points[seat])}))));
+        void Result.show(snapshot, gameId, Texts.get(`table.${Result.verdict(payoff, snapshot.me)}`), content);
     }
 
     EventBus.on('app:hint', ({move, reason}) => {
         if (ViewManager.current?.name === 'generic-table-view') {
-            Lib.toast(Texts.get('table.hint_says', {move: GenericMoves.moveText(move), reason}));
+            Lib.toast(Texts.get('table.hint_says', {move: _words(move), reason}));
         }
     });
 
     return {
         name: 'generic-table-view',
         isScaled: false,
-        speech: {of: GenericLog.line, move: GenericMoves.moveText, word: GenericLog.word},
+        speech: _speech,
         create,
         render,
         notify,
@@ -320,7 +290,7 @@ const GenericTableView = (() => {
         },
         hide() {
             window.clearInterval(_ticking);
-            _result?.close();
+            Result.close();
         }
     };
 })();

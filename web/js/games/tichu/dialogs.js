@@ -24,24 +24,21 @@ const TableDialogs = (() => {
                 _winner = context.winner_index;
             }
             else if (event === 'round_over') {
-                Modals.close('hint');
+                Panels.close('hint');
                 Modals.round(result(snapshot, context, _calls, _winner));
             }
             else if (event === 'game_over') {
-                Modals.closeAll();
-                Modals.game(snapshot, {
-                    gameId: context.game_id ?? table.game_id,
-                    isHost: snapshot.me >= 0 && table.host_index === snapshot.me
-                });
+                Panels.closeAll();
+                Modals.game(snapshot, context.game_id ?? table.game_id);
             }
         }
         _calls = [...table.announcements];
         _winner = table.winner_index;
         if (table.phase !== 'over') {
-            Modals.close('game');
+            Result.close();
         }
         if (news.some(({event}) => event !== 'chat' && event !== 'round_over') && table.phase !== 'grand') {
-            Modals.close('hint');
+            Panels.close('hint');
         }
         _ask('wish', request?.action === 'wish', () => _wish(snapshot));
         _ask('dragon', request?.action === 'give_dragon_away', () => _dragon(snapshot));
@@ -56,9 +53,9 @@ const TableDialogs = (() => {
      */
     function _ask(name, isAsked, open) {
         if (!isAsked) {
-            Modals.close(name);
+            Panels.close(name);
         }
-        else if (!Modals.isOpen(name)) {
+        else if (!Panels.isOpen(name)) {
             open();
         }
     }

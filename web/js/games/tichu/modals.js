@@ -1,5 +1,5 @@
 /**
- * Modals: the dialogs of a Tichu table. Each is open at most once; none of them blocks the table's own course.
+ * Modals: the dialogs of a Tichu table. None of them blocks the table's own course.
  */
 const Modals = (() => {
     const {element} = Lib;
@@ -16,56 +16,6 @@ const Modals = (() => {
      * @property {{name: string, isGrand: boolean, isMade: boolean}[]} calls - Who had called, and how it went.
      */
 
-    /** @type {Map<string, HTMLDialogElement>} */
-    const _open = new Map();
-
-    /**
-     * Show a dialog in the place of the one with the same name.
-     *
-     * @param {string} name - Its name.
-     * @param {Parameters<typeof Dialog.open>[0]} options - What is shown.
-     * @param {number} [milliseconds] - After how long it closes itself.
-     * @returns {Promise<string>} What was chosen; empty if nothing was.
-     */
-    async function _show(name, options, milliseconds = 0) {
-        close(name);
-        const {element: dialog, answer} = Dialog.open({...options, name: `table-dialog ${name}-dialog`});
-        _open.set(name, dialog);
-        const closing = milliseconds === 0 ? 0 : window.setTimeout(() => dialog.close(), milliseconds);
-        const value = await answer;
-        window.clearTimeout(closing);
-        if (_open.get(name) === dialog) {
-            _open.delete(name);
-        }
-        return value;
-    }
-
-    /**
-     * Close a dialog without an answer.
-     *
-     * @param {string} name - Its name.
-     */
-    function close(name) {
-        const dialog = _open.get(name);
-        _open.delete(name);
-        dialog?.close('');
-    }
-
-    /** Close all dialogs without an answer. */
-    function closeAll() {
-        [..._open.keys()].forEach(close);
-    }
-
-    /**
-     * Is a dialog open?
-     *
-     * @param {string} name - Its name.
-     * @returns {boolean} Whether it is.
-     */
-    function isOpen(name) {
-        return _open.has(name);
-    }
-
     /** @returns {DialogAction} The button that only closes. */
     function _closing() {
         return {value: '', text: Words.table('dialog.close'), kind: 'main'};
@@ -81,10 +31,10 @@ const Modals = (() => {
         const choices = element('div', {class: 'wish-choices'}, ...values.map(value => element('button', {
             class: 'wish-choice', type: 'submit', value
         }, `${Cards.sign(value)} `, element('small', {text: Cards.valueName(value)}))));
-        const chosen = await _show('wish', {
+        const chosen = await Panels.show('wish', {
             title: Words.table('wish.title'), content: [choices], actions: [], isModal: false, mustAnswer: true
         });
-        if (chosen !== '') {
+        if (chosen) {
             tell(Number(chosen));
         }
     }
@@ -102,13 +52,13 @@ const Modals = (() => {
                 element('strong', {text: name}),
                 element('span', {text: Words.table('dragon.about', {count, points: own})}))
         ));
-        const chosen = await _show('dragon', {
+        const chosen = await Panels.show('dragon', {
             title: Words.table('dragon.title', {points}),
             content: [element('div', {class: 'dragon-choices'}, ...buttons)], actions: [],
             isModal: false,
             mustAnswer: true
         });
-        if (chosen !== '') {
+        if (chosen) {
             tell(Number(chosen));
         }
     }
@@ -119,7 +69,7 @@ const Modals = (() => {
      * @param {RoundResult} result - The round.
      */
     function round(result) {
-        _show('round', {
+        void Panels.show('round', {
             title: Words.table(result.isDouble ? 'round.double' : 'round.title'),
             content: [_teams(result.round, result.total), _calls(result)],
             actions: [{value: '', text: Words.table('round.on'), kind: 'main'}],
@@ -168,26 +118,12 @@ const Modals = (() => {
      * Show how the game has ended.
      *
      * @param {Snapshot} snapshot - The table.
-     * @param {{gameId: number | string | null, isHost: boolean}} about - Its number; may we begin again?
+     * @param {number | string | null} gameId - Its id.
      */
-    async function game(snapshot, {gameId, isHost}) {
+    function game(snapshot, gameId) {
         const {own, other} = TableScene.of(snapshot).score;
         const key = snapshot.me < 0 ? 'over' : own > other ? 'won' : 'lost';
-        const link = gameId === null ? null : element('a', {
-            class: 'button plain', href: `/replay/${gameId}`, text: Words.table('game.replay')
-        });
-        const actions = [{value: 'lobby', text: Words.table('game.lobby'), kind: /** @type {'plain'} */ ('plain')}];
-        const chosen = await _show('game', {
-            title: Words.table(`game.${key}`),
-            content: [_sheet(snapshot), ...link === null ? [] : [link]],
-            actions: isHost
-                ? [...actions, {value: 'rematch', text: Words.table('game.rematch'), kind: 'main'}]
-                : actions,
-            mustAnswer: true
-        });
-        if (chosen !== '') {
-            EventBus.emit(`tableView:${chosen}`);
-        }
+        void Result.show(snapshot, gameId, Words.table(`game.${key}`), _sheet(snapshot));
     }
 
     /**
@@ -196,7 +132,8 @@ const Modals = (() => {
      * @param {Snapshot} snapshot - The table.
      */
     function sheet(snapshot) {
-        _show('sheet', {title: Words.table('sheet.title'), content: [_sheet(snapshot)], actions: [_closing()]});
+        const content = [_sheet(snapshot)];
+        void Panels.show('sheet', {title: Words.table('sheet.title'), content, actions: [_closing()]});
     }
 
     /**
@@ -249,7 +186,7 @@ const Modals = (() => {
                     class: 'trick-cards', role: 'img',
                     'aria-label': `${Cards.combinationName(combination, cards)}: ${Cards.names(cards)}`
                 }, ...Cards.sorted(cards).map(card => element('span', {class: 'small-card'}, Cards.draw(card))))));
-        _show('trick', {
+        void Panels.show('trick', {
             title: Words.table('trick.last'),
             content: [element('ol', {class: 'trick-turns', tabindex: '0'}, ...rows)],
             actions: [_closing()]
@@ -264,10 +201,10 @@ const Modals = (() => {
      */
     function hint(move, reason) {
         Lib.announce(`${move}. ${reason}`);
-        _show('hint', {
+        void Panels.show('hint', {
             title: move, content: [element('p', {text: reason})], actions: [_closing()], isModal: false
         }, _HINT_SHOWN);
     }
 
-    return {wish, dragon, round, game, sheet, trick, hint, close, closeAll, isOpen};
+    return {wish, dragon, round, game, sheet, trick, hint};
 })();

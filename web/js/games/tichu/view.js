@@ -134,7 +134,7 @@ const TableView = (() => {
         _leaves.forEach(leave => leave());
         _leaves = [];
         Motion.skip();
-        Modals.closeAll();
+        Panels.closeAll();
     }
 
     /**

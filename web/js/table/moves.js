@@ -1,5 +1,5 @@
 /**
- * GenericMoves: groups the legal moves of any game by what they do, so that few buttons offer them all.
+ * Moves: takes the legal moves of any game apart, and groups them by what they do, so that few buttons offer them all.
  */
 
 /**
@@ -11,7 +11,7 @@
  * @property {string[]} operands - With what.
  */
 
-const GenericMoves = (() => {
+const Moves = (() => {
     /**
      * Take a move apart.
      *
@@ -39,7 +39,7 @@ const GenericMoves = (() => {
     }
 
     /**
-     * Put together the moves that are one choice: what is done is the same, only with what differs.
+     * Put together the moves that are one choice: the verb is the same, and only one operand differs.
      *
      * @param {MoveParts[]} moves - The moves.
      * @returns {MoveParts[][]} The choices, and each other move by itself.
@@ -61,32 +61,22 @@ const GenericMoves = (() => {
     }
 
     /**
-     * How people call a verb.
-     *
-     * @param {string} verb - The verb.
-     * @returns {string} Its word.
-     */
-    function verbText(verb) {
-        return Words.get('verbs', verb);
-    }
-
-    /**
-     * How people call a move.
+     * Put a move into the game's words: those for its text, for how it begins, or for its verb.
      *
      * @param {string} text - The move.
+     * @param {(word: string) => string} write - Writes an operand for people.
      * @returns {string} Its words.
      */
-    function moveText(text) {
+    function words(text, write) {
         const {verb, operands} = parse(text);
-        const words = text.split(' ');
-        const known = words.map((_, index) => words.slice(0, words.length - index).join(' '))
-            .find(part => Words.has('moves', part));
-        const told = operands.map(Faces.text);
+        const told = operands.map(write);
+        const beginnings = [text, ...operands.map((_, index) => text.split(' ').slice(0, -1 - index).join(' '))];
+        const known = beginnings.find(beginning => Words.has('moves', beginning));
         if (known !== undefined) {
             return Words.get('moves', known, Object.fromEntries(told.map((word, index) => [index + 1, word])));
         }
-        return told.length === 0 ? verbText(verb) : `${verbText(verb)}: ${told.join(' ')}`;
+        return [Words.get('verbs', verb), told.join(' ')].filter(part => part !== '').join(': ');
     }
 
-    return {parse, group, choices, isPlaced, verbText, moveText};
+    return {parse, group, choices, isPlaced, words};
 })();

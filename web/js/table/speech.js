@@ -1,0 +1,36 @@
+/**
+ * Speeches: makes the speech of a table that tells everything in the words of its game.
+ */
+const Speeches = (() => {
+    /**
+     * Make a speech.
+     *
+     * @param {(word: string) => string} write - Writes a card, or any other word of the game, for people.
+     * @returns {Speech} The speech.
+     */
+    function make(write) {
+        const writeAll = (/** @type {any} */ value) => [value].flat().map(each => write(String(each))).join(' ');
+        return {
+            of(event, context, snapshot) {
+                const {player_names: names} = snapshot.public_state;
+                const values = Object.fromEntries(
+                    Object.entries(context).map(([name, value]) => [name, writeAll(value)]));
+                if (event === 'chat') {
+                    values.phrase = Texts.get(`chat.${context.phrase}`);
+                }
+                const seat = context.seat ?? context.player_index ?? context.winner ?? context.first ?? -1;
+                values.name = context.player_name ?? names[seat] ?? '';
+                return Words.tell(event, values, seat >= 0 && seat === snapshot.me);
+            },
+            move: text => Moves.words(text, write),
+            word(name, value, snapshot) {
+                if (name === 'seat') {
+                    return snapshot.public_state.player_names[Number(value)] ?? value;
+                }
+                return name === 'move' ? Moves.words(value, write) : writeAll(value.split(' '));
+            }
+        };
+    }
+
+    return {make};
+})();
