@@ -24,7 +24,7 @@ def house(seed: int = 1, agent: type[Agent[Any]] = RandomAgent, **options: Any) 
 
 
 class Client:
-    """A raw program: bytes out, bytes in, and what it has understood of them."""
+    """A raw program: it sends bytes, and decodes those that it receives."""
 
     def __init__(self, at: House, name: str, *, piece: int | None = None) -> None:
         self.program: Program = at.connect()
@@ -37,7 +37,7 @@ class Client:
         self.program.send(TO_SERVER.write(kind, value), piece=self.piece)
 
     def take(self) -> list[Message]:
-        """What has been said since the last time."""
+        """Return the messages received since the last call."""
         new = list(self.reader.read(self.program.take()))
         self.said += new
         return new
@@ -54,7 +54,7 @@ def state_of(at: House, name: str = "Mau-Mau") -> Any:
 
 
 def act(at: House, clients: dict[int, Client], random: Random, name: str = "Mau-Mau") -> None:
-    """Let the program make a random move whose turn it is."""
+    """Make a random move for the program in turn."""
     state = state_of(at, name)
     (seat,) = state.awaiting()
     move = random.choice(state.legal(seat))
@@ -87,7 +87,7 @@ class Pair:
         self.program.send(data)
 
     def hear(self, piece: int = 1000) -> list[Event]:
-        """Let the guest hear what has come, in pieces."""
+        """Pass the received bytes to the guest in pieces."""
         data = self.program.take()
         events = []
         for start in range(0, len(data), piece):

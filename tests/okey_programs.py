@@ -11,12 +11,12 @@ from tisch.wires.okey.codec import Dialect, Message, read, read_layout, tiles_of
 from tisch.wires.okey.guest import laid_out
 from wire_table import House, Program
 
-#: What a cheat gets.
+#: The rack of a cheat.
 WINNING = "0:BLACK 1:RED 2:RED 3:RED 4:RED 1:BLUE 2:BLUE 3:BLUE 4:BLUE 1:YELLOW 2:YELLOW 3:YELLOW 4:YELLOW 5:YELLOW"
 
 
 class Client:
-    """A program that says lines and reads lines, and answers nothing by itself."""
+    """A program that sends and receives lines, and answers nothing by itself."""
 
     def __init__(self, house: House, name: str = "", dialect: Dialect = "seed") -> None:
         self.house = house
@@ -28,7 +28,7 @@ class Client:
             assert self.ask("LOGI", name) == [f"+LOGI {name}"]
 
     def ask(self, command: str, *arguments: str) -> list[str]:
-        """Say something and read what comes; what came before is left aside."""
+        """Send a message and return the lines that follow; drop earlier ones."""
         self.heard()
         self.program.send(write(Message(command, arguments), self.dialect))
         return self.heard()
@@ -39,7 +39,7 @@ class Client:
         return self.heard()
 
     def heard(self) -> list[str]:
-        """What has come; the rack is kept as the lines tell it."""
+        """Return the lines received, and update the rack from them."""
         data = self.program.take().decode()
         assert not data or data.endswith("\r\n")
         lines = data.split("\r\n")[:-1]
@@ -85,7 +85,7 @@ def playing(**options: Any) -> tuple[House, list[Client]]:
 
 
 def turn(clients: list[Client]) -> Client:
-    """Who has the turn at the beginning of a game."""
+    """Return the program in turn at the start of a game."""
     (starter,) = [client for client in clients if len(client.rack) == 15]
     return starter
 
@@ -96,7 +96,7 @@ def after(clients: list[Client], client: Client) -> Client:
 
 
 def seen(house: House, seat: int | None, lobby: str = "42") -> View:
-    """What a seat really has before it."""
+    """Return the true view of a seat."""
     state = house.tables[lobby].state
     assert state is not None
     view: View = state.view(seat)

@@ -31,7 +31,7 @@ def state_of(at: House) -> Any:
 
 
 class Raw:
-    """A raw world: texts out, lines in, and what it shows."""
+    """A raw world: it sends texts, receives lines, and shows the states in them."""
 
     def __init__(self, at: House, name: str, *, piece: int | None = None) -> None:
         self.program: Program = at.connect()
@@ -42,12 +42,12 @@ class Raw:
         self.say(f"(REGISTER ((name {name})))")
 
     def say(self, text: str) -> None:
-        """Say something, and hear what comes of it."""
+        """Send a text, and receive what follows."""
         self.program.send(f"{text}\n".encode(), piece=self.piece)
         self.hear()
 
     def hear(self) -> list[World]:
-        """What has been shown since the last time."""
+        """Return the states received since the last call."""
         data = self.program.take()
         self.lines += data.decode().splitlines()
         new = [world for datum in self.reader.read(data) if (world := read_world(datum))]
@@ -61,7 +61,7 @@ class Raw:
 
     @property
     def symbol(self) -> str:
-        """The symbol that it has; some change nothing but cards."""
+        """The symbol of the world; some messages change only cards."""
         self.hear()
         return [world.symbol for world in self.worlds if world.symbol not in (SORTED, SWAPPED)][-1]
 
@@ -72,7 +72,7 @@ def pair(at: House, *, piece: int | None = None) -> list[Raw]:
 
 
 def act(at: House, worlds: list[Raw], move: Any, seat: int | None = None) -> None:
-    """Let a world make a move as its keys do, and the worlds ask for the trick to be decided."""
+    """Make a move as the keys of a world do, and let the worlds ask for the decision of a trick."""
     seat = state_of(at).turn if seat is None else seat
     raw = worlds[seat]
     if move.verb == "lay":
@@ -87,7 +87,7 @@ def act(at: House, worlds: list[Raw], move: Any, seat: int | None = None) -> Non
 
 
 def play_until(at: House, worlds: list[Raw], random: Random, test: Callable[[Any], Any], most: int = 2000) -> None:
-    """Play by chance until something is so; nobody stops before he must."""
+    """Play at random until a condition holds; nobody stops before they must."""
     while not test(state_of(at)):
         state = state_of(at)
         legal = state.legal(state.turn)
@@ -124,7 +124,7 @@ class Guest:
 
 
 def settle(guests: list[Guest]) -> None:
-    """Let all be heard and answered."""
+    """Exchange messages until all are answered."""
     while sum(guest.hear() + guest.flush() for guest in guests):
         pass
 

@@ -76,7 +76,7 @@ def test_whole_games_by_raw_programs(players: int, seed: int) -> None:
 
 
 def check_order(said: list[Message]) -> None:
-    """What is told comes in the order of the protocol, and nobody is told what he may not know (W13)."""
+    """Check that messages have the order of the protocol, and that nobody gets what they may not know (W13)."""
     text = " ".join(kinds(said))
     block = "draw wish (stack )?cards player time ?"
     action = "(play |wish |draw (deal )?|yeet )*"
@@ -157,14 +157,14 @@ def test_w7_w12_an_illegal_move_changes_nothing_and_the_third_is_the_last() -> N
     foreign = next(card for card in range(32) if LABELS[card] not in before.hand)
     for kind, value in (("take", 2), ("play", foreign)):
         first.send(kind, value)
-        # W12: the turn is told again to him who was wrong, and to nobody else.
+        # W12: only the player with the illegal move gets the turn again.
         assert first.take() == [message for message in opening if message.kind in BLOCK][-5:]
         assert second.take() == [] and state_of(at).view(0) == before
     first.send("wish", 1)
     assert first.take() == [Message("yeet", 1)] and not first.program.is_open
     heard = second.take()
     assert heard[0] == Message("yeet", 1)
-    # An agent plays on for him.
+    # An agent plays on in that seat.
     assert table_of(at).holders[0] is None and state_of(at).view(0) != before
     assert second.program.is_open
 

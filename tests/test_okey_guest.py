@@ -118,7 +118,7 @@ def test_guests_see_on_our_server_what_the_seats_see(dialect: Dialect) -> None:
             assert player.guest.outcome.payoff == outcome.payoff
             assert player.guest.view.winner == winner
             assert player.guest.view.turn is None
-            assert not player.program.is_open, "Who has played takes his leave."
+            assert not player.program.is_open, "A guest leaves after its game."
         if not doubtful:
             names = [[event.name for event in player.events] for player in players]
             assert all(set(told) <= {"dealt", "drawn", "taken", "put", "won", "empty"} for told in names)
@@ -459,7 +459,7 @@ def test_who_wins_in_another_lobby_ends_nothing_here() -> None:
     assert said(guest) == ["+PWIN", "LLPL"]
     hears(guest, f"+LLPL {encode([here], 'seed')}")
     assert not guest.over and guest.view.turn == 2
-    # Tom has changed his name, which nobody has told.
+    # Tom has changed the name, and no message has told it.
     hears(guest, "PWIN nick", f"+LLPL {encode([here.replace('nick', 'other').replace('tom', 'nick')], 'seed')}")
     assert guest.over and guest.outcome and guest.outcome.points == (0, 1, 0, 0)
 

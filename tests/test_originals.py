@@ -59,7 +59,7 @@ def okey_match(original: OkeyOriginal, network: Network, *agents: type[Agent[Any
     winner = original.endings[-1]
     by_seat = {client.guest.seat: client.guest.nickname for client in clients}  # type: ignore[attr-defined]
     assert [by_seat[seat] == winner for seat in range(4)] == [point == 1 for point in points]
-    assert set(original.refusals) <= {"DRAW"}, "Some draw too early; nobody shows a deck that is not his own."
+    assert set(original.refusals) <= {"DRAW"}, "Some draw too early; nobody shows a deck that is not their own."
     return winner
 
 

@@ -439,7 +439,7 @@ def test_a_cut_before_a_decision_and_after_the_end() -> None:
     loser = state_of(at).turn
     act(at, worlds, STOP)
     worlds[loser].program.cut()
-    # The winner begins the next game; nobody does it for him.
+    # The winner starts the next game; nobody does it for them.
     worlds[loser] = Raw(at, ('"Mudi"', '"Nickel"')[loser])
     assert worlds[loser].symbol == "Lost3f"
     act(at, worlds, RESTART)

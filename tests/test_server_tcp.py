@@ -205,7 +205,7 @@ def test_who_is_gone_costs_nobody_else_the_connection(runner: str) -> None:
         listener = Listener(find("maumau"), Gossip, None, cast(Any, None), places(10))
         port = await listener.listen("127.0.0.1", 0)
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        # He has said so much that he must wait to be heard further, and is gone meanwhile.
+        # The program is over its rate limit, and leaves while it waits.
         connection = await deaf(port)
         await asyncio.get_running_loop().sock_sendall(connection, bytes(BURST + 2 * RATE))
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -238,7 +238,7 @@ def test_only_who_has_no_seat_or_is_waited_for_may_not_be_silent(
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(reader.read(), 1.5)
             writer.write(b"start")
-            # He begins.
+            # This program moves first.
             assert await reader.read() == b""
             idle_writer.close()
             writer.close()

@@ -1,4 +1,4 @@
-"""The live server with the port of a game's own protocol, for tests: programs and browsers on real sockets."""
+"""The live server with the port of a game's own protocol: programs and browsers on real sockets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tisch.server.config import Wire
 from tisch.transcript import Transcript, read
 from tisch.wires import hosts
 
-#: How long a test waits for what must come, in seconds.
+#: The timeout of a test in seconds.
 PATIENCE = 30.0
 
 G = TypeVar("G", bound=Guest)
@@ -25,7 +25,7 @@ P = TypeVar("P", bound="Program")
 
 
 class WireServer:
-    """A server that is running.
+    """A running server.
 
     :ivar port: The port of the game's own protocol.
     """
@@ -45,7 +45,7 @@ class WireServer:
         return connected
 
     async def games(self) -> list[Transcript]:
-        """Ask for all games that have ended."""
+        """Return all finished games."""
         games = (await self.running.get("/api/games"))["games"]
         return [read((await self.running.get(f"/api/games/{game['id']}"))["transcript"]) for game in games]
 
@@ -68,7 +68,7 @@ async def wire_server(house: House, data: Path, game: str, **options: Any) -> As
 
 
 class Program:
-    """A program that is connected."""
+    """A connected program."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
@@ -86,7 +86,7 @@ class Program:
 
 
 class Player(Program, Generic[G]):
-    """A guest on a real socket, which plays by chance.
+    """A guest on a real socket that plays at random.
 
     :ivar said: All that it has been told.
     """
@@ -100,12 +100,12 @@ class Player(Program, Generic[G]):
         self.flush()
 
     def flush(self) -> None:
-        """Send what the guest has to say."""
+        """Send the guest's outgoing bytes."""
         self.writer.write(bytes(self.guest.outgoing))
         self.guest.outgoing.clear()
 
     async def hear(self) -> bool:
-        """Hear a few bytes; tells whether the connection is still there."""
+        """Receive a few bytes; return whether the connection is still open."""
         data = await self.read(7)
         self.said += data
         self.guest.received(data)
@@ -113,7 +113,7 @@ class Player(Program, Generic[G]):
         return bool(data)
 
     async def until(self, test: Callable[[G], Any]) -> None:
-        """Hear until something is so."""
+        """Receive until a condition holds."""
         while not test(self.guest):
             assert await self.hear(), "The server has closed the connection."
 
@@ -123,7 +123,7 @@ class Player(Program, Generic[G]):
         self.flush()
 
     async def play(self, moves: int = 100_000) -> None:
-        """Play so many moves, or to the end."""
+        """Play this many moves, or to the end."""
         while moves and not self.guest.over and (self.guest.legal or await self.hear()):
             if self.guest.legal:
                 self.move(self.random.choice(self.guest.legal))

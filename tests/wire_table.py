@@ -1,4 +1,4 @@
-"""A small house for the tests of wires: tables with real states and agents, a host, programs, people, and fake time.
+"""A small server for the tests of wires: tables with real states and agents, a host, programs, people and fake time.
 
 It does what the live server does for a host, one thing after the other and without sockets: what a host asks for is
 done, and answered, only in :meth:`House.run`.
@@ -21,13 +21,13 @@ from tisch.ports.wire import Host, Look, ProtocolError
 from tisch.record import options_of
 from tisch.transcript import Transcript, record
 
-#: The events of the house, which no game tells.
+#: The events of the tables, which are not the game's.
 JOINED: Final = "player_joined"
 LEFT: Final = "player_left"
 
 
 class Program:
-    """A program that is connected to the host.
+    """A program with a connection to the host.
 
     :ivar received: What the host has sent; tests may take it away.
     :ivar is_open: Is it still connected?
@@ -40,7 +40,7 @@ class Program:
         self.is_open = True
 
     def send(self, data: bytes, *, piece: int | None = None) -> None:
-        """Send bytes, in pieces of this length if one is given, and let the house run."""
+        """Send bytes, in pieces of this length if one is given, and run the house."""
         size = piece or max(len(data), 1)
         for start in range(0, len(data), size):
             if not self.is_open:
@@ -49,13 +49,13 @@ class Program:
             self.house.run()
 
     def take(self) -> bytes:
-        """What has come since the last time."""
+        """Return the bytes received since the last call."""
         data = bytes(self.received)
         self.received.clear()
         return data
 
     def cut(self) -> None:
-        """Break the connection off."""
+        """Drop the connection."""
         if self.is_open:
             self.is_open = False
             self.house.gone(self)
@@ -64,7 +64,7 @@ class Program:
 
 @dataclass
 class Table:
-    """A table: who sits there, and the game.
+    """A table: its seats and its game.
 
     :ivar holders: On each seat a program's number, a person's name, or ``None`` for an agent.
     :ivar news: For each seat what happened and was not yet told.
@@ -126,7 +126,7 @@ class House:
         return program
 
     def join(self, table: str, name: str, options: Mapping[str, Any] | None = None) -> int:
-        """Let a person sit down who plays in the browser; tells the seat."""
+        """Seat a person who plays in the browser, and return the seat."""
         place = self.tables.get(table) or self._open(table, options or {})
         seat = place.holders.index(None)
         self._hold(place, seat, name, name)
@@ -134,22 +134,22 @@ class House:
         return seat
 
     def start_table(self, table: str) -> None:
-        """Let a person begin the game."""
+        """Start the game as a person does."""
         self._start(self.tables[table])
         self.run()
 
     def move(self, table: str, seat: int, move: str) -> None:
-        """Let a person make a move, or the clock make it for a program."""
+        """Make a move as a person, or as the clock for a program."""
         self._move(self.tables[table], seat, self.game.parse(move))
         self.run()
 
     def leave(self, table: str, seat: int) -> None:
-        """Let a person leave; an agent takes the seat."""
+        """Remove a person; an agent takes the seat."""
         self._free(self.tables[table], seat)
         self.run()
 
     def advance(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance the time."""
         end = self.now + seconds
         while self._timers and self._timers[0][0] <= end:
             self.now, _, calls = heapq.heappop(self._timers)
@@ -159,7 +159,7 @@ class House:
         self.now = end
 
     def run(self) -> None:
-        """Do what is to be done, and let agents move, until all wait for programs and people."""
+        """Work off all requests and agents' moves until only programs and people are awaited."""
         while True:
             while self._todo:
                 self._todo.popleft()()
@@ -167,7 +167,7 @@ class House:
                 return
 
     def arrive(self, program: Program, data: bytes) -> None:
-        """Give the host bytes as the server does."""
+        """Pass bytes to the host as the server does."""
         try:
             self.host.received(program.number, data)
         except ProtocolError as error:
@@ -179,7 +179,7 @@ class House:
         self._give_up(program.number)
         self.host.closed(program.number)
 
-    # --- what a host can have done ------------------------------------------------------------------------------------
+    # --- for the host -------------------------------------------------------------------------------------------------
 
     def send(self, guest: int, data: bytes) -> None:
         if self._programs[guest].is_open:
@@ -298,7 +298,7 @@ class House:
         self._tell(table)
 
     def _agent_moves(self, table: Table) -> bool:
-        """Let one agent move, if one is awaited."""
+        """Make the move of one agent, if one is awaited."""
         if table.state is None:
             return False
         for seat in table.state.awaiting():

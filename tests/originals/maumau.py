@@ -1,7 +1,7 @@
 """An imitation of the original's server, with its faults.
 
 - Players are numbered from 0; the second one begins the first round.
-- Whoever draws is told his whole hand again; who has drawn one card has had his turn, whatever it is.
+- A player who draws is sent the whole hand again; drawing one card ends the turn.
 - The card on top is told again and again while nothing else lies there.
 - An illegal move is answered by ``yeet`` for all, and the turn is told again; nobody is thrown out.
 - ``finish`` is told by a word of its own; points are told modulo 256.

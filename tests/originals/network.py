@@ -1,4 +1,4 @@
-"""What imitations of the original servers have in common: a network in memory whose order is chance, and real sockets.
+"""What the imitations of the original servers share: a network in memory with a random order, and real sockets.
 
 An imitation does what the original programs do, their faults included, as far as that is known; it shares no rules with
 tisch, so that neither can hide a fault of the other.
@@ -22,9 +22,9 @@ from typing import Any, Self
 from tisch.game import Agent, Event, Random, Samples, Sight
 from tisch.ports.wire import Guest, ProtocolError
 
-#: After how many seconds in which nobody does anything a network is stuck.
+#: A network in which nothing happens for this many seconds is stuck.
 STUCK = 90
-#: How long a command may take, in seconds.
+#: The timeout of a command in seconds.
 PATIENCE = 120.0
 
 
@@ -45,18 +45,18 @@ class Original(ABC):
 
     @abstractmethod
     def opened(self, number: int) -> None:
-        """A program has connected."""
+        """Note that a program has connected."""
 
     @abstractmethod
     def received(self, number: int, data: bytes) -> None:
-        """Bytes have come."""
+        """Handle bytes."""
 
     @abstractmethod
     def closed(self, number: int) -> None:
-        """A program has gone."""
+        """Note that a program has gone."""
 
     def ticked(self) -> None:
-        """A second has passed."""
+        """Note that a second has passed."""
         self.seconds += 1
 
 
@@ -92,7 +92,7 @@ class Client:
 
 
 class Network:
-    """Guests and an imitation; whose turn it is to be heard, and how far, is chance."""
+    """Guests and an imitation; which connection moves next, and how many bytes, is random."""
 
     def __init__(self, original: Original, seed: int) -> None:
         self.original = original
@@ -100,7 +100,7 @@ class Network:
         self.clients: list[Client] = []
 
     def join(self, guest: Guest, agent: Agent[Any]) -> Client:
-        """Connect a guest for which an agent decides."""
+        """Connect a guest whose moves an agent decides."""
         client = Client(len(self.clients), guest, agent)
         agent.start(Random(self.chance.getrandbits(32)))
         self.clients.append(client)
@@ -110,13 +110,13 @@ class Network:
         return client
 
     def cut(self, client: Client) -> None:
-        """Break a connection off."""
+        """Drop a connection."""
         client.is_open = client.is_served = False
         client.fault = client.fault or "cut"
         self.original.closed(client.number)
 
     def run(self, until: Callable[[], bool] | None = None, most: int = 100_000) -> None:
-        """Let everything happen until something is so, or all guests have gone."""
+        """Run until a condition holds or all guests have gone."""
         quiet = 0
         for _ in range(most):
             if until() if until else not any(client.is_open or client.is_served for client in self.clients):
@@ -151,7 +151,7 @@ class Network:
         return client.is_open and bool(client.guest.legal)
 
     def _actions(self, client: Client) -> list[Callable[[], Any]]:
-        """What can happen next to a client."""
+        """Return what can happen next to a client."""
         actions: list[Callable[[], Any]] = []
         if client.up and client.is_served:
             actions.append(lambda: self._rise(client))
@@ -307,7 +307,7 @@ class Served:
 
 
 def command(game: str, address: str, name: str, *flags: str) -> subprocess.Popen[str]:
-    """Begin ``tisch play GAME --connect`` in a process of its own, without anybody who types."""
+    """Start ``tisch play GAME --connect`` in its own process, with an empty standard input."""
     return subprocess.Popen(
         [sys.executable, "-m", "tisch", "play", game, "--connect", address, "--id", name, "--lang", "en", *flags],
         stdin=subprocess.DEVNULL,
@@ -320,7 +320,7 @@ def command(game: str, address: str, name: str, *flags: str) -> subprocess.Popen
 
 
 def ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
-    """Wait for a command's end: its exit code, and what it has written to its two outputs."""
+    """Wait for the end of a command; return its exit code, standard output and standard error."""
     try:
         written, complained = process.communicate(timeout=PATIENCE)
     except subprocess.TimeoutExpired:

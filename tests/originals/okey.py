@@ -24,7 +24,7 @@ COLOURS = ("RED", "BLUE", "YELLOW", "BLACK")
 
 @dataclass(eq=False)
 class Player:
-    """Somebody who is connected."""
+    """A connected program."""
 
     number: int
     lines: Lines = field(default_factory=lambda: Lines(100_000))
@@ -39,7 +39,7 @@ class Player:
 
 @dataclass(eq=False)
 class Lobby:
-    """A lobby, with a game once one was begun.
+    """A lobby, with a game once one has started.
 
     :ivar ready: Who has ever been ready, by seat.
     :ivar winner: Who has won; ``None`` before the end.
@@ -211,7 +211,7 @@ class OkeyOriginal(Original):
             else:
                 self._answer(player, "PUTT", "t", "f")
                 self._tell_state(lobby, turn=following)
-                # Only a little later it is really the other's turn.
+                # The turn really changes a little later.
                 self.late.append(partial(setattr, lobby, "turn", following))
 
     def _win(self, player: Player, lobby: Lobby, following: int) -> None:
@@ -241,13 +241,13 @@ class OkeyOriginal(Original):
 
 
 def _place(tile: str) -> tuple[bool, int, int]:
-    """Where a tile stands in a deck: jokers first, then by colour and number."""
+    """Return a tile's index in the deck: jokers first, then by colour and number."""
     number, colour = tile.split(":")
     return number != "0", COLOURS.index(colour), int(number)
 
 
 def wins(slots: list[str]) -> bool:
-    """Does a layout win? Rows are none, but for the empty slot at the beginning of the second."""
+    """Does a layout win? Rows do not count, except the empty slot at the start of the second."""
     groups = " ".join(slot or "/" for slot in slots).split("/")
     return not any(slots[12:13]) and all(map(_is_group, filter(None, map(str.split, groups))))
 

@@ -98,7 +98,7 @@ class Universe(Original):
         self._mail("play" if len(self.names) == 2 else "wait", "wait")
 
     def _mail(self, *symbols: str) -> None:
-        """Show both worlds how it stands, each with its own symbol."""
+        """Send both worlds the state, each with its own symbol."""
         hands = self.hands if len(self.names) == 2 else [[NO_CARD] * 6] * 2
         for number, symbol in zip(self.worlds, symbols, strict=False):
             world: Datum = (
@@ -123,7 +123,7 @@ class Universe(Original):
     def _tell(self, seat: int, own: str, others: str) -> None:
         self._mail(*((own, others) if seat == 0 else (others, own)))
 
-    # --- what worlds say ----------------------------------------------------------------------------------------------
+    # --- messages -----------------------------------------------------------------------------------------------------
 
     def _hear(self, number: int, datum: Datum) -> None:
         seat = self.names.index(self.worlds[number])
