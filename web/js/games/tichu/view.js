@@ -12,6 +12,9 @@ const TableView = (() => {
     /** @type {HTMLElement} */
     let _root;
 
+    /** @type {FanHand} */
+    let _hand;
+
     /** @type {Snapshot | null} What is shown. */
     let _snapshot = null;
 
@@ -46,6 +49,7 @@ const TableView = (() => {
     function create() {
         const {element} = Lib;
         _scene = null;
+        _hand = Fan.create(Words.table('hand'), {toggle: _toggle, submit: _submit});
         _root = element('section', {class: 'table-view', 'aria-label': Words.table('label')},
             _header(),
             ...['right', 'top', 'left'].map(place => element('div', {class: 'table-seat', dataset: {place}})),
@@ -58,7 +62,7 @@ const TableView = (() => {
                 element('p', {class: 'status'},
                     element('span', {class: 'status-text'}), element('span', {class: 'status-time'})),
                 element('div', {class: 'own-tools'}, _tool('hint', _askHint), _tool('bomb', _chooseBomb))),
-            TableHand.create({toggle: _toggle, submit: _submit}),
+            _hand.element,
             element('div', {class: 'table-actions', role: 'group', 'aria-label': Words.table('actions')},
                 ...['left', 'middle', 'right'].map(_actionButton)),
             element('div', {class: 'away-panel', hidden: true},
@@ -214,9 +218,22 @@ const TableView = (() => {
         TablePainter.trick(_root, scene);
         TablePainter.zones(_root, scene, _placeInZone);
         TablePainter.buttons(_root, scene);
-        TableHand.draw(_root, scene);
+        _hand.draw(scene.hand.map(_fanCard), scene.isOut ? Words.table('note.out') : '');
         _part('.away-panel').hidden = !scene.isAway;
         _tick();
+    }
+
+    /**
+     * @param {HandCardScene} one - A card of the hand.
+     * @returns {FanCard} The card as the fan shows it.
+     */
+    function _fanCard({card, label, isSelected, isLit, isDim, giver}) {
+        const parts = [
+            Cards.name(card), isDim ? Words.table('card.dim') : '',
+            giver === '' ? '' : Words.table('card.from', {name: giver})
+        ];
+        const name = parts.filter(part => part !== '').join(', ');
+        return {label, name, isSelected, isLit, isDim, mark: giver, draw: () => Cards.draw(card)};
     }
 
     /**
@@ -339,7 +356,7 @@ const TableView = (() => {
         _draft.selected = [];
         SoundManager.play('select');
         _draw();
-        TableHand.focus(_root);
+        _hand.focus();
     }
 
     /** Enter on a card: what the right button would do. */
@@ -541,7 +558,7 @@ const TableView = (() => {
             _clearSelection();
         }
         else if (event.target === document.body && ['arrowleft', 'arrowright', 'home', 'end'].includes(key)) {
-            TableHand.focus(_root);
+            _hand.focus();
         }
         else {
             return;

@@ -1,0 +1,280 @@
+/**
+ * Fan: a hand as a fan in one row or two: where each card lies, and how cards are chosen by a tap, a sweep or keys.
+ */
+
+/**
+ * A card of the hand.
+ *
+ * @typedef {object} FanCard
+ * @property {string} label - What tells it from all others.
+ * @property {string} name - What a screen reader says.
+ * @property {boolean} isSelected
+ * @property {boolean} isLit - Can it be used now?
+ * @property {boolean} isDim - It is our turn, and it cannot be used.
+ * @property {string} mark - Anything but an empty text puts a mark on it.
+ * @property {() => Element} draw - Draws its face, once.
+ */
+
+/**
+ * Who is told what the user does.
+ *
+ * @typedef {object} FanCallbacks
+ * @property {(label: string, isSelected: boolean, isSwiped: boolean) => void} toggle
+ * @property {() => void} submit
+ */
+
+/**
+ * A hand on the table.
+ *
+ * @typedef {object} FanHand
+ * @property {HTMLElement} element
+ * @property {(cards: FanCard[], note: string) => void} draw - Draws the cards, and a note where there are none.
+ * @property {() => void} focus - Puts the focus on the hand.
+ */
+
+const Fan = (() => {
+    /** Below this strip a hand is held in two rows, so that a finger meets one card (44 pixels on a small phone). */
+    const _LEAST_STRIP = 132;
+    const _MOST_STRIP = 150;
+    const _LIFT = 46;
+    /** What of the upper row stays visible above the lower one, in widths of a card. */
+    const _ROW = 0.7;
+
+    /**
+     * Say where the cards of a hand lie.
+     *
+     * @param {number} count - How many cards.
+     * @param {number} width - The room, in stage units.
+     * @param {number} card - The width of a card.
+     * @param {boolean} mayStack - May it have two rows?
+     * @returns {{x: number, y: number, turn: number}[]} The left upper corner and the slant (degrees) of each card.
+     */
+    function layout(count, width, card, mayStack) {
+        const strip = (/** @type {number} */ cards) => (
+            cards < 2 ? 0 : Math.min(_MOST_STRIP, (width - card) / (cards - 1))
+        );
+        const isStacked = mayStack && count > 1 && strip(count) < _LEAST_STRIP;
+        const rows = isStacked ? [Math.ceil(count / 2), Math.floor(count / 2)] : [count];
+        return rows.flatMap((cards, row) => {
+            const step = strip(cards);
+            const start = (width - card - step * (cards - 1)) / 2;
+            return Array.from({length: cards}, (_, index) => {
+                const off = index - (cards - 1) / 2;
+                return {
+                    x: start + index * step,
+                    y: off * off * (14 / Math.max(3, cards)) + card * _ROW * (isStacked ? row : mayStack ? 0.5 : 0),
+                    turn: off * 9 / Math.max(5, cards)
+                };
+            });
+        });
+    }
+
+    /**
+     * Make a hand.
+     *
+     * @param {string} name - What a screen reader calls it.
+     * @param {FanCallbacks} calls - Who is told what the user does.
+     * @returns {FanHand} The hand.
+     */
+    function create(name, calls) {
+        const element = Lib.element('div', {class: 'hand', role: 'group', 'aria-label': name});
+        const measure = _measure(element);
+        _sweep(element, calls.toggle);
+        element.addEventListener('keydown', event => {
+            const card = _at(event.target);
+            if (card !== null && _press(event.key, card, calls)) {
+                event.preventDefault();
+                event.stopPropagation();
+            }
+        });
+        return {
+            element,
+            draw(cards, note) {
+                _draw(element, cards, note, measure());
+            },
+            focus() {
+                /** @type {HTMLElement | null} */ (element.querySelector('.hand-card[tabindex="0"]'))?.focus();
+            }
+        };
+    }
+
+    /**
+     * @param {HTMLElement} hand - The hand.
+     * @param {FanCard[]} cards - Its cards.
+     * @param {string} note - What stands where no cards are.
+     * @param {{width: number, card: number}} room - Its room and the width of its cards.
+     */
+    function _draw(hand, cards, note, {width, card}) {
+        const old = new Map([...hand.children].map(child => [/** @type {HTMLElement} */ (child).dataset.card, child]));
+        const focused = hand.contains(document.activeElement)
+            ? /** @type {HTMLElement} */ (document.activeElement).dataset.card ?? '' : null;
+        const isTall = hand.closest('[data-layout="wide"]') === null;
+        const places = layout(cards.length, width, card, isTall);
+        const shown = cards.map((one, index) => {
+            const element = /** @type {HTMLElement} */ (old.get(one.label) ?? _card(one));
+            old.delete(one.label);
+            const {x, y, turn} = places[index];
+            const lift = one.isSelected ? _LIFT : 0;
+            element.style.transform = `translate(${x}px, ${y + _LIFT - lift}px) rotate(${turn}deg)`;
+            element.style.zIndex = String(index + 1);
+            element.classList.toggle('is-selected', one.isSelected);
+            element.classList.toggle('is-lit', one.isLit);
+            element.classList.toggle('is-dim', one.isDim);
+            element.setAttribute('aria-pressed', String(one.isSelected));
+            element.setAttribute('aria-label', one.name);
+            element.dataset.mark = one.mark;
+            return element;
+        });
+        old.forEach(gone => gone.remove());
+        if (note !== '') {
+            hand.append(Lib.element('p', {class: 'hand-note', text: note}));
+        }
+        shown.forEach((element, index) => {
+            if (hand.children[index] !== element) {
+                hand.insertBefore(element, hand.children[index] ?? null);
+            }
+        });
+        _rove(hand, focused);
+    }
+
+    /**
+     * Measure a hand, once for each size of the screen: to measure, a browser must lay out all that is drawn anew.
+     *
+     * @param {HTMLElement} hand - The hand.
+     * @returns {() => {width: number, card: number}} Tells its room and the width of its cards, in stage units.
+     */
+    function _measure(hand) {
+        let room = {key: '', width: 0, card: 0};
+        return () => {
+            const key = `${window.innerWidth} ${window.innerHeight} ${hand.closest('#wrapper')?.getAttribute('style')}`;
+            if (room.key !== key || room.width === 0) {
+                // The style sheet makes the size of the cards depend on the stage.
+                const probe = Lib.element('span', {class: 'hand-card'});
+                hand.append(probe);
+                room = {key, width: hand.clientWidth, card: probe.offsetWidth};
+                probe.remove();
+            }
+            return room;
+        };
+    }
+
+    /**
+     * @param {FanCard} one - A card.
+     * @returns {HTMLElement} Its button.
+     */
+    function _card(one) {
+        return Lib.element('button', {class: 'hand-card', type: 'button', dataset: {card: one.label}, tabindex: '-1'},
+            one.draw());
+    }
+
+    /**
+     * Let exactly one card be reached by the tabulator, and keep the focus in the hand if it was there.
+     *
+     * @param {HTMLElement} hand - The hand.
+     * @param {string | null} focused - The label that had the focus; null if it was elsewhere.
+     */
+    function _rove(hand, focused) {
+        const cards = /** @type {HTMLElement[]} */ ([...hand.children]);
+        const current = cards.find(card => card.dataset.card === focused)
+            ?? cards.find(card => card.tabIndex === 0) ?? cards[0];
+        cards.forEach(card => {
+            card.tabIndex = card === current ? 0 : -1;
+        });
+        if (focused !== null && current !== undefined && document.activeElement !== current) {
+            current.focus();
+        }
+    }
+
+    /**
+     * Choose cards by tapping them or by sweeping over them.
+     *
+     * @param {HTMLElement} hand - The hand.
+     * @param {FanCallbacks['toggle']} toggle - Who is told.
+     */
+    function _sweep(hand, toggle) {
+        /** @type {{isSelecting: boolean, last: string} | null} A finger that is down. */
+        let sweep = null;
+        let pressedAt = -1000;
+        const isPressed = (/** @type {HTMLElement} */ card) => card.getAttribute('aria-pressed') === 'true';
+        hand.addEventListener('pointerdown', event => {
+            const card = _at(event.target);
+            if (card !== null && event.button === 0) {
+                // The capture that a touch gives to the card would keep the other cards from being met.
+                card.releasePointerCapture?.(event.pointerId);
+                pressedAt = performance.now();
+                sweep = {isSelecting: !isPressed(card), last: card.dataset.card ?? ''};
+                toggle(sweep.last, sweep.isSelecting, false);
+            }
+        });
+        hand.addEventListener('pointermove', event => {
+            if (sweep === null || event.buttons === 0) {
+                sweep = null;
+                return;
+            }
+            const card = _at(document.elementFromPoint(event.clientX, event.clientY));
+            const label = card?.dataset.card ?? '';
+            if (card !== null && label !== sweep.last) {
+                sweep.last = label;
+                if (isPressed(card) !== sweep.isSelecting) {
+                    toggle(label, sweep.isSelecting, true);
+                }
+            }
+        });
+        for (const end of ['pointerup', 'pointercancel']) {
+            hand.addEventListener(end, () => {
+                sweep = null;
+            });
+        }
+        hand.addEventListener('click', event => {
+            // A click without a touch before comes from a key or a screen reader.
+            const card = _at(event.target);
+            if (card !== null && performance.now() - pressedAt > 1000) {
+                toggle(card.dataset.card ?? '', !isPressed(card), false);
+            }
+            else if (event.detail > 0) {
+                pressedAt = -1000;
+            }
+        });
+    }
+
+    /**
+     * @param {string} key - A key that was pressed.
+     * @param {HTMLElement} card - The card that has the focus.
+     * @param {FanCallbacks} calls - Who is told.
+     * @returns {boolean} Does it do anything here?
+     */
+    function _press(key, card, {toggle, submit}) {
+        const cards = /** @type {HTMLElement[]} */ ([...(card.parentElement?.children ?? [])]);
+        const at = cards.indexOf(card);
+        const half = Math.ceil(cards.length / 2);
+        /** @type {{[key: string]: number}} */
+        const goals = {
+            ArrowLeft: at - 1, ArrowRight: at + 1, ArrowUp: at - half, ArrowDown: at + half, Home: 0,
+            End: cards.length - 1
+        };
+        if (key in goals) {
+            const next = cards[Math.max(0, Math.min(cards.length - 1, goals[key]))];
+            cards.forEach(one => {
+                one.tabIndex = one === next ? 0 : -1;
+            });
+            next.focus();
+        }
+        else if (key === 'Enter') {
+            submit();
+        }
+        else if (key === ' ') {
+            toggle(card.dataset.card ?? '', card.getAttribute('aria-pressed') !== 'true', false);
+        }
+        return key in goals || key === 'Enter' || key === ' ';
+    }
+
+    /**
+     * @param {EventTarget | null} target - Where something happened.
+     * @returns {HTMLElement | null} The card there.
+     */
+    function _at(target) {
+        return target instanceof Element ? target.closest('.hand-card') : null;
+    }
+
+    return {layout, create};
+})();
