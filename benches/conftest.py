@@ -1,4 +1,4 @@
-"""What the benches share: the time of an empty call, and a benchmark that states its time in empty calls."""
+"""Fixtures of the benchmarks: the time of an empty call, and a benchmark that reports its time in empty calls."""
 
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
@@ -12,32 +12,32 @@ _Result = TypeVar("_Result")
 
 
 class Measure(Protocol):
-    """Runs a function many times and notes its mean time as a multiple of an empty call."""
+    """Runs a function many times and reports its mean time as a multiple of an empty call."""
 
     def __call__(self, calls: int, function: Callable[..., _Result], /, *arguments: Any) -> _Result:
-        """Measure a function that makes so many calls.
+        """Measure a function that makes a number of calls.
 
-        :param calls: How many calls one run of the function makes; the noted figures are of one such call.
-        :param function: What to run.
-        :param arguments: What to run it with.
-        :result: What the function gave the last time, so that the bench can assert it.
+        :param calls: The number of calls that one run of the function makes; the reported figures are of one such call.
+        :param function: The function.
+        :param arguments: Its arguments.
+        :result: The last result of the function, so that the benchmark can assert it.
         """
         ...
 
 
 @pytest.fixture(scope="session")
 def empty_call() -> float:
-    """The seconds that an empty call from Python into the core takes, measured in this run."""
+    """Return the seconds of an empty call from Python into the core, measured in this run."""
     return nanoseconds(_core.empty, calls=1) / 1e9
 
 
 @pytest.fixture
 def measure(benchmark: Any, empty_call: float) -> Measure:
-    """The benchmark that adds ``empty_calls`` and ``nanoseconds`` of one call to the notes of a bench."""
+    """Return a benchmark that adds ``empty_calls`` and ``nanoseconds`` of one call to the notes of a benchmark."""
 
     def run(calls: int, function: Callable[..., _Result], /, *arguments: Any) -> _Result:
         result: _Result = benchmark(function, *arguments)
-        if benchmark.stats is not None:  # None when the benches are only run for their assertions.
+        if benchmark.stats is not None:  # None when the benchmarks only run for their assertions.
             seconds = benchmark.stats.stats.mean / calls
             benchmark.extra_info["calls"] = calls
             benchmark.extra_info["nanoseconds"] = round(seconds * 1e9, 1)

@@ -10,10 +10,10 @@ _GAME = pyspiel.load_game("dou_dizhu")
 
 
 def rounds(seconds: float) -> float:
-    """Play for a while.
+    """Measure for a while.
 
-    :param seconds: For how long.
-    :result: How many games are played in a second.
+    :param seconds: The duration.
+    :result: The number of games per second.
     """
     bots = [pyspiel.make_uniform_random_bot(player, player) for player in range(_GAME.num_players())]
     played = 0

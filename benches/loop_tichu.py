@@ -6,15 +6,15 @@ import time
 
 from tisch._core.tichu import playouts
 
-#: How many rounds are played at once.
+#: The number of rounds played in parallel.
 CHUNK = 2000
 
 
 def rounds(seconds: float) -> float:
-    """Play for a while on one core.
+    """Measure for a while on one core.
 
-    :param seconds: For how long.
-    :result: How many rounds are played in a second.
+    :param seconds: The duration.
+    :result: The number of rounds per second.
     """
     played = 0
     begin = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Random play of OpenSpiel's dou_dizhu, stepped from Python as its own examples do it."""
+"""Random play of OpenSpiel's dou_dizhu, stepped from Python as in its own examples."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _GAME = pyspiel.load_game("dou_dizhu")
 def start(number: int) -> Callable[[], int]:
     """Deal a game; each card is a step of its own.
 
-    :param number: Which game.
-    :result: What plays it to the end and tells how many decisions that took.
+    :param number: The number of the game.
+    :result: A function that plays it to the end and returns the number of decisions.
     """
     choose = random.Random(number).choice
     state = _GAME.new_initial_state()

@@ -1,4 +1,4 @@
-"""Random play of Tichu, as the arena plays it."""
+"""Random play of Tichu, as in the arena."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _AGENTS = [RandomAgent() for _ in range(4)]
 def start(number: int) -> Callable[[], int]:
     """Deal a round between four random agents.
 
-    :param number: Which round.
-    :result: What plays it to the end and tells how many decisions that took.
+    :param number: The number of the round.
+    :result: A function that plays it to the end and returns the number of decisions.
     """
     for seat, agent in enumerate(_AGENTS):
         agent.start(Random(number, seat))

@@ -1,9 +1,9 @@
-"""How many decisions a second random play makes: Tichu's, and OpenSpiel's dou_dizhu stepped from Python.
+"""Compares the decisions per second of random play: Tichu's, and OpenSpiel's dou_dizhu stepped from Python.
 
-``python -m benches.rates`` plays both in processes of their own, turn about, and prints the medians. Each plays whole
-games from the deal to the end. A decision is a move that a player makes; dealing counts for no decision, but takes
-its time, and in OpenSpiel most of it, for there each card dealt is a step of its own. So a second figure leaves out
-the time from a new game to its first decision, for both.
+``python -m benches.rates`` plays both in processes of their own, in alternating runs, and prints the medians. Each
+plays whole games from the deal to the end. A decision is a player's move; dealing counts as no decision but takes time,
+and in OpenSpiel most of it, since each card dealt is a step there. So a second figure excludes the time from a new game
+to its first decision, for both.
 """
 
 from __future__ import annotations
@@ -19,17 +19,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
-#: Sets a game up from its number, and gives what plays it to the end and tells the number of decisions.
+#: Sets up a game, given its number, and returns a function that plays it to the end and returns the number of
+#: decisions.
 Start: TypeAlias = Callable[[int], Callable[[], int]]
 NAMES = ("tichu", "dou_dizhu")
 
 
 def rate(start: Start, seconds: float) -> dict[str, float]:
-    """Play for a while.
+    """Measure for a while.
 
-    :param start: What to play.
-    :param seconds: For how long.
-    :result: Decisions a second over everything, and without the time before the first decision; decisions a game.
+    :param start: The game to play.
+    :param seconds: The duration.
+    :result: Decisions per second in total, and without the time before the first decision; decisions per game.
     """
     decisions = games = 0
     dealing = 0.0
@@ -44,11 +45,11 @@ def rate(start: Start, seconds: float) -> dict[str, float]:
 
 
 def compare(seconds: float, turns: int) -> dict[str, dict[str, float]]:
-    """Play both games turn about, each in a process of its own.
+    """Play both games in alternating runs, each in a process of its own.
 
-    :param seconds: How long each plays in each turn.
-    :param turns: How many turns there are.
-    :result: For each game the medians of what :func:`rate` gives.
+    :param seconds: The duration of each run.
+    :param turns: The number of runs.
+    :result: For each game the medians of the results of :func:`rate`.
     """
     results: dict[str, list[dict[str, float]]] = {name: [] for name in NAMES}
     for _ in range(turns):
@@ -63,9 +64,9 @@ def compare(seconds: float, turns: int) -> dict[str, dict[str, float]]:
 
 
 def table(rates: dict[str, dict[str, float]]) -> str:
-    """Write the figures as a table with their ratios.
+    """Format the figures as a table with their ratios.
 
-    :param rates: What :func:`compare` gives.
+    :param rates: The result of :func:`compare`.
     :result: The table in Markdown.
     """
     ours, theirs = (rates[name] for name in NAMES)

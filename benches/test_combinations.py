@@ -1,4 +1,4 @@
-"""How long Python waits for what a hand holds and what may be laid, over 200 random hands of 14 cards."""
+"""Benchmarks of listing combinations and plays from Python, over 200 random hands of 14 cards."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ COUNTED = [sum(tichu.census(cards).values()) for cards in CARDS]
 
 
 def count_fitting(cards: tichu.Cards, trick: tichu.Combination) -> int:
-    """Count what may be laid, and passing, the long way round: by trying every combination."""
+    """Count the legal plays and passing the slow way: by trying every combination."""
     hand, count = tichu.Hand(cards), 1
     for laid, _ in tichu.combinations(cards):
         try:
@@ -107,14 +107,14 @@ def test_one_item(measure: Measure) -> None:
 
 
 def test_take_cards_away(measure: Measure) -> None:
-    """How Python carries a set of cards: this is as an object."""
+    """The set of cards as an object, as Python uses it."""
     away = tichu.Cards("S7 B7")
     found = measure(HANDS, lambda: [cards - away for cards in CARDS])
     assert [cards & away for cards in found] == [tichu.Cards()] * HANDS
 
 
 def test_take_cards_away_from_a_number(measure: Measure) -> None:
-    """Python could carry it as a bare number as well."""
+    """The alternative: a plain number."""
     away, masks = tichu.Cards("S7 B7").mask, [cards.mask for cards in CARDS]
     found = measure(HANDS, lambda: [mask & ~away for mask in masks])
     assert found == [(cards - tichu.Cards("S7 B7")).mask for cards in CARDS]

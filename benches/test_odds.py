@@ -1,4 +1,4 @@
-"""How long the odds take, asked from Python: 14 hidden cards of the 42 that a player does not see after the deal."""
+"""Benchmarks of the odds from Python: 14 hidden cards of the 42 that a player does not see after the deal."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ for each in _possible():
 
 
 def deals(number: int, hand: int, unseen: int) -> list[tuple[Cards, Cards]]:
-    """Deal hands and as many unseen cards, each time from a new deck."""
+    """Deal hands and the same number of unseen cards, each time from a new deck."""
     random, dealt = Random(11, hand, unseen), []
     for _ in range(number):
         cards = list(DECK)
@@ -51,12 +51,12 @@ def deals(number: int, hand: int, unseen: int) -> list[tuple[Cards, Cards]]:
 
 
 def asked(ask: Callable[..., float], questions: list[tuple[Cards, Combination]]) -> list[float]:
-    """Ask all questions."""
+    """Compute all odds."""
     return [ask(unseen, SIZE, combination) for unseen, combination in questions]
 
 
 def holds(hand: Cards, combination: Combination, alike: bool) -> bool:
-    """Tell whether a hand can top a combination, perhaps only with one of its own type and length."""
+    """Return whether a hand can top a combination, optionally only with one of its own type and length."""
     if combination == (CombinationType.SINGLE, 1, 0):
         return True
     return any(
@@ -66,7 +66,7 @@ def holds(hand: Cards, combination: Combination, alike: bool) -> bool:
 
 
 def assert_likely(shares: list[float], questions: list[tuple[Cards, Combination]], alike: bool) -> None:
-    """One hand drawn from each pool tops about as many combinations as the odds say."""
+    """One hand drawn from each pool tops about as many combinations as the odds predict."""
     random = Random(12)
     hands: dict[Cards, Cards] = {}
     for unseen, _ in questions:

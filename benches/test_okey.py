@@ -1,4 +1,4 @@
-"""Benches of what Okey's rules and agent ask about a rack: one turn of the agent, asked over many racks."""
+"""Benchmarks of the queries of Okey's rules and agent about a rack: one turn of the agent, over many racks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COUNT = 200
 
 
 def racks(size: int) -> list[bytes]:
-    """Racks as they are dealt, jokers as often as they come."""
+    """Racks as dealt, with the usual share of jokers."""
     dealt = []
     for number in range(COUNT):
         deck = list(DECK)

@@ -1,4 +1,4 @@
-"""Checks what ``benches.rates`` counts; its figures are written by ``bin/bench.py``."""
+"""Checks the counts of ``benches.rates``; ``bin/bench.py`` writes its figures."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_the_table_shows_the_ratios() -> None:
 
 def test_random_rounds_inside_the_core_are_thrice_as_fast_as_openspiels_loop() -> None:
     pytest.importorskip("pyspiel")
-    from benches import loop_dou_dizhu  # noqa: PLC0415 - only the benches' environment has what it needs.
+    from benches import loop_dou_dizhu  # noqa: PLC0415 - only the benchmarks' environment has its dependencies.
 
     ratios = [loop_tichu.rounds(0.2) / loop_dou_dizhu.rounds(0.2) for _ in range(3)]
     assert sorted(ratios)[1] >= 3, ratios

@@ -1,4 +1,4 @@
-"""Benches of Raumstation's solver: what is asked at the start of a game, over many stations."""
+"""Benchmarks of Raumstation's solver: the queries at the start of a game, over many stations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def stations() -> list[tuple[Room, ...]]:
 
 @pytest.fixture(scope="module")
 def starts(stations: list[tuple[Room, ...]]) -> list[tuple[Station, list[int], list[bool]]]:
-    """Solvers, what is known at the start, and the truth."""
+    """Return solvers, the knowledge at the start, and the truth."""
     return [
         (solver(rooms, OPTIONS), known(first_sight(rooms, OPTIONS)), [bool(room.is_dangerous) for room in rooms])
         for rooms in stations

@@ -1,1 +1,1 @@
-"""Pictures and sounds of the web client, made with the standard library alone and with nothing from elsewhere."""
+"""Generates the pictures and sounds of the web client, with the standard library only and no outside material."""

@@ -1,8 +1,8 @@
-"""The cards' sprite: 56 faces and the back, as symbols of 100 by 140.
+"""The sprite of the cards: 56 faces and the back, as symbols of 100 by 140.
 
-A face is built for the fan, where little more than its left quarter is seen: the corner's sign and suit stand there,
-large; the rest of the face is for the card that lies alone. The colours are custom properties with the four-colour
-deck's as defaults, so that the page changes decks and rooms by its style sheet (web/css/base/tokens.css).
+A face is designed for the fan, where little more than its left quarter is visible: the corner has a large sign and
+suit; the rest of the face is for a card that lies alone. The colours are custom properties with the four-colour deck as
+defaults, so that the page changes decks and rooms by its style sheet (web/css/base/tokens.css).
 """
 
 from art import specials
@@ -19,7 +19,7 @@ LINE = pen(1.4)
 SKIN: dict[str, str | float] = LINE | {"fill": PAPER}
 GILT: dict[str, str | float] = LINE | {"fill": GOLD}
 
-#: Where the pips of a value stand, in columns (-1, 0, 1) and in rows from the middle, and how large they are.
+#: The positions of the pips of each value, in columns (-1, 0, 1) and in rows from the middle, and their size.
 PIPS: dict[int, tuple[float, list[tuple[float, float]]]] = {
     2: (36, [(0, -26), (0, 26)]),
     3: (33, [(0, -40), (0, 0), (0, 40)]),
@@ -37,7 +37,7 @@ PIPS: dict[int, tuple[float, list[tuple[float, float]]]] = {
 MIDDLE = 64
 COLUMN = 16.5
 
-#: The table seen from above, between its four seats: the middle of the back.
+#: The table from above with its four seats: the centre of the back.
 MARK = (
     path("M12 6.5 17.5 12 12 17.5 6.5 12Z", fill=GOLD, stroke=GOLD, stroke_width=1.6, stroke_linejoin="round")
     + path("M12 9.2 14.8 12 12 14.8 9.2 12Z", fill="var(--card-back,#8f3b2c)")
@@ -46,7 +46,7 @@ MARK = (
 
 
 def sign(name: str, **attributes: str | float) -> str:
-    """Set a sign into the corner.
+    """Draw a sign in the corner.
 
     :param name: the sign.
     :param attributes: further attributes.
@@ -84,9 +84,9 @@ def pips(value: int, suit: int) -> str:
     """
     size, places = PIPS[value]
     if suit == 1 and value > 6:
-        size *= 0.9  # Slanting swords would join to chains.
+        size *= 0.9  # Slanting swords would otherwise form chains.
     scale = size / 24
-    # Each pip is placed on the suit's own grid, so that its size is told only once.
+    # Each pip is placed on the suit's own grid, so that its size is given only once.
     drawn = "".join(
         use(f"pip-{suit}", x=round(column * COLUMN / scale - 12, 1), y=round(row / scale - 12, 1))
         for column, row in places
@@ -97,7 +97,7 @@ def pips(value: int, suit: int) -> str:
 def panel(**attributes: str | float) -> str:
     """Draw the window of a picture card.
 
-    :param attributes: how it is filled.
+    :param attributes: its fill.
     :result: its element.
     """
     return element("rect", x=33, y=7, width=60, height=126, rx=5, **attributes)
@@ -164,7 +164,7 @@ def crown() -> str:
 
 
 def frame() -> str:
-    """Draw what adorns the aces: a fine frame, and blossoms above and below.
+    """Draw the ornaments of the aces: a fine frame, and blossoms above and below.
 
     :result: its elements.
     """
@@ -179,7 +179,7 @@ def frame() -> str:
 
 
 def figures() -> str:
-    """Draw what the picture cards share: a robe, three heads, and the aces' frame.
+    """Draw the shared parts of the picture cards: a robe, three heads, and the aces' frame.
 
     :result: the definitions.
     """
@@ -241,12 +241,12 @@ def special(value: int, name: str, drawing: str, note: str) -> str:
     :param value: its value.
     :param name: its name.
     :param drawing: its illustration.
-    :param note: what stands in its corner besides its mark.
+    :param note: the additional note in its corner.
     :result: the line of its symbol.
     """
     colour = f"var(--special-{name},{SPECIAL_COLOURS[name]})"
     strip = path("M7 .5H33V139.5H7A6.5 6.5 0 0 1 .5 133V7A6.5 6.5 0 0 1 7 .5Z", fill=GOLD, fill_opacity=0.3)
-    # The Mah Jong counts 1, which stands above its mark; the others' marks stand in the value's place.
+    # The Mah Jong counts 1, which is above its mark; the marks of the others take the place of the value.
     left, top, size = (4, 49, 23) if name == "mahjong" else (1.5, 7, 28)
     mark = use(f"special-{name}", x=left, y=top, width=size, height=size)
     return symbol(
@@ -259,7 +259,7 @@ def special(value: int, name: str, drawing: str, note: str) -> str:
 
 
 def points_note(written: str) -> str:
-    """Write the points that a card is worth into its corner.
+    """Draw the points of a card in its corner.
 
     :param written: ``+`` or ``-`` (they are 25 each).
     :result: its elements.

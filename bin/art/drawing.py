@@ -1,4 +1,4 @@
-"""The few words of SVG in which all pictures are written, and the shapes that are computed."""
+"""The elements of SVG that all pictures use, and computed shapes."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -7,11 +7,11 @@ Point = tuple[float, float]
 
 
 def number(value: float, decimals: int = 2) -> str:
-    """Write a coordinate as short as it goes.
+    """Format a coordinate as briefly as possible.
 
     :param value: the coordinate.
-    :param decimals: how many decimals it has at most.
-    :result: it as SVG reads it.
+    :param decimals: the maximum number of decimals.
+    :result: the text for SVG.
     """
     text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     text = "0" if text == "-0" else text
@@ -19,11 +19,11 @@ def number(value: float, decimals: int = 2) -> str:
 
 
 def element(name: str, *children: str, **attributes: str | float) -> str:
-    """Write an element.
+    """Return an element.
 
     :param name: its name.
-    :param children: what stands in it.
-    :param attributes: its attributes; an underscore stands for a hyphen, one at the end is dropped.
+    :param children: its content.
+    :param attributes: its attributes; an underscore stands for a hyphen, and one at the end is dropped.
     :result: its text.
     """
     words = [name]
@@ -35,30 +35,30 @@ def element(name: str, *children: str, **attributes: str | float) -> str:
 
 
 def path(d: str, **attributes: str | float) -> str:
-    """Write a path.
+    """Return a path.
 
     :param d: its commands.
-    :param attributes: its further attributes.
+    :param attributes: its other attributes.
     :result: its text.
     """
     return element("path", d=d, **attributes)
 
 
 def pen(width: float, **attributes: str | float) -> dict[str, str | float]:
-    """Choose a pen with a round point, in the colour of the surroundings.
+    """Return the attributes of a round pen in the current colour.
 
-    :param width: how wide it draws.
-    :param attributes: what is otherwise than usual.
-    :result: the attributes of what it draws.
+    :param width: its width.
+    :param attributes: other attributes.
+    :result: the attributes.
     """
     usual: dict[str, str | float] = {"fill": "none", "stroke": "currentColor", "stroke_width": width}
     return usual | {"stroke_linecap": "round", "stroke_linejoin": "round"} | attributes
 
 
 def group(*children: str, **attributes: str | float) -> str:
-    """Write a group.
+    """Return a group.
 
-    :param children: what stands in it.
+    :param children: its content.
     :param attributes: its attributes.
     :result: its text.
     """
@@ -66,28 +66,28 @@ def group(*children: str, **attributes: str | float) -> str:
 
 
 def use(name: str, **attributes: str | float) -> str:
-    """Write the use of something that was drawn before.
+    """Return a use of a defined element.
 
     :param name: its id.
-    :param attributes: where and how.
+    :param attributes: its position and other attributes.
     :result: its text.
     """
     return element("use", href=f"#{name}", **attributes)
 
 
 def symbol(name: str, box: str, *children: str) -> str:
-    """Write a symbol, which is drawn only where it is used.
+    """Return a symbol, which is drawn only where it is used.
 
     :param name: its id.
     :param box: its view box.
-    :param children: what stands in it.
+    :param children: its content.
     :result: its line.
     """
     return element("symbol", *children, id=name, viewBox=box) + "\n"
 
 
 def sprite(*symbols: str) -> str:
-    """Write a file of symbols.
+    """Return a file of symbols.
 
     :param symbols: their lines.
     :result: the file's text.
@@ -96,7 +96,7 @@ def sprite(*symbols: str) -> str:
 
 
 def points(corners: Iterable[Point]) -> str:
-    """Join corners to a closed figure.
+    """Connect corners to a closed figure.
 
     :param corners: the corners in order.
     :result: the commands of its path.
@@ -105,11 +105,11 @@ def points(corners: Iterable[Point]) -> str:
 
 
 def polar(centre: Point, radius: float, degrees: float) -> Point:
-    """Find a point around another.
+    """Return a point around a centre.
 
-    :param centre: the other.
-    :param radius: how far from it.
-    :param degrees: in which direction: 0 is up, 90 is to the right.
+    :param centre: the centre.
+    :param radius: the distance from it.
+    :param degrees: the direction: 0 is up, 90 is to the right.
     :result: the point.
     """
     angle = math.radians(degrees)
@@ -117,10 +117,10 @@ def polar(centre: Point, radius: float, degrees: float) -> Point:
 
 
 def curve(through: Sequence[Point], *, closed: bool = False) -> str:
-    """Draw a smooth line through points (Catmull and Rom's).
+    """Draw a smooth line through points (Catmull–Rom).
 
     :param through: the points.
-    :param closed: whether it returns to the first.
+    :param closed: whether it returns to the first point.
     :result: the commands of its path.
     """
     count = len(through)
@@ -138,11 +138,11 @@ def curve(through: Sequence[Point], *, closed: bool = False) -> str:
 
 
 def sample(through: Sequence[Point], steps: int) -> list[tuple[Point, Point]]:
-    """Walk along the smooth line through points.
+    """Sample the smooth line through points.
 
     :param through: the points.
-    :param steps: how many steps lie between two of them.
-    :result: places on the line, each with the line's direction there, of length 1.
+    :param steps: the number of steps between two of them.
+    :result: points on the line, each with the unit vector of the line's direction.
     """
     walked = []
     last = len(through) - 1
@@ -169,8 +169,8 @@ def ribbon(through: Sequence[Point], width: Callable[[float], float], steps: int
     """Draw a band of changing width along a smooth line.
 
     :param through: points of the line.
-    :param width: half the band's width at a part of the way, from 0 to 1.
-    :param steps: how many steps lie between two points.
+    :param width: half the band's width at a fraction of the way, from 0 to 1.
+    :param steps: the number of steps between two points.
     :result: the commands of its path.
     """
     walked = sample(through, steps)
@@ -185,11 +185,11 @@ def ribbon(through: Sequence[Point], width: Callable[[float], float], steps: int
 def feather(root: Point, degrees: float, length: float, width: float, bend: float = 0) -> str:
     """Draw a feather, a petal or a flame: thin at the root, pointed at the tip.
 
-    :param root: where it grows.
-    :param degrees: in which direction: 0 is up, 90 is to the right.
-    :param length: how long it is.
-    :param width: how wide it is at its widest.
-    :param bend: by how much its middle is pushed to the right of its way.
+    :param root: its root.
+    :param degrees: its direction: 0 is up, 90 is to the right.
+    :param length: its length.
+    :param width: its maximum width.
+    :param bend: the shift of its middle to the right.
     :result: the commands of its path.
     """
     angle = math.radians(degrees)

@@ -1,8 +1,8 @@
-"""Writes sound as FLAC (RFC 9639), as much of it as short sounds need.
+"""Encodes short sounds as FLAC (RFC 9639).
 
-Every browser of the day plays it, it loses nothing, and the same samples give the same bytes everywhere, without an
-encoder from elsewhere. One channel of 16 bits, frames of one length, the format's fixed predictors, and Rice codes for
-what they miss.
+Every current browser plays FLAC, it is lossless, and the same samples give the same bytes everywhere, without an
+external encoder. The encoder supports one channel of 16 bits, frames of one length, the format's fixed predictors, and
+Rice codes for the residuals.
 """
 
 import hashlib
@@ -10,7 +10,7 @@ import struct
 from collections.abc import Sequence
 from itertools import pairwise
 
-#: How many samples a frame has; a sound's length must be a multiple of it.
+#: The number of samples in a frame; the length of a sound must be a multiple of it.
 FRAME = 1024
 _FRAME_CODE = 0b1010
 _RATE_CODES = {22050: 0b0110, 44100: 0b1001}
@@ -19,7 +19,7 @@ _PARTITIONS = range(7)
 
 
 class _Bits:
-    """Bits in a row, the highest first."""
+    """A sequence of bits, the highest first."""
 
     def __init__(self) -> None:
         self.text: list[str] = []
@@ -36,7 +36,7 @@ class _Bits:
 
 
 def _check(data: bytes, polynomial: int, width: int) -> int:
-    """Compute the check sum of some bytes, by the division of polynomials."""
+    """Compute the checksum of bytes by polynomial division."""
     rest, divisor = 0, 1 << width | polynomial
     for byte in data:
         rest ^= byte << (width - 8)
@@ -48,7 +48,7 @@ def _check(data: bytes, polynomial: int, width: int) -> int:
 
 
 def _wasted(samples: Sequence[int]) -> int:
-    """Count the low bits that are zero in every sample, though not all bits of all."""
+    """Count the low bits that are zero in every sample, unless all bits of all samples are zero."""
     together = 0
     for sample in samples:
         together |= sample
@@ -56,14 +56,14 @@ def _wasted(samples: Sequence[int]) -> int:
 
 
 def _rice(folded: Sequence[int]) -> tuple[int, int]:
-    """Find the Rice parameter that writes some numbers shortest, and how many bits they take with it."""
+    """Find the best Rice parameter for some numbers, and the number of bits with it."""
     costs = ((sum(number >> low for number in folded) + len(folded) * (low + 1), low) for low in range(15))
     bits, low = min(costs)
     return low, bits
 
 
 def _residual(bits: _Bits, missed: Sequence[int], order: int) -> None:
-    """Write what a predictor missed, in the partitions that make it shortest."""
+    """Encode the residuals of a predictor in the best partitions."""
     folded = [2 * number if number >= 0 else -2 * number - 1 for number in missed]
 
     def split(partition: int) -> list[Sequence[int]]:
@@ -110,10 +110,10 @@ def _frame(samples: Sequence[int], index: int, rate: int) -> bytes:
 
 
 def encode(samples: Sequence[int], rate: int) -> bytes:
-    """Write a sound.
+    """Encode a sound.
 
     :param samples: its samples, from -32768 to 32767; a multiple of `FRAME`, at most 127 times as many.
-    :param rate: how many are played a second.
+    :param rate: the number of samples per second.
     :result: the file.
     :raises ValueError: if there are too many or too few samples.
     """

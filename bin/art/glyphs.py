@@ -1,8 +1,8 @@
-"""The numerals and letters of the cards' corners: drawn with one round pen, so that they look alike everywhere."""
+"""The numerals and letters in the corners of cards: drawn with one round pen, so that they look the same everywhere."""
 
 from art.drawing import element, path, pen
 
-#: The pen's lines of each sign, 30 high and about 18 wide.
+#: The lines of each sign, 30 high and about 18 wide.
 LINES = {
     "1": "M3.4 7.6 9.6 2.6V27.4",
     "2": "M2.8 9.4C2.8 5.3 5.4 2.6 9 2.6s6.2 2.6 6.2 6.2c0 3-1.5 5.3-4.1 8.4L2.8 27.4H15.6",
@@ -25,12 +25,12 @@ LINES = {
     "s-2.4-6.8-6.4-6.8",
     "D": "M3.4 2.6V27.4H7C12.3 27.4 15.5 22.8 15.5 15S12.3 2.6 7 2.6Z",
 }
-#: How wide a sign is with its pen, where it is not 18.
+#: The width of a sign with its pen, if it is not 18.
 WIDTHS = {"1": 12.4, "10": 22.6}
 
 
 def glyph(sign: str) -> str:
-    """Draw a sign with the colour of its surroundings.
+    """Draw a sign in the current colour.
 
     :param sign: one of the known signs.
     :result: its element, whose id is ``sign-`` and the sign.

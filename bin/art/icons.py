@@ -1,8 +1,8 @@
-"""The signs of the web client's controls: one pen of 1.75 on a grid of 24, in the colour of the text around them."""
+"""The icons of the web client's controls: one pen of 1.75 on a grid of 24, in the colour of the surrounding text."""
 
 from art.drawing import curve, element, group, path, pen, points, polar, sprite, symbol
 
-#: What the pen draws.
+#: The lines of each icon.
 LINES = {
     "crown": "M4 17.5 3 8l5 4L12 5.5 16 12l5-4-1 9.5ZM4.5 20.5h15",
     "leave": "M13.5 4H6.5A1.5 1.5 0 0 0 5 5.5v13A1.5 1.5 0 0 0 6.5 20h7M10 12H20.5M17 8.5 20.5 12 17 15.5",
@@ -59,7 +59,7 @@ def settings() -> str:
 
 
 def badge(letters: str, name: str, ground: str, ink: str) -> str:
-    """Draw the badge of a call: a wax seal with its letters.
+    """Draw the badge of a call: a wax seal with letters.
 
     :param letters: the commands of the letters' lines.
     :param name: the badge's id.

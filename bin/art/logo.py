@@ -1,4 +1,4 @@
-"""The sign of tisch: a round table from above, four seats of two teams, and a trick of four suits on the felt."""
+"""The logo of tisch: a round table from above, four seats of two teams, and a trick of four suits on the felt."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ def _circle(radius: float, colour: str) -> Figure:
 
 
 def _at(direction: tuple[int, int], distance: float, size: tuple[float, float], radius: float, colour: str) -> Figure:
-    """Place a figure around the middle; its width lies across the way from there."""
+    """Place a figure around the middle; its width is perpendicular to the direction."""
     x, y = direction
     width, height = size if x == 0 else size[::-1]
     return Figure(50 + x * distance, 50 + y * distance, width, height, radius, colour)
@@ -35,7 +35,7 @@ def table() -> list[Figure]:
     :result: the figures, the lowest first.
     """
     seats = [_at(way, 42.5, (26, 7.4), 3.7, TEAMS[index % 2]) for index, way in enumerate(DIRECTIONS)]
-    # Each card lies a little to its player's left, so that the four turn like a wheel.
+    # Each card lies a little to its player's left, so that the four form a wheel.
     cards = [_pushed(_at(way, 14, (15, 20), 2.4, PAPER), way) for way in DIRECTIONS]
     suits = [_pushed(_at(way, 14, (8, 8), 4, SUITS[index]), way) for index, way in enumerate(DIRECTIONS)]
     return [*seats, _circle(36, RIM), _circle(31.5, FELT), *cards, *suits]
@@ -44,7 +44,7 @@ def table() -> list[Figure]:
 def icon_figures(*, bleed: bool) -> list[Figure]:
     """Draw the app's icon in a square of 100.
 
-    :param bleed: whether the ground fills the square and the drawing keeps to the middle, so that any mask fits.
+    :param bleed: whether the background fills the square and the drawing keeps to the middle, so that any mask fits.
     :result: the figures, the lowest first.
     """
     if bleed:
@@ -55,18 +55,18 @@ def icon_figures(*, bleed: bool) -> list[Figure]:
 def icon(size: int, *, bleed: bool = False) -> bytes:
     """Paint the app's icon.
 
-    :param size: how many pixels it is wide and high.
-    :param bleed: whether any mask may be cut from it.
+    :param size: its width and height in pixels.
+    :param bleed: whether any mask may be applied.
     :result: the PNG file.
     """
     return encode(bytes(paint((figure.scaled(size / 100) for figure in icon_figures(bleed=bleed)), size)), size)
 
 
 def svg(figures: list[Figure], title: str) -> str:
-    """Write figures as SVG.
+    """Format figures as SVG.
 
     :param figures: the figures, the lowest first.
-    :param title: what the picture is called by a screen reader.
+    :param title: its name for screen readers.
     :result: the file's text.
     """
     drawn = (

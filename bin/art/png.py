@@ -1,8 +1,7 @@
-"""Paints rounded rectangles and writes them as PNG, so that the icons need no painter but Python.
+"""Paints rounded rectangles and encodes them as PNG, so that the icons need nothing but Python.
 
-A circle is a rectangle that is all corner. The edges are smooth, for a pixel's share of a figure follows from its
-distance to the figure's rim; nothing but additions, products and square roots is computed, so every machine gets the
-same pixels.
+A circle is a rectangle of corners only. The edges are smooth, because the coverage of a pixel follows from its distance
+to the figure's edge; only additions, products and square roots are used, so every machine computes the same pixels.
 """
 
 import math
@@ -16,11 +15,11 @@ from dataclasses import dataclass
 class Figure:
     """A rounded rectangle.
 
-    :ivar x: its middle.
-    :ivar y: its middle.
+    :ivar x: the x coordinate of its centre.
+    :ivar y: the y coordinate of its centre.
     :ivar width: its width.
     :ivar height: its height.
-    :ivar radius: its corners' radius.
+    :ivar radius: the radius of its corners.
     :ivar colour: its colour, as ``#rrggbb``.
     """
 
@@ -32,11 +31,11 @@ class Figure:
     colour: str
 
     def scaled(self, scale: float, shift: float = 0) -> "Figure":
-        """Make it larger or smaller.
+        """Scale and shift it.
 
-        :param scale: by how much.
-        :param shift: how far it is moved afterwards, to the right and down.
-        :result: the other figure.
+        :param scale: the scale.
+        :param shift: the shift after scaling, to the right and down.
+        :result: the new figure.
         """
         return Figure(
             self.x * scale + shift,
@@ -48,10 +47,10 @@ class Figure:
         )
 
     def cover(self, x: float, y: float) -> float:
-        """Tell how much of a pixel it covers.
+        """Compute how much of a pixel it covers.
 
-        :param x: the pixel's middle.
-        :param y: the pixel's middle.
+        :param x: the x coordinate of the pixel's centre.
+        :param y: the y coordinate of the pixel's centre.
         :result: from 0 to 1.
         """
         aside = abs(x - self.x) - self.width / 2 + self.radius
@@ -64,10 +63,10 @@ class Figure:
 
 
 def paint(figures: Iterable[Figure], size: int) -> bytearray:
-    """Paint figures, one over the other, on nothing.
+    """Paint figures, one over the other, on a transparent background.
 
     :param figures: the figures in pixels.
-    :param size: how many pixels the square picture is wide and high.
+    :param size: the width and height of the square picture in pixels.
     :result: its pixels, row by row, as red, green, blue and opacity.
     """
     pixels = bytearray(4 * size * size)
@@ -92,7 +91,7 @@ def _span(middle: float, width: float, size: int) -> tuple[int, int]:
 
 
 def _lay(pixels: bytearray, place: int, colour: bytes, cover: float) -> None:
-    """Lay a colour over a part of a pixel."""
+    """Blend a colour into a pixel."""
     below = pixels[place + 3] / 255 * (1 - cover)
     whole = cover + below
     for channel in range(3):
@@ -102,10 +101,10 @@ def _lay(pixels: bytearray, place: int, colour: bytes, cover: float) -> None:
 
 
 def encode(pixels: bytes, size: int) -> bytes:
-    """Write pixels as PNG.
+    """Encode pixels as PNG.
 
-    :param pixels: the pixels as `paint` gives them.
-    :param size: how many the picture is wide and high.
+    :param pixels: the pixels, as `paint` returns them.
+    :param size: the width and height of the picture.
     :result: the file.
     """
     stride = 4 * size
@@ -113,7 +112,7 @@ def encode(pixels: bytes, size: int) -> bytes:
     above = bytes(stride)
     for y in range(size):
         row = pixels[y * stride : (y + 1) * stride]
-        # Filter 2: each byte less the one above it, which makes most of a flat picture zeros.
+        # Filter 2: each byte minus the one above it, which makes most of a flat picture zeros.
         rows += b"\x02" + bytes((new - old) & 255 for new, old in zip(row, above, strict=True))
         above = row
     header = struct.pack(">IIBBBBB", size, size, 8, 6, 0, 0, 0)
@@ -124,7 +123,7 @@ def encode(pixels: bytes, size: int) -> bytes:
 
 
 def decode(file: bytes) -> bytes:
-    """Read the pixels of a file that `encode` has written.
+    """Decode the pixels of a file from `encode`.
 
     :param file: the file.
     :result: the pixels.

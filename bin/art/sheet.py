@@ -1,4 +1,4 @@
-"""A page that shows all pictures at once, to look at while drawing; it carries everything within itself."""
+"""A page that shows all pictures at once, for use while drawing; it is self-contained."""
 
 from html import escape
 from pathlib import Path
@@ -69,7 +69,7 @@ def _room(theme: str, deck: str, letters: str) -> str:
 
 
 def sheet(web: Path) -> str:
-    """Write the page.
+    """Return the page.
 
     :param web: the folder with images/ and css/.
     :result: its text.

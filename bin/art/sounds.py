@@ -1,7 +1,6 @@
-"""The eleven sounds of the table (chapter 8.5 of the seed): cards on felt, knocks on wood, a plucked chord, one thump.
+"""The eleven sounds of the table: cards on felt, knocks on wood, a plucked chord, one thump.
 
-Each is made of what makes it in life: a card is a breath of air, a slap and the felt below; wood is a few pitches that
-die at once.
+Each models its real cause: a card is a breath of air, a slap and the felt below; wood is a few tones that fade at once.
 """
 
 from collections.abc import Callable
@@ -9,12 +8,12 @@ from collections.abc import Callable
 from art import flac
 from art.synthesis import RATE, Noise, Sound, band, decay, glide, mix, samples, struck, swell, warm
 
-#: The steps between the levels of a sample: eleven bits are enough for sounds so short, and a third shorter to write.
+#: The quantization of a sample: eleven bits are enough for such short sounds, and save a third of the bytes.
 _STEP = 32
 
 
 def play(seat: int) -> Sound:
-    """Make the sound of a card that a seat lays down; each seat's table has its own wood.
+    """Synthesize the sound of a card that a seat lays; each seat's side of the table has its own wood.
 
     :param seat: the seat, from 0.
     :result: the sound.
@@ -29,7 +28,7 @@ def play(seat: int) -> Sound:
 
 
 def schupf() -> Sound:
-    """Make the sound of three cards that are pushed across the felt.
+    """Synthesize the sound of three cards pushed across the felt.
 
     :result: the sound.
     """
@@ -49,7 +48,7 @@ def schupf() -> Sound:
 
 
 def take() -> Sound:
-    """Make the sound of a trick that is swept together and set down.
+    """Synthesize the sound of a trick that is collected and set down.
 
     :result: the sound.
     """
@@ -65,7 +64,7 @@ def take() -> Sound:
 
 
 def shuffle() -> Sound:
-    """Make the sound of two halves that riffle into each other and fall together.
+    """Synthesize the sound of a riffle shuffle.
 
     :result: the sound.
     """
@@ -77,7 +76,7 @@ def shuffle() -> Sound:
         tone = 2300 + 1500 * way + 700 * noise.next()
         click = decay(band(noise.burst(0.014), _steady(tone), 0.9), 0.0003, 0.0025)
         clicks.append((time, 0.55 + 0.35 * way + 0.15 * noise.next(), click))
-        # Thumbs begin slowly, run, and end slowly.
+        # Thumbs begin slowly, speed up, and end slowly.
         time += 0.0085 + 0.02 * (2 * way - 1) ** 4 + 0.0022 * noise.next()
     flutter = swell(band(noise.burst(0.3), lambda way: 1500 + 2600 * way, 0.9), 0.35)
     bed = swell(band(noise.burst(time), lambda _: 1100, 0.8), 0.5)
@@ -90,7 +89,7 @@ def _steady(pitch: float) -> Callable[[float], float]:
 
 
 def select() -> Sound:
-    """Make the sound of a fingertip on wood.
+    """Synthesize the sound of a fingertip on wood.
 
     :result: the sound.
     """
@@ -99,13 +98,13 @@ def select() -> Sound:
 
 
 def announce() -> Sound:
-    """Make the sound of a call: three bars of a marimba, one after the other, a warm open chord.
+    """Synthesize the sound of a call: three bars of a marimba in succession, a warm open chord.
 
     :result: the sound.
     """
 
     def bar(pitch: float) -> Sound:
-        # A bar's second pitch is tuned two octaves up; a second bar, a breath apart, makes the tone warm.
+        # A bar's second mode is two octaves up; a second bar, slightly detuned, makes the tone warm.
         long = 0.3 * (293.66 / pitch) ** 0.4
         modes = [
             (pitch, 0.8, long),
@@ -123,7 +122,7 @@ def announce() -> Sound:
 
 
 def score() -> Sound:
-    """Make the sound of counters that are set down one on the other, the last a little higher.
+    """Synthesize the sound of counters set down one on the other, the last a little higher.
 
     :result: the sound.
     """
@@ -141,7 +140,7 @@ def score() -> Sound:
 
 
 def bomb() -> Sound:
-    """Make the sound of a bomb: a crack, a thump that falls away below, and rubble.
+    """Synthesize the sound of a bomb: a crack, a thump that falls away below, and rubble.
 
     :result: the sound.
     """
@@ -160,7 +159,7 @@ def bomb() -> Sound:
     return warm(mix((0, 1.2, thump), (0, 1.5, body), (0, 0.9, crack), *rubble), 2.2)
 
 
-#: Each sound, and how loud its highest peak is, from 0 to 1: what is heard often is soft.
+#: Each sound, and its peak level from 0 to 1: frequent sounds are soft.
 SOUNDS: dict[str, tuple[Callable[[], Sound], float]] = {
     "announce": (announce, 0.7),
     "bomb": (bomb, 0.9),
@@ -178,10 +177,10 @@ _FADE = 0.03
 
 
 def finished(name: str) -> list[int]:
-    """Make a sound ready to be written.
+    """Prepare a sound for encoding.
 
     :param name: its name.
-    :result: its samples: as loud as they shall be, with a soft end, as many as the format asks for.
+    :result: its samples: at its level, with a soft end, and of a length that the format requires.
     """
     make, level = SOUNDS[name]
     sound = make()
@@ -193,7 +192,7 @@ def finished(name: str) -> list[int]:
 
 
 def file(name: str) -> bytes:
-    """Make a sound.
+    """Return the file of a sound.
 
     :param name: its name.
     :result: the FLAC file.

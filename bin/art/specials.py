@@ -1,4 +1,4 @@
-"""The four cards without a suit: a small pictogram and an illustration of each."""
+"""The four cards without a suit: a small pictogram and an illustration for each."""
 
 from art.drawing import Point, element, feather, group, number, path, pen, polar, ribbon, sample, symbol
 
@@ -12,7 +12,7 @@ IVORY = "var(--card-paper,#fcf7ea)"
 def dog_head(cut: str = IVORY) -> str:
     """Draw a dog's head from the front, in a box of 24 by 24.
 
-    :param cut: the colour of ears' folds, eyes and nose.
+    :param cut: the colour of the folds of the ears, the eyes and the nose.
     :result: its elements.
     """
     return (
@@ -168,7 +168,7 @@ def mahjong() -> str:
     )
 
 
-#: The line along which the large dragon's back winds, from the tail to the neck.
+#: The line of the large dragon's back, from the tail to the neck.
 SPINE = [
     *((41, 116), (50, 125), (66, 125.5), (79, 117), (80, 104), (68, 96), (53, 90)),
     *((46, 79), (52, 68), (66, 63), (78, 56), (80, 44), (72, 35), (62, 33)),
@@ -176,12 +176,12 @@ SPINE = [
 
 
 def _girth(way: float) -> float:
-    """Tell half the dragon's width at a part of its way: thin at the tail, a little thinner again at the neck."""
+    """Return half the dragon's width at a fraction of its length: thin at the tail, a little thinner at the neck."""
     return 0.4 + 5.2 * min(1.0, way * 2.6) - 4 * max(0.0, way - 0.8)
 
 
 def _beside(place: Point, ahead: Point, along: float, across: float) -> str:
-    """Write the point that lies so far along a direction from a place, and so far to its left."""
+    """Format the point at a distance along a direction from a place, and at a distance to its left."""
     x = place[0] + ahead[0] * along + ahead[1] * across
     y = place[1] + ahead[1] * along - ahead[0] * across
     return f"{number(x, 1)} {number(y, 1)}"
@@ -232,7 +232,7 @@ def dragon() -> str:
 
 
 def _wings(root: float, rows: tuple[tuple[float, float, float, float], ...]) -> str:
-    """Spread feathers to both sides of the large phoenix: for each its direction, length, width and bend."""
+    """Return the feathers on both sides of the large phoenix: direction, length, width and bend of each."""
     return "".join(
         feather((63 + side * root, 68), side * angle, length, width, -side * bend)
         for side in (1, -1)

@@ -2,7 +2,7 @@
 
 from art.drawing import element, path, points, polar, symbol
 
-#: Light on a facet: the paper's colour, thin.
+#: Light on a facet: the paper's colour, translucent.
 LIGHT: dict[str, str | float] = {"fill": "var(--card-paper,#fcf7ea)", "fill_opacity": 0.3}
 PAPER: dict[str, str | float] = {"fill": "var(--card-paper,#fcf7ea)"}
 

@@ -1,4 +1,4 @@
-"""What sounds are made of: noise, filters, struck wood and strings, envelopes; all in lists of numbers from -1 to 1."""
+"""The building blocks of sounds: noise, filters, struck wood and strings, envelopes; all as lists from -1 to 1."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -9,7 +9,7 @@ Sound = list[float]
 
 
 class Noise:
-    """White noise that is the same every time: Marsaglia's generator with shifts, of 32 bits.
+    """Reproducible white noise: Marsaglia's xorshift generator of 32 bits.
 
     :param seed: any number but 0.
     """
@@ -20,7 +20,7 @@ class Noise:
     def next(self) -> float:
         """Draw a number.
 
-        :result: it, from -1 to 1.
+        :result: the number, from -1 to 1.
         """
         state = self._state
         state ^= state << 13 & 0xFFFFFFFF
@@ -30,7 +30,7 @@ class Noise:
         return state / 2147483648 - 1
 
     def burst(self, seconds: float) -> Sound:
-        """Draw noise of a length.
+        """Draw noise of a given length.
 
         :param seconds: the length.
         :result: the noise.
@@ -48,12 +48,12 @@ def samples(seconds: float) -> int:
 
 
 def decay(sound: Sequence[float], attack: float, fall: float) -> Sound:
-    """Let a sound rise quickly and die away.
+    """Apply an envelope with a quick attack and an exponential decay.
 
     :param sound: the sound.
-    :param attack: the seconds in which it rises.
-    :param fall: the seconds in which it falls to a third, again and again.
-    :result: the other sound.
+    :param attack: the rise time in seconds.
+    :param fall: the time in seconds to fall to a third.
+    :result: the new sound.
     """
     rise, factor, level, shaped = max(1, samples(attack)), math.exp(-1 / (fall * RATE)), 1.0, []
     for index, value in enumerate(sound):
@@ -64,11 +64,11 @@ def decay(sound: Sequence[float], attack: float, fall: float) -> Sound:
 
 
 def swell(sound: Sequence[float], peak: float) -> Sound:
-    """Let a sound grow and go, like a hand that passes.
+    """Apply an envelope that swells and fades, like a passing hand.
 
     :param sound: the sound.
-    :param peak: at which part of it it is loudest, from 0 to 1.
-    :result: the other sound.
+    :param peak: the position of the maximum, from 0 to 1.
+    :result: the new sound.
     """
     count, shaped = len(sound), []
     for index, value in enumerate(sound):
@@ -79,18 +79,18 @@ def swell(sound: Sequence[float], peak: float) -> Sound:
 
 
 def band(sound: Sequence[float], pitch: Callable[[float], float], width: float) -> Sound:
-    """Let through what lies around a pitch, which may move on the way.
+    """Filter a band around a pitch, which may change over time.
 
     :param sound: the sound.
-    :param pitch: the pitch in Hertz at a part of the way, from 0 to 1.
-    :param width: how wide the band is, as a share of the pitch.
-    :result: the other sound.
+    :param pitch: the pitch in Hertz at a fraction of the time, from 0 to 1.
+    :param width: the width of the band as a fraction of the pitch.
+    :result: the new sound.
     """
     low = middle = gain = scale = 0.0
     passed = []
     for index, value in enumerate(sound):
         if index % 16 == 0:
-            # A state variable filter in its trapezoidal form: it stays calm while its pitch moves.
+            # A state variable filter in trapezoidal form, which stays stable while its pitch changes.
             gain = math.tan(math.pi * min(pitch(index / len(sound)), 0.45 * RATE) / RATE)
             scale = 1 / (1 + gain * (gain + width))
         now = (middle + gain * (value - low)) * scale
@@ -101,15 +101,15 @@ def band(sound: Sequence[float], pitch: Callable[[float], float], width: float) 
 
 
 def struck(seconds: float, modes: Sequence[tuple[float, float, float]]) -> Sound:
-    """Strike something that sounds in several pitches, each of which dies away in its own time.
+    """Synthesize a struck object with several modes, each with its own decay.
 
-    :param seconds: how long it is heard.
-    :param modes: for each pitch its Hertz, its loudness and the seconds in which it falls to a third.
+    :param seconds: the duration.
+    :param modes: for each mode the pitch in Hertz, the level, and the time in seconds to fall to a third.
     :result: the sound.
     """
     total = [0.0] * samples(seconds)
     for pitch, loudness, fall in modes:
-        # A wave that dies away is a recurrence of two terms.
+        # A decaying sine wave is a recurrence of two terms.
         factor = math.exp(-1 / (fall * RATE))
         turn = 2 * math.pi * pitch / RATE
         first, second = 2 * factor * math.cos(turn), factor * factor
@@ -121,10 +121,10 @@ def struck(seconds: float, modes: Sequence[tuple[float, float, float]]) -> Sound
 
 
 def glide(seconds: float, pitch: Callable[[float], float]) -> Sound:
-    """Sing a pure tone whose pitch moves.
+    """Synthesize a pure tone whose pitch changes over time.
 
-    :param seconds: how long.
-    :param pitch: the pitch in Hertz at a part of the way, from 0 to 1.
+    :param seconds: the duration.
+    :param pitch: the pitch in Hertz at a fraction of the time, from 0 to 1.
     :result: the sound.
     """
     count, phase, sung = samples(seconds), 0.0, []
@@ -135,10 +135,10 @@ def glide(seconds: float, pitch: Callable[[float], float]) -> Sound:
 
 
 def mix(*parts: tuple[float, float, Sequence[float]]) -> Sound:
-    """Lay sounds over each other.
+    """Mix sounds.
 
-    :param parts: for each the second at which it begins, its loudness and itself.
-    :result: all together.
+    :param parts: for each sound its start in seconds, its level and the sound.
+    :result: the mix.
     """
     length = max(samples(start) + len(sound) for start, _, sound in parts)
     total = [0.0] * length
@@ -150,10 +150,10 @@ def mix(*parts: tuple[float, float, Sequence[float]]) -> Sound:
 
 
 def warm(sound: Sequence[float], drive: float) -> Sound:
-    """Press a sound against a soft wall, which rounds its peaks and lets small speakers tell its depth.
+    """Saturate a sound softly, which rounds its peaks and lets small speakers convey its depth.
 
     :param sound: the sound.
-    :param drive: how hard.
-    :result: the other sound.
+    :param drive: the strength.
+    :result: the new sound.
     """
     return [drive * value / (1 + abs(drive * value)) for value in sound]
