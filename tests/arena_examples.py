@@ -1,4 +1,4 @@
-"""Games and agents that the tests of the arena play with: small, of every number of sides, and some very bad.
+"""Games and agents for the tests of the arena: small games of every number of sides, and some very bad agents.
 
 In the game of draws every seat in turn keeps its hidden card, draws another one, or keeps it and calls that it is the
 highest of the round. Alone, a seat wins with a last card of at least 50.
@@ -21,9 +21,9 @@ MOVES = ("keep", "draw", "call")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What can be set before the game.
+    """The options of a game.
 
-    :ivar rounds: How many rounds are played; with 0 chance decides, from 1 to 3.
+    :ivar rounds: The number of rounds; with 0 chance chooses 1 to 3.
     """
 
     rounds: int = 0
@@ -105,7 +105,7 @@ class DrawState(State[str]):
 
 
 class DrawGame(Game[str]):
-    """The game of draws for some number of sides."""
+    """The game of draws for a number of sides."""
 
     Options = Options
 
@@ -150,14 +150,14 @@ class Sensible(Agent[str]):
 
 
 class Timid(Agent[str]):
-    """Keeps what it has."""
+    """Keeps its card."""
 
     def act(self, view: Any, legal: Sequence[str], must: bool) -> str:
         return "keep"
 
 
 class Cautious(Agent[Move]):
-    """Plays null: says high with a high card, else low, so that its choice is its luck."""
+    """Plays null: says high with a high card, else low, so that its choice depends on its luck."""
 
     def act(self, view: Any, legal: Sequence[Move], must: bool) -> Move | None:
         if not must:
@@ -174,7 +174,7 @@ class Slow(Cautious):
 
 
 class Chattering(Cautious):
-    """Prints what it does."""
+    """Prints its decisions."""
 
     def act(self, view: Any, legal: Sequence[Move], must: bool) -> Move | None:
         print("I see", view)
@@ -182,7 +182,7 @@ class Chattering(Cautious):
 
 
 class Faulty(Cautious):
-    """Plays null until it gets the card 9; what happens then is the subclass's affair."""
+    """Plays null until it gets the card 9; then it calls the subclass's method."""
 
     def act(self, view: Any, legal: Sequence[Move], must: bool) -> Move | None:
         if view.card == 9:
@@ -190,7 +190,7 @@ class Faulty(Cautious):
         return super().act(view, legal, must)
 
     def fail(self) -> None:
-        """Do what must not be done."""
+        """Do something forbidden."""
 
 
 class Crashing(Faulty):
@@ -201,7 +201,7 @@ class Crashing(Faulty):
 
 
 class Hanging(Faulty):
-    """Never comes back."""
+    """Never returns."""
 
     def fail(self) -> None:
         while True:
@@ -209,18 +209,18 @@ class Hanging(Faulty):
 
 
 class Dying(Faulty):
-    """Takes its process down."""
+    """Kills its process."""
 
     def fail(self) -> None:
         os._exit(7)
 
 
-#: The variable that names the file in which :class:`Noting` notes its deaths.
+#: The variable that names the file in which :class:`Noting` records its deaths.
 DEATHS = "ARENA_EXAMPLES_DEATHS"
 
 
 class Noting(Dying):
-    """Takes its process down, and notes that."""
+    """Kills its process, and records that."""
 
     def fail(self) -> None:
         with Path(os.environ[DEATHS]).open("a", encoding="utf-8") as file:
@@ -236,14 +236,14 @@ class Dawdling(Faulty):
 
 
 class Cheating(Cautious):
-    """Says with the card 9 what it may not."""
+    """Makes an illegal move with the card 9."""
 
     def act(self, view: Any, legal: Sequence[Move], must: bool) -> Move | None:
         return Move.DOUBLE if view.card == 9 and must else super().act(view, legal, must)
 
 
 class Babbling(Cautious):
-    """Says with the card 9 what is no move at all."""
+    """Returns something that is not a move with the card 9."""
 
     def act(self, view: Any, legal: Sequence[Move], must: bool) -> Any:
         return ["high"] if view.card == 9 else super().act(view, legal, must)
@@ -263,5 +263,5 @@ class Unbuildable(Cautious):
         raise RuntimeError("no net found")
 
 
-#: Neither an agent nor what makes one.
+#: Neither an agent nor a function that creates one.
 NUMBER = 7

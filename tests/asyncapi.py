@@ -1,4 +1,4 @@
-"""docs/asyncapi.yaml for tests: which messages it allows, by the part of JSON Schema that it uses."""
+"""docs/asyncapi.yaml for tests: which messages it allows, with the part of JSON Schema that it uses."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "asyncapi.yaml"
-#: What the names of types mean.
+#: The types by their names.
 TYPES: dict[str, tuple[type[Any], ...]] = {
     "object": (dict,),
     "array": (list,),
@@ -20,7 +20,7 @@ TYPES: dict[str, tuple[type[Any], ...]] = {
     "boolean": (bool,),
     "null": (type(None),),
 }
-#: What a schema may say; whatever else it says would not be checked.
+#: The supported keywords of schemas; anything else would not be checked.
 KNOWN = {
     *("type", "const", "enum", "required", "properties", "additionalProperties", "items", "prefixItems", "oneOf"),
     *("minItems", "maxItems", "minimum", "maxLength", "description", "$ref"),
@@ -29,12 +29,12 @@ KNOWN = {
 
 @cache
 def document() -> Any:
-    """The document."""
+    """The AsyncAPI document."""
     return msgspec.yaml.decode(DOCUMENT.read_text(encoding="utf-8"))
 
 
 def follow(reference: str) -> Any:
-    """Find what a reference names."""
+    """Resolve a reference."""
     found = document()
     for name in reference.removeprefix("#/").split("/"):
         found = found[name]
@@ -42,14 +42,14 @@ def follow(reference: str) -> Any:
 
 
 def messages(operation: str) -> dict[str, Any]:
-    """The messages of an operation by their types, with their schemas."""
+    """Return the messages of an operation by their types, with their schemas."""
     listed = [follow(each["$ref"]) for each in document()["operations"][operation]["messages"]]
     schemas = [follow(each["$ref"])["payload"] for each in listed]
     return {schema["properties"]["type"]["const"]: schema for schema in schemas}
 
 
 def faults(value: Any, schema: Any, where: str = "message") -> Iterator[str]:
-    """Tell what of a value a schema does not allow."""
+    """Return the part of a value that a schema does not allow."""
     while "$ref" in schema:
         schema = follow(schema["$ref"])
     assert set(schema) <= KNOWN, schema
@@ -99,7 +99,7 @@ def _object_faults(value: dict[str, Any], schema: Any, where: str) -> Iterator[s
 
 @cache
 def _events() -> dict[tuple[str, str], Any]:
-    """The schemas of notifications by event and by the name of its schema's game."""
+    """Return the schemas of notifications by event and by the name of the game."""
     return {
         (each["$ref"], follow(each["$ref"])["properties"]["event"]["const"]): follow(each["$ref"])
         for each in follow("#/components/schemas/Notification")["oneOf"]
@@ -107,11 +107,11 @@ def _events() -> dict[tuple[str, str], Any]:
 
 
 def check(message: dict[str, Any]) -> None:
-    """Make sure that a message of the server is one of those that are documented."""
+    """Check that a message of the server is a documented one."""
     schema = messages_of_server().get(message.get("type", ""))
     assert schema, f"There is no message like {message}"
     if message["type"] == "notification":
-        # Looking only at the schemas of the event is the same, and says better what is wrong.
+        # Looking only at the schemas of the event is equivalent and gives better errors.
         event = message["payload"].get("event")
         tried = [list(faults(message["payload"], each)) for (_, name), each in _events().items() if name == event]
         assert any(not each for each in tried), (message, tried)

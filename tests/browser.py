@@ -1,4 +1,4 @@
-"""A real browser on a real server, for the tests of the web client: both are started here, nothing is replaced."""
+"""A real browser on a real server, for the tests of the web client: both start here, nothing is replaced."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from _setup import BROWSERS, SetupError
 from _setup import web_ready as install
 
-#: The sizes that everything must work at.
+#: The screen sizes of the tests.
 SMALL_PHONE = (360, 640)
 PHONE = (412, 915)
 LYING_PHONE = (915, 412)
 DESKTOP = (1440, 900)
-#: How long anything may take on a busy machine, in milliseconds.
+#: The time limit on a busy machine, in milliseconds.
 PATIENCE = 30_000
-#: The checks of accessibility, from the packages that the web client's own checks are installed with.
+#: The accessibility checks, from the packages of the web client's own checks.
 AXE = Path(__file__).resolve().parents[1] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-#: The command with what no flag sets.
+#: The command with settings that no flag has.
 CHOSEN_SERVER = Path(__file__).resolve().with_name("chosen_server.py")
 
 
 @dataclass
 class Served:
-    """A server that runs.
+    """A running server.
 
-    :ivar data: Where it keeps everything.
-    :ivar flags: How it was started.
-    :ivar chosen: What no flag sets: the arguments of ``chosen_server.py``.
-    :ivar port: Its port; the same again after a restart.
+    :ivar data: Its data folder.
+    :ivar flags: Its flags.
+    :ivar chosen: Settings that no flag has: the arguments of ``chosen_server.py``.
+    :ivar port: Its port, which stays the same after a restart.
     """
 
     data: Path
@@ -53,11 +53,11 @@ class Served:
 
     @property
     def address(self) -> str:
-        """Where the page is."""
+        """The address of the page."""
         return f"http://localhost:{self.port}"
 
     def start(self) -> None:
-        """Start it, and wait until it lets people in."""
+        """Start it, and wait until it accepts players."""
         tisch = (str(CHOSEN_SERVER), *self.chosen) if self.chosen else ("-m", "tisch")
         command = [sys.executable, *tisch, "serve", "--port", str(self.port), "--data", str(self.data), *self.flags]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -69,7 +69,7 @@ class Served:
     def end(self, how: signal.Signals = signal.SIGTERM) -> None:
         """End it.
 
-        :param how: Asked to stop, or killed.
+        :param how: Whether to stop or to kill it.
         """
         if self.process:
             self.process.send_signal(how)
@@ -77,19 +77,19 @@ class Served:
             self.process = None
 
     def get(self, path: str) -> Any:
-        """Ask the API.
+        """Send a request to the API.
 
-        :param path: What for.
-        :result: The answer.
+        :param path: The path.
+        :result: The response.
         """
         with urllib.request.urlopen(f"{self.address}{path}") as answer:
             return json.load(answer)
 
     def metric(self, name: str) -> float:
-        """Read what the server counts.
+        """Read a metric.
 
-        :param name: The name of the count, with its labels.
-        :result: The count.
+        :param name: The name of the metric, with its labels.
+        :result: The value.
         """
         with urllib.request.urlopen(f"{self.address}/metrics") as answer:
             lines = answer.read().decode().splitlines()
@@ -98,11 +98,11 @@ class Served:
 
 @contextmanager
 def serving(data: Path, *flags: str, chosen: tuple[str, ...] = ()) -> Iterator[Served]:
-    """Serve.
+    """Run a server.
 
-    :param data: Where the server keeps everything.
-    :param flags: How it is started besides; without any, agents do not wait between their moves.
-    :param chosen: (Optional) What no flag sets, such as ``("--seed", "7")``.
+    :param data: Its data folder.
+    :param flags: Its flags; by default agents do not pause between their moves.
+    :param chosen: (Optional) Settings that no flag has, such as ``("--seed", "7")``.
     :result: The server.
     """
     served = Served(data, flags or ("--pause", "0", "--workers", "1"), chosen)
@@ -114,7 +114,7 @@ def serving(data: Path, *flags: str, chosen: tuple[str, ...] = ()) -> Iterator[S
 
 
 def web_ready() -> None:
-    """Install what the tests of the web client need; if that cannot be, the test fails with what is missing."""
+    """Install what the tests of the web client need; if that is impossible, the test fails with what is missing."""
     try:
         install()
     except SetupError as error:
@@ -125,7 +125,8 @@ def web_ready() -> None:
 def chromium() -> Iterator[Browser]:
     """Start Chromium.
 
-    :result: The browser. What is missing is installed; where no browser can be, the tests are skipped, never in CI.
+    :result: The browser. Missing things are installed; where no browser is possible, the tests are skipped, except in
+        CI.
     """
     if not any(map(shutil.which, BROWSERS)):
         web_ready()
@@ -136,7 +137,7 @@ def chromium() -> Iterator[Browser]:
             pytest.fail(reason)
         pytest.skip(reason)
     with sync_playwright() as playwright:
-        # As root, Chromium starts only without its sandbox; the pages that it shows are our own.
+        # As root, Chromium starts only without its sandbox; the pages are our own.
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
         browser.close()
@@ -144,12 +145,12 @@ def chromium() -> Iterator[Browser]:
 
 @dataclass
 class Visitor:
-    """Somebody with a browser of his own.
+    """A visitor with a browser context of their own.
 
-    :ivar page: What he sees.
-    :ivar context: His browser, with what it stores.
-    :ivar faults: What the page complained about.
-    :ivar provoked: What the test makes it complain about; a piece of each such complaint.
+    :ivar page: Their page.
+    :ivar context: Their browser context, with its storage.
+    :ivar faults: The errors of the page.
+    :ivar provoked: The errors that the test provokes; a part of each message.
     """
 
     page: Page
@@ -162,13 +163,13 @@ class Visitor:
 def visitor(
     browser: Browser, size: tuple[int, int] = PHONE, locale: str = "de-DE", **options: Any
 ) -> Iterator[Visitor]:
-    """Open a browser for somebody.
+    """Open a browser context for a visitor.
 
     :param browser: The program.
-    :param size: How large his screen is.
-    :param locale: Which language it speaks.
-    :param options: What else is special.
-    :result: The visitor. In the end nothing may have been complained about but what the test provoked.
+    :param size: The size of the screen.
+    :param locale: The locale.
+    :param options: Other options.
+    :result: The visitor. At the end the page may have no errors but those that the test provoked.
     """
     width, height = size
     context = browser.new_context(
@@ -186,20 +187,20 @@ def visitor(
 
 
 def watch(page: Page, faults: list[str]) -> None:
-    """Note what a page complains about.
+    """Record the errors of a page.
 
     :param page: The page.
-    :param faults: Where it is noted.
+    :param faults: The list of errors.
     """
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda line: faults.append(line.text) if line.type in ("error", "warning") else None)
 
 
 def weigh(one: Visitor) -> list[float]:
-    """Weigh what a page loads from now on.
+    """Record the weight of everything that a page loads from now on.
 
     :param one: The visitor; a service worker would hide what it fetches.
-    :result: The bytes of each answer on the wire; the list grows while the page loads.
+    :result: The bytes of each response on the wire; the list grows while the page loads.
     """
     session = one.context.new_cdp_session(one.page)
     session.send("Network.enable")
@@ -209,13 +210,13 @@ def weigh(one: Visitor) -> list[float]:
 
 
 def sit_down(page: Page, server: Served, name: str, table: str, game: str = "tichu") -> None:
-    """Go through the entrance into the lobby.
+    """Log in and enter the lobby.
 
     :param page: The page.
-    :param server: Where.
-    :param name: Who.
-    :param table: At which table.
-    :param game: Which game is played there.
+    :param server: The server.
+    :param name: The player's name.
+    :param table: The name of the table.
+    :param game: The game of the table.
     """
     page.goto(server.address)
     page.wait_for_selector("#login-game option", state="attached")
@@ -237,15 +238,15 @@ def start(page: Page) -> None:
 
 
 def serious(page: Page) -> list[str]:
-    """Look for what keeps people out.
+    """Check the accessibility of a page.
 
     :param page: The page.
-    :result: The serious findings of axe, each with what it is about.
+    :result: The serious findings of axe, each with its element.
     """
     if not AXE.exists():
         web_ready()
     if not page.evaluate("'axe' in window"):
-        # By the debugger, not by a tag: the page allows no scripts but its own.
+        # By the debugger, not by a tag: the page allows only its own scripts.
         page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
     return [
@@ -256,11 +257,11 @@ def serious(page: Page) -> list[str]:
 
 
 def small_targets(page: Page, least: float = 44) -> list[str]:
-    """Find what is too small to be tapped.
+    """Find targets that are too small to tap.
 
     :param page: The page.
-    :param least: How many pixels a target needs.
-    :result: The targets that have less, in either direction.
+    :param least: The minimum size of a target in pixels.
+    :result: The targets that are smaller in either direction.
     """
     script = """least => [...document.querySelectorAll('button, select, input, a[href]')].filter(one => {
         const target = one.type === 'radio' || one.type === 'checkbox' ? one.closest('label') ?? one : one;
@@ -272,20 +273,20 @@ def small_targets(page: Page, least: float = 44) -> list[str]:
 
 
 def wait_for(page: Page, expression: str, seconds: float = 20) -> None:
-    """Wait for something in a page; the page's policy forbids that the browser itself evaluates expressions.
+    """Wait for a condition in a page; the page's policy forbids the browser to evaluate expressions itself.
 
     :param page: The page.
-    :param expression: What must be true.
-    :param seconds: How long at most.
+    :param expression: The condition.
+    :param seconds: The time limit.
     """
     wait_until(lambda: page.evaluate(expression), seconds)
 
 
 def wait_until(holds: Any, seconds: float = 20) -> None:
-    """Wait for something outside of a browser.
+    """Wait for a condition outside a browser.
 
-    :param holds: Tells whether it is so.
-    :param seconds: How long at most.
+    :param holds: The condition.
+    :param seconds: The time limit.
     """
     end = time.monotonic() + seconds
     while not holds():

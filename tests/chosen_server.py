@@ -1,7 +1,7 @@
-"""Runs the command ``tisch`` with what no flag sets, so that no test waits for chance or for the clock.
+"""Runs the command ``tisch`` with settings that no flag has, so that no test waits for chance or the clock.
 
-``python chosen_server.py [--seed SEED] [--hold SECONDS] serve …``: every game has this seed, and the seat of one who
-was cut off is held for so long.
+``python chosen_server.py [--seed SEED] [--hold SECONDS] serve …``: every game has this seed, and the seat of a
+disconnected player is held for this time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What tests of several modules are handed: live servers, and a browser to look at one."""
+"""Fixtures for the tests of several modules: live servers, and a browser."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,21 +11,21 @@ from playwright.sync_api import Browser
 from browser import Served, chromium, serving
 from server import PAUSE, HandClock, House, Story, Tell
 
-# How long an example may take would depend on what else the machine does.
+# A time limit for examples would depend on the load of the machine.
 settings.register_profile("tisch", deadline=None)
 settings.load_profile("tisch")
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium, once for a module: while it runs, nothing else in this thread can run an event loop."""
+    """Start Chromium, once for a module: while it runs, nothing else in this thread can run an event loop."""
     with chromium() as started:
         yield started
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A live server whose agents do not wait between their moves."""
+    """Run a live server whose agents do not pause between their moves."""
     folder: Path = tmp_path_factory.mktemp("server")
     with serving(folder) as served:
         yield served
@@ -33,7 +33,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[House]:
-    """Where servers run in the test's own process, with agents that need to be started only once for a module."""
+    """Run servers in the test's own process, with agent processes that start only once for a module."""
     house = House()
     yield house
     house.close()
@@ -41,7 +41,7 @@ def house() -> Iterator[House]:
 
 @pytest.fixture(name="tell")
 def teller(house: House, tmp_path: Path) -> Tell:
-    """Run a story on a server whose clock is turned by hand."""
+    """Run a story on a server with a fake clock."""
 
     def tell(story: Story, **settings: Any) -> Any:
         async def main() -> Any:

@@ -1,7 +1,7 @@
-"""Runs a command under the filter of system calls that the unit of docs/operating.md asks systemd for.
+"""Runs a command under the system call filter of the systemd unit in docs/operating.md.
 
-``python filtered.py [--refuse CALL] COMMAND …`` becomes the command. The groups of calls are those of the systemd that
-is installed (``systemd-analyze syscall-filter``), and libseccomp makes the kernel's filter of them, as for systemd.
+``python filtered.py [--refuse CALL] COMMAND …`` becomes the command. The groups of calls are those of the installed
+systemd (``systemd-analyze syscall-filter``), and libseccomp builds the kernel's filter from them, as for systemd.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "operating.md"
-#: What libseccomp calls the actions: allow, fail with an error, end the process.
+#: The actions of libseccomp: allow, fail with an error, end the process.
 ALLOW, ERROR, KILL = 0x7FFF0000, 0x00050000, 0x80000000
-#: The exit code when the kernel refuses what is needed.
+#: The exit code if the kernel refuses what is needed.
 REFUSED = 77
-#: The flag of unshare(2) for users of one's own.
+#: The flag of unshare(2) for a user namespace.
 NEW_USER = 0x10000000
 #: A system call that libseccomp does not know on any architecture.
 UNKNOWN = -1
@@ -30,7 +30,7 @@ UNKNOWN = -1
 def unit_text() -> str:
     """Read the unit from the page.
 
-    :result: The file as a host writes it.
+    :result: The file as an administrator writes it.
     """
     lines = PAGE.read_text(encoding="utf-8").partition("\n## systemd\n")[2].partition("\n## ")[0].splitlines()
     start = lines.index("    [Unit]")
@@ -39,16 +39,16 @@ def unit_text() -> str:
 
 
 def settings(name: str) -> list[str]:
-    """List the values of a setting of the unit.
+    """Return the values of a setting of the unit.
 
     :param name: The setting.
-    :result: Its values, in their order.
+    :result: Its values, in order.
     """
     return [line.partition("=")[2] for line in unit_text().splitlines() if line.startswith(f"{name}=")]
 
 
 def why_not() -> str:
-    """Tell why the filter cannot be applied here.
+    """Return why the filter cannot be applied here.
 
     :result: A sentence; empty if it can.
     """
@@ -61,9 +61,9 @@ def why_not() -> str:
 
 
 def groups() -> dict[str, list[str]]:
-    """Ask systemd which system calls each of its groups has.
+    """Return the system calls of each group of systemd.
 
-    :result: Calls and further groups, by group.
+    :result: Calls and nested groups, by group.
     """
     command = ["systemd-analyze", "syscall-filter", "--no-pager"]
     found: dict[str, list[str]] = {}
@@ -73,12 +73,12 @@ def groups() -> dict[str, list[str]]:
         elif line.startswith(" ") and not line.strip().startswith("#"):
             calls.append(line.strip())
         elif line.startswith("#"):
-            break  # What follows belongs to no group.
+            break  # The rest belongs to no group.
     return found
 
 
 def allowed() -> set[str]:
-    """Put together which system calls the unit allows.
+    """Compute the system calls that the unit allows.
 
     :result: Their names.
     """
@@ -90,7 +90,7 @@ def allowed() -> set[str]:
 
     first, *more = settings("SystemCallFilter")
     assert not first.startswith("~"), "The unit must list what is allowed, not what is forbidden."
-    # Systemd always allows what a process needs to be started at all.
+    # Systemd always allows what a process needs to start at all.
     calls = expand(["@default", *first.split()])
     for value in more:
         calls = calls - expand(value[1:].split()) if value.startswith("~") else calls | expand(value.split())
@@ -98,7 +98,7 @@ def allowed() -> set[str]:
 
 
 def apply(refused: str) -> None:
-    """Let this process and its children make no other system calls from now on.
+    """Allow this process and its children only these system calls from now on.
 
     :param refused: A call that is refused although the unit allows it; or empty.
     :raises OSError: The kernel refuses the filter.
@@ -118,7 +118,7 @@ def apply(refused: str) -> None:
 
 
 def become_nobody() -> None:
-    """Be somebody without power, as the unit's user is; what root owns stays readable by this process.
+    """Drop all privileges, like the unit's user; this process can still read what root owns.
 
     :raises OSError: The kernel refuses it.
     """

@@ -1,4 +1,4 @@
-"""Finds the cards of Tichu that a message of the live server names, wherever they stand in it."""
+"""Finds the cards of Tichu in a message of the live server, at any place in it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any
 from tisch.games.tichu import Cards
 from tisch.games.tichu.cards import DECK
 
-#: Fields whose numbers are no cards.
+#: Fields whose numbers are not cards.
 NUMBERS = {"awaiting", "points", "game_score", "payoff", "announcements", "count_hand_cards", "trick_combination"}
-#: Fields whose texts are people's own, or chance.
+#: Fields whose texts are free or random.
 NAMES = {"player_name", "player_names", "table_name", "session_id", "game_id", "message", "phrase", "agent"}
 LABEL = re.compile(r"\b(Hu|Ma|Dr|Ph|[SBGR][2-9ZBDKA])\b")
 CARDS = {card.numbers[0]: card.mask for card in DECK}
 
 
 def cards_in(told: Any) -> int:
-    """Find all cards that a message names, as pairs of numbers or by their labels."""
+    """Find all cards in a message, as pairs of numbers or by their labels."""
     if isinstance(told, str):
         return sum({Cards(label).mask for label in LABEL.findall(told)})
     if isinstance(told, dict):

@@ -1,8 +1,8 @@
-"""What a tisch must do that was installed from a wheel, on any machine.
+"""What an installed tisch must do on any machine.
 
-``python installed.py MADE [FOUND]``, run by the environment's Python outside the repository, needs tisch and the
-standard library alone. It plays seeded matches and prints, as JSON, all that must be the same everywhere, down to the
-last digit. Records and journals are left in the folder MADE; those in the folder FOUND, made elsewhere, are read.
+``python installed.py MADE [FOUND]``, run by the environment's Python outside the repository, needs only tisch and the
+standard library. It plays seeded matches and prints, as JSON, everything that must be the same everywhere, down to the
+last digit. It leaves records and journals in the folder MADE; it reads those in the folder FOUND, from elsewhere.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ import tisch
 from tisch import _core
 from tisch.server.http.pages import web_folder
 
-#: The command that was installed beside Python.
+#: The command installed beside Python.
 COMMAND = shutil.which("tisch", path=str(Path(sys.executable).parent))
 
-#: The matches that are played, and for how many games; going on from a journal, for twice as many.
+#: The matches, and their numbers of games; a continued match has twice as many.
 MATCHES = {
     "null": (["random", "random"], 20),
     "tichu": (["heuristic", "rule", "--option", "rounds=1"], 20),
@@ -37,7 +37,7 @@ MATCHES = {
 
 
 def main() -> None:
-    """Do everything, and print it."""
+    """Run everything, and print it."""
     parser = argparse.ArgumentParser(description="Checks a tisch that was installed.")
     parser.add_argument("made", type=Path)
     parser.add_argument("found", type=Path, nargs="?")
@@ -52,9 +52,9 @@ def main() -> None:
 
 
 def package() -> dict[str, str]:
-    """Look at the files of the package: all of them must have come from the wheel.
+    """Check the files of the package: all of them must come from the wheel.
 
-    :result: Their digests, but for those of the compiled cores.
+    :result: Their digests, except those of the compiled cores.
     """
     folder = Path(tisch.__file__).parent
     assert folder.is_relative_to(sys.prefix), folder
@@ -70,10 +70,10 @@ def package() -> dict[str, str]:
 
 
 def alignment(library: Path) -> int:
-    """Read for which size of memory pages a library was linked.
+    """Read the page size for which a library was linked.
 
-    :param library: The library, of 64 bits.
-    :result: The smallest alignment of the segments that are loaded.
+    :param library: The 64-bit library.
+    :result: The smallest alignment of its loadable segments.
     """
     elf = library.read_bytes()
     table, (size, number) = int.from_bytes(elf[32:40], "little"), struct.unpack_from("<HH", elf, 54)
@@ -87,7 +87,7 @@ def call(*arguments: str) -> str:
     """Run the command.
 
     :param arguments: Its arguments.
-    :result: What it printed.
+    :result: Its output.
     """
     assert COMMAND, "The command tisch was not installed."
     return subprocess.run([COMMAND, *arguments], capture_output=True, text=True, check=True).stdout
@@ -97,7 +97,7 @@ def play(game: str, made: Path) -> dict[str, Any]:
     """Play a match, and verify its record.
 
     :param game: The game.
-    :param made: Where the record and the journal are put.
+    :param made: The folder for the record and the journal.
     :result: The result, and the digest of the record.
     """
     agents, games = MATCHES[game]
@@ -105,11 +105,11 @@ def play(game: str, made: Path) -> dict[str, Any]:
 
 
 def go_on(game: str, made: Path, found: Path) -> dict[str, Any]:
-    """Verify the record of a match played elsewhere, and go on from its journal.
+    """Verify the record of a match played elsewhere, and continue from its journal.
 
     :param game: The game.
-    :param made: Where the longer record and journal are put.
-    :param found: Where those of the match are.
+    :param made: The folder for the longer record and journal.
+    :param found: The folder of the match's own.
     :result: The result of the longer match, and the digest of its record.
     """
     replayed = call("replay", str(found / f"{game}.jsonl"))
@@ -125,7 +125,7 @@ def _match(game: str, agents: list[str], games: int, made: Path) -> dict[str, An
         call("arena", game, *agents, *ends, "--json", "--record", str(record), "--journal", str(journal))
     )
     assert result["games"] == games, result["games"]
-    # How long it took is the only thing that may differ.
+    # Only the duration may differ.
     del result["seconds"], result["decision_seconds"]
     return {"result": result, "record": hashlib.sha256(record.read_bytes()).hexdigest()}
 

@@ -1,4 +1,4 @@
-"""A real pseudo-terminal in which a test plays ``tisch play`` by keys and looks at the window."""
+"""A real pseudo-terminal in which a test plays ``tisch play`` by keys and reads the screen."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
-#: A process that takes the terminal for its own, so that Ctrl-C reaches it, and then becomes ``tisch``.
+#: A process that takes the terminal as its own, so that Ctrl-C reaches it, and then becomes ``tisch``.
 PROGRAM = """
 import fcntl, runpy, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
@@ -61,7 +61,7 @@ class PseudoTerminal:
         fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def resize(self, rows: int, columns: int) -> None:
-        """Give the window another size."""
+        """Resize the window."""
         self._size(rows, columns)
         self.process.send_signal(signal.SIGWINCH)
 
@@ -78,17 +78,17 @@ class PseudoTerminal:
 
     @property
     def has_ended(self) -> bool:
-        """Has the game ended?"""
+        """Return whether the game has ended."""
         return self.process.poll() is not None
 
     @property
     def screen(self) -> str:
-        """What is to be seen, without colours."""
+        """Return the visible text, without colours."""
         last = re.split(r"\x1b\[H|\x1b\[\?1049[hl]", self.output)[-1]
         return _CODES.sub("", last).replace("\r", "")
 
     def until(self, wanted: str | Callable[[str], Any]) -> str:
-        """Wait until something is to be seen."""
+        """Wait until a text is visible."""
         found: Callable[[str], Any] = wanted if callable(wanted) else lambda screen: wanted in screen
         end = time.monotonic() + _DEADLINE
         while not found(self.screen):
@@ -98,11 +98,11 @@ class PseudoTerminal:
         return self.screen
 
     def until_other(self, before: str, whole: Callable[[str], bool] = bool) -> str:
-        """Wait until another screen is to be seen, drawn as far as the test needs it."""
+        """Wait for another screen, drawn as far as the test needs it."""
         return self.until(lambda screen: screen != before and whole(screen))
 
     def end(self) -> int:
-        """Wait for the end; the terminal's modes must be as they were, and nothing may have gone wrong."""
+        """Wait for the end; the terminal's modes must be restored, and there must be no error."""
         end = time.monotonic() + _DEADLINE
         while not self.has_ended:
             assert time.monotonic() < end, f"It does not end:\n{self.screen}"

@@ -1,4 +1,4 @@
-"""A live server for tests as its host has it: the command ``tisch serve`` in a process of its own."""
+"""A live server as its host runs it: the command ``tisch serve`` in a process of its own."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ import aiohttp
 
 from server import Client
 
-#: How long anything may take, in seconds.
+#: The time limit in seconds.
 PATIENCE = 30.0
 
 
 def environment(**more: str) -> dict[str, str]:
-    """The variables of a process that shall not depend on what is set here."""
+    """Return the environment variables of a process that must not depend on the settings here."""
     return {name: value for name, value in os.environ.items() if not name.startswith("TISCH_")} | more
 
 
 def command(*arguments: object) -> list[str]:
-    """The command line of ``tisch``."""
+    """Return the command line of ``tisch``."""
     return [sys.executable, "-m", "tisch", *map(str, arguments)]
 
 
@@ -49,7 +49,7 @@ def run(folder: Path, *arguments: object, **more: str) -> subprocess.CompletedPr
 class RealServer:
     """A server in a process of its own.
 
-    :ivar url: Where it is.
+    :ivar url: Its address.
     :ivar data: Its data folder.
     """
 
@@ -70,21 +70,21 @@ class RealServer:
 
     @property
     def log(self) -> list[dict[str, Any]]:
-        """What it has logged."""
+        """The lines of its log."""
         return [json.loads(line) for line in self._log.read_text(encoding="utf-8").splitlines()]
 
     def get(self, path: str) -> Any:
-        """Ask for JSON."""
+        """Request JSON."""
         with urllib.request.urlopen(self.url + path, timeout=PATIENCE) as answer:
             return json.load(answer)
 
     def kill(self) -> None:
-        """Kill it as a power failure would."""
+        """Kill it, like a power failure."""
         self.process.kill()
         self.process.wait(PATIENCE)
 
     def stop(self) -> int:
-        """Ask it to stop.
+        """Stop it.
 
         :result: The exit code.
         """
@@ -100,8 +100,8 @@ def real_server(
 
     :param folder: The folder.
     :param flags: Further flags.
-    :param variables: (Optional) Further variables of its environment.
-    :param ulimit: (Optional) What the shell limits before it starts.
+    :param variables: (Optional) Additional environment variables.
+    :param ulimit: (Optional) Limits that the shell sets before the start.
     """
     limited = ("sh", "-c", f'{ulimit} && exec "$@"', "sh") if ulimit else ()
     port = () if "--port" in flags else ("--port", 0)
@@ -138,12 +138,12 @@ def patience(process: subprocess.Popen[str]) -> Iterator[None]:
 
 
 async def connected(session: aiohttp.ClientSession, server: RealServer, **query: str | int) -> Client:
-    """Connect a client of the tests to a server."""
+    """Connect a test client to a server."""
     return Client(None, await session.ws_connect(f"{server.url}/ws", params=query))
 
 
 def wait_until(condition: Callable[[], object]) -> None:
-    """Wait until something is so."""
+    """Wait for a condition."""
     end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end

@@ -1,7 +1,7 @@
-"""Takes a picture of each view of the web client, on a phone and on a desk, into docs/pictures.
+"""Takes a screenshot of each view of the web client, on a phone and on a desktop, for docs/pictures.
 
-A real server is started on a scratch folder, and a real Chromium looks at it; ``bin/make_screenshots.py`` runs this.
-The moments of Tichu are prepared through the server's journal; of the other games the first moves are played.
+A real server runs on a scratch folder, and a real Chromium shows it; ``bin/make_screenshots.py`` runs this. The moments
+of Tichu are prepared through the server's journal; in the other games the first moves are played.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from browser import DESKTOP, PHONE, Served, chromium, serving, sit_down, start, 
 
 PICTURES: Final = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 SIZES: Final = {"phone": PHONE, "desktop": DESKTOP}
-#: How well the pictures are kept, out of 100.
+#: The quality of the pictures, out of 100.
 QUALITY: Final = 78
 MIDDLE, RIGHT = (f".table-actions [data-place={place}]" for place in ("middle", "right"))
 
@@ -58,7 +58,7 @@ def _throw(page: Page) -> None:
     page.wait_for_selector(".trick.is-bomb")
 
 
-#: The views of a table of Tichu: at which moment, and what is done there before the picture is taken.
+#: The views of a table of Tichu: the moment, and the actions before the screenshot.
 TICHU: Final[Mapping[str, tuple[str, Act]]] = {
     "grand-tichu": ("grand", _wait(".hand-card")),
     "schupf": ("schupf", _tap(".hand-card", ".zone[data-place=right]", ".hand-card", ".zone[data-place=top]")),
@@ -72,13 +72,13 @@ TICHU: Final[Mapping[str, tuple[str, Act]]] = {
     "away": ("stuck", _wait(".away-panel:not([hidden])")),
     "reconnecting": ("waiting", _cut),
 }
-#: The other games, on their plain table, with how many moves are played before the picture is taken.
+#: The other games on their plain table, with the number of moves before the screenshot.
 GAMES: Final = {"maumau": 3, "sechsundsechzig": 3, "okey": 3, "raumstation": 1}
 VIEWS: Final = ("login", "lobby", "settings", *TICHU, "spectating", "replay", *GAMES)
 
 
 def files() -> set[str]:
-    """Tell which pictures there are.
+    """List the pictures.
 
     :result: The names of the files.
     """
@@ -86,15 +86,15 @@ def files() -> set[str]:
 
 
 def shoot(page: Page, view: str) -> None:
-    """Take the pictures of a view.
+    """Take the screenshots of a view.
 
-    :param page: The page, which shows it.
+    :param page: The page with the view.
     :param view: The view's name.
     """
     session = page.context.new_cdp_session(page)
     for name, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
-        # What was said in passing is gone, and everything lies where it belongs.
+        # Toasts have gone, and animations have ended.
         page.wait_for_timeout(500)
         page.evaluate("document.querySelectorAll('.toast').forEach(toast => toast.remove())")
         taken = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
@@ -108,12 +108,12 @@ def _opened(browser: Browser, server: Served) -> Iterator[Page]:
         one.page.emulate_media(reduced_motion="reduce")
         one.page.goto(server.address)
         yield one.page
-        # Without a network, the browser itself complains.
+        # Without a network, the browser itself reports errors.
         one.faults.clear()
 
 
 def _shoot_tichu(browser: Browser, folder: Path, wanted: Collection[str]) -> None:
-    """Take the pictures of the table of Tichu, of one who watches it, and of a replay."""
+    """Take the screenshots of the table of Tichu, of a spectator, and of a replay."""
     moments = {**web_tables.WANTED, **web_tables.CLOSING}
     positions = {view: web_tables.find(moments[moment]) for view, (moment, _) in TICHU.items()}
     positions["spectating"] = positions["reconnecting"]
@@ -144,7 +144,7 @@ def _shoot_tichu(browser: Browser, folder: Path, wanted: Collection[str]) -> Non
 
 
 def _shoot_entrance(browser: Browser, server: Served, wanted: Collection[str]) -> None:
-    """Take the pictures of everything before the table."""
+    """Take the screenshots of everything before the table."""
     with ExitStack() as stack:
         host, *others = (stack.enter_context(_opened(browser, server)) for _ in range(4))
         sit_down(host, server, "Frank", "Stube")
@@ -165,7 +165,7 @@ def _shoot_entrance(browser: Browser, server: Served, wanted: Collection[str]) -
 
 
 def _shoot_game(browser: Browser, server: Served, game: str) -> None:
-    """Take the pictures of a game on its plain table, some moves after its beginning."""
+    """Take the screenshots of a game on its plain table, some moves after its start."""
     with _opened(browser, server) as page:
         sit_down(page, server, "Frank", game.title(), game)
         start(page)
@@ -179,7 +179,7 @@ def _shoot_game(browser: Browser, server: Served, game: str) -> None:
 
 
 def main(wanted: Collection[str]) -> None:
-    """Take pictures.
+    """Take screenshots.
 
     :param wanted: The names of the views.
     """

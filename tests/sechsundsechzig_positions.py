@@ -17,7 +17,7 @@ def table(
     tricks: tuple[str, str] = ("", ""),
     goal: int = 1,
 ) -> SechsundsechzigState:
-    """A game in which the first seat leads; the deck names the open card first, then what is drawn next."""
+    """Set up a game in which the first seat leads; the deck has the open card first, then the next cards to draw."""
     state = GAME.new(Options(goal=goal), 0)
     state.hands = [tuple(first.split()), tuple(second.split())]
     state.deck = tuple(deck.split())

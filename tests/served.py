@@ -1,8 +1,8 @@
-"""A round of Tichu against AIs, on the live server of a tisch that was installed; the server is killed in between.
+"""A round of Tichu against AIs on the live server of an installed tisch; the server is killed in between.
 
-``python served.py begin FOLDER`` starts a server, plays until its player has made a few moves, and kills it.
-``python served.py finish FOLDER`` starts a server on the same data, perhaps on another machine, takes the seat again
-and plays to the end; the transcript is written to ``game.txt``. Needs tisch and what it needs alone.
+``python served.py begin FOLDER`` starts a server, plays until its player has made a few moves, and kills it. ``python
+served.py finish FOLDER`` starts a server on the same data, possibly on another machine, resumes the seat and plays to
+the end; it writes the transcript to ``game.txt``. It needs only tisch and its dependencies.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from pathlib import Path
 
 import aiohttp
 
-#: How many moves are made before the kill: enough to be in the middle of the round.
+#: The number of moves before the kill: enough to be in the middle of the round.
 MOVES = 8
-#: How long anything may take, in seconds, under emulation, too.
+#: The time limit in seconds, under emulation, too.
 PATIENCE = 120
 
 
 async def begin(folder: Path) -> None:
     """Play the first moves.
 
-    :param folder: Where the server's data and the player's session are left.
+    :param folder: The folder for the server's data and the player's session.
     """
     async with _serving(folder, kill=True) as address, aiohttp.ClientSession(address) as http:
         for path in ("/healthz", "/readyz", "/"):
@@ -42,9 +42,9 @@ async def begin(folder: Path) -> None:
 
 
 async def finish(folder: Path) -> None:
-    """Play on, and fetch the transcript.
+    """Continue the game, and fetch the transcript.
 
-    :param folder: What :func:`begin` left.
+    :param folder: The folder that :func:`begin` left.
     """
     session = (folder / "session.txt").read_text()
     async with _serving(folder, kill=False) as address, aiohttp.ClientSession(address) as http:
@@ -61,12 +61,12 @@ async def _send(socket: aiohttp.ClientWebSocketResponse, kind: str, **payload: o
 
 
 async def _play(socket: aiohttp.ClientWebSocketResponse, moves: int = 1000) -> str | None:
-    """Make the safest move each time, so many times, or to the end; the result is the finished game's id."""
+    """Make the safest move a number of times, or to the end; return the finished game's id."""
     asked = ""
     while moves:
         message = await socket.receive_json()
         payload = message["payload"]
-        # An agent may have thrown a bomb before the move arrived; the next view asks anew.
+        # An agent may have thrown a bomb before the move arrived; the next view asks again.
         assert message["type"] != "error" or payload["code"] in (304, 310), payload
         if message["type"] == "notification" and payload["event"] == "game_over":
             return str(payload["context"]["game_id"])
@@ -79,7 +79,7 @@ async def _play(socket: aiohttp.ClientWebSocketResponse, moves: int = 1000) -> s
 
 @asynccontextmanager
 async def _serving(folder: Path, *, kill: bool) -> AsyncIterator[str]:
-    """Serve on any free port; the value is the address. In the end the server is killed, or asked to stop."""
+    """Serve on any free port and yield the address. At the end, kill or stop the server."""
     command = shutil.which("tisch", path=str(Path(sys.executable).parent))
     assert command, "The command tisch was not installed."
     flags = ["--port", "0", "--data", str(folder / "data"), "--pause", "0", "--workers", "1"]

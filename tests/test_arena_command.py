@@ -1,4 +1,4 @@
-"""Tests of ``tisch arena`` as it is called: what it prints, and how it ends when it is not left in peace."""
+"""Tests of the command ``tisch arena``: its output, and its end under interruptions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def start(arguments: list[str], **more: Any) -> subprocess.Popen[str]:
 
 
 def arena(*arguments: str) -> dict[str, Any]:
-    """Run the command and read its JSON, without the one key that depends on the machine."""
+    """Run the command and read its JSON, without the key that depends on the machine."""
     process = start([*arguments, "--json"])
     out, err = process.communicate(timeout=120)
     assert (process.returncode, err) == (0, "")
@@ -48,7 +48,7 @@ def arena(*arguments: str) -> dict[str, Any]:
 
 
 def wait_for(condition: Callable[[], bool], seconds: float = 60) -> None:
-    """Wait until something is so."""
+    """Wait for a condition."""
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "This takes too long."
@@ -56,24 +56,24 @@ def wait_for(condition: Callable[[], bool], seconds: float = 60) -> None:
 
 
 def workers_of(pid: int) -> list[int]:
-    """The processes that a process has started."""
+    """Return the child processes of a process."""
     found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
     return [int(word) for word in found.stdout.split()]
 
 
 def alive(pid: int) -> bool:
-    """Does a process still run?"""
+    """Return whether a process still runs."""
     found = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False)
     return found.stdout.strip() not in {"", "Z"}
 
 
 def lines_in(path: Path) -> int:
-    """How many lines a file has."""
+    """Return the number of lines of a file."""
     return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
 def begun(journal: Path) -> tuple[subprocess.Popen[str], list[int]]:
-    """Start a slow match with two workers; tells its process and those of the workers once some games are told."""
+    """Start a slow match with two workers; return the ids of its process and of the workers after some games."""
     process = start([*SLOW, "--workers", "2", "--journal", str(journal)])
     wait_for(lambda: lines_in(journal) > 40)
     return process, workers_of(process.pid)
@@ -108,7 +108,7 @@ def test_the_page_shows_what_is_printed(capsys: pytest.CaptureFixture[str]) -> N
     assert shown is not None
     assert cli.main(shown[1].split()) == 0
     told = capsys.readouterr().out
-    # How long it took is another time each time.
+    # The duration differs each time.
     assert re.sub(r"It took .*\n\Z", "", told) == shown[2]
 
 

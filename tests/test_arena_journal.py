@@ -1,4 +1,4 @@
-"""Tests of journals: a match goes on from one to the same result, and from no other match's."""
+"""Tests of journals: a match continues from its own to the same result, and from no other match's."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tisch.arena.journal import Journal
 
 
 def play(path: Path | None, **more: Any) -> Result:
-    """Play a short match, or go on with it."""
+    """Play a short match, or continue it."""
     values: dict[str, Any] = {"agents": [Sensible, "random"], "games": 200, "seed": 8, "workers": 0, **more}
     return Match(TEAMS, journal=path, **values).run()
 
 
 def comparable(result: Result) -> dict[str, Any]:
-    """A result without what depends on the machine."""
+    """Return a result without what depends on the machine."""
     values = result.as_dict()
     del values["seconds"]
     return values
@@ -63,7 +63,7 @@ def test_only_what_is_missing_is_played(workers: int, tmp_path: Path) -> None:
     path = tmp_path / "match.journal"
     play(path)
     head, first, *games = path.read_text().splitlines(keepends=True)
-    # All other games wait for the first one, without which no deal before them is complete.
+    # All other games wait for the first one, without which no earlier deal is complete.
     path.write_text(head + "".join(games))
     play(path, workers=workers)
     assert path.read_text() == head + "".join(games) + first

@@ -1,4 +1,4 @@
-"""Tests of matches: the same from every number of workers, exact against oneself, unharmed by bad agents."""
+"""Tests of matches: the same with every number of workers, exact against oneself, robust against bad agents."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tisch.games import null
 
 
 def comparable(result: Result) -> str:
-    """A result as JSON, without what depends on the machine."""
+    """Return a result as JSON, without what depends on the machine."""
     values = result.as_dict()
     del values["seconds"], values["decision_seconds"]
     return json.dumps(values)
@@ -138,7 +138,7 @@ def test_a_bad_agent_loses_its_games_and_the_match_goes_on(agent: Any, kind: str
     assert faults[kind] >= 400 // 9 // 2
     assert text in faults["first"]
     assert values["faults"][1] == {"first": None}
-    # Each of its faults is a game that the other has won.
+    # Each of its faults is a game won by the other.
     assert values["wins"][1] >= faults[kind]
     assert values["meetings_left_out"] == result.standing.deals - result.standing.fields[0].points.deals > 0
 

@@ -1,4 +1,4 @@
-"""Tests of the report: it holds what it says, needs nothing else, and what it draws is right."""
+"""Tests of the report: its content, its independence of other files, and its plots."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from tisch.arena.watch import bucket, percentile, seconds
 
 
 def reported(game: DrawGame | str, agents: list[Any], games: int = 400) -> tuple[Match, str]:
-    """A match and its report."""
+    """Return a match and its report."""
     match = Match(game, agents, games=games, seed=3, workers=0, course=True)
     match.run()
     return match, page(match)
 
 
 def svgs(text: str) -> list[ET.Element]:
-    """The plots of a page, read as XML."""
+    """Return the plots of a page, parsed as XML."""
     return [ET.fromstring(svg) for svg in re.findall(r"<svg.*?</svg>", text, re.DOTALL)]
 
 
 class Balance(HTMLParser):
-    """Checks that every element is closed where it must be."""
+    """Checks that every element is closed correctly."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class Balance(HTMLParser):
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: object) -> None:
-        """An element without content is closed already."""
+        """A void element is closed already."""
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
@@ -146,13 +146,13 @@ def test_bars_grow_wider_when_points_lie_far_apart(sign: int) -> None:
     (distribution,) = Course(standing).distributions
     values = [3.5, 3.5, 5, 90, 2000]
     for number, value in enumerate(values):
-        # Both games of a deal and so both rounds bring as much.
+        # Both games of a deal, and so both rounds, score the same.
         payoffs = (sign * value, -sign * value)
         standing.add([played(2 * number, payoffs), played(2 * number + 1, payoffs[::-1])])
         distribution.add()
-    # The first entry has sat on both sides by then, and got the same on both.
+    # By then the first entry has played both sides, with the same result.
     assert distribution.bars == Counter(math.floor(sign * value / distribution.width) for value in values)
-    # A whole power of two, and the smallest with which all bars can be kept.
+    # An integral power of two, the smallest that can keep all bars.
     assert distribution.width == 1
     assert max(distribution.bars) - min(distribution.bars) < BARS
 

@@ -1,4 +1,4 @@
-"""Tests of who plays whom."""
+"""Tests of the schedule of matches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tisch.arena.schedule import Form, schedule
 
 
 def written(sides: int, entries: int, form: Form | None = None) -> list[list[str]]:
-    """The line-ups of each meeting, the entries as letters."""
+    """Return the line-ups of each meeting, with the entries as letters."""
     return [
         ["".join("ABCDEFG"[entry] for entry in line_up) for line_up in meeting.line_ups]
         for meeting in schedule(sides, entries, form)

@@ -1,4 +1,4 @@
-"""Tests of what is counted: by hand, and against a slow twin that knows nothing of weights."""
+"""Tests of the standing: by hand, and against a slow twin that knows nothing of weights."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from tisch.arena.standing import Contest, Standing
 
 
 def plan_of(game: DrawGame, entries: int, form: Form | None = None) -> Plan:
-    """A match of so many entries."""
+    """Create a match with a number of entries."""
     sides = len(game.sides(game.Options()))
     named = tuple(entry(f"agent{number}") for number in range(entries))
     return Plan(game, game.Options(), named, schedule(sides, entries, form), seed=0)
 
 
 def played(number: int, payoffs: Sequence[float], rounds: int = 1, **more: Any) -> Played:
-    """A game with these payoffs."""
+    """Create a game with these payoffs."""
     return Played(number, tuple(round(payoff * UNIT) for payoff in payoffs), rounds, 10, more.pop("tally", {}), **more)
 
 
 def faulty(number: int, seat: int, kind: str = "crash") -> Played:
-    """A game that a seat broke off."""
+    """Create a game that a seat broke off."""
     return Played(number, (), 0, 5, {}, Fault(seat, kind, f"Seat {seat} failed."))
 
 
 def mean(contest: Contest) -> float | None:
-    """The points a round."""
+    """Return the points a round."""
     found = contest.points_per_round()
     return found.value if found else None
 
@@ -56,7 +56,7 @@ def test_two_sides_by_hand() -> None:
 
 def test_one_against_three_by_hand() -> None:
     standing = Standing(plan_of(FOUR, 2))
-    # The first entry moves on by a side each game and gets 3, 0, -3 and 1.
+    # The first entry rotates by a side each game and gets 3, 0, -3 and 1.
     standing.add(
         [
             played(0, (3, -1, -1, -1)),
@@ -116,7 +116,7 @@ def test_one_on_its_own_has_points_but_nobody_to_be_better_than() -> None:
     ],
 )
 def test_points_are_those_of_the_slow_twin(game: DrawGame, entries: int, form: Form | None) -> None:
-    """A side's points are its score less the mean score of the sides it is compared with, whatever the line-up."""
+    """Compute a side's points as its score minus the mean score of the compared sides, whatever the line-up."""
     plan = plan_of(game, entries, form)
     standing = Standing(plan)
     sides = len(game.sides(game.Options()))
@@ -162,7 +162,7 @@ def test_points_are_those_of_the_slow_twin(game: DrawGame, entries: int, form: F
 def test_a_fault_loses_the_game_and_takes_its_meeting_out_of_the_points() -> None:
     standing = Standing(plan_of(TWO, 2))
     standing.add([played(0, (4, -4)), played(1, (4, -4))])
-    # In the second game of a deal the first entry sits on side 1.
+    # In the second game of a deal the first entry plays side 1.
     standing.add([played(2, (9, -9)), faulty(3, seat=1, kind="time")])
     standing.add([faulty(4, seat=1), played(5, (2, -2), rounds=3)])
     first, second = standing.fields
@@ -205,7 +205,7 @@ def test_the_first_fault_of_an_entry_is_kept() -> None:
     standing.add([played(0, (1, -1)), faulty(1, seat=1, kind="time")])
     standing.add([faulty(2, seat=0), faulty(3, seat=0)])
     first, second = standing.totals
-    # Both entries sit on both seats: the first moved on to seat 1 in the second game of a deal.
+    # Both entries play both seats: the first moves to seat 1 in the second game of a deal.
     assert (first.faults, second.faults) == ({"time": 1, "crash": 1}, {"crash": 1})
     assert (first.first_fault, second.first_fault) == (faulty(1, seat=1, kind="time").fault, faulty(3, seat=0).fault)
 

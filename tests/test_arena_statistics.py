@@ -1,4 +1,4 @@
-"""Tests of the arena's estimates: against slow exact computations, tables, and values worked out by hand."""
+"""Tests of the arena's estimates: against slow exact computations, tables, and values computed by hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DEALS = st.lists(st.tuples(st.integers(-(10**6), 10**6), st.integers(1, 30)), mi
 
 
 def ratio(deals: list[tuple[int, int]]) -> Ratio:
-    """The sums over some deals."""
+    """Return the sums over some deals."""
     sums = Ratio()
     for numerator, denominator in deals:
         sums.add(numerator, denominator)
@@ -25,7 +25,7 @@ def ratio(deals: list[tuple[int, int]]) -> Ratio:
 
 
 def quantile(freedom: int) -> float:
-    """The 97.5 % point of Student's distribution, by summing the density in small steps."""
+    """Compute the 97.5 % point of Student's distribution by summing the density in small steps."""
     constant = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(freedom * math.pi)
     step, area, at = 1e-4, 0.0, 0.0
     while area < 0.475:
@@ -87,7 +87,7 @@ def test_an_interval_holds_the_truth_in_95_of_100_matches() -> None:
     for _ in range(2000):
         sums = Ratio()
         for _ in range(25):
-            # Long games bring more points, so that points and rounds depend on each other; the truth is 2 a round.
+            # Long games have more points, so that points and rounds are correlated; the truth is 2 a round.
             rounds = 1 + random.below(5)
             sums.add(sum(random.below(5) for _ in range(rounds)), rounds)
         found = sums.estimate()
@@ -129,7 +129,7 @@ def test_elo_by_hand() -> None:
 
 
 def test_elo_of_who_has_won_or_lost_everything_has_one_end() -> None:
-    # Of ten deals all are won: Wilson's lower end is 10 / 13.8415, whose odds are 10 to z².
+    # All of ten deals are won: Wilson's lower end is 10 / 13.8415, whose odds are 10 to z².
     won = elo(Estimate(1.0, 1.0, 1.0), 10)
     assert won.value == math.inf and won.high is None
     assert won.low == pytest.approx(400 * math.log10(10 / 3.841459), abs=0.01)

@@ -1,4 +1,4 @@
-"""Tests of when a match stops early: error rates by simulation, decisions by hand."""
+"""Tests of early stopping: error rates by simulation, decisions by hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLAN = Plan(TWO, TWO.Options(), (entry("random"), entry("random")), schedule(2, 
 
 
 def deal(standing: Standing, *results: int) -> None:
-    """Count a deal of two games in which the first entry gets so many points each."""
+    """Count a deal of two games in which the first entry gets these points."""
     first, second = results
     number = standing.games
     standing.add(
@@ -30,9 +30,9 @@ def deal(standing: Standing, *results: int) -> None:
 
 
 def play_out(test: Sprt, difference: float, draws: float, luck: float, random: Random) -> bool:
-    """Simulate a match of a true strength until the test decides, and tell whether it accepts.
+    """Simulate a match of a true strength until the test decides, and return whether it accepts.
 
-    Draws come with a probability; by luck of the cards both games of a deal go to the same side of the table.
+    Draws have a probability; by luck of the cards both games of a deal go to the same side of the table.
     """
     win = expected(difference) - draws / 2
     standing = Standing(PLAN)
@@ -58,7 +58,7 @@ def test_the_sequential_test_errs_as_seldom_as_it_says(draws: float) -> None:
     matches = 250
     wrongly_accepted = sum(play_out(test, 0, draws, 0, random) for _ in range(matches))
     wrongly_refused = sum(not play_out(test, 60, draws, 0, random) for _ in range(matches))
-    # Of 250 matches with a true rate of 5 % more than 22 go wrong in one of 200 cases only.
+    # With a true rate of 5 %, more than 22 of 250 matches go wrong in only one of 200 cases.
     assert wrongly_accepted <= 22
     assert wrongly_refused <= 22
     assert wrongly_accepted + wrongly_refused > 0, "A test that never errs is not the one that was asked for."
@@ -71,7 +71,7 @@ def test_paired_luck_makes_the_test_quicker_not_wrong() -> None:
 
 
 def test_the_ratio_by_hand() -> None:
-    # Four deals with scores 1, 1, ½ and 0: mean 0.625, squared deviations 0.6875, and 0.5 for the imagined deals.
+    # Four deals with scores 1, 1, ½ and 0: mean 0.625, squared deviations 0.6875, and 0.5 for the imaginary deals.
     standing = Standing(PLAN)
     for results in ((1, 1), (2, 5), (1, -1), (-1, -1)):
         deal(standing, *results)

@@ -1,4 +1,4 @@
-"""Holds docs/asyncapi.yaml against the server's code; the server's tests hold every message against it."""
+"""Checks docs/asyncapi.yaml against the server's code; the server's tests check every message against it."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def test_words_are_those_of_the_code() -> None:
 
 
 def named_events(folder: Path) -> set[str]:
-    """The events that a package's code names."""
+    """Return the events that a package's code names."""
     found: set[str] = set()
     for path in folder.glob("*.py"):
         if "wire" in path.name:
-            # What other protocols are told of these events has names of its own.
+            # The other protocols have their own names for these events.
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args:
@@ -57,7 +57,7 @@ def named_events(folder: Path) -> set[str]:
 
 
 def listed_events(prefix: str) -> set[str]:
-    """The events of the document whose schemas' names begin so."""
+    """Return the events of the document whose schemas' names have this prefix."""
     return {
         schema["properties"]["event"]["const"]
         for name, schema in SCHEMAS.items()

@@ -1,4 +1,4 @@
-"""Tests how bin/bench.py reads the figures of the benches and writes them down."""
+"""Tests how bin/bench.py reads the figures of the benchmarks and formats them."""
 
 from __future__ import annotations
 

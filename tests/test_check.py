@@ -1,4 +1,4 @@
-"""Tests how bin/check.py reads the test runners and reports what became of the gates."""
+"""Tests how bin/check.py reads the test runners and reports the results of the gates."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def test_closing_lines_are_found_and_summed(output: str, lines: list[str], count
 
 
 def python(code: str) -> tuple[str, ...]:
-    """The command that runs this code."""
+    """Return the command that runs this code."""
     return (sys.executable, "-c", code)
 
 
 @pytest.fixture
 def gates(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three gates in two lanes instead of the true ones; the second fails until it is fixed."""
+    """Three gates in two lanes instead of the real ones; the second fails until it is fixed."""
     failing = Gate("failing", python("print('1 failed, 2 passed in 0.10s'); exit(3)"), python("print('mended')"))
     lanes = ((Gate("first", python("print('4 passed in 0.20s')")), failing), (Gate("other", python("")),))
     monkeypatch.setattr(_check, "LANES", lanes)
@@ -114,7 +114,7 @@ def test_who_stops_the_gates_stops_the_set_up(monkeypatch: pytest.MonkeyPatch, t
     async def stop() -> None:
         running = asyncio.create_task(_check._run_all(["first"], fix=False))
         async with asyncio.timeout(20):
-            while not begun.exists():  # noqa: ASYNC110 - Nobody tells of what is waited for here.
+            while not begun.exists():  # noqa: ASYNC110 - There is no notification for this condition.
                 await asyncio.sleep(0.01)
             running.cancel()
             await asyncio.wait([running])
@@ -163,7 +163,7 @@ main()
 
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A tree with a package of ten lines; its program reaches eight of them, one in a process that it starts."""
+    """Create a tree with a package of ten lines; its program reaches eight of them, one in a child process."""
     for path, text in {
         "python/pips/__init__.py": "",
         "python/pips/__main__.py": PIPS,
@@ -178,7 +178,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def measure(tree: Path, floor: float) -> None:
-    """Run the program as a measured gate runs."""
+    """Run the program like a measured gate."""
     path = tree / "pyproject.toml"
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     path.write_text("".join(f"fail_under = {floor}\n" if line.startswith("fail_under") else line for line in lines))
@@ -192,7 +192,7 @@ def test_the_figure_is_held_against_the_floor(
     tree: Path, capsys: pytest.CaptureFixture[str], floor: float, code: int
 ) -> None:
     measure(tree, floor)
-    # What a process that is killed leaves behind.
+    # A killed process leaves such a file.
     _check.MEASURED.with_name("data.killed.1.x").write_bytes(b"half")
     assert _coverage.main(tree, _check.MEASURED, fix=False) == code
     figure, *more = capsys.readouterr().out.splitlines()
@@ -238,9 +238,9 @@ def test_coverage_is_told_after_all_that_is_measured(
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[1] for line in lines if line.startswith("ok")][:2] == ["measured", "coverage"]
     assert "  coverage: tests reach it" in lines
-    # Both processes of the program have written what they reached.
+    # Both processes of the program have written their coverage.
     assert len(list(_check.MEASURED.parent.iterdir())) == 2
-    # Without coverage nothing is measured, and where something fails it is not told.
+    # Without the coverage gate nothing is measured, and after a failure it does not report.
     assert _check.main(["--only", "measured"]) == 0
     assert not _check.MEASURED.parent.exists()
     assert _check.main([]) == 1

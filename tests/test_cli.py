@@ -1,4 +1,4 @@
-"""Tests the command ``tisch`` itself: its version, its help and how it ends."""
+"""Tests of the command ``tisch`` itself: its version, its help and its exit codes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GAME = Path(__file__).parent / "transcripts" / "maumau-rule-random.txt"
 
 
 def command(run: Callable[[argparse.Namespace], int]) -> Callable[[Commands], None]:
-    """A sub-command ``try NUMBER`` that does what the test wants."""
+    """A sub-command ``try NUMBER`` under the test's control."""
 
     def add(commands: Commands) -> None:
         parser = commands.add_parser("try")
@@ -121,14 +121,14 @@ def test_a_bad_argument_is_told_in_a_sentence(
     except SystemExit as end:
         code = end.code
     told = capsys.readouterr()
-    # A client may end with 1, as it does when it is refused.
+    # A client may exit with 1, as it does when it is refused.
     assert code == (1 if arguments.startswith("client") and "negative" in sentence else 2) and told.out == ""
     assert told.err.startswith(sentence) and told.err.endswith((".\n", "--help'.\n"))
     assert "usage:" not in told.err and told.err.count("\n") == 1
 
 
 def test_no_message_of_the_standard_library_is_told_as_it_stands(capsys: pytest.CaptureFixture[str]) -> None:
-    """Each option of each command that takes a value is given a bad one."""
+    """Each option that takes a value gets a bad one, for each command."""
     parsers: dict[str, argparse.ArgumentParser] = {}
     for add in cli.COMMANDS:
         commands = Parser().add_subparsers()

@@ -1,4 +1,4 @@
-"""What cards form, and all that a hand holds: equal to the slow obvious twin, order included."""
+"""Tests of combinations: equal to the slow, obvious twin, including the order."""
 
 import csv
 from itertools import combinations as subsets

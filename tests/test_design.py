@@ -1,4 +1,4 @@
-"""Holds docs/design.md against what stands."""
+"""Checks docs/design.md against the tree."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 DESIGN = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
-#: Where the rooms are, and the endings of the files that make a folder one.
+#: The top folders, and the suffixes of the files that make a folder a room.
 PLACES = ("bin", "benches", "python/tisch", "rust/core/src", "rust/binding/src", "tests", "web")
 CODE = {".css", ".html", ".js", ".py", ".pyi", ".rs", ".toml"}
 
 
 def folders() -> set[str]:
-    """Every folder with code that git tracks or would track."""
+    """Return every folder with code that git tracks or would track."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *PLACES]
     names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
     files = [ROOT / name for name in names]

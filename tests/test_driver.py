@@ -1,4 +1,4 @@
-"""Tests of the loop that plays a game with agents."""
+"""Tests of the loop that plays a game between agents."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tisch.games.null import Move, NullState, View
 
 
 class Scripted(Agent[Move]):
-    """Says what it was told to, and remembers what it was asked."""
+    """Returns scripted moves, and remembers the requests."""
 
     def __init__(self, *script: Move | None) -> None:
         self.script = list(script)
@@ -78,7 +78,7 @@ def test_an_illegal_move_is_the_agents_fault_and_changes_nothing() -> None:
 
 
 class Strict(NullState):
-    """Looks every move up, so that what is no move at all is an error of another kind."""
+    """Looks every move up, so that an object that is no move raises another kind of error."""
 
     __slots__ = ()
 

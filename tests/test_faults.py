@@ -1,4 +1,4 @@
-"""Tests the list of faults, which must fit the tree, and what plants them: on a small tree of its own, for real."""
+"""Tests of the list of faults, which must apply to the tree, and of the script that tries them, on a small tree."""
 
 from __future__ import annotations
 
@@ -93,8 +93,8 @@ FLIPPED = ("one > other", "one < other")
 
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A tree with a package, tests and no faults yet."""
-    # In a copy of tisch's own tree there is no environment.
+    """Create a tree with a package, tests and no faults yet."""
+    # There is no environment in a copy of tisch's own tree.
     monkeypatch.setattr(_setup, "PYTHON", Path(sys.executable))
     for path, text in {
         "python/pips/__init__.py": PACKAGE,
@@ -116,13 +116,13 @@ def add(tree: Path, name: str, find: str, replace: str, *tests: str, file: str =
 
 
 def contents(tree: Path) -> dict[Path, bytes]:
-    """What stands in the files of a tree, those apart that the command makes."""
+    """Return the contents of the files of a tree, except those that the command creates."""
     files = [path for path in tree.rglob("*") if path.is_file() and "target" not in path.relative_to(tree).parts]
     return {path: path.read_bytes() for path in files}
 
 
 def outcomes(printed: str) -> dict[str, str]:
-    """What was told of each fault."""
+    """Return the reports of each fault."""
     return {
         name: verdict
         for verdict, name in re.findall(r"^(caught|NOT CAUGHT) +[0-9.]+ s.*?area: (.*)$", printed, re.MULTILINE)
@@ -307,7 +307,7 @@ def test_an_interrupt_leaves_nothing_behind(tree: Path, number: signal.Signals) 
 
 
 def _running(tree: Path) -> bool:
-    """Tell whether tests of the tree are being run."""
+    """Return whether tests of the tree are running."""
     processes = subprocess.run(["ps", "-A", "-ww", "-o", "args"], capture_output=True, text=True, check=True).stdout
     return f"--verdicts={tree}" in processes
 

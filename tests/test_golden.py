@@ -1,4 +1,4 @@
-"""Golden transcripts: whole games that must be played the same for ever, at least one for each game."""
+"""Golden transcripts: whole games that must always replay the same, at least one for each game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of how the language is chosen in which somebody is spoken to."""
+"""Tests of the choice of the language."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tisch.language import preferred
         ({"LANG": "POSIX"}, "en"),
         ({"LANG": "fr_FR.UTF-8"}, "en"),
         ({"LANG": "del_US"}, "en"),
-        # LC_ALL goes before LC_MESSAGES, and this before LANG; what is empty is not set.
+        # LC_ALL goes before LC_MESSAGES, and this before LANG; an empty variable counts as unset.
         ({"LANG": "en_US.UTF-8", "LC_MESSAGES": "de_CH.UTF-8"}, "de"),
         ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "en_GB.UTF-8"}, "en"),
         ({"LANG": "en_US.UTF-8", "LC_MESSAGES": "en_US.UTF-8", "LC_ALL": "de_DE"}, "de"),
         ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "", "LC_ALL": ""}, "de"),
-        # Who chooses for tisch alone is heard first.
+        # The choice for tisch alone has priority.
         ({"LC_ALL": "de_DE.UTF-8", "TISCH_LANG": "en"}, "en"),
         ({"LC_ALL": "en_US.UTF-8", "TISCH_LANG": "de"}, "de"),
         ({"LANG": "de_DE.UTF-8", "TISCH_LANG": ""}, "de"),

@@ -1,4 +1,4 @@
-"""What games tell clients about how they are drawn: it fits their views, their cards, and the suits of the seeds."""
+"""Tests of the look of games: it fits their views, their cards, and the suits of the original descriptions."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tisch.wires.sechsundsechzig.world import NAMES_OF_COLOURS
 
 GAMES = [game for game in REGISTRY.values() if game.look.fields]
 WITH_CARDS = [game for game in GAMES if game.look.cards]
-#: As the players of the seed type them: K♦ is "k", ♣ is "x", ♠ is "p", ♥ is "h".
+#: The letters of the original: K♦ is "k", ♣ is "x", ♠ is "p", ♥ is "h".
 SIGN_OF = {"K": "♦", "H": "♥", "X": "♣", "P": "♠"}
 SIGN_OF_SUIT = {"diamonds": "♦", "hearts": "♥", "clubs": "♣", "spades": "♠"}
 
 
 def shown(game: Game[Any]) -> list[dict[str, Any]]:
-    """All views, of every seat, in some whole games."""
+    """Yield all views, of every seat, in some whole games."""
     words, options = speech_of(game), game.Options()
     return [
         words.private(state, seat)

@@ -16,7 +16,7 @@ GAME = maumau.GAME
 
 
 def table(top: str, *hands: str, stock: str = "X7 X8 X9 X10", turn: int = 0, **options: Any) -> MauMauState:
-    """A round in its midst: what lies on top, the hands, and the stock, of which the first card is drawn first."""
+    """Set up a round in progress: the top card, the hands, and the stock in the order of drawing."""
     state = GAME.new(Options(players=len(hands), **options), 0)
     state.hands = [sum(1 << NUMBERS[label] for label in hand.split()) for hand in hands]
     state.pile = [NUMBERS[top]]
@@ -35,18 +35,18 @@ def do(state: MauMauState, moves: str) -> MauMauState:
 
 
 def offered(state: MauMauState) -> list[str]:
-    """The legal moves of the seat whose turn it is, the safest first."""
+    """Return the legal moves of the seat to move, the safest first."""
     assert state.turn is not None
     return [str(move) for move in state.legal(state.turn)]
 
 
 def texts(state: MauMauState) -> set[str]:
-    """The same in no order."""
+    """Return the same without an order."""
     return set(offered(state))
 
 
 def refused(state: MauMauState, move: str) -> str:
-    """Make a move that must be refused; tells why it was."""
+    """Make a move that must be refused, and return the reason."""
     seat, text = move.split(" ", 1)
     with pytest.raises(IllegalMove) as caught:
         state.play(int(seat), GAME.parse(text))
@@ -54,7 +54,7 @@ def refused(state: MauMauState, move: str) -> str:
 
 
 def hand(state: MauMauState, seat: int) -> set[str]:
-    """The hand of a seat."""
+    """Return the hand of a seat."""
     return {LABELS[card] for card in cards_of(state.hands[seat])}
 
 

@@ -1,4 +1,4 @@
-"""Tests of the agent made for Mau-Mau."""
+"""Tests of the agent for Mau-Mau."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tisch.games.maumau import Options, RuleAgent
 
 
 def choice(state: maumau.MauMauState) -> str:
-    """What the agent does."""
+    """Return the agent's move."""
     agent = RuleAgent()
     agent.start(Random(1))
     (seat,) = state.awaiting()

@@ -1,4 +1,4 @@
-"""Tests of what can be told of hidden cards in Mau-Mau, and of the samples that are dealt by it."""
+"""Tests of the possible hidden cards in Mau-Mau, and of the samples drawn from them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def test_a_sample_deals_every_hidden_card_sometimes() -> None:
 
 
 def whole(state: MauMauState) -> MauMauState:
-    """The round with all cards that are nowhere put under the stock, so that no card is missing."""
+    """Return the round with all missing cards under the stock."""
     somewhere = [card for held in state.hands for card in cards_of(held)] + state.pile + state.stock
     state.stock = [card for card in range(32) if card not in somewhere] + state.stock
     return state
 
 
 def samples(state: MauMauState, seat: int, rival: int) -> list[set[str]]:
-    """The hands that a rival has in worlds that a seat cannot tell from the true one."""
+    """Return the hands of a rival in worlds that a seat cannot distinguish from the true one."""
     random = Random(5, "samples")
     return [hand(state.resample(seat, random), rival) for _ in range(300)]
 
@@ -68,8 +68,8 @@ def test_a_sample_leaves_in_the_stock_what_was_seen_to_come_there() -> None:
     state.hands[0] = DECK & ~state.hands[1] & ~sum(1 << card for card in state.pile)
     state.possible = Possible(held.bit_count() for held in state.hands)
     do(state, "0 play H10, 1 take 1")
-    # All that seat 0 does not hold has been laid, but for what seat 1 holds: only the card just drawn is unknown, and
-    # that it is not the nine of hearts, which would have had to be laid.
+    # All cards that seat 0 does not hold have been laid, except those of seat 1: only the card just drawn is unknown,
+    # and that it is not the nine of hearts, which would have had to be laid.
     found = samples(state, 0, 1)
     assert all({"K8", "KK"} <= held for held in found)
     assert set.union(*found) == {"K8", "KK", "X7", "X8", "X9", "P9"}
@@ -104,7 +104,7 @@ def test_what_is_true_is_always_possible_and_samples_are(options: Options) -> No
 
 
 def can_be(cards: list[int], places: list[int]) -> bool:
-    """Can these cards lie in these places, each in one? Slow and obvious: whoever is in the way looks elsewhere."""
+    """Return whether these cards fit into these places, one each. Slow and obvious: a blocking card moves elsewhere."""
     taken: dict[int, int] = {}
 
     def find_place(card: int, tried: set[int]) -> bool:

@@ -1,4 +1,4 @@
-"""The odds that a hidden hand can top a combination: equal to plain counting, or to sampling where that is too slow."""
+"""Tests of the odds that a hidden hand can top a combination: equal to plain counting, or else to sampling."""
 
 import re
 from collections.abc import Callable
@@ -22,7 +22,7 @@ PASS, SINGLE, PAIR, TRIPLE, STAIR, FULLHOUSE, STREET, BOMB = tichu.CombinationTy
 DOG = Combination(SINGLE, 1, 0)
 PHOENIX = Combination(SINGLE, 1, 16)
 
-#: Every combination there is but passing.
+#: Every combination except passing.
 ALL = [
     *(Combination(SINGLE, 1, rank) for rank in range(17)),
     *(Combination(PAIR, 2, rank) for rank in range(2, 15)),
@@ -40,7 +40,7 @@ QUESTIONS = [
     (odds.lower, reference.is_topped_alike),
 ]
 
-#: Twenty cards each, close together in one way or another.
+#: Twenty cards each, close together in various ways.
 POOLS = {
     "specials": "Hu Ma Dr Ph S2 B2 G2 R2 S3 B3 S4 B4 G4 S5 B5 S6 G6 RA SA BA",
     "streets": "Ma Ph S2 B3 G4 R5 S6 B7 G8 R9 SZ BB GD RK SA S3 S4 S5 B8 G9",
@@ -63,7 +63,7 @@ def random_cards(random: Random, number: int, of: Cards = DECK) -> Cards:
 
 
 def assert_exact(pool: Cards) -> None:
-    """Each of the odds is the very number that plain counting gives."""
+    """Check that each of the odds is exactly the result of plain counting."""
     hands = reference.Hands(places(pool))
     for ask, question in QUESTIONS:
         for combination in ALL:

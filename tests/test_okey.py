@@ -17,7 +17,7 @@ GAME = okey.GAME
 
 #: Fourteen tiles in groups.
 COMPLETE = "1-4:RED 5-8:BLUE 9:RED 9:BLUE 9:YELLOW 11-13:BLACK"
-#: What a cheat gets.
+#: The tiles that a cheat gets.
 WINNING = "0:BLACK 1-4:RED 1-4:BLUE 1-5:YELLOW"
 #: Racks without any group, for the other seats.
 OTHERS = (
@@ -28,7 +28,7 @@ OTHERS = (
 
 
 def table(rack: str, main: str = "10:BLACK 12:RED", turn: int = 0) -> OkeyState:
-    """A game in its midst: the rack of seat 0, whom it is to, and the main stack, of which the first is drawn first."""
+    """Set up a game in progress: the rack of seat 0, the seat to move, and the main stack in the order of drawing."""
     racks = [tiles(text) for text in (rack, *OTHERS)]
     assert [len(each) for each in racks] == [len(racks[0]), 14, 14, 14] and len(racks[0]) in (14, 15)
     return OkeyState(racks, tiles(main)[::-1], turn)
@@ -43,7 +43,7 @@ def do(state: OkeyState, moves: str) -> OkeyState:
 
 
 def refused(state: OkeyState, move: str) -> str:
-    """Make a move that must be refused; tells why it was."""
+    """Make a move that must be refused, and return the reason."""
     seat, text = move.split(" ", 1)
     with pytest.raises(IllegalMove) as caught:
         state.play(int(seat), GAME.parse(text))
@@ -316,7 +316,7 @@ def test_a_cheat_wins_at_once_in_turn_or_not_and_everybody_sees_it() -> None:
 
 def test_a_cheat_finds_the_tiles_wherever_they_are() -> None:
     state = GAME.new(okey.Options(cheats=True), 7)
-    # An exchange stack has all that was in the main stack, and two racks are known.
+    # An exchange stack has all of the main stack, and two racks are known.
     state.stacks[3], state.main = state.main, []
     state.known[1], state.known[2] = list(state.racks[1]), list(state.racks[2])
     before, sizes = sorted(_all(state)), list(map(len, (*state.racks, *state.stacks)))

@@ -1,4 +1,4 @@
-"""Tests of the agent made for Okey."""
+"""Tests of the agent for Okey."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tisch.games.okey import OkeyState, RuleAgent
 
 
 def choice(state: OkeyState) -> tuple[str, str]:
-    """What the agent does, and why."""
+    """Return the agent's move and its reason."""
     (seat,) = state.awaiting()
     agent = RuleAgent()
     agent.start(Random(1))
@@ -50,7 +50,7 @@ def play(seed: int, agents: list[Agent[Any]]) -> OkeyState:
 
 
 def wins_against_three_random_ones(deals: int) -> tuple[int, int, int]:
-    """Games won, decided and played, each deal in all four rotations."""
+    """Return the numbers of games won, decided and played, each deal in all four rotations."""
     won = decided = 0
     for deal in range(deals):
         for place in range(4):

@@ -21,12 +21,12 @@ WINNING = "0:BLACK 2-3:BLUE . 1-4:RED | 1-7:YELLOW"
 
 
 def tiles(text: str) -> list[Tile]:
-    """Read tiles written as ``1-4:RED 9:BLUE``."""
+    """Parse tiles written as ``1-4:RED 9:BLUE``."""
     return [tile for tile in slots(text) if tile is not None]
 
 
 def slots(text: str) -> Layout:
-    """Read slots written as ``1-4:RED . 9:BLUE | 0:BLACK``; the dot is an empty slot, the bar the end of a row."""
+    """Parse slots written as ``1-4:RED . 9:BLUE | 0:BLACK``; the dot is an empty slot, the bar the end of a row."""
     row: list[Tile | None] = []
     for word in text.split():
         if word in (".", "|"):
@@ -39,7 +39,7 @@ def slots(text: str) -> Layout:
 
 
 def shown(layout: Layout) -> list[str]:
-    """The rows of a layout, with dots for empty slots before the last tile."""
+    """Return the rows of a layout, with dots for empty slots before the last tile."""
     rows = (layout[start : start + ROW] for start in range(0, len(layout), ROW))
     return [" ".join("." if slot is None else str(slot) for slot in row).rstrip(" .") for row in rows]
 
@@ -188,7 +188,7 @@ def test_a_layout_is_valid_exactly_if_the_rules_groups_say_so() -> None:
 
 
 def check(rack: Sequence[int], groups: Sequence[tuple[int, ...]] | None = None) -> None:
-    """The core covers as many tiles as the twin, by groups that are valid and made of the rack's tiles."""
+    """Check that the core covers as many tiles as the twin, by valid groups of the rack's tiles."""
     found, rest = okey_arrange(bytes(rack))
     assert sum(map(len, found)) == okey_coverage(bytes(rack)) == reference.coverage(rack, groups), rack
     assert sorted(b"".join(found) + rest) == sorted(rack)
@@ -218,7 +218,7 @@ def test_every_rack_of_few_kinds_is_arranged_as_well_as_by_the_twin(universe: st
 
 
 def random_rack(random: Random, size: int, numbers: int, jokers: int, first: int | None = None) -> list[int]:
-    """A rack of few numbers, so that runs and sets want the same tiles."""
+    """Draw a rack of few numbers, so that runs and sets compete for tiles."""
     first = first or 1 + random.below(14 - numbers)
     kinds = [tile for tile in DECK if first <= tile.number < first + numbers]
     random.shuffle(kinds)

@@ -1,4 +1,4 @@
-"""Holds docs/operating.md against the code: metrics, log messages, limits, and the flags that it names."""
+"""Checks docs/operating.md against the code: metrics, log messages, limits, and the flags that it names."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 
 
 def rows(heading: str) -> list[list[str]]:
-    """The rows of the table under a heading."""
+    """Return the rows of the table under a heading."""
     part = PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     lines = [line for line in part.splitlines() if line.startswith("| ")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[1:]]

@@ -1,4 +1,4 @@
-"""Partitions: the core against its slow twin, and what holds for every hand."""
+"""Tests of partitions: the core against its slow twin, and properties of every hand."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -39,13 +39,13 @@ WORST = {
 
 
 def deal(random: Random, size: int, *, phoenix: bool, values: int = 13) -> frozenset[int]:
-    """Deal a hand from a deck of some neighbouring values and the special cards.
+    """Deal a hand from a deck of some adjacent values and the special cards.
 
-    :param random: Where chance comes from.
-    :param size: How many cards.
+    :param random: The source of randomness.
+    :param size: The number of cards.
     :param phoenix: Whether the phoenix is among them.
-    :param values: How many values the deck has.
-    :result: The cards' places in the deck.
+    :param values: The number of values in the deck.
+    :result: The indices of the cards in the deck.
     """
     lowest = 2 + 4 * random.below(14 - values)
     deck = [0, 1, *range(lowest, lowest + 4 * values), 54]

@@ -1,4 +1,4 @@
-"""What may be laid on a trick, equal to the twin; the hand of an engine; the lazy sequences both give."""
+"""Tests of legal plays, equal to the twin; of the hand of an engine; of the lazy sequences of both."""
 
 import pickle
 import re
@@ -21,7 +21,7 @@ A_HAND = Cards("Ph Hu S2 S3 S4 S5 S6 B6 G6 R6 B7 G8")
 
 
 def assert_plays_equal(cards: Cards, everything: list[reference.Play], trick: Any, wish: int) -> None:
-    """Compare all that is said of what may be laid with the twin."""
+    """Compare all results about legal plays with the twin."""
     about = f"{cards} on {trick} with wish {wish}"
     legal = reference.plays(everything, trick, wish)
     assert listed(tichu.plays(cards, trick, wish)) == expected(legal), about
@@ -45,7 +45,7 @@ def test_there_are_226_combinations_to_lie_on_the_table() -> None:
 
 
 def reference_knows(kind: int, length: int, rank: int) -> bool:
-    """Tell whether the twin has a form for a combination."""
+    """Return whether the twin has a form for a combination."""
     if kind == BOMB and length > 4:
         return (STREET, rank) == reference.FORMS.get(tuple(range(rank - length + 1, rank + 1))) and rank > length
     return any(form == (kind, rank) and len(values) == length for values, form in reference.FORMS.items())

@@ -1,4 +1,4 @@
-"""Tests of the one source of chance: its numbers are frozen, as every game that was ever recorded hangs on them."""
+"""Tests of the only source of chance: its numbers are frozen, since every recorded game depends on them."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ MASK = (1 << 64) - 1
 
 
 def mixed(bits: int) -> int:
-    """The output function of SplitMix64, as its authors give it."""
+    """The output function of SplitMix64, as published by its authors."""
     bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9 & MASK
     bits = (bits ^ bits >> 27) * 0x94D049BB133111EB & MASK
     return bits ^ bits >> 31
 
 
 def rotated(bits: int, places: int) -> int:
-    """Turn 64 bits to the left."""
+    """Rotate 64 bits to the left."""
     return (bits << places | bits >> 64 - places) & MASK
 
 
 def slow_bits(seed: int, count: int) -> list[int]:
-    """The stream of a seed: xoshiro256**, seeded by SplitMix64."""
+    """Return the stream of a seed: xoshiro256**, seeded by SplitMix64."""
     state = [mixed(seed + place * 0x9E3779B97F4A7C15 & MASK) for place in (1, 2, 3, 4)]
     found = []
     for _ in range(count):
@@ -77,7 +77,7 @@ def test_a_path_is_a_seed_of_its_own() -> None:
 
 
 def test_neighbouring_seeds_and_paths_share_no_bits() -> None:
-    """Of streams that follow each other, each bit of the first number is set in about half."""
+    """In successive streams, each bit of the first number is set in about half."""
     for streams in ([Random(seed) for seed in range(4000)], [Random(1, "deal", number) for number in range(4000)]):
         drawn = [random.bits() for random in streams]
         changed = [one ^ other for one, other in pairwise(drawn)]
@@ -106,7 +106,7 @@ def test_numbers_stay_below_their_bound() -> None:
 
 
 def test_numbers_below_a_large_bound_are_equally_likely() -> None:
-    """Of 2^64 numbers a quarter must be drawn again; spread over the bound they would double every third number."""
+    """A quarter of the 2^64 numbers must be drawn again; otherwise every third number would be twice as frequent."""
     random = Random(14)
     rests = Counter(random.below(3 << 62) % 3 for _ in range(3000))
     assert all(880 < rests[rest] < 1120 for rest in range(3)), rests

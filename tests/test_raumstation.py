@@ -25,7 +25,7 @@ SQUARE = """
 
 
 def rooms_of(picture: str) -> list[Room]:
-    """Read a station from a picture: digits are open, ``#`` safe and ``*`` trapped rooms; ``X`` are two corridors."""
+    """Parse a station from a picture: digits are open, ``#`` safe and ``*`` trapped rooms; ``X`` is two corridors."""
     lines = [line.ljust(60) for line in picture.strip("\n").split("\n")] + [" " * 60]
     signs = {
         (column // 2, row // 2): sign
@@ -49,7 +49,7 @@ def rooms_of(picture: str) -> list[Room]:
 
 
 def station(picture: str, **options: Any) -> RaumstationState:
-    """A game in a given station; the grid is so large that the picture does not contain its middle."""
+    """Set up a game in a given station; the grid is so large that the picture does not contain its middle."""
     return RaumstationState.begin(Options(**{"width": 20, "height": 20, **options}), rooms_of(picture))
 
 
@@ -61,7 +61,7 @@ def do(state: RaumstationState, moves: str) -> RaumstationState:
 
 
 def refused(state: RaumstationState, move: str) -> str:
-    """Make a move that must be refused; tells why it was."""
+    """Make a move that must be refused, and return the reason."""
     with pytest.raises(Refused) as caught:
         state.play(0, GAME.parse(move))
     assert str(caught.value).endswith(".")
@@ -69,12 +69,12 @@ def refused(state: RaumstationState, move: str) -> str:
 
 
 def seen(state: RaumstationState, row: int, column: int) -> Room:
-    """A room as the player knows it."""
+    """Return a room as the player knows it."""
     return next(room for room in state.view(0).rooms if room.position == (column, row))
 
 
 class Dice:
-    """Chance that has been told beforehand."""
+    """Scripted randomness."""
 
     def __init__(self, *rolls: Any) -> None:
         self.rolls = list(rolls)
@@ -91,7 +91,7 @@ class Dice:
 
 
 def built(*rolls: Any, rooms: int) -> dict[tuple[int, int], int]:
-    """What is built in a grid of three by three from these rooms and directions."""
+    """Build a grid of three by three from these rooms and directions."""
     dice: Any = Dice(*rolls)
     result = {room.position: room.connections for room in build(3, 3, rooms, dice)}
     assert not dice.rolls
@@ -129,11 +129,11 @@ def test_a_byte_holds_the_connections() -> None:
     assert Room(5, 5, connections=0b1000_0101).nearby == [(5, 4), (6, 5), (4, 4)]
 
 
-# How stations are made.
+# The generation of stations.
 
 
 def test_r1_a_new_room_is_connected_with_the_chosen_one_only() -> None:
-    # Four rooms close to a ring around a corner; those across it lie side by side, too, but get no corridor.
+    # Four rooms form a ring around a corner; those across it are adjacent, too, but get no corridor.
     steps = [(1, 1), 0, (1, 0), 2, (2, 0), 4, (2, 1), 6, (1, 1), 6]
     ring = {(1, 1): 0b101, (1, 0): 0b10100, (2, 0): 0b1010000, (2, 1): 0b1000001}
     assert built(*steps, rooms=4) == ring
@@ -170,7 +170,7 @@ def test_r2_the_defaults_are_those_of_the_original() -> None:
 
 
 def test_r2_classic_stations_are_as_large_dangerous_and_open_as_the_original() -> None:
-    # Measured at the original over 4000 stations: 20 to 48 rooms, in the mean 37, 9 traps, 14 open.
+    # Measured with the original over 4000 stations: 20 to 48 rooms, in the mean 37, 9 traps, 14 open.
     stations = [generate(Options(classic=True), seed) for seed in range(400)]
     sizes = [len(rooms) for rooms in stations]
     assert min(sizes) >= 15 and max(sizes) <= 50
@@ -267,7 +267,7 @@ def test_r8_jokers_are_what_a_guess_is_spared_with() -> None:
 def test_r8_more_jokers_solve_more_stations() -> None:
     stations = [generate(Options(classic=True), seed) for seed in range(300)]
     shares = [sum(is_solvable(rooms, Options(jokers=jokers)) for rooms in stations) / 300 for jokers in range(3)]
-    # At the original, by weaker logic: 41, 67 and 83 of a hundred.
+    # With the original, by weaker logic: 41, 67 and 83 of a hundred.
     assert shares[0] > 0.38 and shares[1] > 0.65 and shares[2] > 0.83
 
 
@@ -406,7 +406,7 @@ def test_r9_every_step_of_a_game_is_told() -> None:
     assert all(room["is_dangerous"] is not True for room in events[6].public["rooms"])
 
 
-# What a seat cannot know.
+# Hidden information.
 
 
 def test_resampling_keeps_all_that_is_known_and_draws_the_rest_fairly() -> None:
@@ -433,7 +433,7 @@ def test_resampled_stations_would_have_been_taken() -> None:
 
 
 def test_resampling_follows_what_is_known_of_rooms_that_are_not_open() -> None:
-    # A room that is not open is a trap with 0.25 against 0.75 · 0.5: two in five.
+    # A closed room is a trap with 0.25 against 0.75 · 0.5: two in five.
     state = GAME.new(Options(classic=True), 5)
     probabilities = solver(state.seen, Options()).probabilities(known(state.seen))
     random = Random(3)

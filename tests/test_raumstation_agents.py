@@ -1,4 +1,4 @@
-"""Tests of Raumstation's solver agent and of the hints it explains itself with."""
+"""Tests of Raumstation's solver agent and of its hints."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAIR = """
 
 
 def finished(agent: Agent[Any], options: Options, seed: int) -> Outcome:
-    """How an agent ends a game."""
+    """Return how an agent ends a game."""
     state = GAME.new(options, seed)
     agent.start(Random(seed, "agent"))
     driver.play(state, [agent])
@@ -36,7 +36,7 @@ def finished(agent: Agent[Any], options: Options, seed: int) -> Outcome:
 
 
 def choice(state: RaumstationState) -> tuple[str, str]:
-    """What the solver does, and why."""
+    """Return the solver's move and its reason."""
     agent = SolverAgent()
     agent.start(Random(1))
     return str(agent.act(state.view(0), state.legal(0), must=True)), agent.explain()

@@ -13,7 +13,7 @@ ODDS = Fraction(2, 3)
 
 
 def station(random: Random, rooms: int) -> list[list[int]]:
-    """Rooms that are connected at random, each with at most eight others."""
+    """Draw randomly connected rooms, each with at most eight neighbours."""
     nearby: list[list[int]] = [[] for _ in range(rooms)]
     for _ in range(rooms + random.below(rooms + 1)):
         one, other = random.below(rooms), random.below(rooms)
@@ -24,7 +24,7 @@ def station(random: Random, rooms: int) -> list[list[int]]:
 
 
 def knowledge(random: Random, nearby: list[list[int]]) -> list[int]:
-    """What might be known of these rooms: mostly something true, seldom nothing that can be true."""
+    """Draw knowledge about these rooms: usually true, rarely impossible."""
     traps = [random.below(3) == 0 for _ in nearby]
     known = []
     for room, trap in enumerate(traps):

@@ -1,4 +1,4 @@
-"""Tests of the reasons that agents give: every agent of every game has one for each move, in all languages."""
+"""Tests of the reasons of agents: every agent of every game has one for each move, in all languages."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tisch.games import REGISTRY, find
 from tisch.language import LANGUAGES, Sentence, Texts, require
 from tisch.ports.reasons import often
 
-#: How many moves of a game are looked at.
+#: The number of moves of a game to check.
 MOVES = 150
 #: Words that German and English share.
 SHARED = {"hand", "in", "joker", "partner", "so", "station", "tichu", "was"}
-#: What plays less thoroughly than the agent of this name, but gives the same reasons.
+#: Faster agents that play less thoroughly but give the same reasons.
 QUICK: dict[type[Agent[Any]], Callable[[], Agent[Any]]] = {
     SearchAgent: partial(SearchAgent, playouts=2),
 }
@@ -33,7 +33,7 @@ AGENTS = [(game, name) for game in REGISTRY for name in agents_of(find(game))]
 
 
 def modules_with_reasons() -> Iterator[ModuleType]:
-    """The modules in which reasons stand."""
+    """The modules that contain reasons."""
     for found in pkgutil.walk_packages(tisch.__path__, "tisch."):
         if re.search(r"\.(agents|reasons|hints)$", found.name):
             module = importlib.import_module(found.name)
@@ -42,12 +42,12 @@ def modules_with_reasons() -> Iterator[ModuleType]:
 
 
 def words(text: str) -> set[str]:
-    """The words of a text, without numbers and the names in braces."""
+    """Return the words of a text, without numbers and placeholders."""
     return set(re.findall(r"[^\W\d]+", re.sub(r"\{.*?\}", "", text).casefold()))
 
 
 TABLES: dict[str, Texts] = {module.__name__: module.TEXTS for module in modules_with_reasons()}
-#: All words that stand in the reasons, by language.
+#: All words of the reasons, by language.
 VOCABULARY = {
     language: {word for table in TABLES.values() for text in table[language].values() for word in words(text)}
     for language in LANGUAGES
@@ -74,13 +74,13 @@ def moves_of(game: str, name: str, seed: int) -> Iterator[Agent[Any]]:
 
 
 def faults(german: str, english: str) -> str:
-    """Tell what is wrong with a reason."""
+    """Return what is wrong with a reason."""
     for language, text in (("de", german), ("en", english)):
         if not re.fullmatch(r"[A-ZÄÖÜ0-9][^\n{}]*\.", text):
             return f"No sentence: {text}"
         if strange := words(text) - VOCABULARY[language]:
             return f"Not in its language: {strange} in {text}"
-        # People count cards, tiles and cases; values with fractions and in hundreds only the agent understands.
+        # People count cards, tiles and cases; fractions and hundreds mean something only to the agent.
         if re.search(r"\d[.,]\d|\d{3}|[+−-]\d|%", text):
             return f"No number for people: {text}"
     return ""

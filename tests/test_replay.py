@@ -21,7 +21,7 @@ def record(tmp_path: Path) -> Path:
 
 
 def replay(path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
-    """Run the command, and give its exit code and what it told."""
+    """Run the command, and return its exit code and its output."""
     code = cli.main(["replay", str(path)])
     told = capsys.readouterr()
     return code, told.out + told.err

@@ -1,4 +1,4 @@
-"""Tests of the agent that searches sampled worlds and needs nothing but the interface."""
+"""Tests of the agent that searches samples and uses only the interface."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tisch.games.null import Move, NullState
 
 
 def asked(state: State[Any], seat: int = 0, must: bool = True, seed: int = 1, **how: Any) -> tuple[Any, str]:
-    """What a searching agent decides, and why."""
+    """Return the decision of a searching agent and its reason."""
     agent: SearchAgent[Any] = SearchAgent(**how)
     agent.start(Random(seed))
     return agent.act(Samples(state, seat), state.legal(seat), must), agent.explain()
@@ -29,7 +29,7 @@ def null_state(card: int, rival: int) -> NullState:
 
 @pytest.mark.parametrize("card", [1, 2, 3, 7, 8, 9])
 def test_the_null_game_is_played_as_it_should_be(card: int) -> None:
-    # Against one who says anything, high gains (card - 5) / 8 and low as much less.
+    # Against a random opponent, high gains (card - 5) / 8 and low loses as much.
     best = Move.HIGH if card > 5 else Move.LOW
     for seed in range(5):
         assert asked(null_state(card, 5), seed=seed, playouts=400)[0] is best
@@ -56,7 +56,7 @@ def test_it_beats_random_in_the_null_game() -> None:
             outcome = state.outcome()
             assert outcome is not None
             total += outcome.payoff[own]
-    # The best strategy gains 5/18 without doubling; one that is as good as chance, nothing.
+    # The best strategy gains 5/18 without doubling; a random one, nothing.
     assert total / 300 > 0.2
 
 
@@ -109,7 +109,7 @@ def test_it_uses_nothing_of_the_true_state_but_samples() -> None:
 def test_it_explains_the_best_two_moves() -> None:
     move, reason = asked(null_state(9, 1))
     assert move is Move.HIGH
-    # Whatever the other says, whoever holds the nine is better off with high.
+    # Whatever the other says, the holder of the nine is better off with high.
     assert reason == "In all that was tried, the next best ends worse."
 
 
@@ -125,7 +125,7 @@ def test_it_explains_the_best_two_moves() -> None:
             [1, 1, 1, 1],
             "This ends better than the next best only 3 of 10 times, and worse 8 of 10 times, but then brings more.",
         ),
-        # Of the worlds in which only the best was tried nothing can be said.
+        # The samples in which only the best was tried say nothing.
         ([1, 1, 5, 5], [0, 0], "In all that was tried, the next best ends worse."),
     ],
 )
@@ -134,7 +134,7 @@ def test_what_the_worlds_show_is_told_in_words(best: list[float], other: list[fl
 
 
 class Pick(State[int]):
-    """A game for one: pick a number, and that is what you get."""
+    """A game for one: the chosen number is the payoff."""
 
     __slots__ = ("numbers", "picked", "tried")
 
@@ -228,7 +228,7 @@ def test_it_plays_its_worlds_to_the_end_of_the_round_and_no_further(name: str) -
             judged.append(state.outcome())
             return value
 
-    # With its defaults, a game of Tichu has no end if all play by chance.
+    # With its defaults, a game of Tichu never ends if all play at random.
     game = REGISTRY[name]
     state = game.new(game.Options(), 1)
     agent = Noting(playouts=16)

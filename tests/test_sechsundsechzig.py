@@ -30,7 +30,7 @@ def lays(state: SechsundsechzigState, seat: int) -> str:
 
 
 def ended(state: SechsundsechzigState) -> tuple[int, int, str, str]:
-    """The winner, the game points, and the end as the winner and the loser see it."""
+    """Return the winner, the game points, and the end as the winner and the loser see it."""
     end = state.end
     assert end is not None
     return end.winner, end.points, end.symbol(end.winner), end.symbol(1 - end.winner)
@@ -384,7 +384,7 @@ def test_eight_game_points_are_usual_and_a_goal_of_one_is_a_single_game() -> Non
         Options(goal=0)
 
 
-# What is hidden and what is told.
+# Hidden and public information.
 
 
 def test_sorting_is_no_move_and_hands_stay_as_they_came() -> None:

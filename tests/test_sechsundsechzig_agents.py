@@ -1,4 +1,4 @@
-"""Tests of who plays Sechsundsechzig: the rules of thumb, the endgame and the search."""
+"""Tests of Sechsundsechzig's players: the rules of thumb, the endgame and the search."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tisch.game import Agent, Random, Samples, Sight
 from tisch.games.sechsundsechzig import GAME, Move, Options, RuleAgent, SechsundsechzigState
 from tisch.games.sechsundsechzig.endgame import worth
 
-#: The search, as the game declares it.
+#: Return the search, as the game declares it.
 searching = partial(SearchAgent[Move], RuleAgent, worth=GAME.worth)
 SINGLE = Options(goal=1)
 
 
 def wins(first: Callable[[], Agent[Any]], second: Callable[[], Agent[Any]], pairs: int, seed: int = 1) -> float:
-    """The part of single games that the first agent wins, each deal played from both seats."""
+    """Return the share of single games that the first agent wins, each deal played from both seats."""
     won = 0
     for number in range(pairs):
         for own in (0, 1):
@@ -38,7 +38,7 @@ def wins(first: Callable[[], Agent[Any]], second: Callable[[], Agent[Any]], pair
 
 
 def endgame(seed: int, cards: int) -> SechsundsechzigState:
-    """A position in which nobody draws any more, reached by random moves and by taking cards out of both hands."""
+    """Return a position without any more draws, reached by random moves and by removing cards from both hands."""
     random = Random(seed, "endgame")
     while True:
         state = GAME.new(SINGLE, random.bits())
@@ -64,7 +64,7 @@ def test_an_impossible_endgame_is_refused() -> None:
 
 
 def decided(state: SechsundsechzigState, agent: Agent[Any] | None = None) -> tuple[str, str]:
-    """What an agent decides for the seat whose turn it is, by the rules of thumb if none is given; and why."""
+    """Return the decision of an agent, by default with the rules of thumb, for the seat to move, and its reason."""
     agent = agent or RuleAgent()
     agent.start(Random(1))
     seat = state.turn
@@ -115,7 +115,7 @@ def test_the_rules_of_thumb_for_the_second_card(led: str, hand: str, points: int
 
 
 def test_the_search_finds_what_wins_by_force() -> None:
-    # The ace takes the ten and is enough; the nine gives the other the last trick and the game.
+    # The ace takes the ten and suffices; the nine gives the other the last trick and the game.
     state = table("HA X9", "H10 XA", points=(50, 60), tricks=("PA P9", "KA KK"))
     move, reason = decided(state, searching(8))
     assert move == "lay HA"
@@ -130,7 +130,7 @@ def test_the_search_stops_sees_a_won_game_and_waits() -> None:
         agent.start(Random(seat))
     driver.play(rich, agents)
     assert rich.scores == [3, 0]
-    # The other has closed and cannot reach 66 any more: whoever waits gets 3 instead of 1.
+    # The other has closed and cannot reach 66 any more: a player who waits gets 3 instead of 1.
     state = play(
         table("HA X9", "HK X10", DECK, points=(40, 63), tricks=("XA XK", "HB H9")), "0 close, 0 lay X9, 1 lay X10"
     )

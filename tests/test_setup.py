@@ -1,4 +1,4 @@
-"""Tests the set-up that bin/ does before anything runs, and what it tells users whose machine lacks something."""
+"""Tests of the set-up that bin/ does before anything runs, and of its messages on machines that lack something."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_explain_is_silent_about_other_failures() -> None:
 
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., list[str]]:
-    """A machine with nothing but the programs that a test puts there; it tells what is missing."""
+    """A machine with only the programs that a test puts there; it returns what is missing."""
     folder = tmp_path / "programs"
     folder.mkdir()
     for name in [name for name in os.environ if name.endswith(("RUSTFLAGS", "_LINKER"))]:
@@ -107,7 +107,7 @@ def test_all_that_is_missing_is_told_at_once(
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
-        # As Debian 12 has them.
+        # As in Debian 12.
         (
             {"cargo": "echo 'cargo 1.65.0'", "rustc": "echo 'rustc 1.63.0'"},
             r"Rust NEEDED or newer is needed, this is 1\.65: renew it \(rustup update\), or if it came with .*",
@@ -186,7 +186,7 @@ def test_outstanding_is_what_changed() -> None:
 
 @pytest.fixture
 def house(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
-    """A folder of its own to set up, with steps that are quick; the result is filled with the steps that were done."""
+    """A folder to set up, with fast steps; the fixture records the steps done."""
     done: list[str] = []
 
     def step(name: str, *made: str) -> Callable[[str], None]:
@@ -254,7 +254,7 @@ def test_only_what_is_needed_is_asked_for(house: list[str], monkeypatch: pytest.
 
     monkeypatch.setattr(_needs, "missing", missing)
     _setup.ready(_setup.RUN)
-    # There is nothing left to do, and so nothing to be asked.
+    # Nothing is left to do, so there is nothing to check.
     _setup.ready(_setup.RUN)
     _setup.need(_setup.RUN)
     _setup.need(_setup.RUN, rust=True)
@@ -400,7 +400,7 @@ def test_the_script_tells_all_that_is_missing_before_it_begins(tmp_path: Path) -
 
 
 def pins(lock: str) -> dict[str, str]:
-    """The version of each package in a lock."""
+    """Return the version of each package in a lock."""
     return dict(re.findall(r"^([a-z0-9.-]+)==([^ ;]+)", (ROOT / lock).read_text(encoding="utf-8"), re.MULTILINE))
 
 

@@ -1,4 +1,4 @@
-"""Tests of the unit for systemd in docs/operating.md: the server runs under what it forbids."""
+"""Tests of the systemd unit in docs/operating.md: the server runs under its restrictions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 import filtered
 from real_server import PATIENCE, RealServer, command, connected, environment
 
-#: Why the filter cannot be applied here; where all changes are checked that is no excuse.
+#: Why the filter cannot be applied here; in CI that is no excuse.
 REASON = filtered.why_not()
 needs_filter = pytest.mark.skipif(bool(REASON) and "CI" not in os.environ, reason=REASON)
 
@@ -44,7 +44,7 @@ def server_under_filter(folder: Path, *options: str) -> Iterator[RealServer]:
 
 
 async def play(server: RealServer) -> None:
-    """Play a game against agents to its end, and look at it as people do."""
+    """Play a game against agents to its end, and read its page and replay."""
     async with aiohttp.ClientSession() as session:
         client = await connected(session, server, player_name="Ben", table_name="Stube", game="maumau", view=1)
         await client.send("set_options", agent="rule", options={"rounds": 1})
@@ -63,7 +63,7 @@ async def play(server: RealServer) -> None:
 
 
 def niceness(server: RealServer) -> tuple[int, set[int]]:
-    """How nice the server is, and the processes in which its agents think."""
+    """Return the niceness of the server and of its agent processes."""
     listed = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text(encoding="ascii")
     own = os.getpriority(os.PRIO_PROCESS, server.process.pid)
     return own, {os.getpriority(os.PRIO_PROCESS, int(pid)) for pid in listed.split()}
@@ -74,7 +74,7 @@ def test_the_server_runs_under_the_filter_of_the_documented_unit(tmp_path: Path)
     with server_under_filter(tmp_path) as server:
         asyncio.run(play(server))
         own, agents = niceness(server)
-        # Nobody is nicer than 19, and whoever runs the tests may be nice already.
+        # 19 is the maximum, and the tests' own process may be nice already.
         assert agents == {min(own + 5, 19)}
         assert server.stop() == 0
         assert [line["message"] for line in server.log] == ["started", "stopped"]

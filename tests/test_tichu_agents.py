@@ -1,4 +1,4 @@
-"""Tests of the agents made for Tichu: each rule in a small position, whole games, and how strong they are."""
+"""Tests of the agents for Tichu: each rule in a small position, whole games, and their strength."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Kind = type[TichuAgent]
 
 
 def decide(agent: Kind, state: TichuState, seat: int | None = None) -> str:
-    """What an agent does on a seat, in turn if none is named; it must say why, unless it keeps silent."""
+    """Return an agent's move on a seat, by default the seat to move; it must have a reason, unless it keeps silent."""
     turn = state.awaiting()[0] if seat is None else seat
     player = agent()
     player.start(Random(1))
@@ -35,7 +35,7 @@ def decide(agent: Kind, state: TichuState, seat: int | None = None) -> str:
 
 
 def dealt(hand: str, phase: str = "grand", calls: tuple[int, int, int, int] = (0, 0, 0, 0)) -> TichuState:
-    """A round before the first trick, in which seat 0 has these cards."""
+    """Set up a round before the first trick in which seat 0 has these cards."""
     state = GAME.new(Options(rounds=1), 0)
     cards = Cards(hand)
     others = [card.mask for card in Cards.from_mask((1 << 56) - 1) - cards]
@@ -47,7 +47,7 @@ def dealt(hand: str, phase: str = "grand", calls: tuple[int, int, int, int] = (0
 
 
 def gifts(agent: Kind, hand: str, calls: tuple[int, int, int, int] = (0, 0, 0, 0)) -> list[str]:
-    """What seat 0 gives to its right opponent, its partner and its left opponent."""
+    """Return the gifts of seat 0 to its right opponent, its partner and its left opponent."""
     state = dealt(hand, "schupf", calls)
     player = agent()
     player.start(Random(1))
@@ -308,11 +308,11 @@ def test_the_dragon_goes_to_who_is_further_from_finishing(agent: Kind) -> None:
     assert decide(agent, do(state, "0 play Dr, 1 pass, 2 pass, 3 pass")) == "dragon 1"
 
 
-# --- what is told of them ---------------------------------------------------------------------------------------------
+# --- reasons ----------------------------------------------------------------------------------------------------------
 
 
 def told(state: TichuState) -> str:
-    """Why the agent that weighs does what it does on the seat whose turn it is."""
+    """Return the reason of the agent that evaluates, for its move on the seat to move."""
     player = HeuristicAgent()
     player.start(Random(1))
     turn = state.awaiting()[0]
@@ -339,7 +339,7 @@ def test_it_is_told_what_grand_tichu_lacks(hand: str, reason: str, with_aces: st
 
 
 def holds(state: TichuState, seat: int, laid: Cards) -> float:
-    """How likely neither opponent tops what a seat lays, by the odds; the phoenix alone is as high as what it beats."""
+    """Return the probability that neither opponent tops a move; a single phoenix ranks as high as the card it beats."""
     hand, given = state.view(seat).private, state.given[seat][1]
     assert hand is not None
     unseen = Cards.from_mask((1 << 56) - 1) - Cards.from_mask(state.played | hand.hand_mask | given)
@@ -354,7 +354,7 @@ def holds(state: TichuState, seat: int, laid: Cards) -> float:
 
 
 def in_words(share: float) -> str:
-    """What is told of cards that hold so often."""
+    """Return the text for cards with this chance to hold."""
     if share in (0, 1):
         return "An opponent can beat this;" if share == 0 else "No opponent can beat this;"
     if not 0.05 <= share < 0.95:
@@ -418,7 +418,7 @@ def test_a_gap_is_told_in_words(gap: int, words: str) -> None:
 
 
 def play(agents: Sequence[Agent[Any]], seed: int, options: Options) -> tuple[TichuState, list[tuple[int, Any]]]:
-    """Play a game and keep its moves."""
+    """Play a game and return its moves."""
     for seat, agent in enumerate(agents):
         agent.start(Random(derive(1, seed), seat))
     state = GAME.new(options, derive(2, seed))
@@ -466,7 +466,7 @@ def test_who_overrides_one_question_leaves_the_others_as_they_are() -> None:
 
 
 def paired(one: Kind, other: Kind | type[RandomAgent], deals: int, options: Options, seed: int = 0) -> list[float]:
-    """The first team's lead over the second, for each deal the mean over both ways to sit."""
+    """Return the first team's lead over the second, for each deal the mean over both seatings."""
     leads = []
     for deal in range(seed, seed + deals):
         total = 0.0
@@ -480,7 +480,7 @@ def paired(one: Kind, other: Kind | type[RandomAgent], deals: int, options: Opti
 
 
 def interval(leads: list[float]) -> tuple[float, float]:
-    """The mean with half the width of its 95 % interval."""
+    """Return the mean with half the width of its 95 % interval."""
     return mean(leads), 1.96 * stdev(leads) / len(leads) ** 0.5
 
 
@@ -515,4 +515,4 @@ def test_heuristic_beats_rule_by_40_points_a_round() -> None:
 
 def test_the_public_face_names_the_agents() -> None:
     assert tichu.GAME.agents is AGENTS
-    assert list(AGENTS) == ["random", "rule", "heuristic"]  # the strongest last
+    assert list(AGENTS) == ["random", "rule", "heuristic"]  # the strongest is the last

@@ -21,12 +21,12 @@ GIFTS = [["SA", "BA", "GA"], ["R8", "SZ", "G8"], ["S5", "B5", "G5"], ["S2", "Hu"
 
 
 def shown(state: TichuState) -> list[Any]:
-    """What all seats see and may do."""
+    """Return the views and the legal moves of all seats."""
     return [(state.view(seat), [str(move) for move in state.legal(seat)]) for seat in range(4)]
 
 
 def finished(state: TichuState) -> tuple[int, ...]:
-    """The points after random agents have played on."""
+    """Return the points after random agents have played on."""
     agents: list[RandomAgent[Move]] = [RandomAgent() for _ in range(4)]
     for seat, agent in enumerate(agents):
         agent.start(Random(7, seat))
@@ -61,7 +61,7 @@ def test_gifts_are_handed_over_and_the_holder_of_the_mah_jong_leads() -> None:
 
 
 def test_a_position_within_a_round_is_that_of_the_round_played() -> None:
-    """Wherever somebody leads, the position set up again is the same to the core, but for what the wish told."""
+    """At every lead, the position set up again is the same for the core, except for the evidence of the wish."""
     compared = 0
     for seed in range(40):
         random, state = Random(seed, "moments"), GAME.new(Options(rounds=1), seed)
@@ -95,7 +95,7 @@ def test_a_puzzle_needs_no_more_than_hands_and_a_lead() -> None:
     do(state, "0 play SA, 1 pass, 3 pass, 0 take, 0 play S2")
     outcome = state.outcome()
     assert outcome is not None
-    assert outcome.points == (200, 0, 200, 0)  # both of a team are out first
+    assert outcome.points == (200, 0, 200, 0)  # both members of a team are out first
 
 
 def test_what_is_not_told_follows_from_the_seed() -> None:
@@ -175,7 +175,7 @@ SEVEN = [str(hand) for hand in HANDS]
     ],
 )
 def test_an_impossible_position_is_refused_with_a_sentence(position: Callable[[], TichuState], sentence: str) -> None:
-    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the sentence is looked at below.
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is checked below.
         position()
     assert sentence in str(caught.value)
 

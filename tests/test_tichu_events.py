@@ -49,8 +49,8 @@ def test_who_gets_a_trick_is_told_with_all_the_points_that_they_have_now() -> No
     ]
 
 
-#: What everybody is told with each event, and what a seat is told besides: its own seat's doing, or for "start_playing"
-#: what it got. So the table of notifications has it.
+#: The public part of each event, and the private part for a seat: for its own actions, or for "start_playing" its
+#: received cards. This is the table of notifications.
 NOTIFICATIONS: dict[str, tuple[set[str], set[str]]] = {
     "round_started": (set(), set()),
     "hand_cards_dealt": ({"player_index", "count"}, {"hand_cards"}),

@@ -1,4 +1,4 @@
-"""The public face of Tichu, as docs/design.md fixes it: who builds on it may call everything like this."""
+"""Tests of the public interface of Tichu, as docs/design.md fixes it for others to build on."""
 
 from __future__ import annotations
 

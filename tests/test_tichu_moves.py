@@ -1,4 +1,4 @@
-"""Tests of Tichu's moves as values and as the lazy sequence that the rules offer."""
+"""Tests of Tichu's moves as values and as the lazy sequence of the rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tisch.games.tichu.moves import PASS, TICHU, dragon, wish
 
 @pytest.fixture
 def moves() -> Sequence[Move]:
-    """What a seat in turn may do on a single nine."""
+    """Return the moves of a seat in turn on a single nine."""
     return _core.tichu_turn(Cards("RA BZ S7 S2 B2 G2 R2").mask, Move("play S9").code, 0, 1)
 
 

@@ -1,4 +1,4 @@
-"""Tests of playouts in the core: what moves are worth, the policies, threads, interruption."""
+"""Tests of playouts in the core: the worth of moves, the policies, threads, interruption."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ POLICIES = ["random", "greedy", "heuristic"]
 
 
 def at_the_lead() -> tuple[Round, int, list[Move]]:
-    """A moment in the middle of a round with many moves."""
+    """Return a moment in the middle of a round with many moves."""
     state = next(state for state, _ in moments(range(20), 1) if state.phase == "play" and len(state.tricks) == 3)
     seat = state.awaiting()[0]
     return simulate(state), seat, list(state.legal(seat))[:5]
 
 
-# --- what moves are worth ---------------------------------------------------------------------------------------------
+# --- the worth of moves -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("policy", [*POLICIES, "exact"])
 def test_where_all_is_forced_a_move_is_worth_what_the_engine_says(policy: str) -> None:
-    """Each seat has one card: seat 0 wins with the dragon and chooses who gets it, or a lower one is led."""
+    """Each seat has one card: seat 0 wins with the dragon and chooses its recipient, or it leads a lower card."""
     state = do(table("Dr", "SK", "S5", "S3", lead=1), "1 play SK, 2 pass, 3 pass")
     state.winner = 1
     for seat, text in ((0, "play Dr"), (0, "pass")):
@@ -51,7 +51,7 @@ def test_where_all_is_forced_a_move_is_worth_what_the_engine_says(policy: str) -
 
 
 def played_on(state: TichuState, verbs: set[str]) -> list[float]:
-    """The leads of seats 0 and 2 by all ways to play on."""
+    """Return the leads of seats 0 and 2 over all continuations."""
     if not state.awaiting():
         outcome = state.outcome()
         assert outcome is not None
@@ -67,7 +67,7 @@ def played_on(state: TichuState, verbs: set[str]) -> list[float]:
 
 
 def leads_squared(state: TichuState) -> int:
-    """The square of the one lead that playing on can bring."""
+    """The square of the only possible lead."""
     (lead,) = set(played_on(state, set()))
     return int(lead * lead)
 
@@ -150,12 +150,12 @@ def test_what_a_seat_does_at_once_is_one_candidate() -> None:
     ],
 )
 def test_bad_questions_are_refused_with_a_sentence(ask: Callable[[Round], Any], sentence: str) -> None:
-    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the sentence is looked at below.
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is checked below.
         ask(simulate(table("S2 S3", "S4 B5", "S6 S7", "S8 S9")))
     assert sentence in str(caught.value)
 
 
-# --- how long it takes ------------------------------------------------------------------------------------------------
+# --- duration ---------------------------------------------------------------------------------------------------------
 
 
 def test_other_threads_of_python_run_meanwhile() -> None:
@@ -218,7 +218,7 @@ def test_chance_makes_every_legal_move_equally_often_and_calls_nothing() -> None
 
 
 def lead(sums: tuple[int, int], deals: int) -> tuple[float, float]:
-    """The mean lead a round and its standard error."""
+    """Return the mean lead per round and its standard error."""
     mean = sums[0] / deals
     return mean / 2, math.sqrt((sums[1] / deals - mean * mean) / deals) / 2
 
@@ -232,7 +232,7 @@ def test_each_policy_is_stronger_than_the_one_before() -> None:
 
 
 class Beside(HeuristicAgent):
-    """The heuristic agent, which notes what the core's policy would have done."""
+    """The heuristic agent, which records the choice of the core's policy."""
 
     def __init__(self, state: TichuState, policy: str, seen: Counter[bool]) -> None:
         self._state, self._policy, self._seen = state, policy, seen

@@ -1,4 +1,4 @@
-"""Tests of what is dealt anew for a seat of Tichu: consistent with all that it knows, and fair."""
+"""Tests of the redeal for a seat of Tichu: consistent with its knowledge, and fair."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from tisch.games.tichu.rules import CALLS
 
 
 def places(mask: int) -> frozenset[int]:
-    """The places in the deck of cards as a mask."""
+    """Return the indices in the deck of the cards of a mask."""
     return frozenset(place for place in range(56) if mask >> place & 1)
 
 
 def held_then(state: TichuState, seat: int, played: int) -> frozenset[int]:
-    """What a seat held when these cards had been played: its hand, and what it has laid since."""
+    """Return what a seat held when these cards had been played: its hand, and what it has laid since."""
     turns = [turn for trick in (*state.tricks, state.trick) for turn in trick]
     since = [move.mask & ~played for laid_by, move in turns if laid_by == seat]
     return places(state.hands[seat] | sum(since))
 
 
 def may_have_done(hand: frozenset[int], lies: reference.Combination, wish: int, move: Move) -> bool:
-    """Tell whether the wish allowed a seat with this hand the move."""
+    """Return whether the wish allowed a seat with this hand the move."""
     legal = reference.plays(reference.combinations(hand), lies, wish)
     return places(move.mask) in {frozenset(cards) for cards, _ in legal}
 
@@ -121,7 +121,7 @@ def test_a_sample_does_not_foresee_the_next_deal() -> None:
 
 
 def test_a_sample_deals_every_consistent_world_equally_often() -> None:
-    """One gave a king to the right, holds the Mah Jong no more, and knows that the left has no eight."""
+    """The seat gave a king to the right, no longer holds the Mah Jong, and knows that the left has no eight."""
     state = table("S3 S9", "SK S8 SD", "BA S2 B8", "GA Ma S5", lead=1)
     state.given[0] = (Cards("SK").mask, *state.given[0][1:])
     state.start, state.wished, state.void = 3, 8, 1 << 3

@@ -1,4 +1,4 @@
-"""Tichu's rules against their slow obvious twin: whole games, compared before every move."""
+"""Tests of Tichu's rules against their slow, obvious twin: whole games, compared before every move."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tisch.games.tichu import Cards, Combination, Move, Options, TichuState
 
 
 def places(mask: int) -> set[int]:
-    """The places in the deck of cards as a mask."""
+    """Return the indices in the deck of the cards of a mask."""
     return {place for place in range(56) if mask >> place & 1}
 
 
 def compare(state: TichuState, referee: Referee) -> list[list[str]]:
-    """Compare all that both know; tells what each seat may do."""
+    """Compare everything that both know; return each seat's legal moves."""
     assert list(state.awaiting()) == referee.awaited()
     legal = [[str(move) for move in state.legal(seat)] for seat in range(4)]
     assert [set(moves) for moves in legal] == [referee.legal(seat) for seat in range(4)]
@@ -37,7 +37,7 @@ def compare(state: TichuState, referee: Referee) -> list[list[str]]:
 
 
 def play_both(seed: int, seen: Counter[str]) -> None:
-    """Play a random game in both, and note what has happened in it."""
+    """Play a random game in both, and record its rare events."""
     random = Random(seed, "referee")
     goal, rounds = random.choice([(1000, 2), (60, 4)])
     manner = random.below(3)
@@ -65,7 +65,7 @@ def play_both(seed: int, seen: Counter[str]) -> None:
 
 
 def happenings(state: TichuState, seat: int, move: Move) -> list[str]:
-    """Name what is rare about a move, so that a test can tell that it has been compared."""
+    """Name what is rare about a move, so that a test can check that it was compared."""
     public, lead = state.view(None).public, Combination(tichu.CombinationType.PASS, 0, 0)
     in_turn = seat in public.awaiting
     last = move.verb == "play" and move.mask == state.hands[seat]

@@ -1,4 +1,4 @@
-"""Tests of the core's round: in step with the engine, refusing what cannot be, and dealt anew as the engine does."""
+"""Tests of the core's round: it agrees with the engine, refuses impossible moments, and redeals like the engine."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tisch.games.tichu.masks import MAH_JONG
 
 
 def fields(round: Round) -> dict[str, Any]:
-    """What a round is made of, by the names of its constructor's arguments."""
+    """Return the data of a round, by the names of its constructor's arguments."""
     names = ["phase", "awaited", "hands", "rest", "laid", "given", "trick", "top", "owner", "turn", "calls", "callers"]
     names += ["wish", "points", "winner", "loser"]
     return dict(zip([*names, "wished", "void", "missed"], round.__reduce__()[1], strict=True))
 
 
 def moments(seeds: Sequence[int], every: int) -> list[tuple[TichuState, Random]]:
-    """Moments of random rounds, each so many moves after the last."""
+    """Yield moments of random rounds, each a number of moves after the last."""
     found = []
     for seed in seeds:
         random, state, count = Random(seed, "moments"), new(seed), 0
@@ -99,12 +99,12 @@ CHANGES: list[tuple[dict[str, Any], str]] = [
 @pytest.mark.parametrize(("change", "sentence"), CHANGES)
 def test_an_impossible_moment_is_refused_with_a_sentence(change: dict[str, Any], sentence: str) -> None:
     position = fields(simulate(table("S2 S3", "S4 B5", "S6 S7", "S8 S9")))
-    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the sentence is looked at below.
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is checked below.
         Round(**{**position, **change})
     assert sentence in str(caught.value)
 
 
-# --- dealt anew -------------------------------------------------------------------------------------------------------
+# --- the redeal -------------------------------------------------------------------------------------------------------
 
 
 def test_a_seat_cannot_tell_a_round_dealt_anew_from_the_true_one() -> None:
@@ -119,7 +119,7 @@ def test_a_seat_cannot_tell_a_round_dealt_anew_from_the_true_one() -> None:
             assert told["hands"][seat] == old["hands"][seat]
             assert told["given"][seat] == old["given"][seat]
             assert list(other.legal(seat)) == list(round.legal(seat))
-            # Who holds a bomb now is found out anew, too.
+            # The holders of bombs are recomputed, too.
             assert Round(**told) == other
             assert [hand.bit_count() for hand in told["hands"]] == [hand.bit_count() for hand in old["hands"]]
 
@@ -158,7 +158,7 @@ def test_nobody_is_dealt_what_the_wish_would_have_made_him_lay() -> None:
 
 
 def test_every_consistent_world_is_dealt_equally_often() -> None:
-    """One gave a king to the right, holds the Mah Jong no more, and knows that the left has no eight."""
+    """The seat gave a king to the right, no longer holds the Mah Jong, and knows that the left has no eight."""
     state = table("S3 S9", "SK S8 SD", "BA S2 B8", "GA Ma S5", lead=1)
     state.given[0] = (Cards("SK").mask, *state.given[0][1:])
     state.start, state.wished, state.void = 3, 8, 1 << 3
@@ -180,7 +180,7 @@ def test_every_consistent_world_is_dealt_equally_often() -> None:
 
 
 def seen_by_both(state: TichuState, seat: int, what: Callable[[dict[str, Any]], list[Any]], times: int) -> float:
-    """How far what the engine and the core deal anew differs: chi squared less its mean, in standard deviations."""
+    """Return the difference between the redeals of engine and core: chi squared minus its mean, in deviations."""
     round, random = simulate(state), Random(3, "both")
     ours: Counter[Any] = Counter()
     theirs: Counter[Any] = Counter()
@@ -193,7 +193,7 @@ def seen_by_both(state: TichuState, seat: int, what: Callable[[dict[str, Any]], 
 
 
 def places(told: dict[str, Any]) -> list[Any]:
-    """Where each card is, what the others gave and called."""
+    """Return the place of each card, and the others' gifts and calls."""
     cards = [(card, seat) for seat in range(4) for card in range(56) if told["hands"][seat] >> card & 1]
     given = [("given", giver, place, card) for giver in range(4) for place, card in enumerate(told["given"][giver])]
     rest = [("rest", card, seat) for seat in range(4) for card in range(56) if told["rest"][seat] >> card & 1]

@@ -15,7 +15,7 @@ from tisch.games.tichu.rules import CALLS
 
 
 def refused(state: TichuState, move: str) -> str:
-    """Make a move that must be refused; tells why it was."""
+    """Make a move that must be refused, and return the reason."""
     seat, text = move.split(" ", 1)
     with pytest.raises(IllegalMove) as caught:
         state.play(int(seat), GAME.parse(text))
@@ -23,7 +23,7 @@ def refused(state: TichuState, move: str) -> str:
 
 
 def top(state: TichuState) -> tuple[int, int, int]:
-    """What is to be beaten."""
+    """Return the combination to beat."""
     kind, length, rank = state.view(None).public.trick_combination
     return int(kind), length, rank
 
@@ -502,7 +502,7 @@ def test_5_3_calls_count_for_or_against_the_caller(height: int, value: int) -> N
 
 
 def finished(state: TichuState, *scores: tuple[int, int]) -> TichuState:
-    """A game in which these rounds were played and one more ends at once, 20 to 0 for team 31."""
+    """A game after these rounds, with one more that ends at once, 20 to 0 for team 31."""
     state.scores = (tuple(score[0] for score in scores), tuple(score[1] for score in scores))
     return do(state, "0 play SK, 1 pass, 2 pass, 3 play SA, 1 pass, 2 pass, 3 take, 1 play S8")
 
@@ -553,7 +553,7 @@ def test_bad_options_are_refused_in_a_sentence() -> None:
         Options(rounds=-1)
 
 
-# --- what holds at every moment ---------------------------------------------------------------------------------------
+# --- invariants -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -568,7 +568,7 @@ def test_a_million_random_moves_keep_the_invariants() -> None:
 
 
 def check_invariants(seed: int, count: int) -> None:
-    """Make random moves, game after game; the cards, the points, the turns and the wish must stay in order."""
+    """Make random moves, game after game; the cards, the points, the turns and the wish must stay consistent."""
     random = Random(seed, "invariants")
     state = GAME.new(Options(rounds=3), seed)
     for number in range(count):
@@ -591,7 +591,7 @@ def check_invariants(seed: int, count: int) -> None:
 
 
 def look_after(state: TichuState) -> None:
-    """What holds at every moment."""
+    """Check the invariants of every moment."""
     aside = [card for given in state.given for card in given] if state.phase == "schupf" else []
     parts = [*state.hands, *aside, state.played, *(state.rest if state.phase == "grand" else ())]
     assert sum(part.bit_count() for part in parts) == 56

@@ -1,4 +1,4 @@
-"""Tests of ``tisch bench``: what is measured, how it is compared, what is kept."""
+"""Tests of ``tisch bench``: the figures, the comparison, and the saved file."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_call_is_timed() -> None:
 def test_rounds_are_counted_by_the_time_they_take(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = iter(range(100))
     monkeypatch.setattr(time, "process_time", lambda: next(seconds) / 4)
-    # A match takes a quarter of a second here, so that matches are tried until they are measured at half a second.
+    # A match takes a quarter of a second here, so the number of games grows until a match takes half a second.
     monkeypatch.setattr(bench, "PLAYING", 0.25)
     assert bench.rounds_a_second(null.GAME, "random") == 2 / 0.25
 
@@ -62,7 +62,7 @@ def test_the_server_is_measured_once_for_both_shares(monkeypatch: pytest.MonkeyP
 
 
 def test_every_figure_has_a_reference() -> None:
-    """The reference was measured by the command as it is now; here nothing is measured."""
+    """The current command measured the reference; nothing is measured here."""
     reference = msgspec.json.decode(REFERENCE.read_bytes(), type=Measured)
     names = [name for name, _, _ in bench.measurements()]
     assert [figure.name for figure in reference.figures] == names

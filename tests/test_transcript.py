@@ -115,14 +115,14 @@ def test_any_text_is_a_transcript_or_an_error(text: str) -> None:
     assert isinstance(transcript, Transcript)
 
 
-#: Recorded games, and lines that stand in none or in another place.
+#: Recorded games, and lines of none of them or from another place.
 GAMES = [TEXT, *(file.read_text(encoding="utf-8") for file in RECORDED if file.stat().st_size < 10_000)]
 ODD = ["", " ", ": ", "seed: -1", "options: 3", "note: a: b", "result: ", "result: nan", "result: 1e999", "9 low", "0"]
 WORDS = ["", "0", "1", "7", "42", "-1", "pass", "lay", "play", "K9", ":", "x" * 500]
 
 
 def changed(seed: int) -> str:
-    """A recorded game in which up to three lines were moved, repeated, lost, exchanged or changed by a word."""
+    """Return a recorded game with up to three lines moved, repeated, dropped, exchanged or changed by a word."""
     random = Random(seed, "changed")
     lines = random.choice(GAMES).splitlines()
     for _ in range(random.below(4)):
@@ -169,7 +169,7 @@ def test_any_changed_game_is_a_transcript_that_is_verified_or_an_error() -> None
         assert transcript.payoff == (pytest.approx(outcome.payoff) if outcome else None)
 
     check()
-    # Most of the examples must get so far that something is asserted of them, and many to each end.
+    # Most of the examples must reach an assertion, and many must reach each end.
     assert count["read"] > count["tried"] / 2
     assert min(count["refused"], count["verified"]) > count["tried"] / 10
 

@@ -1,4 +1,4 @@
-"""Tests of what is published: a wheel, installed into an empty environment outside the repository, has everything."""
+"""Tests of the release files: a wheel, installed into an empty environment outside the repository, is complete."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PROJECT = tomllib.loads((_setup.ROOT / "pyproject.toml").read_text(encoding="utf
 
 
 def source_files() -> dict[str, Path]:
-    """The files that belong into the package, by their names in it, but for the compiled cores."""
+    """Return the files that belong in the package, by their names in it, except the compiled cores."""
     files = {
         path.relative_to(PACKAGE): path
         for path in PACKAGE.rglob("*")
@@ -46,7 +46,7 @@ def source_files() -> dict[str, Path]:
 
 
 def maturin(*arguments: str) -> Path:
-    """Run maturin, and give the only file that it made in the folder named last."""
+    """Run maturin, and return the only file that it created in the folder named last."""
     _setup.tool("running maturin", sys.executable, "-m", "maturin", *arguments)
     (made,) = Path(arguments[-1]).iterdir()
     return made
@@ -54,17 +54,17 @@ def maturin(*arguments: str) -> Path:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of this machine. The cores are those that were compiled for the set-up."""
+    """Build the wheel of this machine. The cores are those compiled in the set-up."""
     return maturin("build", "--release", "--locked", "--out", str(tmp_path_factory.mktemp("wheel")))
 
 
 @pytest.fixture(scope="module")
 def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Python of an environment that has the wheel.
+    """Return the Python of an environment with the wheel.
 
-    The libraries that it needs are those of this Python, for the tests fetch nothing; ``bin/check.py --wheels``
-    installs them as a user does. A ``.pth`` file leads there, and as those found there are not followed in turn,
-    the tisch of the working tree is out of reach.
+    The dependencies are those of this Python, since the tests download nothing; ``bin/check.py --wheels`` installs them
+    as a user does. A ``.pth`` file points there, and since those found there are not followed in turn, the working
+    tree's tisch is out of reach.
     """
     folder = tmp_path_factory.mktemp("environment")
     run = [sys.executable, "-m"]
@@ -79,7 +79,7 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(python: Path, program: ModuleType, folder: Path, *arguments: str) -> str:
-    """Run a program of the tests by a Python that cannot see them, in a folder, and give what it printed."""
+    """Run a test program with a Python that cannot see the tests, in a folder, and return its output."""
     command = [str(python), str(program.__file__), *arguments]
     result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
     assert result.returncode == 0, result.stderr
@@ -146,7 +146,7 @@ def test_a_wheel_built_from_the_source_distribution_is_the_same(wheel: Path, tmp
 
 
 def of_version(wheel: Path, version: str, folder: Path) -> None:
-    """Write a wheel that differs from another one by its version alone."""
+    """Write a copy of a wheel that differs only in its version."""
     old = PROJECT["version"]
     with (
         zipfile.ZipFile(wheel) as source,
@@ -193,7 +193,7 @@ def test_a_wheel_that_promises_too_much_is_found(wheel: Path, tmp_path: Path) ->
 
 
 def compiler(folder: Path, libraries: Path) -> str:
-    """A program that tells where the libraries for a target are, as a compiler of Rust does."""
+    """A program that prints where the libraries for a target are, like a Rust compiler."""
     program = folder / "rustc"
     program.write_text(f"#!{sys.executable}\nimport sys\nassert sys.argv[3] == '--target'\nprint({str(libraries)!r})\n")
     program.chmod(0o755)

@@ -1,4 +1,4 @@
-"""Runs what docs/writing-an-agent.md shows."""
+"""Runs the examples of docs/writing-an-agent.md."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PAGE = (Path(__file__).parent.parent / "docs" / "writing-an-agent.md").read_text
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with the programs of the page."""
+    """Create a folder with the programs of the page."""
     agents, match = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     (tmp_path / "my_agents.py").write_text(agents, encoding="utf-8")
     (tmp_path / "match.py").write_text(match, encoding="utf-8")

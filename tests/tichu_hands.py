@@ -1,4 +1,4 @@
-"""Hands for the tests of Tichu's cores, and the way from the twin's cards to the core's."""
+"""Hands for the tests of Tichu's cores, and conversions between the twin's cards and the core's."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -10,7 +10,7 @@ from tisch.games import tichu
 
 PHOENIX = reference.PHOENIX
 
-#: Hands in which much comes together.
+#: Hands with many combinations.
 WORST = [
     "Ma S2 B3 G4 R5 S6 B7 G8 R9 SZ BB GD RK SA",
     "Ph S2 B3 G4 R5 S6 B7 G8 R9 SZ BB GD RK SA",
@@ -32,28 +32,28 @@ WORST = [
 
 
 def places(cards: tichu.Cards) -> tuple[int, ...]:
-    """List cards as the twin knows them."""
+    """Return cards in the twin's form."""
     return tuple(place for place in range(56) if cards.mask >> place & 1)
 
 
 def cards_at(chosen: Iterable[int]) -> tichu.Cards:
-    """Make cards from the twin's."""
+    """Convert cards from the twin's form."""
     return tichu.Cards.from_mask(sum(1 << place for place in chosen))
 
 
 def listed(plays: Iterable[tuple[tichu.Cards, tichu.Combination]]) -> list[tuple[int, tuple[int, int, int]]]:
-    """Put what the core gives into a form that the twin's compares with."""
+    """Convert a result of the core for comparison with the twin's."""
     return [(cards.mask, combination) for cards, combination in plays]
 
 
 def expected(plays: Iterable[reference.Play]) -> list[tuple[int, tuple[int, int, int]]]:
-    """Put what the twin gives into a form that the core's compares with."""
+    """Convert a result of the twin for comparison with the core's."""
     return [(sum(1 << card for card in cards), combination) for cards, combination in plays]
 
 
 @cache
 def all_in(hand: tuple[int, ...]) -> list[reference.Play]:
-    """List what the twin finds in a hand."""
+    """Return the twin's combinations of a hand."""
     return reference.combinations(hand)
 
 
@@ -69,7 +69,7 @@ def random_hands(count: int, seed: int) -> list[tuple[int, ...]]:
 
 
 def small_hands(deck: Sequence[int]) -> list[tuple[int, ...]]:
-    """List every hand of up to five cards of a small deck."""
+    """Yield every hand of up to five cards of a small deck."""
     return [hand for length in range(6) for hand in subsets(deck, length)]
 
 

@@ -1,4 +1,4 @@
-"""Tichu's engine and the core's round in step: both play the same moves and must agree after each of them.
+"""Plays Tichu's engine and the core's round in step: both make the same moves and must agree after each of them.
 
 ``python tests/tichu_steps.py --random 1000000 --agents 100000`` is the long proof; the gates play fewer rounds.
 """
@@ -15,10 +15,10 @@ from tisch.game import Agent, Random
 from tisch.games.tichu import Move, Options, TichuState, simulate
 from tisch.games.tichu.agents import AGENTS
 
-#: Who plays the agents' rounds, team against team.
+#: The agents of the rounds, team against team.
 PAIRINGS = (("heuristic", "rule"), ("rule", "random"), ("heuristic", "random"), ("rule", "rule"))
 
-#: After how many rounds it is told how many have agreed.
+#: The number of rounds between progress reports.
 CHUNK = 10_000
 #: A seat and its move.
 Step = tuple[int, Move]
@@ -28,7 +28,7 @@ def in_step(state: TichuState, ask: Callable[[TichuState, Sequence[Sequence[Move
     """Play a round in both.
 
     :param state: The round before its first move.
-    :param ask: Tells the next move by the state and by what each seat may do.
+    :param ask: Chooses the next move from the state and the legal moves of each seat.
     """
     twin = simulate(state)
     while state.awaiting():
@@ -39,7 +39,7 @@ def in_step(state: TichuState, ask: Callable[[TichuState, Sequence[Sequence[Move
         seat, move = ask(state, offers)
         state.play(seat, move)
         twin.apply(seat, move)
-        # All that the core keeps of a round is compared, points, winner, wish and who holds bombs among it.
+        # Compare everything that the core keeps of a round, including points, winner, wish and the holders of bombs.
         assert simulate(state) == twin, (seat, str(move))
     assert twin.score == (state.scores[0][-1], state.scores[1][-1])
 
@@ -53,7 +53,7 @@ def new(seed: int) -> TichuState:
 
 
 def random_round(seed: int) -> None:
-    """Play a round by chance in both."""
+    """Play a random round in both."""
     random = Random(seed, "in step")
     manner, speaks = random.below(3), random.choice([2, 8, 100])
 
@@ -66,7 +66,7 @@ def random_round(seed: int) -> None:
 
 
 def agents_round(seed: int) -> None:
-    """Let agents play a round in the engine, and then both in step."""
+    """Play a round between agents in the engine, then both in step."""
     names = PAIRINGS[seed % len(PAIRINGS)]
     agents: list[Agent[Move]] = [AGENTS[names[seat % 2]]() for seat in range(4)]
     for seat, agent in enumerate(agents):
@@ -78,7 +78,7 @@ def agents_round(seed: int) -> None:
 
 
 def run(play: Callable[[int], None], seeds: Iterable[int]) -> None:
-    """Play rounds; an error names the seed of the round that went wrong."""
+    """Play rounds; an error names the seed of the failing round."""
     for seed in seeds:
         try:
             play(seed)
@@ -88,7 +88,7 @@ def run(play: Callable[[int], None], seeds: Iterable[int]) -> None:
 
 
 def main() -> None:
-    """Play as many rounds as are asked for, and tell how many agreed."""
+    """Play the requested number of rounds, and report how many agreed."""
     parser = argparse.ArgumentParser(prog="tichu_steps", description="Tichu's engine and the core's round in step.")
     parser.add_argument("--random", type=int, default=10_000, help="how many rounds are played by chance")
     parser.add_argument("--agents", type=int, default=200, help="how many rounds agents play")

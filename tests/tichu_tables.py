@@ -16,7 +16,7 @@ Choice = TypeVar("Choice")
 
 
 def table(*hands: str, lead: int = 0, **options: int) -> TichuState:
-    """A round after the schupf with these hands; all other cards have been laid, and the seat leads."""
+    """Set up a round after the schupf with these hands; all other cards have been laid, and the seat leads."""
     state = GAME.new(Options(**{"rounds": 1, **options}), 0)
     state.hands = [Cards(hand).mask for hand in hands]
     laid = [card.mask for card in Cards.from_mask(DECK & ~sum(state.hands))]
@@ -45,12 +45,12 @@ def do(state: TichuState, moves: str) -> TichuState:
 
 
 def texts(state: TichuState, seat: int) -> list[str]:
-    """The legal moves of a seat as text."""
+    """Return the legal moves of a seat as text."""
     return [str(move) for move in state.legal(seat)]
 
 
 def called(seed: int, *, grand: tuple[int, ...] = ()) -> TichuState:
-    """A new round in which these seats have called Grand Tichu and the others have not."""
+    """Set up a new round in which these seats have called Grand Tichu and the others have not."""
     state = GAME.new(Options(rounds=1), seed)
     for seat in range(4):
         do(state, f"{seat} {'grand' if seat in grand else 'pass'}")
@@ -58,7 +58,7 @@ def called(seed: int, *, grand: tuple[int, ...] = ()) -> TichuState:
 
 
 def schupfed(seed: int, *, grand: tuple[int, ...] = ()) -> TichuState:
-    """A round in which everybody has given away the first three cards that he may."""
+    """Set up a round in which all seats have given away their first three possible cards."""
     state = called(seed, grand=grand)
     for seat in range(4):
         for _ in range(3):
@@ -67,7 +67,7 @@ def schupfed(seed: int, *, grand: tuple[int, ...] = ()) -> TichuState:
 
 
 def deal_rich(state: TichuState, random: Random) -> None:
-    """Deal a round again, full of bombs and long streets: cards that belong together mostly stay together."""
+    """Redeal a round with many bombs and long streets: related cards usually stay together."""
     of_a_value = [[2 + 4 * place + suit for suit in range(4)] for place in range(13)]
     halves = ((0, 6), (6, 13))
     of_a_suit = [[2 + 4 * place + suit for place in range(*half)] for suit in range(4) for half in halves]
@@ -87,7 +87,7 @@ def deal_rich(state: TichuState, random: Random) -> None:
 
 
 def choose(moves: Sequence[Choice], manner: int, random: Random) -> Choice:
-    """Choose a move: any; or one that saves the strong cards; or one that gets rid of many cards."""
+    """Choose a move: any; or one that saves the strong cards; or one that sheds many cards."""
     if manner == 1 and random.below(2):
         return moves[0]
     if manner == 2 and random.below(3):

@@ -1,6 +1,6 @@
-"""The slow obvious twin of Tichu's combinations: a list of all forms, and every subset of a hand looked up in it.
+"""The slow, obvious twin of Tichu's combinations: a list of all forms, in which every subset of a hand is looked up.
 
-A card is its place in the deck; nothing here knows the core.
+A card is its index in the deck; nothing here uses the core.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ Play = tuple[tuple[int, ...], Combination]
 def natural_forms() -> Iterator[tuple[int, tuple[int, ...], int]]:
     """List the combinations of natural cards, suits aside.
 
-    :result: Type, values in rising order, rank.
+    :result: Type, values in ascending order, rank.
     """
     for value in range(16):
         yield SINGLE, (value,), value
@@ -42,7 +42,7 @@ def natural_forms() -> Iterator[tuple[int, tuple[int, ...], int]]:
 def all_forms() -> dict[tuple[int, ...], tuple[int, int]]:
     """List the combinations, suits aside: the phoenix, value 16, stands for one card from 2 to ace.
 
-    :result: Type and rank for the values in rising order; of several readings the one of highest rank.
+    :result: Type and rank for the values in ascending order; of several readings the one of the highest rank.
     """
     forms: dict[tuple[int, ...], tuple[int, int]] = {(16,): (SINGLE, 16)}
     for kind, values, rank in natural_forms():
@@ -61,7 +61,7 @@ FORMS = all_forms()
 
 
 def code(values: Iterable[int]) -> int:
-    """Tell how many cards of each value there are: a number with an octal digit for each value."""
+    """Encode the number of cards of each value: a number with an octal digit for each value."""
     return sum(8**value for value in values)
 
 
@@ -69,7 +69,7 @@ CODES = {code(values): form for values, form in FORMS.items()}
 
 
 def classify(cards: Iterable[int]) -> Combination | None:
-    """Tell what cards form together.
+    """Return the combination that cards form.
 
     :param cards: The cards, none or more.
     :result: Type, length and rank, or ``None``.
@@ -87,19 +87,19 @@ def classify(cards: Iterable[int]) -> Combination | None:
 
 
 def order(play: Play) -> tuple[bool, int, int, int, int]:
-    """Tell where a play stands among others: bombs first, the longer first, the lower rank first, type, mask."""
+    """Return the sort key of a play: bombs first, the longer first, the lower rank first, type, mask."""
     cards, (kind, length, rank) = play
     return kind != BOMB, -length, rank, kind, sum(1 << card for card in cards)
 
 
 def combinations(hand: Iterable[int]) -> list[Play]:
-    """List all combinations in a hand.
+    """Return all combinations in a hand.
 
     :param hand: The cards.
-    :result: Cards, rising, and what they form, in order.
+    :result: Cards in ascending order, and their combination, in order.
     """
     hand = sorted(hand)
-    codes = [0]  # Of every subset, in the order in which counting up in binary goes through them.
+    codes = [0]  # The codes of every subset, in binary counting order.
     for card in hand:
         digit = code([DECK[card][0]])
         codes += [subset + digit for subset in codes]
@@ -114,26 +114,26 @@ def combinations(hand: Iterable[int]) -> list[Play]:
 
 
 def beats(ours: Combination, theirs: Combination) -> bool:
-    """Tell whether a combination may be laid on another."""
+    """Return whether a combination may be laid on another."""
     (kind, length, rank), (trick_kind, trick_length, trick_rank) = ours, theirs
     if theirs == (SINGLE, 1, 0):
-        return False  # Nothing is laid on the dog.
+        return False  # Nothing may be laid on the dog.
     if kind == BOMB:
         return trick_kind != BOMB or (length, rank) > (trick_length, trick_rank)
     if ours == (SINGLE, 1, 16):
         return trick_kind == SINGLE and trick_rank != 15
     if theirs == (SINGLE, 1, 16):
-        trick_rank = 1  # Who leads the phoenix leads a 1.
+        trick_rank = 1  # A phoenix that is led counts as a 1.
     return (kind, length) == (trick_kind, trick_length) and rank > trick_rank
 
 
 def plays(hand: list[Play], trick: Combination, wish: int) -> list[Play]:
-    """List what may be laid on a trick.
+    """Return the plays that may be laid on a trick.
 
     :param hand: All combinations in the hand, in order.
-    :param trick: What lies on top; passing where nothing lies.
-    :param wish: The wished value, or 0.
-    :result: What may be laid, in order; passing last.
+    :param trick: The top combination; passing without a trick.
+    :param wish: The value of the wish, or 0.
+    :result: The legal plays, in order; passing last.
     """
     leads = trick == (PASS, 0, 0)
     fitting = [play for play in hand if leads or beats(play[1], trick)]
@@ -144,6 +144,6 @@ def plays(hand: list[Play], trick: Combination, wish: int) -> list[Play]:
 
 
 def safest_first(legal: list[Play]) -> list[Play]:
-    """Put plays into the order of caution: passing, then shorter before longer, lower rank first, bombs last."""
+    """Sort plays by caution: passing, then shorter before longer, lower rank first, bombs last."""
     groups = [list(group) for _, group in groupby(legal, key=lambda play: (play[1][0] == BOMB, play[1][1]))]
     return [play for group in reversed(groups) for play in group]

@@ -1,4 +1,4 @@
-"""Reads FLAC bit by bit as RFC 9639 tells, one channel with fixed predictors: the twin of bin/art/flac.py."""
+"""Decodes FLAC bit by bit by RFC 9639, one channel with fixed predictors: the twin of bin/art/flac.py."""
 
 import hashlib
 import struct
@@ -33,7 +33,7 @@ def check_sum(data: bytes, polynomial: Sequence[int]) -> int:
 
     :param data: the bytes.
     :param polynomial: the exponents of its terms below the highest, which comes first.
-    :result: the rest.
+    :result: the remainder.
     """
     width, *terms = polynomial
     rest = [0] * width
@@ -65,10 +65,10 @@ def _subframe(bits: _Bits, length: int) -> list[int]:
 
 
 def decode(file: bytes) -> tuple[list[int], int]:
-    """Read a sound and check all its sums.
+    """Decode a sound and verify all its checksums.
 
     :param file: the FLAC file.
-    :result: its samples, and how many are played a second.
+    :result: its samples, and their number per second.
     """
     assert file[:8] == b"fLaC\x80\x00\x00\x22"
     head = _Bits(file[8:26])

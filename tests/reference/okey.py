@@ -1,4 +1,4 @@
-"""Arrangements of an Okey rack, slow and obvious: every way to lay any of the rules' groups is tried.
+"""Arrangements of an Okey rack, slow and obvious: it tries every way to lay any of the rules' groups.
 
 A tile is a number as in the core: 0 is a joker, any other 13 × colour + number.
 """
@@ -31,7 +31,7 @@ SETS = [
 
 
 def with_jokers(group: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The group with up to two of its tiles replaced by jokers, as sorted tiles."""
+    """Return the group with up to two of its tiles replaced by jokers, as sorted tiles."""
     return [
         tuple(sorted(JOKER if place in places else tile for place, tile in enumerate(group)))
         for count in range(3)
@@ -44,7 +44,7 @@ ALL = sorted({laid for group in RUNS + SETS for laid in with_jokers(group)})
 
 
 def is_group(tiles: Sequence[int]) -> bool:
-    """Are these tiles, read from left to right, a group? A set may be read in any order."""
+    """Return whether these tiles, from left to right, are a group. A set may be in any order."""
     run = any(
         len(tiles) == len(group) and all(tile in (JOKER, wanted) for tile, wanted in zip(tiles, group, strict=True))
         for group in RUNS
@@ -53,19 +53,19 @@ def is_group(tiles: Sequence[int]) -> bool:
 
 
 def within(tiles: Iterable[int]) -> list[tuple[int, ...]]:
-    """The groups that are made of these kinds of tiles."""
+    """Return the groups of these kinds of tiles."""
     kinds = set(tiles)
     return [laid for laid in ALL if kinds.issuperset(laid)]
 
 
 def coverage(rack: Sequence[int], groups: Sequence[tuple[int, ...]] | None = None) -> int:
-    """How many tiles fit into groups; whoever asks for many racks of the same kinds gives the groups of those."""
+    """Return how many tiles fit into groups; for many racks of the same kinds, pass their groups."""
     return _coverage(list(rack), within(rack) if groups is None else groups)
 
 
 def _coverage(rack: list[int], groups: Sequence[tuple[int, ...]]) -> int:
     fitting = [group for group in groups if _fits_in(group, rack)]
-    # Groups may be laid in any order: after one only it and those behind it in the list are tried.
+    # The order of groups does not matter: after one, only it and those behind it in the list are tried.
     return max(
         (len(group) + _coverage(_without(rack, group), fitting[place:]) for place, group in enumerate(fitting)),
         default=0,

@@ -1,6 +1,6 @@
-"""The slow obvious twin of Tichu's partitions: whatever forms a combination is tried, nothing is pruned or shared.
+"""The slow, obvious twin of Tichu's partitions: it tries every combination, without pruning or sharing.
 
-A card is its place in the deck, as in :mod:`reference.combinations`; nothing here knows the core.
+A card is its index in the deck, as in :mod:`reference.combinations`; nothing here uses the core.
 """
 
 from collections.abc import Callable, Iterator
@@ -8,17 +8,17 @@ from functools import cache
 
 from reference.combinations import DECK, PHOENIX, combinations
 
-#: The sets of cards that are laid, the one with the lowest card first.
+#: The sets of cards, the one with the lowest card first.
 Partition = tuple[tuple[int, ...], ...]
-#: How many cards there are of each value 0 to 15; the dog's, the Mah Jong's and the dragon's are at most 1.
+#: The number of cards of each value 0 to 15; those of the dog, the Mah Jong and the dragon are at most 1.
 Counts = tuple[int, ...]
 
 
 def partitions(hand: frozenset[int]) -> list[Partition]:
-    """List all partitions of a hand.
+    """Return all partitions of a hand.
 
-    :param hand: The cards' places in the deck.
-    :result: Those of the fewest combinations first; of equally many in the order in which the combination with the
+    :param hand: The indices of the cards in the deck.
+    :result: Those of the fewest combinations first; equally short ones in the order in which the combination with the
         lowest card stands among all combinations of the hand, then the one with the lowest of the other cards.
     """
     sets = [cards for cards, _ in combinations(hand)]
@@ -34,11 +34,11 @@ def partitions(hand: frozenset[int]) -> list[Partition]:
 
 
 def cheapest(hand: frozenset[int], price: Callable[[tuple[int, ...]], int]) -> int:
-    """Tell the least price of a partition.
+    """Return the lowest price of a partition.
 
-    :param hand: The cards' places in the deck.
-    :param price: What a set of cards costs.
-    :result: The least sum.
+    :param hand: The indices of the cards in the deck.
+    :param price: The price of a set of cards.
+    :result: The lowest sum.
     """
     return min(sum(map(price, partition)) for partition in partitions(hand))
 
@@ -46,8 +46,8 @@ def cheapest(hand: frozenset[int], price: Callable[[tuple[int, ...]], int]) -> i
 def fewest(hand: frozenset[int]) -> int:
     """Count the fewest combinations that use each card once, by values alone.
 
-    :param hand: The cards' places in the deck, up to 14.
-    :result: The least number.
+    :param hand: The indices of up to 14 cards in the deck.
+    :result: The lowest number.
     """
     values = [DECK[card][0] for card in hand if card != PHOENIX]
     counts = tuple(values.count(value) for value in range(16))
@@ -62,9 +62,9 @@ def fewest(hand: frozenset[int]) -> int:
 def fewest_natural(counts: Counts, phoenix: int | None = None) -> int:
     """Count the fewest combinations of natural cards.
 
-    :param counts: How many cards of each value.
-    :param phoenix: The value one card of which is the phoenix, so that it makes no bomb.
-    :result: The least number.
+    :param counts: The number of cards of each value.
+    :param phoenix: The value of which one card is the phoenix, so that it makes no bomb.
+    :result: The lowest number.
     """
     bombs = {value for value, count in enumerate(counts) if count - (value == phoenix) == 4}
 
@@ -78,11 +78,11 @@ def fewest_natural(counts: Counts, phoenix: int | None = None) -> int:
 
 
 def without_one(counts: Counts, bombs: set[int]) -> Iterator[Counts]:
-    """Take a combination with a card of the lowest value away, in every way.
+    """Remove a combination with a card of the lowest value, in every possible way.
 
-    :param counts: How many cards of each value.
-    :param bombs: The values of which all four natural cards were there.
-    :result: What is left each time.
+    :param counts: The number of cards of each value.
+    :param bombs: The values with all four natural cards.
+    :result: The rest in each case.
     """
     lowest = next(value for value, count in enumerate(counts) if count)
     takes = [{lowest: 1}]

@@ -1,6 +1,6 @@
-"""The slow twin of Raumstation's solver: it lists every way traps can lie, and plays every game to every end.
+"""The slow twin of Raumstation's solver: it lists every arrangement of traps, and plays every game to every end.
 
-What is known is told as the compiled ``Station`` is told it: the number of an open room, else one of the words below.
+Knowledge is encoded as for the compiled ``Station``: the number of an open room, else one of the words below.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ UNKNOWN, SAFE, TRAP = -1, -2, -3
 def ways(
     nearby: Sequence[Sequence[int]], odds: Fraction, known: Sequence[int]
 ) -> Iterator[tuple[tuple[bool, ...], Fraction]]:
-    """Every way traps can lie in a game that goes on, with its weight."""
+    """Yield every arrangement of traps in a game that goes on, with its weight."""
     choices = [(False, True) if told == UNKNOWN else (told == TRAP,) for told in known]
     for traps in product(*choices):
         numbers = all(
@@ -29,7 +29,7 @@ def ways(
 
 
 def probabilities(nearby: Sequence[Sequence[int]], odds: Fraction, known: Sequence[int]) -> list[Fraction] | None:
-    """How probable a trap is in each room; ``None`` if this cannot be known."""
+    """Return the probability of a trap in each room; ``None`` if the knowledge is impossible."""
     listed = list(ways(nearby, odds, known))
     total = sum(weight for _, weight in listed)
     if not total:
@@ -38,7 +38,7 @@ def probabilities(nearby: Sequence[Sequence[int]], odds: Fraction, known: Sequen
 
 
 class Play:
-    """Every game that can be played from a position, to every end."""
+    """Every possible game from a position, to every end."""
 
     def __init__(self, nearby: Sequence[Sequence[int]], odds: Fraction, known: Sequence[int]) -> None:
         self.nearby = nearby
@@ -51,11 +51,11 @@ class Play:
         return sum((self.ways[way][1] for way in which), Fraction(0))
 
     def best(self, jokers: int) -> Fraction:
-        """The probability to win with the best play."""
+        """Return the probability of winning with the best play."""
         return self.value(*self.position, jokers) / self.weight(self.position[0])
 
     def after(self, room: int, is_joker: bool, jokers: int) -> Fraction:
-        """The probability to win if this is done first, and then the best."""
+        """Return the probability of winning with this move first, then the best play."""
         which, opened = self.position
         return self._after(which, opened, jokers, room, is_joker) / self.weight(which)
 
@@ -74,7 +74,7 @@ class Play:
         safe = frozenset(way for way in which if not self.ways[way][0][room])
         if is_joker:
             parts = [part for part in (safe, which - safe) if part]
-            # A joker for a room that is known would be asked for ever.
+            # A joker for a known room would be asked for forever.
             return (
                 sum((self.value(part, opened, jokers - 1) for part in parts), Fraction(0))
                 if len(parts) > 1

@@ -1,4 +1,4 @@
-"""The slow obvious twin of Sechsundsechzig's endgame: every legal move, to the very end, by the rules themselves."""
+"""The slow, obvious twin of Sechsundsechzig's endgame: every legal move, to the very end, by the rules themselves."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tisch.games.sechsundsechzig import SechsundsechzigState
 
 
 def worth(state: SechsundsechzigState, seat: int) -> int:
-    """The game points that a seat gets if both see both hands and play perfectly; negative if the other gets them."""
+    """Return the game points that a seat gets with open hands and perfect play; negative if the other gets them."""
     if state.end is not None:
         return state.end.points if state.end.winner == seat else -state.end.points
     values = []

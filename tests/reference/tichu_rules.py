@@ -1,7 +1,7 @@
-"""The slow obvious twin of Tichu's rules: docs/rules/tichu.md word by word, with sets of cards and the texts of moves.
+"""The slow, obvious twin of Tichu's rules: docs/rules/tichu.md word by word, with sets of cards and the texts of moves.
 
-A card is its place in the deck, as in :mod:`reference.combinations`; nothing here knows the core or ``tisch.games``.
-The twin keeps no more than the rules speak of: it has no views and no events, and it is told what cards were dealt.
+A card is its index in the deck, as in :mod:`reference.combinations`; nothing here uses the core or ``tisch.games``. The
+twin keeps only what the rules mention: it has no views and no events, and it is given the dealt cards.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ POINTS = {5: 5, 10: 10, 13: 10, 15: 25, 16: -25}
 
 
 def label(card: int) -> str:
-    """Write a card."""
+    """Format a card."""
     value, suit = DECK[card]
     if suit:
         return "SBGR"[suit - 1] + "23456789ZBDKA"[value - 2]
@@ -27,7 +27,7 @@ CARDS = {label(card): card for card in range(56)}
 
 
 def laying(cards: Iterable[int]) -> str:
-    """Write the move that lays cards."""
+    """Format the move that lays cards."""
     return "play " + " ".join(label(card) for card in sorted(cards, reverse=True))
 
 
@@ -38,25 +38,25 @@ def points(cards: Iterable[int]) -> int:
 
 @lru_cache(maxsize=1000)
 def held(hand: frozenset[int]) -> list[Play]:
-    """List the combinations in a hand."""
+    """Return the combinations in a hand."""
     return combinations(hand)
 
 
 @lru_cache(maxsize=1000)
 def bombs_held(hand: frozenset[int]) -> list[Play]:
-    """List the bombs in a hand."""
+    """Return the bombs in a hand."""
     return [play for play in held(hand) if play[1][0] == BOMB]
 
 
 class Referee:
     """A game of Tichu at one moment.
 
-    :param goal: How many points end the game.
-    :param rounds: How many rounds end the game at the latest; 0 without limit.
-    :ivar scores: What each round has brought the teams.
-    :ivar turn: Whose turn it is, after the schupf.
-    :ivar owner: Who laid what lies on top; ``None`` while somebody has the lead.
-    :ivar lies: What is to be beaten; ``None`` while somebody has the lead.
+    :param goal: The points that end the game.
+    :param rounds: The maximum number of rounds; 0 for no limit.
+    :ivar scores: The scores of the teams in each round.
+    :ivar turn: The seat to move, after the schupf.
+    :ivar owner: The seat that laid the top of the trick; ``None`` while a seat has the lead.
+    :ivar lies: The combination to beat; ``None`` while a seat has the lead.
     """
 
     def __init__(self, goal: int, rounds: int) -> None:
@@ -85,10 +85,11 @@ class Referee:
         self.wish = 0
         self.is_wishing = False
 
-    # --- what may be done ---------------------------------------------------------------------------------------------
+    # --- legal moves
+    # ---------------------------------------------------------------------------------------------------
 
     def awaited(self) -> list[int]:
-        """Tell for whom the game waits."""
+        """Return the awaited seats."""
         if self.is_over:
             return []
         if len(self.grand) < 4:
@@ -98,7 +99,7 @@ class Referee:
         return [self.turn]
 
     def legal(self, seat: int) -> set[str]:
-        """List what a seat may do, in turn or not."""
+        """Return the moves of a seat, in turn or out of turn."""
         if self.is_over:
             return set()
         if self.turn < 0:
@@ -115,19 +116,19 @@ class Referee:
         return moves
 
     def bombs(self, seat: int) -> set[str]:
-        """List the bombs that a seat may throw on what lies, whoever's turn it is."""
+        """Return the bombs that a seat may throw on the trick, in any seat's turn."""
         if self.lies is None or len(self.out) == 3:
             return set()
         return {laying(cards) for cards, what in bombs_held(frozenset(self.hands[seat])) if beats(what, self.lies)}
 
     def collecting(self, seat: int) -> set[str]:
-        """List how a seat may collect the trick that it has won."""
+        """Return the ways in which a seat may collect the trick that it has won."""
         if self.is_dragon():
             return {f"dragon {opponent}" for opponent in SEATS if (opponent - seat) % 2}
         return {"take"}
 
     def in_turn(self, seat: int) -> set[str]:
-        """List what may be laid in turn, and passing."""
+        """Return the plays in turn, and passing."""
         lies = self.lies
         fitting = [play for play in held(frozenset(self.hands[seat])) if lies is None or beats(play[1], lies)]
         fulfilling = [play for play in fitting if self.wish and self.wish in [DECK[card][0] for card in play[0]]]
@@ -139,10 +140,11 @@ class Referee:
         return moves
 
     def is_dragon(self) -> bool:
-        """Tell whether the dragon lies on top."""
+        """Return whether the dragon is the top of the trick."""
         return self.lies == (SINGLE, 1, 15)
 
-    # --- what is done -------------------------------------------------------------------------------------------------
+    # --- moves
+    # ---------------------------------------------------------------------------------------------------------
 
     def play(self, seat: int, text: str) -> None:
         """Make a legal move."""
@@ -180,14 +182,14 @@ class Referee:
                     self.hands[other] |= set(self.sixes[other])
 
     def exchange(self) -> None:
-        """Let everybody take up what was given to him; the Mah Jong's holder leads."""
+        """Exchange the given cards; the holder of the Mah Jong leads."""
         for giver in SEATS:
             for step, card in enumerate(self.gifts[giver], start=1):
                 self.hands[(giver + step) % 4].add(card)
         self.turn = next(seat for seat in SEATS if MAH_JONG in self.hands[seat])
 
     def next_after(self, seat: int) -> int:
-        """Tell who is asked next: who has cards, and who laid what lies on top."""
+        """Return the next seat: one with cards, or the owner of the trick."""
         after = [(seat + step) % 4 for step in (1, 2, 3, 4)]
         return next(other for other in after if self.hands[other] or other == self.owner)
 
@@ -223,7 +225,7 @@ class Referee:
             self.turn = self.next_after(seat)
 
     def collect(self, taker: int) -> None:
-        """Take the trick from the table."""
+        """Remove the trick from the table."""
         self.taken[taker] += self.table
         self.table = []
         self.lies = self.owner = None
@@ -231,11 +233,11 @@ class Referee:
     # --- the end of a round -------------------------------------------------------------------------------------------
 
     def is_double_win(self) -> bool:
-        """Tell whether both of a team finished before anybody else."""
+        """Return whether both members of a team finished before anybody else."""
         return sorted(self.out) in ([0, 2], [1, 3])
 
     def end_round(self) -> None:
-        """Count the round, and the game."""
+        """Score the round, and the game."""
         score = [0, 0]
         if self.is_double_win():
             score[self.out[0] % 2] = 200
