@@ -15,27 +15,12 @@ from typing import Any
 import aiohttp
 import pytest
 
+from guide import blocks, write
 from real_server import PATIENCE, command, environment, real_server, run
 from tisch import testing
 from tisch.game import Chance, Game, Information, Listener, Random
 from tisch.importing import load
 from tisch.transcript import read
-
-PAGE = (Path(__file__).parent.parent / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
-
-
-def blocks(mark: str) -> dict[str, str]:
-    """The blocks of the page with a mark, by what the mark says."""
-    found = re.findall(rf"<!-- {mark}: (\S+) -->\n```\w+\n(.*?)```", PAGE, re.DOTALL)
-    assert found
-    return dict(found)
-
-
-def write(folder: Path) -> None:
-    """Write the files of the page."""
-    for name, text in blocks("file").items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ class Reading(Enum):
     ORDINAL = "ordinal"  #: Counted from 0; shown to people from 1.
     MOVE = "move"  #: The text of a move.
     SUITS = "suits"  #: By seat: a string of suit letters.
+    LIST = "list"  #: A list that has nothing to do with seats, though it may be as long as their list.
     SLOTS = "slots"  #: A row of slots; ``None`` is an empty one.
     DISCARDS = "discards"  #: By seat: the discards of the previous seat, which this seat may take.
 

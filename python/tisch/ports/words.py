@@ -167,7 +167,7 @@ class Words(Generic[M]):
             # Such as the rooms of a map, which need a face of the game's own.
             return line_of(str(len(values)))
         by_seat = reading in (Reading.SUITS, Reading.DISCARDS) or not any(isinstance(value, str) for value in values)
-        if reading is not Reading.SLOTS and by_seat and len(values) == len(self.table.names) > 1:
+        if reading not in (Reading.SLOTS, Reading.LIST) and by_seat and len(values) == len(self.table.names) > 1:
             parts = [
                 line_of(f"{name}: ", self.value(list(value) if reading is Reading.SUITS else value))
                 for name, value in zip(self.table.names, values, strict=True)

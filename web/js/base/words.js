@@ -18,6 +18,7 @@
  *     one who did it; an empty text tells nothing.
  * @property {{[key: string]: string}} cards
  * @property {{[word: string]: string}} words - Other words that stand in views and events.
+ * @property {{[reason: string]: string}} outcomes - How a game ended, by the server's sentence.
  * @property {{[reason: string]: string}} refusals - Why a move is refused, by the server's sentence or error code.
  * @property {{heading: string, text: string}[]} rules - The rules in brief.
  * @property {{[key: string]: string}} table - What only the game's own table says.
@@ -162,17 +163,23 @@ const Words = (() => {
     }
 
     /**
-     * Put a refusal into words.
+     * Put a sentence of the rules into words.
      *
-     * @param {string} reason - The sentence of the server's rules.
+     * @param {'refusals' | 'outcomes'} section - Why a move is refused, or how a game ended.
+     * @param {string} reason - The sentence, as the server tells it.
      * @param {(name: string, value: string) => string} write - Writes a value of the sentence for people.
+     * @param {number} [me] - The player's own seat: a text named `you …` is for them.
      * @returns {string} The game's sentence for people; empty if it has none.
      */
-    function refusal(reason, write) {
-        for (const [pattern, text] of Object.entries(_told()?.texts.refusals ?? {})) {
+    function sentence(section, reason, write, me = -1) {
+        /** @type {{[pattern: string]: string}} */
+        const texts = _told()?.texts[section] ?? {};
+        for (const [pattern, plain] of Object.entries(texts)) {
             const source = pattern.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>.+)');
             const found = new RegExp(`^${source}$`).exec(reason);
             if (found !== null) {
+                const isOwn = found.groups?.seat === String(me);
+                const text = isOwn ? texts[`you ${pattern}`] ?? plain : plain;
                 const values = Object.entries(found.groups ?? {}).map(([name, value]) => [name, write(name, value)]);
                 return Texts.fill(text, Object.fromEntries(values));
             }
@@ -188,7 +195,7 @@ const Words = (() => {
         table,
         about,
         tell,
-        refusal,
+        sentence,
         /** @returns {string} One sentence about the game; empty before it is known. */
         get summary() {
             return _told()?.summary ?? '';

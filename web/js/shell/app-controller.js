@@ -371,7 +371,7 @@ const AppController = (() => {
         if (Texts.has(precise)) {
             return Texts.get(precise);
         }
-        const own = reason === '' ? '' : Words.refusal(reason, _write);
+        const own = reason === '' ? '' : Words.sentence('refusals', reason, _write);
         if (own !== '') {
             return own;
         }

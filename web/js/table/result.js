@@ -10,9 +10,9 @@ const Result = (() => {
      * @param {Snapshot} snapshot - The table.
      * @param {number | string | null} gameId - The game, to be watched again; null if it cannot be.
      * @param {string} title - How it ended, in a word.
-     * @param {HTMLElement} content - How it ended, seat by seat or round by round.
+     * @param {HTMLElement[]} content - How it ended: why, and seat by seat or round by round.
      */
-    async function show({me, public_state: {host_index: host}}, gameId, title, content) {
+    async function show({me, public_state: {host_index: host}}, gameId, title, ...content) {
         const link = gameId === null ? [] : [Lib.element('a', {
             class: 'button plain', href: `/replay/${gameId}`, text: Texts.get('table.replay')
         })];
@@ -20,7 +20,7 @@ const Result = (() => {
         const rematch = me >= 0 && host === me
             ? [{value: 'rematch', text: Texts.get('table.rematch'), kind: 'main'}] : [];
         const answer = await Panels.show(_NAME, {
-            title, content: [content, ...link],
+            title, content: [...content, ...link],
             actions: [{value: 'lobby', text: Texts.get('table.to_lobby')}, ...rematch]
         });
         if (answer !== null) {

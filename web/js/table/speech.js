@@ -24,8 +24,9 @@ const Speeches = (() => {
             },
             move: text => Moves.words(text, write),
             word(name, value, snapshot) {
-                if (name === 'seat') {
-                    return snapshot.public_state.player_names[Number(value)] ?? value;
+                if (name === 'seat' || name === 'seats') {
+                    const names = snapshot.public_state.player_names;
+                    return value.split(' and ').map(seat => names[Number(seat)] ?? seat).join(', ');
                 }
                 return name === 'move' ? Moves.words(value, write) : writeAll(value.split(' '));
             }

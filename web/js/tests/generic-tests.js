@@ -148,9 +148,9 @@
         await sitAt('sechsundsechzig');
         const at = snapshot({game: 'sechsundsechzig'});
         const write = (/** @type {string} */ name, /** @type {string} */ value) => speech.word(name, value, at);
-        Suite.equal(Words.refusal('Seat 1 does not hold H10.', write), '♥ 10 hast du nicht.');
-        Suite.equal(Words.refusal('There is no deck to be closed.', write),
+        Suite.equal(Words.sentence('refusals', 'Seat 1 does not hold H10.', write), '♥ 10 hast du nicht.');
+        Suite.equal(Words.sentence('refusals', 'There is no deck to be closed.', write),
             'Es gibt kein Deck mehr, das man zumachen könnte.');
-        Suite.equal(Words.refusal('Nobody has a word for this.', write), '');
+        Suite.equal(Words.sentence('refusals', 'Nobody has a word for this.', write), '');
     });
 })();

@@ -136,7 +136,8 @@ const GenericFields = (() => {
     function _list(name, value, names, reading) {
         // What lies there for a seat to take, the seat before has laid down.
         const list = reading === 'discards' ? [...value.slice(1), value[0]] : [value].flat();
-        const isBySeat = list.length === names.length && (names.length > 1 || Array.isArray(list[0]))
+        const isBySeat = reading !== 'list' && list.length === names.length
+            && (names.length > 1 || Array.isArray(list[0]))
             && (Array.isArray(list[0]) || typeof list[0] === 'number' || reading === 'suits');
         const rows = isBySeat
             ? list.map((each, seat) => ({each, seat})).filter(({each}) => !_isEmpty(each)).map(({each, seat}) => (

@@ -251,18 +251,21 @@ const GenericTableView = (() => {
         }
     }
 
-    /** @param {{points: number[], payoff: number[], game_id: string | number}} outcome - How the game ended. */
-    function _showResult({points, payoff, game_id: gameId}) {
+    /** @param {{points: number[], payoff: number[], reason?: string, game_id: string | number}} outcome - The end. */
+    function _showResult({points, payoff, reason, game_id: gameId}) {
         const snapshot = State.snapshot;
         if (snapshot === null) {
             return;
         }
         const {player_names: names} = snapshot.public_state;
         const order = names.map((_, seat) => seat).sort((one, other) => payoff[other] - payoff[one]);
-        const content = Lib.element('ol', {class: 'result'}, ...order.map(seat => Lib.element(
+        const write = (/** @type {string} */ name, /** @type {string} */ value) => _speech.word(name, value, snapshot);
+        const why = Words.sentence('outcomes', reason ?? '', write, snapshot.me);
+        const scores = Lib.element('ol', {class: 'result'}, ...order.map(seat => Lib.element(
             'li', {class: Result.verdict(payoff, seat) === 'won' ? 'best' : null},
             Lib.element('strong', {text: names[seat]}), Lib.element('span', {text: String(points[seat])}))));
-        void Result.show(snapshot, gameId, Texts.get(`table.${Result.verdict(payoff, snapshot.me)}`), content);
+        void Result.show(snapshot, gameId, Texts.get(`table.${Result.verdict(payoff, snapshot.me)}`),
+            ...why === '' ? [] : [Lib.element('p', {text: why})], scores);
     }
 
     EventBus.on('app:hint', ({move, reason}) => {
