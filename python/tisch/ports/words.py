@@ -20,6 +20,8 @@ from tisch.ports.text import Line, line_of, listed, styled
 
 #: The fields of an event that tell whose it is; the first that it has counts.
 WHOSE: Final = ("seat", "player_index", "winner", "leader", "first", "turn", "start_player_index")
+#: The fields of every view that are a seat.
+SEATS: Final = ("seat", "player_index", "turn")
 _TILE: Final = re.compile(r"(\d+):([A-Z]+)")
 _NUMBER: Final = re.compile(r"[-−]?\d+(?:\.\d+)?")
 _NOTHING: Final = "–"
@@ -146,7 +148,7 @@ class Words(Generic[M]):
         reading = self.game.look.fields.get(name)
         if value is None or value == "":
             return line_of(_NOTHING)
-        if reading is Reading.SEAT:
+        if reading is Reading.SEAT or name in SEATS:
             return line_of(self.table.names[value])
         if reading is Reading.ORDINAL:
             return line_of(str(value + 1))

@@ -5,9 +5,9 @@ and commits by groups: it takes whatever lies ready, commits it as one transacti
 answers all who wait for it at once. What has been answered survives a kill and a power failure. Reads have connections
 and threads of their own and stop neither the writer nor the event loop.
 
-Nothing is ever pruned: finished games are kept for ever, as their transcripts. A game of Tichu of ten rounds takes
-about 8 KB, so that ten games a day come to 30 MB a year. A running game takes about 20 KB at its end, which are used
-again for others.
+Nothing is ever pruned: finished games are kept for ever, as their transcripts. A game of a thousand moves takes about
+8 KB, so that ten games a day come to 30 MB a year. A running game takes about 20 KB at its end, which are used again
+for others.
 
 The journal knows no game and no table: snapshots, options and moves are what the table makes of them.
 """

@@ -1,0 +1,378 @@
+"""Tests of the games' words: nothing that can happen lacks a word, in both languages, and no word is left over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import vocabulary
+from tisch.agents import AGENTS, agents_of
+from tisch.game import Event, Game, IllegalMove, Outcome
+from tisch.games import REGISTRY
+from tisch.language import LANGUAGES, SHARED, Vocabulary, matched
+from tisch.ports.face import Face, Table, face_of
+from tisch.ports.speech import plain as as_json
+from tisch.ports.speech import speech_of
+from tisch.ports.text import plain
+from tisch.ports.words import Words
+from vocabulary import BRACES, PACKAGE, WEB, reached, words_of
+
+GAMES = list(REGISTRY.values())
+NAMES = ["shared", *REGISTRY]
+#: Sections whose texts may be empty: what is not shown, and what is not told.
+MAY_BE_EMPTY = ("fields", "events")
+#: What a text may be called for the player's own seat.
+OWN = "you "
+#: The words that rules put into views and events: the ends of a game of 66 (rule 10) as winner and loser see them, and
+#: the phases of a round of Tichu.
+DECLARED = {
+    "sechsundsechzig": {
+        symbol.replace("Won", won).replace("won", won.lower())
+        for symbol in ("Won1t", "Won2t", "Won3t", "Won3f", "cWon1t", "cWon2t", "cWon3t", "cWon3f", "wonLast")
+        for won in ("Won", "Lost")
+    },
+    "tichu": {"grand", "schupf", "play", "wish", "dragon", "over"},
+}
+#: Cards and tiles as people of no card game know them; none of them may stand where every game is at home.
+CARDS = r"joker|dragon|phoenix|mah.?jong|drache|spades|hearts|clubs|diamonds|jacks?|trumps?"
+
+
+def of_game(test: Any) -> Any:
+    return pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)(test)
+
+
+def in_words(game: Game[Any], language: str = "en") -> Words[Any]:
+    """A game in words, without a face of its own."""
+    return Words(game, Table(0, vocabulary.NAMES, language))
+
+
+def flat(told: Any, name: str = "") -> Iterator[tuple[str, str]]:
+    """All texts of a vocabulary, each with where it stands."""
+    if isinstance(told, dict):
+        for key, value in told.items():
+            yield from flat(value, f"{name}/{key}")
+    elif isinstance(told, list):
+        for number, value in enumerate(told):
+            yield from flat(value, f"{name}/{number}")
+    else:
+        yield name, told
+
+
+# --- both languages ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_both_languages_have_the_same_texts_with_the_same_values(name: str) -> None:
+    german, english = (dict(flat(words_of(name, language))) for language in LANGUAGES)
+    assert german.keys() == english.keys()
+    for place, text in german.items():
+        _, section, *_ = place.split("/")
+        if section != "cards":
+            assert set(BRACES.findall(text)) == set(BRACES.findall(english[place])), place
+        assert bool(text) == bool(english[place]), place
+        assert text.strip() or section in MAY_BE_EMPTY, place
+
+
+@of_game
+def test_a_game_says_what_it_is(game: Game[Any]) -> None:
+    for language in LANGUAGES:
+        words = words_of(game.name, language)
+        assert words["title"] == game.title
+        assert re.fullmatch(r"[A-ZÄÖÜ].{20,110}\.", words["summary"])
+        assert 4 <= len(words["rules"]) <= 10
+        for paragraph in words["rules"]:
+            assert paragraph.keys() == {"heading", "text"} and paragraph["text"].endswith(".")
+
+
+# --- nothing lacks a word ---------------------------------------------------------------------------------------------
+
+
+@of_game
+def test_every_option_has_a_name_and_help_and_no_other_has(game: Game[Any]) -> None:
+    options = msgspec.to_builtins(game.Options())
+    for language in LANGUAGES:
+        told = words_of(game.name, language)["options"]
+        assert told.keys() == options.keys()
+        assert all(about["name"] and about["help"].endswith(".") for about in told.values())
+
+
+@of_game
+def test_every_agent_has_a_name_and_help_and_no_other_has(game: Game[Any]) -> None:
+    for language in LANGUAGES:
+        own, shared = (words_of(name, language)["agents"] for name in (game.name, "shared"))
+        assert shared.keys() == AGENTS.keys()
+        # A game may have words of its own for an agent that fits every game.
+        assert {**shared, **own}.keys() == agents_of(game).keys()
+        assert all(about["name"] and about["help"].endswith(".") for about in (*own.values(), *shared.values()))
+
+
+@of_game
+def test_every_verb_has_a_word_and_no_other_has(game: Game[Any]) -> None:
+    verbs = {move.split(" ")[0] for move in reached(game).moves}
+    assert words_of(game.name, "en")["verbs"].keys() == verbs
+
+
+@of_game
+def test_every_move_is_worded(game: Game[Any]) -> None:
+    for language in LANGUAGES:
+        told = {move: plain(in_words(game, language).moved(move)) for move in reached(game).moves}
+        assert all(told.values())
+        # Moves that differ are told apart, also by people.
+        assert len(set(told.values())) == len(told)
+
+
+@of_game
+def test_every_field_that_clients_are_shown_has_a_word_and_no_other_has(game: Game[Any]) -> None:
+    own, shared = (words_of(name, "en")["fields"].keys() for name in (game.name, "shared"))
+    shown = reached(game).fields | set(as_json(game.new(game.Options(), 1).view(0)))
+    nested = {name for name in shown if "." in name}
+    assert own - nested == shown - nested - shared
+    assert shown & shared and not own & shared
+
+
+@of_game
+def test_every_event_has_a_sentence_and_no_other_has(game: Game[Any]) -> None:
+    seen = reached(game).events
+    declared = vocabulary.declared_events(PACKAGE / "games" / game.name, PACKAGE / "wires" / game.name)
+    declared -= {"refused", *words_of("shared", "en")["events"]}
+    assert seen.keys() <= declared
+    for language in LANGUAGES:
+        texts = words_of(game.name, language)["events"]
+        assert {name.removeprefix(OWN) for name in texts} == declared
+        for name, text in texts.items():
+            known = seen.get(name.removeprefix(OWN))
+            assert known is None or set(BRACES.findall(text)) <= known | {"name"}, name
+            assert text or OWN + name not in texts
+
+
+def test_every_event_of_a_table_is_one_of_the_servers() -> None:
+    named = vocabulary.named_in_python(PACKAGE / "server")
+    assert all(name in named for name in words_of("shared", "en")["events"])
+
+
+@of_game
+def test_every_word_in_events_is_worded(game: Game[Any]) -> None:
+    values = {value for value in reached(game).values if value}
+    for value in values:
+        for language in LANGUAGES:
+            assert plain(in_words(game, language).value(value))
+    assert words_of(game.name, "en")["words"].keys() == DECLARED.get(game.name, set())
+
+
+@of_game
+def test_every_card_has_its_words_and_no_other_has(game: Game[Any]) -> None:
+    told = words_of(game.name, "en")["cards"].keys()
+    look = game.look
+    if look.suits:
+        ranks = {card[1:] for card in look.cards}
+        expected = {f"suit.{suit}" for suit in look.suits.values()}
+        assert told == expected | {f"{kind}.{rank}" for kind in ("rank", "rank_name") for rank in ranks}
+    elif tiles := {value for value in reached(game).values if re.fullmatch(r"\d+:[A-Z]+", value)}:
+        assert told == {"joker"} | {f"colour.{tile.partition(':')[2]}" for tile in tiles}
+    else:
+        named = vocabulary.named_in_javascript(WEB / "games" / game.name)
+        assert [name for name in told if name not in named] == []
+
+
+@of_game
+def test_every_end_and_every_refusal_is_worded_and_no_other_is(game: Game[Any]) -> None:
+    seen = reached(game)
+    sources = vocabulary.skeletons(PACKAGE / "games" / game.name)
+    codes = {str(int(code)) for code in speech_of(game).codes}
+    for section, sentences in (("outcomes", seen.outcomes), ("refusals", seen.refusals)):
+        own, shared = (words_of(name, "en").get(section, {}) for name in (game.name, "shared"))
+        found = {sentence: matched({**shared, **own}, sentence) for sentence in sentences}
+        assert sentences and [sentence for sentence, match in found.items() if match is None] == []
+        for language in LANGUAGES:
+            assert all(plain(in_words(game, language).translated(section, sentence)) for sentence in sentences)
+        used = {match[0] for match in found.values() if match}
+        unused = {name.removeprefix(OWN) for name in own} - used
+        assert {name for name in unused if BRACES.sub("{}", name) not in sources} - codes == set()
+        for name, text in own.items():
+            assert set(BRACES.findall(text)) <= set(BRACES.findall(name))
+
+
+def test_refusals_of_all_games_are_met_in_some() -> None:
+    texts = words_of("shared", "en")["refusals"]
+    met = (matched(texts, sentence) for game in GAMES for sentence in reached(game).refusals)
+    used = {match[0] for match in met if match}
+    named = vocabulary.skeletons(PACKAGE / "ports")
+    assert [name for name in texts if name not in used and BRACES.sub("{}", name) not in named] == []
+
+
+@of_game
+def test_every_key_does_something(game: Game[Any]) -> None:
+    state = game.new(game.Options(), 1)
+    while 0 not in state.awaiting():
+        seat = state.awaiting()[0]
+        state.play(seat, state.legal(seat)[0])
+    for name in words_of(game.name, "en")["keys"]:
+        for key in "123456" if name == "1-6" else [name]:
+            face = face_of(game, Table(0, vocabulary.NAMES[: state.seats]))
+            assert face.read("" if key == "enter" else key, state.view(0), state.legal(0)) is not None
+
+
+# --- no word is left over ---------------------------------------------------------------------------------------------
+
+
+@of_game
+def test_every_move_that_is_worded_can_be_made(game: Game[Any]) -> None:
+    texts = words_of(game.name, "en")["moves"]
+    named = vocabulary.named_in_python(PACKAGE / "games" / game.name)
+    used = {vocabulary.longest(list(texts), move) for move in reached(game).moves}
+    assert [name for name in texts if name not in used and name not in named] == []
+
+
+@pytest.mark.parametrize(
+    ("section", "folders", "shared"),
+    [("terminal", ("games/{}",), ("terminal", "ports")), ("reasons", ("games/{}",), ("agents", "ports"))],
+)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_text_of_terminals_and_agents_is_named_by_a_source(
+    name: str, section: str, folders: tuple[str, ...], shared: tuple[str, ...]
+) -> None:
+    used = shared if name == "shared" else folders
+    named = vocabulary.named_in_python(*(PACKAGE / folder.format(name) for folder in used))
+    texts = words_of(name, "en")[section]
+    assert texts and [text for text in texts if text not in named and text.removeprefix(OWN) not in named] == []
+
+
+@of_game
+def test_every_text_of_a_table_is_named_by_the_web_client(game: Game[Any]) -> None:
+    named = vocabulary.named_in_javascript(WEB)
+    assert [text for text in words_of(game.name, "en")["table"] if text not in named] == []
+
+
+# --- what lacks a word is an error ------------------------------------------------------------------------------------
+
+
+def lacking(game: Game[Any], tmp_path: Path, section: str, name: str) -> Game[Any]:
+    """A game whose vocabulary lacks a word."""
+    for language in LANGUAGES:
+        told = words_of(game.name, language)
+        del told[section][name]
+        (tmp_path / f"{language}.json").write_bytes(msgspec.json.encode(told))
+    kind = type("Lacking", (type(game),), {"vocabulary": Vocabulary(tmp_path)})
+    made: Game[Any] = kind()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("name", "section", "word", "show"),
+    [
+        ("okey", "verbs", "cheat", lambda words: words.moved("cheat")),
+        ("sechsundsechzig", "verbs", "lay", lambda words: words.moved("lay HA")),
+        ("okey", "cards", "colour.RED", lambda words: words.value("7:RED")),
+        ("sechsundsechzig", "words", "wonLast", lambda words: words.value("wonLast")),
+        ("maumau", "events", "stack", lambda words: words.told(Event("stack", {"card": "H7"}))),
+        ("maumau", "fields", "jacks", lambda words: words.word("fields", "jacks")),
+    ],
+)
+def test_a_missing_word_is_an_error_and_never_guessed(
+    tmp_path: Path, name: str, section: str, word: str, show: Any
+) -> None:
+    assert show(in_words(REGISTRY[name]))
+    game = lacking(REGISTRY[name], tmp_path, section, word)
+    with pytest.raises(ValueError, match=re.escape(f"The words of {game.title} in 'en' lack {section}.{word}.")):
+        show(in_words(game))
+
+
+def test_a_vocabulary_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"The words .*de\.json cannot be read: No such file or directory\."):
+        Vocabulary(tmp_path).words("de")
+    (tmp_path / "de.json").write_text("{")
+    with pytest.raises(ValueError, match=r"The words .*de\.json cannot be used: .*\."):
+        Vocabulary(tmp_path / ".").words("de")
+    with pytest.raises(ValueError, match="'fr' is not spoken here"):
+        SHARED.words("fr")
+
+
+# --- games without a face of their own --------------------------------------------------------------------------------
+
+
+def faceless(name: str, language: str, seats: int) -> Face[Any]:
+    """The plain face of a game."""
+    kind = type("Faceless", (type(REGISTRY[name]),), {"face": ""})
+    face = face_of(kind(), Table(0, vocabulary.NAMES[:seats], language))
+    assert type(face) is Face
+    return face
+
+
+def test_the_plain_face_shows_fields_moves_events_and_ends_in_the_games_words() -> None:
+    game = REGISTRY["maumau"]
+    state = game.new(game.Options(), 3)
+    german, english = (faceless("maumau", language, 2) for language in LANGUAGES)
+    assert [plain(line) for line in german.board(state.view(0), 99, 100)][:6] == [
+        "Platz: Anna",
+        "Hand: ♦8 ♦B ♣7 ♣9 ♠8 ♠10 ♠K",
+        "Karten: Anna: 7, Ben: 6",
+        "Oben: ♣10",
+        "Gelegt: ♣10",
+        "Stapel: 18",
+    ]
+    assert [plain(line) for line in english.board(state.view(0), 99, 100)][1::5] == [
+        "Hand: ♦8 ♦J ♣7 ♣9 ♠8 ♠10 ♠K",
+        "Wish: –",
+        "Round: 1",
+    ]
+    moves = [game.parse(text) for text in ("play KB", "take 1", "take 4", "wish P", "finish")]
+    assert [plain(german.name(move)) for move in moves] == [
+        "Legen ♦B",
+        "Eine Karte ziehen",
+        "4 Karten ziehen",
+        "♠ Pik wünschen",
+        "Alle Buben ablegen",
+    ]
+    assert [plain(english.name(move)) for move in moves[:2]] == ["Lay ♦J", "Draw a card"]
+    events = [Event("play", {"seat": seat, "card": "H10"}) for seat in (0, 1)]
+    told = [plain(line) for event in events for line in german.tell(event)]
+    assert told == ["Du legst ♥10", "Ben legt ♥10"]
+    assert english.tell(Event("player", {"seat": 1, "penalty": 0, "wish": ""})) == []
+    outcome = Outcome((-1, 1), (30, 4), "Most points, 30: seat 0 loses.")
+    lines = [plain(line) for line in german.result(state.view(0), outcome)]
+    assert lines == ["Das Spiel ist vorbei!", "Anna: 30, Ben: 4", "Die meisten Punkte, 30, hast du: Du verlierst."]
+    refused = [
+        plain(face.refusal(IllegalMove("KB does not fit on H10."), moves[0], None, ())) for face in (german, english)
+    ]
+    assert refused == ["♦B passt nicht auf ♥10.", "♦J does not fit on ♥10."]
+
+
+def test_the_plain_face_reads_fields_as_the_look_says() -> None:
+    german = faceless("sechsundsechzig", "de", 2)
+    fields = {"number": 0, "closer": 1, "announced": "announce trump", "lacks": ["", "HX"], "forced": True}
+    fields |= {"end": {"winner": 1, "points": 3, "won": "Won3f"}, "trump": "P", "open": None}
+    assert {name: plain(german.field(name, value)) for name, value in fields.items()} == {
+        "number": "1",
+        "closer": "Ben",
+        "announced": "Trumpf-Hochzeit ansagen",
+        "lacks": "Anna: –, Ben: ♥ Herz ♣ Kreuz",
+        "forced": "ja",
+        "end": "Ben, 3 P., der andere hat ohne 66 gestoppt",
+        "trump": "♠ Pik",
+        "open": "–",
+    }
+    okey = faceless("okey", "en", 4)
+    assert plain(okey.field("layout", ["7:RED", "0:BLACK", None, "1:BLUE"])) == "red 7 joker – blue 1"
+
+
+# --- rooms that know no game ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("room", ["arena", "server", "terminal"])
+def test_no_word_of_a_game_stands_where_every_game_is_at_home(room: str) -> None:
+    names = {word for game in GAMES for word in (game.name, game.title.casefold())}
+    # Events of one word, such as "play", are words that programs use for other things.
+    events = {name for game in GAMES for name in reached(game).events if "_" in name}
+    assert len(names) >= len(GAMES) and events
+    word = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(names | events)))}|{CARDS})\b", re.IGNORECASE)
+    found = {
+        f"{path.relative_to(PACKAGE)}: {match[0]}"
+        for path in sorted((PACKAGE / room).rglob("*.py"))
+        for match in word.finditer(path.read_text(encoding="utf-8"))
+    }
+    assert found == set()
