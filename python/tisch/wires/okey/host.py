@@ -18,12 +18,12 @@ from tisch.game import Event
 from tisch.games.okey.moves import CHEAT, DRAW_EXCHANGE, DRAW_MAIN, PUTS, WINS, Move
 from tisch.games.okey.rules import SEATS, View
 from tisch.games.okey.tiles import HELD, Tile, arrange, arrangement_is_valid
-from tisch.ports import refusal
 from tisch.ports.wire import Look, Outside
+from tisch.wires import desk
 from tisch.wires.desk import SIT, Alarm, Desk
 from tisch.wires.okey import codec
 from tisch.wires.okey.codec import Dialect, Lines, Message
-from tisch.wires.okey.lobby import Lobby, Player, fit, names_of, numbered, unique
+from tisch.wires.okey.lobby import Lobby, Player, fit, names_of, unique
 
 #: The longest line of a program in bytes.
 LONGEST: Final = 8 * 1024
@@ -150,7 +150,7 @@ class OkeyHost(Desk[Player, Lobby]):
         self._answer(player, "LGAM", status, self._list(games))
 
     def _status(self, lobby: Lobby) -> str:
-        if lobby.is_running and (self._dialect == "seed" or lobby.people == SEATS):
+        if lobby.is_running and (self._dialect == "seed" or lobby.is_full):
             return "r"
         return "f" if lobby.has_ended else "o"
 
@@ -158,7 +158,7 @@ class OkeyHost(Desk[Player, Lobby]):
     def _game(lobby: Lobby, status: str) -> str:
         if status == "r":
             return lobby.name
-        return f"{lobby.name}:{lobby.winner if status == 'f' else lobby.people}"
+        return f"{lobby.name}:{lobby.winner if status == 'f' else lobby.look.kinds.count('human')}"
 
     # --- lobbies ------------------------------------------------------------------------------------------------------
 
@@ -173,8 +173,7 @@ class OkeyHost(Desk[Player, Lobby]):
             self.sit(player, str(int(number)))
 
     def seat_name(self, program: Player) -> str:
-        # Tables accept only shorter names.
-        return numbered(program.name, program.attempt, refusal.LONGEST_NAME)
+        return desk.fit(program.name, f"_{program.attempt}" if program.attempt else "")
 
     def table_options(self) -> Mapping[str, Any]:
         return {"cheats": True} if self.options.cheats else {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
+from itertools import chain, count
 from typing import Final
 
 from tisch.games.okey.rules import SEATS, View
@@ -53,11 +54,6 @@ class Lobby(Table[Player]):
     is_honest: bool = True
 
     @property
-    def people(self) -> int:
-        """The number of seats of people and programs."""
-        return self.look.kinds.count("human")
-
-    @property
     def is_ready(self) -> bool:
         """Are all programs ready? People in browsers always are."""
         return bool(self.programs) and all(player.is_ready for player in self.programs)
@@ -76,29 +72,15 @@ def fit(name: str) -> str:
     )
 
 
-def numbered(name: str, number: int, longest: int) -> str:
-    """Append a number to a name, as in ``Istref_1``.
-
-    :param name: The name.
-    :param number: The number; 0 appends nothing.
-    :param longest: The longest result.
-    :result: The name with its number.
-    """
-    end = f"_{number}" if number else ""
-    return name[: longest - len(end)] + end
-
-
 def unique(name: str, taken: Container[str]) -> str:
-    """Make a name unique.
+    """Make a name unique, as in ``Istref_1``.
 
     :param name: The name.
     :param taken: The names of others.
     :result: The name with the lowest number that makes it unique.
     """
-    number = 0
-    while (result := numbered(name, number, LONGEST_NAME)) in taken:
-        number += 1
-    return result
+    ends = chain(("",), (f"_{number}" for number in count(1)))
+    return next(unused for end in ends if (unused := name[: LONGEST_NAME - len(end)] + end) not in taken)
 
 
 def names_of(lobby: Lobby, known: Iterable[str]) -> list[str]:
