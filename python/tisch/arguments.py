@@ -42,7 +42,7 @@ class Parser(argparse.ArgumentParser):
             (file or sys.stderr).write(message)
 
 
-#: What a sub-command adds its parser to.
+#: The commands of ``tisch``, to which a sub-command adds its parser.
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - It has no public name.
 
 

@@ -108,11 +108,11 @@ def turn(
 
 
 def decide(agent: Agent[Any], seat: int, view: Any, legal: Sequence[Any], must: bool) -> Any | None:
-    """Ask an agent for a move, and blame it if it gives none that is legal.
+    """Ask an agent for a move, and raise :class:`AgentFault` unless the move is legal.
 
     :param agent: The agent.
     :param seat: Its seat.
-    :param view: What its sight promises.
+    :param view: The view of the kind that the agent's sight names.
     :param legal: The legal moves.
     :param must: Whether the seat is awaited.
     :result: The move; ``None`` for silence out of turn.

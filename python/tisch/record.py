@@ -1,4 +1,4 @@
-"""A game as its options, its seed and its moves: everything else follows from them."""
+"""A game as its options, its seed and its moves, which determine everything else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The conformance suite: one check for each promise of :mod:`tisch.game`, for games of any kind.
+"""The conformance suite: one check for each guarantee of :mod:`tisch.game`, for any game.
 
 :func:`check` runs all checks over a game, under pytest or without it. Each check plays games by random moves and raises
 ``AssertionError`` where the game breaks a promise.
@@ -27,9 +27,9 @@ from tisch.language import LANGUAGES
 from tisch.ports.face import Face, Table, face_of
 from tisch.ports.speech import Speech, speech_of
 
-#: How many moves a random game may have.
+#: The maximum number of moves of a random game.
 ENDLESS = 100_000
-#: How many moments of a game the costly checks look at.
+#: The number of moments of a game that the expensive checks examine.
 MOMENTS = 40
 
 _TEXT = re.compile(r"[a-z]+( [!-~]+)*")
@@ -44,7 +44,7 @@ def _hold(condition: object, sentence: str) -> None:
 
 @contextlib.contextmanager
 def _refused(kind: type[Exception], what: str) -> Iterator[None]:
-    """Expect an error of one kind whose text is a sentence."""
+    """Expect an error of one kind whose message is a sentence."""
     try:
         yield
     except kind as error:
@@ -54,7 +54,7 @@ def _refused(kind: type[Exception], what: str) -> Iterator[None]:
 
 
 def fingerprint(state: State[Any]) -> tuple[Any, ...]:
-    """Everything that can be seen of a state from outside."""
+    """Return everything that is visible of a state from outside."""
     seats = range(state.seats)
     return (
         list(state.awaiting()),
@@ -66,7 +66,7 @@ def fingerprint(state: State[Any]) -> tuple[Any, ...]:
 
 
 def step(state: State[Any], random: Random) -> tuple[int, Any]:
-    """Make a random move, now and then one out of turn, and tell which."""
+    """Make a random move, sometimes out of turn, and return it."""
     speakers = state.speakers()
     seat = random.choice(speakers) if speakers and random.below(8) == 0 else random.choice(state.awaiting())
     move = random.choice(state.legal(seat))
@@ -75,7 +75,7 @@ def step(state: State[Any], random: Random) -> tuple[int, Any]:
 
 
 def make(state: State[Any], seat: int, move: Any) -> None:
-    """Make a move that was offered."""
+    """Make a move that the state has offered."""
     try:
         state.play(seat, move)
     except IllegalMove as error:
@@ -83,7 +83,7 @@ def make(state: State[Any], seat: int, move: Any) -> None:
 
 
 def walk(state: State[Any], random: Random) -> Iterator[tuple[int, Any]]:
-    """Play a state to its end by random moves, yielding each after it was made."""
+    """Play a state to its end at random, and yield each move after it was made."""
     for _ in range(ENDLESS):
         if not state.awaiting():
             return
@@ -92,12 +92,12 @@ def walk(state: State[Any], random: Random) -> Iterator[tuple[int, Any]]:
 
 
 def played(game: Game[Any], options: Any, seed: int) -> list[tuple[int, Any]]:
-    """A random game's moves."""
+    """Return the moves of a random game."""
     return list(walk(game.new(options, seed), Random(seed, "conformance")))
 
 
 def moments(game: Game[Any], options: Any, seed: int, most: int = MOMENTS) -> Iterator[State[Any]]:
-    """The states of a random game, evenly chosen if they are many; each may be spoiled."""
+    """Yield states of a random game, evenly spaced if there are many; the caller may modify each."""
     moves = played(game, options, seed)
     every = len(moves) // most + 1
     state = game.new(options, seed)
@@ -117,7 +117,7 @@ def _outcome(state: State[Any]) -> Outcome:
 
 
 def check_ending(game: Game[Any], options: Any, seed: int) -> None:
-    """Somebody is awaited exactly until there is an outcome, which pays partners the same and sums to zero."""
+    """Seats are awaited until there is an outcome; it pays partners the same and sums to zero."""
     state = game.new(options, seed)
     sides = game.sides(options)
     seated = sorted(seat for side in sides for seat in side)
@@ -142,7 +142,7 @@ def check_ending(game: Game[Any], options: Any, seed: int) -> None:
 
 
 def check_turns(game: Game[Any], options: Any, seed: int) -> None:
-    """Who is awaited has a move; who speaks is not awaited and has one; nobody else has any."""
+    """An awaited seat has a move; a speaker has one and is not awaited; no other seat has any."""
     for state in moments(game, options, seed):
         awaited, speakers = list(state.awaiting()), list(state.speakers())
         _hold(awaited == sorted(set(awaited)), f"The awaited seats {awaited} are not in order.")
@@ -152,7 +152,7 @@ def check_turns(game: Game[Any], options: Any, seed: int) -> None:
 
 
 def check_texts(game: Game[Any], options: Any, seed: int) -> None:
-    """A move's text is a verb and operands in ASCII, and reads back as the same move."""
+    """A move's text is a verb and operands in ASCII, and parses to the same move."""
     for state in moments(game, options, seed):
         for seat in range(state.seats):
             moves = list(state.legal(seat))
@@ -169,7 +169,7 @@ def check_texts(game: Game[Any], options: Any, seed: int) -> None:
 
 
 def check_illegal(game: Game[Any], options: Any, seed: int) -> None:
-    """A move that is not legal is refused in a sentence, changes nothing and is told to nobody."""
+    """An illegal move raises an error with a sentence, changes nothing and causes no event."""
     others: dict[Any, None] = dict.fromkeys(move for _, move in played(game, options, seed + 1))
     for state in moments(game, options, seed, 12):
         others.update(dict.fromkeys(move for seat in range(state.seats) for move in state.legal(seat)))
@@ -186,7 +186,7 @@ def check_illegal(game: Game[Any], options: Any, seed: int) -> None:
 
 
 def check_legal(game: Game[Any], options: Any, seed: int) -> None:
-    """Every move that is offered can be made."""
+    """Every offered move can be made."""
     for state in moments(game, options, seed, 12):
         for seat in range(state.seats):
             for move in state.legal(seat):
@@ -194,7 +194,7 @@ def check_legal(game: Game[Any], options: Any, seed: int) -> None:
 
 
 def check_replay(game: Game[Any], options: Any, seed: int) -> None:
-    """A game is its options, its seed and its moves' texts; where there is chance, other seeds give other games."""
+    """A game is its options, its seed and its moves' texts; if there is chance, other seeds give other games."""
     moves = played(game, options, seed)
     first, second = game.new(options, seed), game.new(options, seed)
     for seat, move in moves:
@@ -205,7 +205,7 @@ def check_replay(game: Game[Any], options: Any, seed: int) -> None:
     if game.chance is Chance.NONE:
         _hold(all(deal == deals[0] for deal in deals), "A game without chance depends on its seed.")
     elif all(deal == deals[0] for deal in deals):
-        # Chance may come later. The players do the same in all of these games as long as they may.
+        # Chance may come later. The players make the same moves in all of these games as long as they can.
         courses = [list(walk(game.new(options, seed + offset), Random(seed, "course"))) for offset in range(8)]
         later = game.chance is Chance.WITHIN and any(course != courses[0] for course in courses)
         _hold(later, "Every seed gives the same game.")
@@ -217,7 +217,7 @@ def check_replay(game: Game[Any], options: Any, seed: int) -> None:
 
 
 def check_copy(game: Game[Any], options: Any, seed: int) -> None:
-    """A copy goes its own way, and goes the same way when the same is played."""
+    """A copy is independent, and the same moves lead it to the same state."""
     for state in moments(game, options, seed, 12):
         before = fingerprint(state)
         first, second = state.copy(), state.copy()
@@ -228,7 +228,7 @@ def check_copy(game: Game[Any], options: Any, seed: int) -> None:
 
 
 def _hearing(events: list[Event]) -> Listener:
-    """A listener that cannot be pickled."""
+    """Return a listener that cannot be pickled."""
 
     def hear(event: Event) -> None:
         events.append(event)
@@ -242,7 +242,7 @@ def _pickled(state: State[Any]) -> State[Any]:
 
 
 def check_pickling(game: Game[Any], options: Any, seed: int) -> None:
-    """What a pickle or a deep copy gives is the same state without a listener, whatever the state was asked before."""
+    """A pickle or a deep copy is the same state without a listener, at any moment."""
     for state in moments(game, options, seed, 12):
         events: list[Event] = []
         state.listener = _hearing(events)
@@ -287,7 +287,7 @@ def check_events(game: Game[Any], options: Any, seed: int) -> None:
 
 
 def check_leaks(game: Game[Any], options: Any, seed: int) -> None:
-    """What a seat sees and may do is the same in every state that it cannot tell from the true one."""
+    """A seat's view and legal moves are the same in every state that it cannot distinguish from the true one."""
     random = Random(seed, "leaks")
     for state in moments(game, options, seed):
         before = fingerprint(state)
@@ -301,7 +301,7 @@ def check_leaks(game: Game[Any], options: Any, seed: int) -> None:
 
 
 def check_resample(game: Game[Any], options: Any, seed: int) -> None:
-    """Resampling deals what is hidden anew, can be played to the end, and leaves the true state alone."""
+    """A sample has another redeal, can be played to the end, and leaves the true state unchanged."""
     random = Random(seed, "resample")
     different = False
     for state in moments(game, options, seed, 12):
@@ -328,7 +328,7 @@ def check_resample(game: Game[Any], options: Any, seed: int) -> None:
 
 
 def check_rounds(game: Game[Any], options: Any, seed: int) -> None:
-    """A state that shall end with its round allows what it did, and has as many rounds then as had begun."""
+    """A state that ends with its round has the same legal moves as before, and as many rounds as had begun."""
     ends = []
     for state in moments(game, options, seed, 12):
         before = state.copy()
@@ -342,7 +342,7 @@ def check_rounds(game: Game[Any], options: Any, seed: int) -> None:
     *others, last = ends
     _hold(ends[0] == 1, f"A game that ends with its first round has {ends[0]} rounds.")
     _hold(ends == sorted(ends), "A game that ends with a later round has fewer rounds.")
-    # The last moment is the end of the whole game, in whose last round a round that is to be the last begins.
+    # The last moment is the end of the whole game, in whose last round the round to be the last begins.
     whole = game.new(options, seed)
     moves = played(game, options, seed)
     for seat, move in moves[:-1]:
@@ -354,7 +354,7 @@ def check_rounds(game: Game[Any], options: Any, seed: int) -> None:
 
 
 def check_views(game: Game[Any], options: Any, seed: int) -> None:
-    """A view is a value: what is played afterwards does not change it."""
+    """A view is a value: later moves do not change it."""
     for state in moments(game, options, seed, 12):
         views = [state.view(seat) for seat in (*range(state.seats), None)]
         texts = [repr(view) for view in views]
@@ -379,7 +379,7 @@ def check_options(game: Game[Any], options: Any, _: int) -> None:
 
 
 def check_parts(game: Game[Any], options: Any, seed: int) -> None:
-    """The face and the speech that a game declares are such, and can show its first view."""
+    """The declared face and speech have the right types, and can show the first view."""
     for path, kind in ((game.face, Face), (game.speech, Speech)):
         try:
             part = load(path, kind.__name__.lower()) if path else kind
@@ -415,12 +415,12 @@ CHECKS: tuple[Callable[[Game[Any], Any, int], None], ...] = (
 
 
 def check(game: Game[Any], *options: Any, seeds: Sequence[int] = range(3)) -> None:
-    """Make sure that a game keeps every promise.
+    """Check that a game keeps every guarantee.
 
     :param game: The game.
-    :param options: (Optional) Options to try it with; without any, its defaults.
-    :param seeds: (Optional) The seeds of the games that are played.
-    :raises AssertionError: A promise is broken; the text says which.
+    :param options: (Optional) Options to try it with; by default the game's own defaults.
+    :param seeds: (Optional) The seeds of the games to play.
+    :raises AssertionError: A guarantee is broken; the message says which.
     """
     for tried in options or (game.Options(),):
         for each in CHECKS:

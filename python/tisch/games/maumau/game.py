@@ -1,4 +1,4 @@
-"""Mau-Mau as one of the games: its declaration."""
+"""The declaration of Mau-Mau as a ``Game``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tisch.ports.suits import SUITS
 
 
 class MauMau(Game[Move]):
-    """Mau-Mau, set up."""
+    """The game Mau-Mau."""
 
     name = "maumau"
     title = "Mau-Mau"

@@ -1,4 +1,4 @@
-"""Okey as one of the games: its declaration."""
+"""The declaration of Okey as a ``Game``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tisch.look import GameLook, Reading
 
 
 class Okey(Game[Move]):
-    """Okey, set up."""
+    """The game Okey."""
 
     name = "okey"
     title = "Okey"

@@ -1,4 +1,4 @@
-"""Sechsundsechzig as a ``Game``."""
+"""The declaration of Sechsundsechzig as a ``Game``."""
 
 from __future__ import annotations
 

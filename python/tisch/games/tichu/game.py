@@ -1,4 +1,4 @@
-"""Tichu as one of the games: its declaration."""
+"""The declaration of Tichu as a ``Game``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tisch.look import GameLook
 
 
 class Tichu(FromDeal):
-    """Tichu, set up."""
+    """The game Tichu."""
 
     name = "tichu"
     title = "Tichu"
