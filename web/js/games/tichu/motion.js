@@ -1,8 +1,6 @@
 /**
- * Motion: lets cards fly. The new view stands at once; what moves is only how it looks on the way there.
- *
- * `capture` notes where everything lies before a view is drawn, `play` lets it glide from there. Nothing waits for a
- * movement, every touch and every next view ends it.
+ * Motion: what moves at a table of Tichu. `capture` notes where everything lies before a view is drawn, `play` lets it
+ * glide from there.
  */
 
 /**
@@ -16,29 +14,6 @@
  */
 
 const Motion = (() => {
-    const _GLIDE = 340;
-    const _EASE = 'cubic-bezier(0.16, 0.84, 0.3, 1)';
-
-    /** @type {Set<Animation>} */
-    const _running = new Set();
-
-    /**
-     * May things move?
-     *
-     * @returns {boolean} Whether the user and his system want it.
-     */
-    function isOn() {
-        return document.documentElement.dataset.motion !== 'reduced';
-    }
-
-    /** End all that moves. */
-    function skip() {
-        for (const animation of [..._running]) {
-            animation.finish();
-        }
-        _running.clear();
-    }
-
     /**
      * Note where everything lies.
      *
@@ -47,8 +22,8 @@ const Motion = (() => {
      * @returns {Places | null} The places; null if nothing will move.
      */
     function capture(root, news) {
-        skip();
-        if (news.length === 0 || !isOn() || document.hidden) {
+        Flights.skip();
+        if (news.length === 0 || !Flights.isOn() || document.hidden) {
             return null;
         }
         const rect = (/** @type {Element} */ element) => element.getBoundingClientRect();
@@ -93,13 +68,13 @@ const Motion = (() => {
                 _lay(root, before, place(context.turn[0]), context.turn);
             }
             else if (event === 'trick_taken') {
-                _flyAway(root, before.laid, () => place(context.player_index));
+                Flights.flyAway(root, before.laid, () => place(context.player_index));
             }
             else if (event === 'hand_cards_dealt' && context.player_index === bottom) {
                 _deal(root, before);
             }
             else if (event === 'player_schupfed' && context.player_index === bottom) {
-                _flyAway(root, before.given, card => /** @type {any} */ (card).place);
+                Flights.flyAway(root, before.given, card => /** @type {any} */ (card).place);
             }
             else if (event === 'start_playing') {
                 _receive(root, before);
@@ -111,58 +86,8 @@ const Motion = (() => {
                 _call(root, place(context.player_index));
             }
             else if (event === 'round_over') {
-                _pop(root.querySelector('.score'));
+                Flights.pop(root.querySelector('.score'));
             }
-        }
-    }
-
-    /**
-     * Start a movement that can be ended.
-     *
-     * @param {Element | null} element - What moves.
-     * @param {Keyframe[]} frames - From where to where.
-     * @param {KeyframeAnimationOptions} [timing] - How.
-     * @returns {Animation | null} The movement.
-     */
-    function _animate(element, frames, timing = {}) {
-        if (element === null) {
-            return null;
-        }
-        const animation = element.animate(frames, {duration: _GLIDE, easing: _EASE, fill: 'backwards', ...timing});
-        _running.add(animation);
-        animation.onfinish = () => _running.delete(animation);
-        return animation;
-    }
-
-    /**
-     * How far one place is from another, in the units of the stage.
-     *
-     * @param {HTMLElement} root - The table.
-     * @param {DOMRect} from - One place.
-     * @param {DOMRect} to - The other.
-     * @returns {{x: number, y: number}} The way from the second to the first.
-     */
-    function _way(root, from, to) {
-        const scale = root.getBoundingClientRect().width / root.offsetWidth || 1;
-        return {
-            x: (from.left + from.width / 2 - to.left - to.width / 2) / scale,
-            y: (from.top + from.height / 2 - to.top - to.height / 2) / scale
-        };
-    }
-
-    /**
-     * Let an element glide from where something lay.
-     *
-     * @param {HTMLElement} root - The table.
-     * @param {HTMLElement} element - What glides.
-     * @param {DOMRect | undefined} from - From where.
-     * @param {number} [delay] - After how many milliseconds.
-     * @param {number} [size] - How large it is at the beginning, beside its own size.
-     */
-    function _glide(root, element, from, delay = 0, size = 1) {
-        if (from !== undefined) {
-            const {x, y} = _way(root, from, element.getBoundingClientRect());
-            _animate(element, [{translate: `${x}px ${y}px`, scale: size}, {translate: '0 0', scale: 1}], {delay});
         }
     }
 
@@ -179,7 +104,8 @@ const Motion = (() => {
         const laid = _all(root, '.top .laid-card').filter(card => labels.includes(card.dataset.card ?? ''));
         laid.forEach((card, index) => {
             const own = before.cards.get(card.dataset.card ?? '');
-            _glide(root, card, own ?? before.seats.get(place), Math.min(index * 14, 100), own === undefined ? 0.4 : 1);
+            const from = own ?? before.seats.get(place);
+            Flights.glide(root, card, from, Math.min(index * 14, 100), own === undefined ? 0.4 : 1);
         });
         if (laid.length > 0 && combination[0] === 7) {
             _bomb(root);
@@ -193,58 +119,10 @@ const Motion = (() => {
      */
     function _bomb(root) {
         const shake = [0, -14, 12, -9, 6, 0].map(x => ({translate: `${x}px ${-x / 2}px`}));
-        _animate(root.querySelector('.middle'), shake, {duration: 420, delay: 140, easing: 'linear'});
+        Flights.animate(root.querySelector('.middle'), shake, {duration: 420, delay: 140, easing: 'linear'});
         const flash = Lib.element('div', {class: 'flash'});
-        _fly(root, flash, [{opacity: 0}, {opacity: 0.85, offset: 0.2}, {opacity: 0}], {duration: 420, delay: 140});
-    }
-
-    /**
-     * Something flies above the table and is gone afterwards.
-     *
-     * @param {HTMLElement} root - The table.
-     * @param {HTMLElement} element - What flies.
-     * @param {Keyframe[]} frames - From where to where.
-     * @param {KeyframeAnimationOptions} [timing] - How.
-     */
-    function _fly(root, element, frames, timing) {
-        root.querySelector('.flights')?.append(element);
-        const animation = _animate(element, frames, timing);
-        if (animation !== null) {
-            const remove = () => {
-                _running.delete(animation);
-                element.remove();
-            };
-            animation.onfinish = remove;
-            animation.oncancel = remove;
-        }
-    }
-
-    /**
-     * Copies of cards that are no longer there fly to a seat.
-     *
-     * @param {HTMLElement} root - The table.
-     * @param {{copy: HTMLElement, rect: DOMRect}[]} cards - The cards.
-     * @param {(card: {copy: HTMLElement, rect: DOMRect}) => string} whither - To whom each flies.
-     */
-    function _flyAway(root, cards, whither) {
-        const stage = root.getBoundingClientRect();
-        const scale = stage.width / root.offsetWidth || 1;
-        cards.forEach((card, index) => {
-            const seat = root.querySelector(`.table-seat[data-place="${whither(card)}"] .avatar`);
-            const goal = seat?.getBoundingClientRect();
-            if (goal === undefined) {
-                return;
-            }
-            const flying = Lib.element('span', {class: 'flight'}, card.copy);
-            flying.style.left = `${(card.rect.left - stage.left) / scale}px`;
-            flying.style.top = `${(card.rect.top - stage.top) / scale}px`;
-            flying.style.width = `${card.rect.width / scale}px`;
-            const {x, y} = _way(root, goal, card.rect);
-            _fly(root, flying, [
-                {translate: '0 0', scale: 1, opacity: 1},
-                {translate: `${x}px ${y}px`, scale: 0.35, opacity: 0.2}
-            ], {delay: Math.min(index * 8, 100), easing: 'cubic-bezier(0.5, 0, 0.5, 1)'});
-        });
+        const light = [{opacity: 0}, {opacity: 0.85, offset: 0.2}, {opacity: 0}];
+        Flights.fly(root, flash, light, {duration: 420, delay: 140});
     }
 
     /**
@@ -256,7 +134,7 @@ const Motion = (() => {
     function _deal(root, before) {
         const middle = root.querySelector('.middle')?.getBoundingClientRect();
         const dealt = _all(root, '.hand-card').filter(card => !before.cards.has(card.dataset.card ?? ''));
-        dealt.forEach((card, index) => _glide(root, card, middle, index * 10, 0.5));
+        dealt.forEach((card, index) => Flights.glide(root, card, middle, index * 10, 0.5));
     }
 
     /**
@@ -269,7 +147,7 @@ const Motion = (() => {
         for (const zone of _all(root, '.zone')) {
             const card = /** @type {HTMLElement | null} */ (zone.querySelector('.zone-place'));
             if (card !== null) {
-                _glide(root, card, before.seats.get(zone.dataset.place ?? ''), 0, 0.4);
+                Flights.glide(root, card, before.seats.get(zone.dataset.place ?? ''), 0, 0.4);
             }
         }
     }
@@ -283,7 +161,7 @@ const Motion = (() => {
     function _takeUp(root, before) {
         const middle = before.given[1]?.rect;
         for (const card of _all(root, '.hand-card')) {
-            _glide(root, card, before.cards.get(card.dataset.card ?? '') ?? middle);
+            Flights.glide(root, card, before.cards.get(card.dataset.card ?? '') ?? middle);
         }
     }
 
@@ -294,18 +172,9 @@ const Motion = (() => {
      * @param {string} place - Who calls.
      */
     function _call(root, place) {
-        _animate(root.querySelector(`.table-seat[data-place="${place}"] .call`),
+        Flights.animate(root.querySelector(`.table-seat[data-place="${place}"] .call`),
             [{scale: 3.2, opacity: 0}, {scale: 1, opacity: 1}], {duration: 420});
     }
 
-    /**
-     * Something swells for a moment.
-     *
-     * @param {Element | null} element - What.
-     */
-    function _pop(element) {
-        _animate(element, [{scale: 1}, {scale: 1.12}, {scale: 1}], {duration: 400});
-    }
-
-    return {isOn, skip, capture, play};
+    return {capture, play};
 })();

@@ -53,14 +53,7 @@ const TablePainter = (() => {
      */
     function _seat(seat, scene) {
         const isOwn = seat.place === 'bottom' && !scene.isWatching;
-        const plate = element('div', {class: 'plate', role: 'group', 'aria-label': _describe(seat)},
-            element('div', {class: 'avatar', 'aria-hidden': 'true'},
-                _ring(),
-                seat.isAi ? Lib.icon('robot') : element('span', {text: Lib.initial(seat.name)}),
-                _call(seat)),
-            element('div', {class: 'plate-words', 'aria-hidden': 'true'},
-                element('span', {class: 'plate-name', text: seat.name}),
-                element('span', {class: 'plate-line'}, ..._line(seat))));
+        const plate = Seats.plate({...seat, description: _describe(seat), sign: _call(seat), words: _line(seat)});
         return isOwn || seat.isOut ? [plate] : [_heldCards(seat), plate];
     }
 
@@ -94,29 +87,23 @@ const TablePainter = (() => {
      */
     function _line(seat) {
         const words = [];
-        const word = (/** @type {string} */ kind, /** @type {string} */ text) => (
-            element('span', {class: 'plate-word', dataset: {kind}, text})
-        );
         if (seat.presence === 'cut') {
-            words.push(element('span', {class: 'plate-word', dataset: {kind: 'cut'}},
-                Lib.icon('reconnect'), element('span', {class: 'held', text: String(Math.ceil(seat.heldFor ?? 0))})));
+            words.push(Seats.held(seat.heldFor ?? 0));
         }
         else if (seat.presence === 'away') {
-            words.push(element('span', {class: 'plate-word', dataset: {kind: 'away'}},
-                Lib.icon('away'), Words.table('word.away')));
+            words.push(Seats.word('away', Words.table('word.away'), 'away'));
         }
         if (seat.isFirst) {
-            words.push(element('span', {class: 'plate-word', dataset: {kind: 'first'}},
-                Lib.icon('crown'), Words.table('word.first')));
+            words.push(Seats.word('first', Words.table('word.first'), 'crown'));
         }
         else if (seat.isOut) {
-            words.push(word('out', Words.table('word.out')));
+            words.push(Seats.word('out', Words.table('word.out')));
         }
         else if (seat.hasPassed) {
-            words.push(word('passed', Words.table('word.passed')));
+            words.push(Seats.word('passed', Words.table('word.passed')));
         }
         if (seat.points !== 0) {
-            words.push(word('points', Words.table('word.points', {points: Lib.number(seat.points)})));
+            words.push(Seats.word('points', Words.table('word.points', {points: Lib.number(seat.points)})));
         }
         return words;
     }
@@ -133,29 +120,14 @@ const TablePainter = (() => {
             Lib.icon(seat.call === 2 ? 'grand-tichu' : 'tichu'));
     }
 
-    /** @returns {SVGSVGElement} The ring around an avatar that runs down with the time. */
-    function _ring() {
-        return Lib.drawing('svg', {class: 'ring', viewBox: '0 0 100 100'}, ...['ring-ground', 'ring-time'].map(name => (
-            Lib.drawing('circle', {class: name, cx: 50, cy: 50, r: 46, pathLength: 100}))));
-    }
-
     /**
      * @param {SeatScene} seat - A seat.
      * @returns {HTMLElement} What it holds: backs and their number, or the cards if they lie open.
      */
     function _heldCards(seat) {
-        if (seat.hand !== null) {
-            return element('div', {class: 'open-hand', role: 'img', 'aria-label': Cards.names(seat.hand)},
-                ...seat.hand.map(card => element('span', {class: 'open-card'}, Cards.draw(card))));
-        }
-        const backs = Array.from({length: seat.count}, (_, index) => {
-            // Of those below only an edge is seen.
-            const back = element('span', {class: 'back'}, index === seat.count - 1 ? Cards.draw(null) : null);
-            back.style.setProperty('--off', String(index - (seat.count - 1) / 2));
-            return back;
-        });
-        return element('div', {class: 'backs', 'aria-hidden': 'true'},
-            ...backs, element('span', {class: 'count', text: String(seat.count)}));
+        return seat.hand === null
+            ? Seats.backs(seat.count, () => Cards.draw(null))
+            : Seats.openHand(Cards.names(seat.hand), seat.hand.map(Cards.draw));
     }
 
     /**
@@ -358,13 +330,7 @@ const TablePainter = (() => {
         for (const seat of scene.seats) {
             const shown = _find(root, `.table-seat[data-place="${seat.place}"]`);
             const seconds = seat.isAwaited ? left(seat.timeLeft) : null;
-            const share = seconds === null ? 100 : Math.min(100, 100 * seconds / Math.max(1, limit));
-            shown.style.setProperty('--time', String(share));
-            shown.classList.toggle('is-late', seconds !== null && seconds < 6);
-            const held = shown.querySelector('.held');
-            if (held !== null) {
-                held.textContent = String(Math.ceil(left(seat.heldFor) ?? 0));
-            }
+            Seats.time(shown, seconds, limit, left(seat.heldFor));
         }
         const {key, values, seat} = scene.status;
         const waited = scene.seats.find(one => one.seat === seat);
@@ -397,14 +363,7 @@ const TablePainter = (() => {
         for (const seat of scene.seats) {
             const shown = _find(root, `.table-seat[data-place="${seat.place}"]`);
             const last = said.filter(one => one.seat === seat.seat).at(-1);
-            const old = shown.querySelector('.bubble');
-            if (last === undefined) {
-                old?.remove();
-            }
-            else if (old?.textContent !== last.text) {
-                old?.remove();
-                shown.append(element('p', {class: 'bubble', text: last.text}));
-            }
+            Seats.bubble(shown, last?.text ?? '');
         }
     }
 

@@ -72,7 +72,7 @@ const TableView = (() => {
                     on: {click: () => EventBus.emit('tableView:return')}
                 })),
             element('div', {class: 'flights', 'aria-hidden': 'true'}));
-        _root.addEventListener('pointerdown', () => Motion.skip(), {capture: true});
+        _root.addEventListener('pointerdown', () => Flights.skip(), {capture: true});
         _root.addEventListener('keydown', _onKey);
         return _root;
     }
@@ -137,7 +137,7 @@ const TableView = (() => {
         document.removeEventListener('keydown', _onPageKey);
         _leaves.forEach(leave => leave());
         _leaves = [];
-        Motion.skip();
+        Flights.skip();
         Panels.closeAll();
     }
 
@@ -455,7 +455,7 @@ const TableView = (() => {
         window.setTimeout(() => {
             _draft.isBusy = false;
             _draw();
-        }, Motion.isOn() ? 220 : 0);
+        }, Flights.isOn() ? 220 : 0);
     }
 
     /**

@@ -1,0 +1,138 @@
+/**
+ * Flights: lets things move on a table. The new view stands at once; what moves is only how it looks on the way there.
+ * Nothing waits for a movement, and every touch and every next view ends it.
+ */
+const Flights = (() => {
+    const _GLIDE = 340;
+    const _EASE = 'cubic-bezier(0.16, 0.84, 0.3, 1)';
+
+    /** @type {Set<Animation>} */
+    const _running = new Set();
+
+    /**
+     * May things move?
+     *
+     * @returns {boolean} Whether the user and his system want it.
+     */
+    function isOn() {
+        return document.documentElement.dataset.motion !== 'reduced';
+    }
+
+    /** End all that moves. */
+    function skip() {
+        for (const animation of [..._running]) {
+            animation.finish();
+        }
+        _running.clear();
+    }
+
+    /**
+     * Start a movement that can be ended.
+     *
+     * @param {Element | null} element - What moves.
+     * @param {Keyframe[]} frames - From where to where.
+     * @param {KeyframeAnimationOptions} [timing] - How.
+     * @returns {Animation | null} The movement.
+     */
+    function animate(element, frames, timing = {}) {
+        if (element === null) {
+            return null;
+        }
+        const animation = element.animate(frames, {duration: _GLIDE, easing: _EASE, fill: 'backwards', ...timing});
+        _running.add(animation);
+        animation.onfinish = () => _running.delete(animation);
+        return animation;
+    }
+
+    /**
+     * How far one place is from another, in the units of the stage.
+     *
+     * @param {HTMLElement} root - The table.
+     * @param {DOMRect} from - One place.
+     * @param {DOMRect} to - The other.
+     * @returns {{x: number, y: number}} The way from the second to the first.
+     */
+    function _way(root, from, to) {
+        const scale = root.getBoundingClientRect().width / root.offsetWidth || 1;
+        return {
+            x: (from.left + from.width / 2 - to.left - to.width / 2) / scale,
+            y: (from.top + from.height / 2 - to.top - to.height / 2) / scale
+        };
+    }
+
+    /**
+     * Let an element glide from where something lay.
+     *
+     * @param {HTMLElement} root - The table.
+     * @param {HTMLElement} element - What glides.
+     * @param {DOMRect | undefined} from - From where.
+     * @param {number} [delay] - After how many milliseconds.
+     * @param {number} [size] - How large it is at the beginning, beside its own size.
+     */
+    function glide(root, element, from, delay = 0, size = 1) {
+        if (from !== undefined) {
+            const {x, y} = _way(root, from, element.getBoundingClientRect());
+            animate(element, [{translate: `${x}px ${y}px`, scale: size}, {translate: '0 0', scale: 1}], {delay});
+        }
+    }
+
+    /**
+     * Something flies above the table and is gone afterwards.
+     *
+     * @param {HTMLElement} root - The table.
+     * @param {HTMLElement} element - What flies.
+     * @param {Keyframe[]} frames - From where to where.
+     * @param {KeyframeAnimationOptions} [timing] - How.
+     */
+    function fly(root, element, frames, timing) {
+        root.querySelector('.flights')?.append(element);
+        const animation = animate(element, frames, timing);
+        if (animation !== null) {
+            const remove = () => {
+                _running.delete(animation);
+                element.remove();
+            };
+            animation.onfinish = remove;
+            animation.oncancel = remove;
+        }
+    }
+
+    /**
+     * Copies of cards that are no longer there fly to a seat, to the element `.avatar` in it.
+     *
+     * @param {HTMLElement} root - The table.
+     * @param {{copy: HTMLElement, rect: DOMRect}[]} cards - The cards.
+     * @param {(card: {copy: HTMLElement, rect: DOMRect}) => string} whither - To whom each flies.
+     */
+    function flyAway(root, cards, whither) {
+        const stage = root.getBoundingClientRect();
+        const scale = stage.width / root.offsetWidth || 1;
+        cards.forEach((card, index) => {
+            const seat = root.querySelector(`.table-seat[data-place="${whither(card)}"] .avatar`);
+            const goal = seat?.getBoundingClientRect();
+            if (goal === undefined) {
+                return;
+            }
+            const flying = Lib.element('span', {class: 'flight'}, card.copy);
+            flying.style.left = `${(card.rect.left - stage.left) / scale}px`;
+            flying.style.top = `${(card.rect.top - stage.top) / scale}px`;
+            flying.style.width = `${card.rect.width / scale}px`;
+            const {x, y} = _way(root, goal, card.rect);
+            fly(root, flying, [
+                {translate: '0 0', scale: 1, opacity: 1},
+                {translate: `${x}px ${y}px`, scale: 0.35, opacity: 0.2}
+            ], {delay: Math.min(index * 8, 100), easing: 'cubic-bezier(0.5, 0, 0.5, 1)'});
+        });
+    }
+
+    /**
+     * Something swells for a moment.
+     *
+     * @param {Element | null} element - What.
+     */
+    function pop(element) {
+        animate(element, [{scale: 1}, {scale: 1.12}, {scale: 1}], {duration: 400});
+    }
+
+    return {isOn, skip, animate, glide, fly, flyAway, pop};
+})();
