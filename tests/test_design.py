@@ -6,6 +6,8 @@ import re
 import subprocess
 from pathlib import Path
 
+from test_arrows import ARROWS
+
 ROOT = Path(__file__).parent.parent
 DESIGN = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
 #: The top folders, and the suffixes of the files that make a folder a room.
@@ -25,3 +27,18 @@ def test_the_design_names_every_room_and_no_other() -> None:
     named = re.findall(r"^\| `([\w/]+)/` \| \S", DESIGN, re.MULTILINE)
     assert len(named) == len(set(named))
     assert set(named) == folders()
+
+
+def test_the_design_names_only_files_that_there_are() -> None:
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    files = [f"/{name}" for name in names if (ROOT / name).exists()]
+    named = set(re.findall(r"`([\w./-]+\.(?:py|rs|js|md|yaml))`", DESIGN))
+    assert len(named) > 20
+    assert sorted(name for name in named if not any(file.endswith(f"/{name}") for file in files)) == []
+
+
+def test_the_arrows_of_the_design_are_those_that_are_held() -> None:
+    drawn = DESIGN[DESIGN.index("## The arrows") : DESIGN.index("## Five walks")]
+    rooms = {room for room in ARROWS if room not in {"importing", "arguments", "testing"}}
+    assert sorted(room for room in rooms if not re.search(rf"\b{room}\b", drawn)) == []
