@@ -11,7 +11,7 @@ import pytest
 
 from arena_examples import TEAMS, Sensible, Timid
 from tisch.arena import Match, Result
-from tisch.arena.journal import Journal
+from tisch.arena.journal import MatchJournal
 
 
 def play(path: Path | None, **more: Any) -> Result:
@@ -128,7 +128,7 @@ def test_two_matches_cannot_have_the_same_journal(tmp_path: Path) -> None:
     path = tmp_path / "match.journal"
     play(path, games=60)
     written = path.read_bytes()
-    other = Journal(path, Match(TEAMS, [Sensible, "random"], seed=8).identity())
+    other = MatchJournal(path, Match(TEAMS, [Sensible, "random"], seed=8).identity())
     try:
         with pytest.raises(ValueError, match=r"belongs to a match that is being played now\.$"):
             play(path)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from tisch.arena.record import Recorded
+from tisch.arena.record import RecordLine
 from tisch.record import RecordError
 from tisch.transcript import Transcript, TranscriptError, read
 
@@ -89,7 +89,7 @@ def transcripts(path: Path) -> Iterator[tuple[str, Transcript]]:
             except UnicodeDecodeError:
                 raise TranscriptError("The file is not text.") from None
             return
-        decode = msgspec.json.Decoder(Recorded).decode
+        decode = msgspec.json.Decoder(RecordLine).decode
         for number, line in enumerate(file, start=1):
             try:
                 recorded = decode(line)

@@ -31,7 +31,7 @@ MARK = "tisch arena journal"
 LONGEST_HEAD = 1 << 20
 
 
-class Journal:
+class MatchJournal:
     """The journal of a match, open for reading its games and then for writing.
 
     :param path: The file; it is created if it does not exist.

@@ -16,9 +16,9 @@ from typing import Any
 
 from tisch.arena.course import Course
 from tisch.arena.entries import Named, check, entry
-from tisch.arena.journal import Journal
+from tisch.arena.journal import MatchJournal
 from tisch.arena.play import Plan, Played
-from tisch.arena.record import Record
+from tisch.arena.record import RecordFile
 from tisch.arena.result import Result
 from tisch.arena.schedule import Form, schedule
 from tisch.arena.standing import Standing
@@ -106,7 +106,7 @@ class Match:
         self._record_path = record
         self._progress = progress
         self._waiting: dict[int, Played] = {}
-        self._record: Record | None = None
+        self._record: RecordFile | None = None
         self._interrupted = False
 
     @property
@@ -126,12 +126,12 @@ class Match:
         """
         if self.workers:
             _check_portable(self.plan)
-        journal = Journal(Path(self._journal_path), self.identity()) if self._journal_path else None
+        journal = MatchJournal(Path(self._journal_path), self.identity()) if self._journal_path else None
         with contextlib.ExitStack() as files:
             if journal:
                 files.callback(journal.close)
             if self._record_path:
-                self._record = Record(Path(self._record_path), self.plan)
+                self._record = RecordFile(Path(self._record_path), self.plan)
                 files.callback(self._record.close)
             for played in journal.read() if journal else ():
                 self._take(played)
@@ -165,7 +165,7 @@ class Match:
             "transcripts": self.plan.transcripts,
         }
 
-    def _play(self, journal: Journal | None) -> None:
+    def _play(self, journal: MatchJournal | None) -> None:
         """Play the missing games and count them as they arrive."""
         self.begin = self.end = time.monotonic()
         if self.stopped:

@@ -101,7 +101,7 @@ class Plan:
         return derive(self.seed, "deal", deal)
 
 
-class Player:
+class GamePlayer:
     """Plays the games of a match; it has its own agents.
 
     :param plan: The match.

@@ -15,7 +15,7 @@ from tisch.arena.entries import seat_names
 from tisch.arena.play import Fault, Plan, Played
 
 
-class Recorded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RecordLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A line of a record.
 
     :ivar game: The number of the game in the match.
@@ -32,7 +32,7 @@ class Recorded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     transcript: str
 
 
-class Record:
+class RecordFile:
     """The record of a match, open for writing; it overwrites the file.
 
     :param path: The file.
@@ -57,7 +57,7 @@ class Record:
         for played in deal:
             number, index = divmod(played.number, len(self._agents))
             text = played.transcript or ""
-            line = Recorded(played.number, number, self._agents[index], played.fault, text)
+            line = RecordLine(played.number, number, self._agents[index], played.fault, text)
             lines.append(msgspec.json.encode(line) + b"\n")
         self._file.write(b"".join(lines))
 

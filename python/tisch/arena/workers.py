@@ -27,7 +27,7 @@ from typing import Any
 
 import msgspec
 
-from tisch.arena.play import Fault, Plan, Played, Player, broken_off
+from tisch.arena.play import Fault, GamePlayer, Plan, Played, broken_off
 from tisch.arena.watch import DEADLINE, GAME, SEAT, overtime
 
 #: The target duration of a portion, and the interval between a worker's reports, in seconds.
@@ -55,7 +55,7 @@ def play_here(plan: Plan, numbers: Iterator[int]) -> Iterator[list[Played]]:
     :result: The games played since the last batch, several times a second.
     :raises BrokenMatch: A game failed without an agent's fault.
     """
-    player = Player(plan, [math.inf, -1, -1])
+    player = GamePlayer(plan, [math.inf, -1, -1])
     batch: list[Played] = []
     told = time.monotonic()
     for number in numbers:
@@ -229,7 +229,7 @@ def _work(connection: Connection, plan: Plan, clock: MutableSequence[float], wat
     # An agent's output must not mix with the arena's output.
     sys.stdout = sys.stderr
     try:
-        player = Player(plan, clock, watched)
+        player = GamePlayer(plan, clock, watched)
         while True:
             _play_portion(connection, player, connection.recv())
     except (EOFError, ConnectionError):
@@ -238,7 +238,7 @@ def _work(connection: Connection, plan: Plan, clock: MutableSequence[float], wat
         connection.send((_failure(plan, int(clock[GAME])), 0.0))
 
 
-def _play_portion(connection: Connection, player: Player, numbers: list[int]) -> None:
+def _play_portion(connection: Connection, player: GamePlayer, numbers: list[int]) -> None:
     batch: list[Played] = []
     told = time.monotonic()
     for number in numbers:
