@@ -19,7 +19,7 @@ from tisch.games.maumau.cards import LABELS, NUMBERS
 from tisch.wires import guest_of, host_of
 from tisch.wires.maumau import GUEST, HOST
 from tisch.wires.maumau.codec import TO_CLIENT, TO_SERVER, Message, Reader, Words
-from tisch.wires.maumau.host import KEPT
+from tisch.wires.maumau.host import KEPT, TRIES
 from wire_table import House, Table
 
 BLOCK = ["draw", "wish", "cards", "player", "time"]
@@ -230,6 +230,17 @@ def test_w15_who_comes_when_all_are_there_gets_the_next_table() -> None:
     play_out(at, dict(enumerate(clients[2:4])), 1, "Mau-Mau 2")
     for name in ("Mau-Mau", "Mau-Mau 2"):
         table_of(at, name).transcripts[0].verify()
+
+
+@pytest.mark.parametrize("full", [TRIES - 1, TRIES])
+def test_who_finds_too_many_full_tables_is_turned_away(full: int) -> None:
+    at = house(5)
+    for number in range(1, full + 1):
+        for name in ("Ann", "Ben"):
+            at.join("Mau-Mau" if number == 1 else f"Mau-Mau {number}", name, {"players": 2})
+    client = Client(at, "A")
+    assert client.take() == ([Message("id", 1)] if full < TRIES else [])
+    assert client.program.is_open == (full < TRIES)
 
 
 def test_two_of_the_same_name_get_different_ones() -> None:

@@ -542,6 +542,27 @@ def test_a_finished_lobby_is_remembered_when_all_have_gone() -> None:
     assert late.say("LGAM o") == ["+LGAM o 42:1"], "The table was opened anew."
 
 
+def test_only_the_last_finished_lobbies_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tisch.wires.okey.host.REMEMBERED", 2)
+    house = House(GAME, HOST, HOST.Options(cheats=True))
+    for lobby in ("1", "2", "3"):
+        clients = [Client(house, name) for name in NAMES]
+        for client in clients:
+            client.say(f"JLOB {lobby}")
+        for client in clients:
+            client.say("REDY")
+        for client in clients:
+            client.heard()
+        starter = turn(clients)
+        starter.say("WINC")
+        starter.rack = [JOKER, *map(Tile.parse, WINNING.split())]
+        starter.put(JOKER)
+        for client in clients:
+            client.program.cut()
+    (answer,) = Client(house, "nick").say("LGAM f")
+    assert re.findall(r"([0-9]+):", answer) == ["2", "3"]
+
+
 def test_random_lines_never_stop_the_house() -> None:
     random = Random(5)
     house = House(GAME, HOST, HOST.Options(cheats=True, wait=1.0), agent=RuleAgent)

@@ -295,8 +295,9 @@ class OkeyHost(Desk[Player, Lobby]):
     def tell(self, program: Player, table: Lobby, look: Look, before: Look) -> None:
         for event in look.events:
             self._tell(program, table, event)
-        if program.view:
-            self._mend(program, program.view)
+        if program.view and Counter(program.rack) != Counter(program.view.rack):
+            # After a timeout an agent moved in this seat, or somebody cheated.
+            self._refresh(program, program.view)
 
     def _tell(self, player: Player, lobby: Lobby, event: Event) -> None:
         told: Mapping[str, Any] = event.public
@@ -377,15 +378,6 @@ class OkeyHost(Desk[Player, Lobby]):
             return False
         player.asked = ""
         return True
-
-    def _mend(self, player: Player, view: View) -> None:
-        """Tell a player what they cannot know: after a timeout an agent moved for them, or somebody cheated."""
-        stacks = list(map(list, view.stacks))
-        if Counter(player.rack) != Counter(view.rack):
-            self._refresh(player, view)
-        elif (player.stacks, player.turn) != (stacks, view.turn):
-            player.stacks, player.turn = stacks, view.turn
-            self._tell_state(player)
 
     def _refresh(self, player: Player, view: View) -> None:
         player.stacks, player.turn = list(map(list, view.stacks)), view.turn
