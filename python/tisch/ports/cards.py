@@ -1,4 +1,4 @@
-"""How the cards of the four ordinary colours are shown and typed, for every game that names them ``H10`` or ``KB``."""
+"""Displays and parses the cards of the four ordinary suits, for every game with labels such as ``H10`` or ``KB``."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _SIGNS: Final = {
     "clubs": Span("♣", "green"),
     "spades": Span("♠", "cyan"),
 }
-#: Each colour's sign and style, by its letter. Signs tell them apart where colours do not.
+#: The sign and the style of each suit, by its letter. Signs distinguish suits without colours.
 SIGNS: Final[Mapping[str, Span]] = {letter: _SIGNS[name] for letter, name in SUITS.items()}
-#: What may be typed for each colour and for each value besides its own letter: its sign, and its English initial.
+#: Other input for each suit and value: its sign, and its English initial.
 _COLOUR_LETTERS: Final = {SIGNS[letter].text: letter for letter in SUITS} | {
     name[0]: letter for letter, name in SUITS.items()
 }
@@ -26,7 +26,7 @@ _CARD: Final = re.compile(r"([hkxpdcs♦♥♣♠]) ?([7-9]|10|[bdkajq])")
 
 
 def card(label: str, words: Mapping[str, str]) -> Line:
-    """Show a card.
+    """Format a card.
 
     :param label: Its label: the suit's letter, then the rank.
     :param words: The section ``cards`` of the game's vocabulary.
@@ -37,7 +37,7 @@ def card(label: str, words: Mapping[str, str]) -> Line:
 
 
 def suit(letter: str, words: Mapping[str, str]) -> Line:
-    """Show a suit.
+    """Format a suit.
 
     :param letter: Its letter.
     :param words: The section ``cards`` of the game's vocabulary.
@@ -48,7 +48,7 @@ def suit(letter: str, words: Mapping[str, str]) -> Line:
 
 
 def letters(language: str) -> Mapping[str, str]:
-    """Return the letters that stand for the suits' signs where those cannot be shown; they can be typed as well.
+    """Return the letters that replace the signs of suits where those cannot be shown; they are also input.
 
     :param language: ``de`` or ``en``.
     :result: The letters, by sign.
@@ -57,10 +57,10 @@ def letters(language: str) -> Mapping[str, str]:
 
 
 def read_colour(text: str) -> str | None:
-    """Read a colour, typed in either language.
+    """Parse a suit in either language.
 
-    :param text: What was typed.
-    :result: The colour's letter; ``None`` if there is none.
+    :param text: The input.
+    :result: The suit's letter; ``None`` if the input is not a suit.
     """
     word = text.casefold()
     letter = _COLOUR_LETTERS.get(word, word.upper())
@@ -68,10 +68,10 @@ def read_colour(text: str) -> str | None:
 
 
 def read_card(text: str) -> str | None:
-    """Read a card, typed in either language: ``h10``, ``KB``, ``dj``.
+    """Parse a card in either language: ``h10``, ``KB``, ``dj``.
 
-    :param text: What was typed.
-    :result: The card's label; ``None`` if it is none.
+    :param text: The input.
+    :result: The card's label; ``None`` if the input is not a card.
     """
     found = _CARD.fullmatch(text.casefold())
     if not found:

@@ -1,4 +1,4 @@
-"""The way back from the states of the protocol to a game's own view, so that agents can play as clients."""
+"""Decodes the states of the protocol into a game's own view, so that agents can play as clients."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tisch.ports.refusal import Code, Refusal
 
 
 def view_from(kind: type[Any], shown: Mapping[str, Any], parse: Callable[[str], Any]) -> Any:
-    """Make a view of what was shown of it in plain words.
+    """Decode a view.
 
     :param kind: The view's class.
-    :param shown: Its fields as JSON has them.
-    :param parse: Reads the text of a move.
+    :param shown: Its fields as JSON.
+    :param parse: Parses the text of a move.
     :result: The view.
-    :raises Refusal: A field is missing, or of another kind than the view has.
+    :raises Refusal: A field is missing or has the wrong type.
     """
     try:
         return _made(kind, shown, parse)
@@ -36,7 +36,7 @@ def _fields(kind: Any) -> tuple[tuple[str, Any], ...]:
 
 
 def _made(kind: Any, value: Any, parse: Callable[[str], Any]) -> Any:
-    """Make a value of this kind."""
+    """Decode a value of a type."""
     origin = get_origin(kind)
     if origin in (Union, types.UnionType):
         others = [other for other in get_args(kind) if other is not type(None)]

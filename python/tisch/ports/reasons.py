@@ -1,6 +1,6 @@
-"""The reasons that agents of every game may give, and the parts of sentences that say how often and how much.
+"""Reasons for agents of every game, and the parts of sentences for frequencies and amounts.
 
-A reason is for people: it tells no values that only an agent's own yardstick gives a meaning.
+A reason is for people: it contains no values in an agent's own units.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from tisch.language import SHARED, Sentence
 
 TEXTS: Final = SHARED.section("reasons")
 
-#: Nothing was to be decided.
+#: There was nothing to decide.
 FORCED: Final = Sentence(TEXTS, "forced")
-#: Chance has decided.
+#: The choice was random.
 CHANCE: Final = Sentence(TEXTS, "chance")
-#: Nothing is worth doing out of turn.
+#: No move out of turn is worth it.
 SILENCE: Final = Sentence(TEXTS, "search silence")
 
 
 def frequency(share: float) -> tuple[str, int]:
-    """Round how often something happens as people say it; only what is meant is "always" or "never".
+    """Round a frequency to the words that people use; only exact cases are "always" and "never".
 
-    :param share: In what part of all cases, 0 to 1.
-    :result: The name of a text here: ``never``, ``hardly ever``, ``tenths``, ``nearly always`` or ``always``; and in
-        how many of ten cases.
+    :param share: The share of cases, 0 to 1.
+    :result: The name of a text here: ``never``, ``hardly ever``, ``tenths``, ``nearly always`` or ``always``; and the
+        number of cases in ten.
     """
     tenths = int(10 * share + 0.5)
     if tenths == 0:
@@ -35,9 +35,9 @@ def frequency(share: float) -> tuple[str, int]:
 
 
 def often(share: float) -> Sentence:
-    """Say how often something happens.
+    """Format a frequency.
 
-    :param share: In what part of all cases, 0 to 1.
+    :param share: The share of cases, 0 to 1.
     :result: The part of a sentence, such as ``in 7 von 10 Fällen`` or ``nearly always``.
     """
     name, tenths = frequency(share)

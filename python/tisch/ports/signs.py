@@ -1,4 +1,4 @@
-"""The signs that a terminal can show, and what stands for the others.
+"""The characters that a terminal can show, and replacements for the others.
 
 Suits become the letters that are typed for them, umlauts two letters.
 """
@@ -12,37 +12,38 @@ from typing import Final
 from tisch.ports.cards import letters
 from tisch.ports.text import Line, Span
 
-#: What stands for signs that Unicode does not take apart, or otherwise than people do.
+#: Replacements for characters that Unicode does not decompose, or not as people do.
 OTHERS: Final[Mapping[str, str]] = dict(
     zip("äöüÄÖÜß►▒–·×„“", ("ae", "oe", "ue", "Ae", "Oe", "Ue", "ss", ">", "#", "-", ".", "x", '"', '"'), strict=True)
 )
 
 
 class Signs:
-    """Writes lines in the signs of an encoding."""
+    """Replaces the characters that an encoding lacks."""
 
     def __init__(self, encoding: str, language: str) -> None:
-        """Begin.
+        """Create the replacement.
 
-        :param encoding: How signs are encoded.
-        :param language: ``de`` or ``en``: whose letters the suits have.
+        :param encoding: The encoding of the terminal.
+        :param language: ``de`` or ``en``, for the letters of suits.
         """
         self._encoding = encoding
         self._others = {**OTHERS, **letters(language)}
 
     def line(self, line: Line) -> Line:
-        """Write a line.
+        """Replace the characters of a line.
 
         :param line: The line.
-        :result: The same in signs that can be shown.
+        :result: The same line in characters that can be shown.
         """
         return tuple(Span(self.text(span.text), span.style) for span in line)
 
     def text(self, text: str) -> str:
-        """Write a text.
+        """Replace the characters of a text.
 
         :param text: The text.
-        :result: The same in signs that can be shown; a question mark stands for a sign that nothing stands for.
+        :result: The same text in characters that can be shown; a question mark stands for characters without a
+            replacement.
         """
         return text if self._can_show(text) else "".join(map(self._sign, text))
 

@@ -1,6 +1,6 @@
 """Lines of text with styles, and how they are cut, wrapped and coloured.
 
-A line is a tuple of spans, each a text and a style. It knows nothing of terminals but the codes that colour it.
+A line is a tuple of spans, each a text and a style. Of terminals it knows only the codes for colours.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
-#: The codes that switch styles on, and the one that switches them all off.
+#: The codes that switch styles on, and the one that switches all of them off.
 STYLES: Mapping[str, str] = {
     "red": "\x1b[31m",
     "green": "\x1b[32m",
@@ -29,7 +29,7 @@ _STYLED = re.compile(r"<(\w+)>(.*?)</\1>")
 class Span(NamedTuple):
     """A part of a line.
 
-    :ivar text: What it says.
+    :ivar text: Its text.
     :ivar style: A key of :data:`STYLES`, or empty.
     """
 
@@ -41,10 +41,10 @@ Line: TypeAlias = tuple[Span, ...]
 
 
 def styled(template: str, **values: object) -> Line:
-    """Fill in a text.
+    """Fill in a template.
 
-    :param template: The text; names in braces stand for values, ``<red>…</red>`` colours a part.
-    :param values: The values; where one is a line, it keeps its styles.
+    :param template: The template; names in braces are placeholders, ``<red>…</red>`` colours a part.
+    :param values: The values; a line keeps its styles.
     :result: The line.
     """
     spans: list[Span] = []
@@ -67,7 +67,7 @@ def _filled(part: str, style: str, values: Mapping[str, object]) -> Iterator[Spa
 
 
 def joined(spans: Iterable[Span]) -> Line:
-    """Join neighbours of the same style and drop what is empty.
+    """Join adjacent spans of the same style and drop empty ones.
 
     :param spans: The spans.
     :result: The line.
@@ -79,7 +79,7 @@ def joined(spans: Iterable[Span]) -> Line:
 
 
 def line_of(*parts: str | Span | Line) -> Line:
-    """Put a line together.
+    """Concatenate parts into a line.
 
     :param parts: Texts, spans and lines.
     :result: The line.
@@ -96,10 +96,10 @@ def line_of(*parts: str | Span | Line) -> Line:
 
 
 def listed(lines: Iterable[Line], separator: str = " ") -> Line:
-    """Put lines behind each other.
+    """Concatenate lines.
 
     :param lines: The lines.
-    :param separator: (Optional) What stands between them.
+    :param separator: (Optional) The text between them.
     :result: The line.
     """
     parts: list[str | Line] = []
@@ -109,7 +109,7 @@ def listed(lines: Iterable[Line], separator: str = " ") -> Line:
 
 
 def plain(line: Line) -> str:
-    """Write a line without colours.
+    """Return a line without colours.
 
     :param line: The line.
     :result: Its text.
@@ -118,7 +118,7 @@ def plain(line: Line) -> str:
 
 
 def coloured(line: Line) -> str:
-    """Write a line with the terminal's colours.
+    """Return a line with the terminal's colours.
 
     :param line: The line.
     :result: Its text with control codes.
@@ -127,7 +127,7 @@ def coloured(line: Line) -> str:
 
 
 def width(line: Line) -> int:
-    """Tell how many columns a line without tabs takes; all signs used here take one.
+    """Return the number of columns of a line without tabs; all characters used here take one.
 
     :param line: The line.
     :result: The columns.
@@ -136,10 +136,10 @@ def width(line: Line) -> int:
 
 
 def untabbed(line: Line) -> Line:
-    """Write blanks for tabs, which stop at every eighth column.
+    """Replace tabs, which stop at every eighth column, by blanks.
 
     :param line: The line.
-    :result: The same line as it looks.
+    :result: The line with the same look.
     """
     column = 0
     spans = []
@@ -151,10 +151,10 @@ def untabbed(line: Line) -> Line:
 
 
 def cut(line: Line, columns: int) -> Line:
-    """Leave out what is too far to the right.
+    """Cut a line at the right.
 
     :param line: The line.
-    :param columns: How many columns there are.
+    :param columns: The number of columns.
     :result: The line's beginning.
     """
     spans = []
@@ -167,11 +167,11 @@ def cut(line: Line, columns: int) -> Line:
 
 
 def wrapped(line: Line, columns: int, indent: int = 2) -> list[Line]:
-    """Break a line between its words; a word that is too long is cut.
+    """Wrap a line between words; a word that is too long is cut.
 
     :param line: The line.
-    :param columns: How many columns there are.
-    :param indent: (Optional) By how much all lines but the first are moved to the right.
+    :param columns: The number of columns.
+    :param indent: (Optional) The indentation of all lines but the first.
     :result: The lines, at least one.
     """
     if width(untabbed(line)) <= columns:
@@ -179,7 +179,7 @@ def wrapped(line: Line, columns: int, indent: int = 2) -> list[Line]:
     words = [Span(word, span.style) for span in untabbed(line) for word in re.split(r"(?<= )(?! )", span.text) if word]
     lines: list[list[Span]] = [[]]
     used = 0
-    # A word goes with the next as long as no blank stands between them, as where a style changes within a word.
+    # A word stays with the next one if there is no blank between them, as where a style changes within a word.
     for run in _unbroken(words):
         length = sum(len(span.text) for span in run)
         if used and used + len("".join(span.text for span in run).rstrip()) > columns:
@@ -202,10 +202,10 @@ def _unbroken(words: Sequence[Span]) -> Iterator[list[Span]]:
 
 
 def clean(text: str, most: int = 40) -> str:
-    """Make what somebody typed fit to be shown.
+    """Sanitize input for display.
 
-    :param text: What was typed.
-    :param most: (Optional) How many signs are shown.
+    :param text: The input.
+    :param most: (Optional) The maximum number of characters.
     :result: The text without control codes, cut.
     """
     shown = "".join(sign if sign.isprintable() else "�" for sign in text[: most + 1])

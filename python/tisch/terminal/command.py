@@ -37,25 +37,25 @@ if TYPE_CHECKING:
     from tisch.arguments import Commands
 
 DESCRIPTION = """\
-Play a game in the terminal; agents play the other seats. On a real terminal
-single keys are read, otherwise a line for each command, so that a game can be
-scripted. Type ? for help. With --connect the game is played on a foreign server
-that speaks the game's own network protocol, where that has one.
+Play a game in the terminal; agents play the other seats. In a real terminal
+the command reads single keys, otherwise one line for each command, so that a
+game can be scripted. Type ? for help. With --connect you play on another server
+that speaks the game's original network protocol, if the game has one.
 """
-#: A name or an address, in brackets if it is one of version 6, and perhaps a port.
+#: A name or an address, in brackets if it is IPv6, and optionally a port.
 _ADDRESS: Final = re.compile(r"([^\s:\[\]]+|\[[^\s\[\]]+\])(?::([0-9]{1,5}))?")
-#: How long one may want to see what another has done, in seconds.
+#: The maximum display time of another player's move, in seconds.
 LONGEST_PAUSE: Final = 3600
 #: The exit code after Ctrl-C.
 INTERRUPTED: Final = 130
-#: What says how a game is set up here, which a foreign server decides itself.
+#: The options that set a game up here; a foreign server chooses them itself.
 SET_UP: Final = ("seat", "agents", "seed", "option", "transcript")
 
 
 def add(commands: Commands) -> None:
     """Add the command's parser.
 
-    :param commands: Where it is added.
+    :param commands: The commands of ``tisch``.
     """
     parser = commands.add_parser(
         "play",
@@ -64,31 +64,31 @@ def add(commands: Commands) -> None:
         epilog=games(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("game", metavar="GAME", help="the game's name; all are listed below")
+    parser.add_argument("game", metavar="GAME", help="the game; all games are listed below")
     parser.add_argument("--seat", metavar="N", type=int, help="your seat, from 0 (default: 0)")
     parser.add_argument(
-        "--agents", metavar="NAME", nargs="+", default=[], help="who plays the other seats (default: the strongest)"
+        "--agents", metavar="NAME", nargs="+", default=[], help="the agents of the other seats (default: the strongest)"
     )
     parser.add_argument(
-        "--seed", metavar="S", type=int, help="where all chance comes from (default: another each time)"
+        "--seed", metavar="S", type=int, help="the seed of all randomness (default: a new one each time)"
     )
     parser.add_argument(
-        "--lang", choices=LANGUAGES, help="the language (default: TISCH_LANG, or that of the system: de or else en)"
+        "--lang", choices=LANGUAGES, help="the language (default: TISCH_LANG, or the system's: de, otherwise en)"
     )
     parser.add_argument(
-        "--option", metavar="KEY=VALUE", action="append", default=[], help="an option of the game; once for each"
+        "--option", metavar="KEY=VALUE", action="append", default=[], help="an option of the game; may be repeated"
     )
     parser.add_argument(
         "--pause",
         metavar="SECONDS",
         type=float,
         default=0.8,
-        help="how long you see what another has done, unless you press a key (default: 0.8)",
+        help="the display time of another player's move, unless you press a key (default: 0.8)",
     )
-    parser.add_argument("--transcript", metavar="FILE", type=Path, help="write the game down, for 'tisch replay'")
-    foreign = parser.add_argument_group("on a foreign server")
-    foreign.add_argument("--connect", metavar="HOST[:PORT]", help="where the server is (default port: the protocol's)")
-    foreign.add_argument("--id", metavar="NAME", help="what you call yourself there")
+    parser.add_argument("--transcript", metavar="FILE", type=Path, help="write the transcript for 'tisch replay'")
+    foreign = parser.add_argument_group("on another server")
+    foreign.add_argument("--connect", metavar="HOST[:PORT]", help="the server's address (default port: the protocol's)")
+    foreign.add_argument("--id", metavar="NAME", help="your name there")
     foreign.add_argument("--agent", metavar="NAME", help="let an agent play for you")
     parser.set_defaults(run=run)
 
@@ -96,7 +96,7 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the command.
 
-    :param options: What was asked for.
+    :param options: The parsed options.
     :result: The exit code.
     """
     try:
@@ -169,11 +169,11 @@ def _play_there(options: argparse.Namespace) -> int:
 
 
 def _address(text: str, host: type[Host] | None) -> tuple[str, int]:
-    """Read where a server is.
+    """Parse the address of a server.
 
-    :param text: Its name or address, and perhaps its port; an address of version 6 stands in brackets then.
-    :param host: What knows the usual port, if anything does.
-    :result: Name or address, and port.
+    :param text: Its name or address, and optionally its port; an IPv6 address with a port is in brackets.
+    :param host: The host class with the default port, if there is one.
+    :result: The name or address, and the port.
     """
     read = _ADDRESS.fullmatch(text)
     name, digits = (read[1], read[2] or (str(host.port) if host else "")) if read else ("", "")
@@ -185,7 +185,7 @@ def _address(text: str, host: type[Host] | None) -> tuple[str, int]:
 def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[], None]]:
     """Prepare a session.
 
-    :result: The session, its shell, and what writes the transcript if one is wanted.
+    :result: The session, its shell, and a function that writes the transcript if requested.
     """
     game = find(options.game)
     options.seat = options.seat or 0
@@ -222,7 +222,7 @@ def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[],
 
 
 def _named(game: Game[Any], count: int, names: Sequence[str]) -> Sequence[str]:
-    """Tell who plays the other seats; a single name stands for all of them."""
+    """Return the agents of the other seats; a single name counts for all of them."""
     for name in names:
         find_agent(game, name)
     names = names or ([strongest(game)] if count else [])
@@ -237,7 +237,7 @@ def _named(game: Game[Any], count: int, names: Sequence[str]) -> Sequence[str]:
 
 
 def _again(options: argparse.Namespace) -> str:
-    """Write the command that begins the same game again."""
+    """Return the command that starts the same game again."""
     words = ["tisch", "play", options.game, "--seed", str(options.seed)]
     if options.seat:
         words += ["--seat", str(options.seat)]
@@ -260,7 +260,7 @@ def _you(language: str) -> str:
 
 
 def _encoding() -> str:
-    """Tell which signs can be shown; a locale that knows but ASCII is believed, though Python takes UTF-8 then."""
+    """Return the encoding of the output; an ASCII locale counts, though Python uses UTF-8 then."""
     told = any(os.environ.get(name) for name in ("PYTHONIOENCODING", "PYTHONUTF8"))
     if not told and (os.environ.get("LC_ALL") or os.environ.get("LANG")) in ("C", "POSIX") and sys.flags.utf8_mode:
         return "ascii"
@@ -268,13 +268,13 @@ def _encoding() -> str:
 
 
 def _shell(language: str) -> tuple[Shell, bool, bool]:
-    """Take the terminal, if there is one, or else lines.
+    """Choose the shell: the terminal, if there is one, or else lines.
 
     :param language: The language.
     :result: The shell; whether there are colours; whether single keys act at once.
     """
     for stream in (sys.stdin, sys.stdout):
-        # Whatever is typed or shown, no byte may end the game.
+        # No byte that is typed or shown may end the game.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     colours = sys.stdout.isatty() and not os.environ.get("NO_COLOR")

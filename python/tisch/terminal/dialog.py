@@ -1,4 +1,4 @@
-"""How a person is asked for a move, wherever the game is that the move goes to."""
+"""The dialog that asks a person for a move, for local and for remote games."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from tisch.ports.face import Face, Group
 from tisch.ports.text import Line, Span, clean, line_of, listed
 from tisch.terminal.shell import Scene, Shell, never
 
-#: What stands for the wish to take a move back, which not every game can grant.
+#: The request to take a move back, which not every game can grant.
 UNDO: Final = object()
-#: Who sits on seats whose players have no names.
+#: The names of players without names.
 NAMES: Final = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Henri")
 
 
 class Dialog:
-    """The talk with one person: shows what is offered, understands what is typed, helps and gives hints."""
+    """The dialog with one person: shows the offered moves, parses input, helps and gives hints."""
 
     def __init__(self, game: Game[Any], face: Face[Any], shell: Shell, header: Line, advisor: Agent[Any]) -> None:
-        """Begin.
+        """Create the dialog.
 
         :param game: The game.
-        :param face: What is shown of it.
-        :param shell: Where it is shown.
-        :param header: What stands above everything.
-        :param advisor: Who is asked for hints; started.
+        :param face: Its face.
+        :param shell: The shell that displays it.
+        :param header: The line above everything.
+        :param advisor: The agent that gives hints, started.
         """
         self._game = game
         self._face = face
@@ -42,13 +42,13 @@ class Dialog:
         keys: Mapping[str, str] | None = None,
         void: Callable[[], bool] = never,
     ) -> Scene:
-        """Set a scene.
+        """Build a scene.
 
-        :param view: What the person knows; ``None`` before the game.
-        :param groups: What is offered.
-        :param prompt: What is asked.
+        :param view: The person's view; ``None`` before the game.
+        :param groups: The offered moves.
+        :param prompt: The question.
         :param keys: (Optional) The single keys that act at once.
-        :param void: (Optional) Tells whether the question has become void.
+        :param void: (Optional) Returns whether the question has become void.
         :result: The scene.
         """
 
@@ -61,11 +61,11 @@ class Dialog:
         return Scene(self._header, board, groups, prompt, more, keys or {}, void)
 
     def pause(self, view: Any, prompt: Line, seconds: float) -> None:
-        """Give the person time to see what others do.
+        """Pause so that the person can see the moves of others.
 
-        :param view: What the person knows; ``None`` before the game.
-        :param prompt: What is to be said meanwhile.
-        :param seconds: How long.
+        :param view: The person's view; ``None`` before the game.
+        :param prompt: The text during the pause.
+        :param seconds: The duration.
         """
         keys = {} if view is None else self._keys(view, ())
         self._shell.pause(self.scene(view, (), prompt, keys), seconds)
@@ -83,13 +83,13 @@ class Dialog:
     ) -> Any:
         """Ask until there is an answer.
 
-        :param view: What the person knows.
+        :param view: The person's view.
         :param legal: The legal moves.
-        :param must: Is the person awaited?
-        :param advised: Gives what an agent is handed that shall give a hint.
-        :param void: (Optional) Tells whether the question has become void.
-        :result: A move, be it legal or not; :data:`UNDO`; ``None`` for silence, or if the question has become void.
-        :raises EOFError: The person has had enough.
+        :param must: Whether the person is awaited.
+        :param advised: Returns the view for the agent that gives hints.
+        :param void: (Optional) Returns whether the question has become void.
+        :result: A move, legal or not; :data:`UNDO`; ``None`` for silence, or if the question has become void.
+        :raises EOFError: The person has quit.
         """
         face = self._face
         while True:
@@ -110,9 +110,9 @@ class Dialog:
                 self._shell.tell([self._hint(view, legal, must, advised, groups)])
 
     def _meant(self, text: str, groups: Sequence[Group], view: Any, legal: Sequence[Any]) -> Any:
-        """Understand what was typed: a game's own words go before those that all games share.
+        """Interpret the input: a game's own words go before those of all games.
 
-        :result: A move, :data:`UNDO`, what to say to it, or ``None`` if help or a hint is wanted.
+        :result: A move, :data:`UNDO`, a reply, or ``None`` if the person wants help or a hint.
         """
         typed = text.casefold()
         for group in groups:
@@ -134,7 +134,7 @@ class Dialog:
             return [self._face.say("not understood", text=clean(text))]
 
     def _is_meant(self, move: Any, view: Any, void: Callable[[], bool]) -> bool:
-        """Make sure of a legal move that nobody should make by mistake; only the whole word confirms it."""
+        """Ask for confirmation of a legal move that is easily made by mistake; only the whole word confirms it."""
         doubt = self._face.doubt(move, view)
         if doubt is None:
             return True
@@ -146,7 +146,7 @@ class Dialog:
         return False
 
     def _help(self, keys: Mapping[str, str]) -> Sequence[Line]:
-        """Say what can be typed; where single keys act at once, the text of a move could not be typed to its end."""
+        """List the possible input; where single keys act at once, the text of a move could not be typed in full."""
         say = self._face.say
         words = [line_of(Span(word, "bold")) for word in self._face.hint_words]
         commands = say("help commands", hint=listed(words, self._face.text("or")))
@@ -166,11 +166,11 @@ class Dialog:
             return self._hint_line(hint.name, hint.reason)
         try:
             move = self._advisor.act(advised(self._advisor), legal, must)
-        except Exception as error:  # noqa: BLE001 - An agent may be anybody's; that it failed is told, and the game goes on.
+        except Exception as error:  # noqa: BLE001 - The agent may be the user's own; report its failure and go on.
             return self._face.say("no hint", error=f"{type(error).__name__}: {error}")
         if move is None:
             return self._face.say("hint silence")
-        # What is offered has the same name in the hint.
+        # An offered move has the same name in the hint.
         offered = (choice.name for group in groups for choice in group.choices if choice.move == move)
         name = next(offered, None) or self._face.name(move)
         return self._hint_line(name, self._advisor.explain(self._face.table.language))

@@ -1,7 +1,7 @@
-"""The shell on a real terminal: the whole window, redrawn with each key and each change of its size.
+"""The shell in a real terminal: the whole window, redrawn with each key and each resize.
 
-It uses the terminal's second screen, so that what stood there before comes back, and leaves the last picture on the
-first one. Whatever ends it, the terminal's modes are as they were.
+It uses the terminal's alternate screen, so that the previous content returns, and leaves the last picture on the main
+one. However it ends, it restores the terminal's modes.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from typing import Any, Final, NoReturn, Self, TextIO
 from tisch.ports.text import Line, coloured, cut, line_of, plain, width, wrapped
 from tisch.terminal.shell import Scene, Shell, laid_out, page_of
 
-#: How many lines of what was said are kept, and how many are shown at most.
+#: The number of kept messages, and the maximum number displayed.
 KEPT, SHOWN = 200, 8
-#: How much can be typed.
+#: The maximum length of the input.
 LONGEST = 200
-#: How often it is looked whether the window has another size, in seconds.
+#: The interval between checks of the window's size, in seconds.
 LOOK = 0.2
-#: How long the rest of a key's code may take, in seconds.
+#: The timeout for the rest of a key's code, in seconds.
 REST = 0.05
 
 _ENTER, _LEAVE = "\x1b[?1049h\x1b[H\x1b[J", "\x1b[?1049l"
@@ -46,7 +46,7 @@ _CODES: Final = {
         for sign, name in zip("ABCD", ("up", "down", "right", "left"), strict=True)
     },
 }
-#: The keys that end a pause and mean nothing else, unless something is half typed.
+#: The keys that only end a pause, unless the input is not empty.
 _GOING_ON: Final = ("enter", " ", "escape")
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
 
@@ -55,11 +55,11 @@ class KeyShell(Shell):
     """Reads keys and draws the window."""
 
     def __init__(self, source: TextIO, target: TextIO, colours: bool) -> None:
-        """Begin.
+        """Create the shell.
 
         :param source: The terminal's keys.
         :param target: The terminal's window.
-        :param colours: Shall it be coloured?
+        :param colours: Whether to use colours.
         """
         self._source = source.fileno()
         self._target = target
@@ -69,7 +69,7 @@ class KeyShell(Shell):
         self._page = 0
         self._decode = codecs.getincrementaldecoder("utf-8")(errors="ignore").decode
         self._received = ""
-        #: The keys that were typed before anything was asked, or for a question that became void.
+        #: The keys typed before any question, or for a question that became void.
         self._typed_ahead: deque[str] = deque()
         self._ended = False
         self._on_second_screen = False
@@ -88,14 +88,14 @@ class KeyShell(Shell):
         return self
 
     def __exit__(self, *_: object) -> None:
-        # Where the terminal has gone nobody misses its modes.
+        # If the terminal is gone, nobody needs its modes.
         with contextlib.suppress(OSError, termios.error):
             self._give_back()
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
 
     def _take(self) -> None:
-        """Read each key at once and unseen; what interrupts or suspends still does."""
+        """Read each key at once and without echo; interrupt and suspend keys still work."""
         modes = termios.tcgetattr(self._source)
         modes[3] &= ~(termios.ICANON | termios.ECHO | termios.IEXTEN)
         modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
@@ -111,7 +111,7 @@ class KeyShell(Shell):
             self._put(_LEAVE)
 
     def _suspend(self, number: int, _: FrameType | None) -> None:
-        """Give the terminal back while the session is suspended; the next look draws everything anew."""
+        """Restore the terminal while the session is suspended; the next check redraws everything."""
         self._give_back()
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
@@ -119,7 +119,7 @@ class KeyShell(Shell):
         self._take()
 
     def _put(self, text: str) -> None:
-        # Not through Python's buffer: a signal's handler may write in the midst of a write, which the buffer refuses.
+        # Not through Python's buffer: a signal handler may write during a write, which the buffer refuses.
         rest = text.encode(self._target.encoding or "utf-8", errors="replace")
         while rest:
             rest = rest[os.write(self._target.fileno(), rest) :]
@@ -127,25 +127,25 @@ class KeyShell(Shell):
     # --- keys ---------------------------------------------------------------------------------------------------------
 
     def _next_key(self, seconds: float) -> str:
-        """Read a key, those that were typed ahead first.
+        """Read a key; keys typed ahead come first.
 
-        :param seconds: How long to wait for it.
-        :result: Its sign or name; empty if there was none.
-        :raises EOFError: There will be none.
+        :param seconds: The timeout.
+        :result: Its character or name; empty if there was none.
+        :raises EOFError: There are no more keys.
         """
         return self._typed_ahead.popleft() if self._typed_ahead else self._key(seconds)
 
     def _key(self, seconds: float) -> str:
-        """Read a key that has not been read yet.
+        """Read a key from the terminal.
 
-        :param seconds: How long to wait for it.
-        :result: Its sign or name; empty if there was none.
-        :raises EOFError: There will be none.
+        :param seconds: The timeout.
+        :result: Its character or name; empty if there was none.
+        :raises EOFError: There are no more keys.
         """
         if not self._received:
             self._receive(seconds)
         if self._received == "\x1b":
-            # It is the escape key, or else the beginning of another key's code.
+            # This is the escape key, or the beginning of another key's code.
             self._receive(REST)
         for code in (self._received[:3], self._received[:1]):
             if code in _CODES:
@@ -167,7 +167,7 @@ class KeyShell(Shell):
             self._ended = not read
             self._received += self._decode(read)
 
-    # --- what a session needs -----------------------------------------------------------------------------------------
+    # --- the interface of a session -----------------------------------------------------------------------------------
 
     def tell(self, lines: Sequence[Line]) -> None:
         self._log += lines
@@ -185,7 +185,7 @@ class KeyShell(Shell):
             key = self._next_key(LOOK)
             bound = None if typed else scene.keys.get(key, scene.keys.get(key.casefold()))
             if scene.void():
-                # What is decided comes too late; what is half typed stands in the next question's line.
+                # A complete command comes too late; the rest of the input goes to the next question.
                 self._typed_ahead.extendleft(reversed("" if bound is not None else _edited(typed, key)))
                 return ""
             if bound is not None:
@@ -202,7 +202,7 @@ class KeyShell(Shell):
     def pause(self, scene: Scene, seconds: float) -> None:
         self._page = 0
         end = time.monotonic() + seconds
-        # Taken before it is drawn: a window that changes meanwhile is seen at the first look.
+        # Taken before drawing, so that the first check notices a change in between.
         seen = self._size(), self._taken
         self._draw(scene, "")
         while (left := end - time.monotonic()) > 0:
@@ -222,16 +222,16 @@ class KeyShell(Shell):
             rows, columns = seen[0]
             parts = [part for said in rest for part in wrapped(said, columns)]
             room = max(rows - 1, 1)
-            # A greeting is seen at one glance, as far as there is room for it.
+            # A greeting is visible at one glance, as far as there is room for it.
             self._picture([*(parts[:room] if going_on else parts[-room:]), cut(going_on, columns)])
             if self._is_key_pressed(seen):
                 rest = parts[room:] if going_on else []
 
     def _is_key_pressed(self, seen: tuple[tuple[int, int], int]) -> bool:
-        """Wait for a key, or until what is to be seen must be drawn anew.
+        """Wait for a key, or until the screen must be redrawn.
 
-        :param seen: The window's size and how often the terminal was taken, as they were before it was drawn.
-        :result: Was it a key?
+        :param seen: The window's size, and how often the terminal was taken, before it was drawn.
+        :result: Whether it was a key.
         """
         while (self._size(), self._taken) == seen:
             if self._next_key(LOOK):
@@ -246,7 +246,7 @@ class KeyShell(Shell):
     # --- drawing ------------------------------------------------------------------------------------------------------
 
     def _size(self) -> tuple[int, int]:
-        """Tell how many rows and columns the window has."""
+        """Return the number of rows and columns of the window."""
         try:
             size = os.get_terminal_size(self._target.fileno())
         except OSError:
@@ -256,7 +256,7 @@ class KeyShell(Shell):
 
     def _draw(self, scene: Scene, typed: str) -> None:
         rows, columns = self._size()
-        # In a window that is too small the prompt goes first, then what was said and offered, then the board's end.
+        # In a window that is too small the prompt has priority, then messages and moves, then the end of the board.
         room = rows - 1
         offered = laid_out(scene.groups, columns)
         log, new = self._said(columns)
@@ -279,9 +279,9 @@ class KeyShell(Shell):
         self._picture([*lines, _prompted(scene.prompt, typed, columns)])
 
     def _said(self, columns: int) -> tuple[list[Line], int]:
-        """Show what was said since the player was asked last, and some of what was said before.
+        """Return the messages since the last question, and some earlier ones.
 
-        :result: The lines, and how many of them are new.
+        :result: The lines, and the number of new ones.
         """
         lines = list(self._log)[-max(self._new, SHOWN) :]
         old, new = (
@@ -300,7 +300,7 @@ def _end(number: int, _: FrameType | None) -> NoReturn:
 
 
 def _edited(typed: str, key: str) -> str:
-    """Do to a line what a key does to it."""
+    """Apply a key to the input."""
     if key == "backspace":
         return typed[:-1]
     if key in ("escape", "clear"):
@@ -309,7 +309,7 @@ def _edited(typed: str, key: str) -> str:
 
 
 def _half_typed(keys: Iterable[str], bound: Mapping[str, str]) -> str:
-    """Tell which part of a line stands behind the last whole command."""
+    """Return the part of the input after the last complete command."""
     typed = ""
     for key in keys:
         is_command = key == "enter" or (not typed and key.casefold() in bound)
@@ -318,6 +318,6 @@ def _half_typed(keys: Iterable[str], bound: Mapping[str, str]) -> str:
 
 
 def _prompted(prompt: Line, typed: str, columns: int) -> Line:
-    """Show the end of what was typed, behind as much of the question as there is room for."""
+    """Format the end of the input, after as much of the question as there is room for."""
     end = typed[-max(columns - 3, 1) :]
     return line_of(cut(prompt, max(columns - 1 - len(end), 0)), end) if width(prompt) else line_of(end)

@@ -1,4 +1,4 @@
-"""The shell without a real terminal: a line for each command, nothing but text, so that it can be scripted."""
+"""The shell without a real terminal: one line for each command, plain text, so that it can be scripted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tisch.ports.face import Group
 from tisch.ports.text import Line, clean, coloured, plain
 from tisch.terminal.shell import COLUMNS, ROWS, Scene, Shell, laid_out, page_of
 
-#: How many lines of what is offered are shown at a time.
+#: The number of lines of moves per page.
 OFFERED = 12
 
 
@@ -17,19 +17,19 @@ class LineShell(Shell):
     """Reads lines and writes lines."""
 
     def __init__(self, source: TextIO, target: TextIO, colours: bool, echo: bool) -> None:
-        """Begin.
+        """Create the shell.
 
-        :param source: Where lines are read.
-        :param target: Where lines are written.
-        :param colours: Shall they be coloured?
-        :param echo: Is what was read to be written, because no terminal does so?
+        :param source: The input.
+        :param target: The output.
+        :param colours: Whether to use colours.
+        :param echo: Whether to write the input, because no terminal does.
         """
         self._source = source
         self._target = target
         self._write = coloured if colours else plain
         self._echo = echo
         self._page = 0
-        #: What was told before the header was known, under which it belongs; ``None`` once that is written.
+        #: The messages before the header is known; ``None`` once the header is written.
         self._early: list[Line] | None = []
         self._shown: tuple[Sequence[Line], Sequence[Group]] | None = None
 
@@ -77,7 +77,7 @@ class LineShell(Shell):
         self.tell(page_of(laid_out(scene.groups, COLUMNS), self._page, OFFERED, COLUMNS, scene.more))
 
     def pause(self, scene: Scene, seconds: float) -> None:
-        """Go on; nobody is watching."""
+        """Continue; nobody is watching."""
         self._head([scene.header])
 
     def page(self, lines: Sequence[Line], going_on: Line) -> None:

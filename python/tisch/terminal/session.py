@@ -1,6 +1,6 @@
-"""A session: one person plays a game, agents play the other seats.
+"""A session: one person plays a game against agents.
 
-It knows the game only by its interface and its face, and the terminal only by its shell.
+It uses only the interface of the game and its face, and only the shell of the terminal.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tisch.ports.text import Line
 from tisch.terminal.dialog import UNDO, Dialog
 from tisch.terminal.shell import COLUMNS, ROWS, Shell
 
-#: In how many worlds a move must lead to the same sight to be taken for one that reveals nothing.
+#: The number of worlds in which a move must lead to the same view to count as one that reveals nothing.
 WORLDS = 20
 
 
@@ -24,7 +24,7 @@ class Session:
     """A game with one person.
 
     :ivar state: The game.
-    :ivar moves: Each seat and its move, but for what was taken back.
+    :ivar moves: Each seat and its move, except moves that were taken back.
     """
 
     def __init__(
@@ -39,17 +39,17 @@ class Session:
         advisor: Agent[Any],
         pause: float,
     ) -> None:
-        """Sit down.
+        """Create the session.
 
         :param game: The game.
         :param options: Its options.
         :param seed: Its seed.
-        :param face: What is shown of it, and to whom.
-        :param shell: Where it is shown.
+        :param face: Its face, for the person.
+        :param shell: The shell that displays it.
         :param agents: The agents on the other seats.
-        :param advisor: Who is asked for hints.
-        :param pause: How long one sees what another has done, in seconds.
-        :raises ValueError: With these options there is no game.
+        :param advisor: The agent that gives hints.
+        :param pause: The display time of another player's move, in seconds.
+        :raises ValueError: The options do not make a game.
         """
         self._face = face
         self._shell = shell
@@ -67,17 +67,17 @@ class Session:
         self._declined: Hashable = None
         self._told = 0
         self.moves: list[tuple[int, Any]] = []
-        # What happens before the first move is told only when somebody looks.
+        # Events before the first move are displayed with the first scene.
         self._early: list[Event] = []
         self.state = game.new(options, seed, self._early.append)
         self.state.listener = self._hear
 
     def run(self) -> None:
-        """Play until the game is over, or the player has had enough.
+        """Play until the game is over, or the player quits.
 
-        :raises AgentFault: An agent crashed or made a move it may not make.
+        :raises AgentFault: An agent crashed or made an illegal move.
         """
-        # Who quits types no more.
+        # A player who quits types no more.
         with contextlib.suppress(EOFError):
             self._shell.page(self._face.opening(), ())
             for event in self._early:
@@ -86,9 +86,9 @@ class Session:
                 self._step()
 
     def finish(self, again: str) -> None:
-        """Show how it stands, and the result if there is one.
+        """Display the final position, and the result if there is one.
 
-        :param again: The command that begins the same game again.
+        :param again: The command that starts the same game again.
         """
         view, outcome = self.state.view(self._seat), self.state.outcome()
         last = self._face.result(view, outcome) if outcome else [self._face.say("quit")]
@@ -102,7 +102,7 @@ class Session:
         self._shell.tell(lines)
 
     def _step(self) -> None:
-        """Make one move: the player may speak first, and is asked last where several seats are awaited."""
+        """Make one move: the player may move out of turn first, and is the last of several awaited seats."""
         if self._seat in self.state.speakers() and self._interrupt():
             return
         answer = turn(self.state, self._agents, self._asked)
@@ -122,7 +122,7 @@ class Session:
         return sight(seat) if sight else None
 
     def _do(self, seat: int, move: Any) -> None:
-        """Make an agent's move, and let be seen what there is to see of it."""
+        """Make an agent's move, and display it."""
         told = self._told
         self.state.play(seat, move)
         self.moves.append((seat, move))
@@ -136,9 +136,9 @@ class Session:
     # --- the player ---------------------------------------------------------------------------------------------------
 
     def _interrupt(self) -> bool:
-        """Ask the player whether he wants to speak out of turn.
+        """Ask whether the player wants to move out of turn.
 
-        :result: Has he?
+        :result: Whether a move was made.
         """
         occasion = self._face.occasion(self.state.view(self._seat), self.state.legal(self._seat))
         if occasion is None or occasion == self._declined:
@@ -151,7 +151,7 @@ class Session:
         return False
 
     def _decide(self, must: bool) -> None:
-        """Ask the player until he has made a move, taken one back, or kept silent where he may."""
+        """Ask until the player has made a move, taken one back, or kept silent where possible."""
         done = False
         while not done:
             view, legal = self.state.view(self._seat), self.state.legal(self._seat)
@@ -175,9 +175,10 @@ class Session:
         return True
 
     def _reveals(self, before: State[Any], move: Any) -> bool:
-        """Tell whether a move has shown the player something, or others may have acted on it.
+        """Return whether a move has revealed something to the player, or others may have reacted to it.
 
-        It has not if it would have led to the same sight in every world that he could not tell from the true one.
+        It reveals nothing if it leads to the same view in every world that the player cannot distinguish from the true
+        one.
         """
         if self._seat not in self.state.awaiting():
             return True

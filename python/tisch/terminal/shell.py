@@ -1,4 +1,4 @@
-"""What a session needs of whatever it runs in, and how what is offered is laid out in lines."""
+"""The interface between a session and its shell, and the layout of offered moves in lines."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from typing import Final, Self
 from tisch.ports.face import Group
 from tisch.ports.text import Line, Span, cut, line_of, width
 
-#: Where there is no window, there is room for any board in lines of this width.
+#: The width of a line without a window; every board fits into it.
 ROWS: Final = 1000
 COLUMNS: Final = 100
 
-#: How a line says that there are more, given how many.
+#: Formats the note that there are more lines, given their number.
 More = Callable[[int], Line]
 
 
 def never() -> bool:
-    """Tell of a question that it stays what it is."""
+    """Return false: the question never becomes void."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is to be seen.
+    """The content of the screen.
 
-    :ivar header: What stands above everything.
-    :ivar board: Draws the board, given how many rows and columns there are.
-    :ivar groups: What is offered.
-    :ivar prompt: What is asked.
-    :ivar more: Says how many lines of what is offered are not shown.
+    :ivar header: The line above everything.
+    :ivar board: Draws the board in a number of rows and columns.
+    :ivar groups: The offered moves.
+    :ivar prompt: The question.
+    :ivar more: Formats the number of hidden lines of moves.
     :ivar keys: The single keys that act at once.
-    :ivar void: Tells whether the question has become void; then nothing needs to be typed any more.
+    :ivar void: Returns whether the question has become void; then no input is needed any more.
     """
 
     header: Line
@@ -46,61 +46,61 @@ class Scene:
 
 
 class Shell(ABC):
-    """What a session runs in; used as a context, it leaves everything as it was."""
+    """The environment of a session; as a context manager, it restores everything at its end."""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:  # noqa: B027 - Not every shell has changed something.
-        """Leave everything as it was."""
+        """Restore everything."""
 
     @abstractmethod
     def tell(self, lines: Sequence[Line]) -> None:
-        """Say what has happened.
+        """Display events.
 
         :param lines: The lines.
         """
 
     @abstractmethod
     def ask(self, scene: Scene) -> str:
-        """Ask what to do.
+        """Ask for input.
 
-        :param scene: What is to be seen.
-        :result: What was typed, without blanks around it; empty if the question became void before.
-        :raises EOFError: Nothing more will be typed.
+        :param scene: The scene.
+        :result: The input, stripped; empty if the question became void before.
+        :raises EOFError: There is no more input.
         """
 
     @abstractmethod
     def pause(self, scene: Scene, seconds: float) -> None:
-        """Give the player time to see something.
+        """Pause so that the player can see a scene.
 
-        :param scene: What is to be seen.
-        :param seconds: How long; a key goes on at once.
+        :param scene: The scene.
+        :param seconds: The duration; a key ends it.
         """
 
     @abstractmethod
     def page(self, lines: Sequence[Line], going_on: Line) -> None:
-        """Show something to read.
+        """Display a text to read.
 
         :param lines: The lines.
-        :param going_on: Says how it goes on, if a key is awaited.
-        :raises EOFError: Nothing more will be typed.
+        :param going_on: The note how to continue, if a key is awaited.
+        :raises EOFError: There is no more input.
         """
 
     @abstractmethod
     def finish(self, board: Sequence[Line], lines: Sequence[Line]) -> None:
-        """Show what is to be seen in the end.
+        """Display the end of the session.
 
         :param board: The board.
-        :param lines: What there is to say.
+        :param lines: The closing lines.
         """
 
 
 def laid_out(groups: Sequence[Group], columns: int) -> list[Line]:
-    """Lay out what is offered: as many moves in a line as there is room for.
+    """Lay out offered moves: as many in a line as there is room for.
 
-    :param groups: What is offered.
-    :param columns: How many columns there are.
+    :param groups: The offered moves.
+    :param columns: The number of columns.
     :result: The lines.
     """
     lines: list[Line] = []
@@ -118,14 +118,14 @@ def laid_out(groups: Sequence[Group], columns: int) -> list[Line]:
 
 
 def page_of(lines: Sequence[Line], number: int, rows: int, columns: int, more: More) -> list[Line]:
-    """Show a part of what is offered.
+    """Return a page of offered moves.
 
     :param lines: All lines.
-    :param number: The number of the page, from 0, as far as one has turned pages on or back.
-    :param rows: How many rows there are.
-    :param columns: How many columns there are.
-    :param more: Says how many lines are not shown.
-    :result: At most so many lines; the last says that there are more.
+    :param number: The number of the page, from 0; it may be out of range.
+    :param rows: The number of rows.
+    :param columns: The number of columns.
+    :param more: Formats the number of hidden lines.
+    :result: At most this number of lines; the last says that there are more.
     """
     if len(lines) <= rows:
         return list(lines)

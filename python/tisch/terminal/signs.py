@@ -1,6 +1,6 @@
-"""The shell for terminals that cannot show all signs: it lets another shell show others in their place.
+"""The shell for terminals that cannot show all characters: it wraps another shell and replaces them.
 
-It is done before lines are cut and broken, as some signs become two.
+It replaces before lines are cut and wrapped, since some characters become two.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from tisch.terminal.shell import Scene, Shell
 
 
 class OtherSigns(Shell):
-    """Passes everything on to another shell, in signs that can be shown."""
+    """Passes everything on to another shell, in characters that can be shown."""
 
     def __init__(self, shell: Shell, signs: Signs) -> None:
-        """Begin.
+        """Create the shell.
 
         :param shell: The other shell.
-        :param signs: What can be shown.
+        :param signs: The characters that can be shown.
         """
         self._shell = shell
         self._signs = signs
