@@ -117,6 +117,23 @@ def check(message: dict[str, Any]) -> None:
         assert any(not each for each in tried), (message, tried)
     else:
         assert not list(faults(message, schema)), (message, list(faults(message, schema)))
+    payload = message.get("payload", {})
+    states = payload.get("context", {}) if message["type"] == "notification" else payload
+    if "public_state" in states:
+        wrong = list(state_faults(states))
+        assert not wrong, (message, wrong)
+
+
+def state_faults(states: dict[str, Any]) -> Iterator[str]:
+    """Tell what of a table's state the schemas of its game do not allow."""
+    schemas = document()["components"]["schemas"]
+    game = states["public_state"]["game"].title()
+    every = schemas["PublicState"]["properties"]
+    for part in ("public", "private"):
+        state = states.get(f"{part}_state")
+        known = {**schemas[f"{game}{part.title()}"]["properties"], **(every if part == "public" else {})}
+        if state is not None:
+            yield from faults(state, {"additionalProperties": False, "properties": known}, f"{part}_state")
 
 
 @cache

@@ -16,6 +16,7 @@ import msgspec
 
 from tisch.game import Game, IllegalMove, State
 from tisch.importing import load
+from tisch.ports.described import ActionFields, EventFields, Field, fields_of
 from tisch.ports.json_codec import view_from
 from tisch.ports.refusal import Code, ErrorCode, Refusal, echo
 
@@ -30,10 +31,22 @@ class Speech:
 
     :cvar spoken: The types of messages by which a player may act without being asked.
     :cvar codes: The error codes that this speech has besides those of every game.
+    :cvar events: The game's events.
+    :cvar actions: The decisions that players are asked for.
+    :cvar kinds: The kinds of values that only this game has, each with its JSON schema.
     """
 
     spoken: ClassVar[frozenset[str]] = frozenset({"move"})
     codes: ClassVar[type[ErrorCode]] = ErrorCode
+    events: ClassVar[Mapping[str, EventFields]] = {}
+    actions: ClassVar[Mapping[str, ActionFields]] = {
+        "move": ActionFields(
+            "The player makes a move.",
+            {"legal": Field("[text]", "every legal move by its text, the safest first")},
+            {"move": Field("text", "the move's text, one of `context.legal`")},
+        )
+    }
+    kinds: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -129,6 +142,27 @@ class Speech:
         :result: More fields of ``game_over``.
         """
         return {}
+
+    def public_fields(self) -> Mapping[str, Field]:
+        """Describe the fields of :meth:`public`.
+
+        :result: The fields by name.
+        """
+        return fields_of(_view_of(self.game))
+
+    def private_fields(self) -> Mapping[str, Field]:
+        """Describe the fields of :meth:`private`.
+
+        :result: The fields by name.
+        """
+        return {"player_index": Field("seat", "the seat"), **self.public_fields()}
+
+    def choice_fields(self) -> Mapping[str, Field]:
+        """Describe the fields of :meth:`choices`.
+
+        :result: The fields by name.
+        """
+        return {"legal": Field("[text]", "every legal move by its text, in turn or out of it")}
 
     def view(self, public: Mapping[str, Any], private: Mapping[str, Any]) -> Any:
         """Make a seat's view of what it was shown: the way back from :meth:`public` and :meth:`private`.

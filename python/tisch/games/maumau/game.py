@@ -24,6 +24,7 @@ class MauMau(Game[Move]):
     agents = AGENTS
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.maumau.face:Face"
+    speech = "tisch.games.maumau.speech:Speech"
     look = GameLook(SORTED, SUITS, {"stock": Reading.AMOUNT})
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:

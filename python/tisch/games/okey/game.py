@@ -24,6 +24,7 @@ class Okey(Game[Move]):
     agents = AGENTS
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.okey.face:Face"
+    speech = "tisch.games.okey.speech:Speech"
     look = GameLook(
         fields={
             "main": Reading.AMOUNT,

@@ -227,6 +227,7 @@ class Raumstation(Game[Move]):
     agents: ClassVar[Mapping[str, Callable[[], Agent[Any]]]] = {"solver": SolverAgent}
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.raumstation.face:Face"
+    speech = "tisch.games.raumstation.speech:Speech"
     look = GameLook(fields={"jokers": Reading.AMOUNT, "won": Reading.AMOUNT}, tools=("scan", "mark", "unmark"))
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:

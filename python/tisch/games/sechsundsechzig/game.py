@@ -26,6 +26,7 @@ class Sechsundsechzig(Game[Move]):
     playout = "rule"
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.sechsundsechzig.face:Face"
+    speech = "tisch.games.sechsundsechzig.speech:Speech"
     look = GameLook(
         CARDS,
         SUITS,

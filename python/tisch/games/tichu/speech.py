@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from tisch import _core
 from tisch.game import State
+from tisch.games.tichu import described
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.combinations import CombinationType, classify
 from tisch.games.tichu.moves import GRAND, LEAD, PASS, TAKE, TICHU, Move, dragon, wish
@@ -14,6 +15,7 @@ from tisch.games.tichu.state import DRAGON as GIVING
 from tisch.games.tichu.state import GRAND as CALLING
 from tisch.games.tichu.state import PLAY, SCHUPF, WISH, PrivateState, PublicState, Turn, View
 from tisch.ports import speech
+from tisch.ports.described import Field
 from tisch.ports.refusal import Code, ErrorCode, Refusal
 
 #: The cards that exist, by value and suit.
@@ -83,6 +85,9 @@ class Speech(speech.Speech):
     """How Tichu is spoken."""
 
     codes = TichuCode
+    events = described.EVENTS
+    actions = described.ACTIONS
+    kinds = described.KINDS
     spoken = frozenset({"move", "announce", "bomb"})
 
     def ask(self, state: State[Any], seat: int) -> speech.Asked | None:
@@ -216,6 +221,15 @@ class Speech(speech.Speech):
             "announced_grand": private.announced_grand,
             "open_hands": [hand.numbers for hand in private.open_hands],
         }
+
+    def public_fields(self) -> Mapping[str, Field]:
+        return described.PUBLIC
+
+    def private_fields(self) -> Mapping[str, Field]:
+        return described.PRIVATE
+
+    def choice_fields(self) -> Mapping[str, Field]:
+        return described.CHOICES
 
     def view(self, public: Mapping[str, Any], private: Mapping[str, Any]) -> View:
         try:

@@ -1,0 +1,217 @@
+"""What the live server says about its tables, whatever is played there: messages, events and fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from tisch.ports.described import EventFields, Field
+
+SEAT: Final = Field("seat", "the player's seat", 0)
+NAME: Final = Field("text", "the player's name", "Ben")
+PUBLIC_STATE: Final = Field("object", "the public state, as below")
+PRIVATE_STATE: Final = Field("object?", "the private state, as below; null for a spectator")
+REQUEST: Final = Field("object?", "the payload of the open `request`; null if there is none")
+PENDING: Final = Field("text", "the action of the open request; empty if there is none", "move")
+NUMBER: Final = Field("integer", "the number of the last event", 17)
+LANGUAGE: Final = Field("text?", "the language of the reason: `de` or `en` (the default)", "de")
+
+#: The messages of clients.
+FROM_CLIENT: Final[Mapping[str, EventFields]] = {
+    "response": EventFields(
+        "Answers a `request`.",
+        {
+            "action": Field("text", "the request's action", "move"),
+            "response_data": Field("object", "the answer; the games below say what it has", {"move": "draw main"}),
+            "request_id": Field("integer?", "the request; without it, the open one with this action", 1763467200),
+        },
+    ),
+    "move": EventFields(
+        "Makes a move by its text, in turn or not.", {"move": Field("text", "the move's text", "lay HA")}
+    ),
+    "announce": EventFields("Tichu: calls small Tichu."),
+    "bomb": EventFields(
+        "Tichu: throws a bomb, in turn or not.",
+        {"cards": Field("[card]", "the cards of the bomb", [[9, 1], [9, 2], [9, 3], [9, 4]])},
+    ),
+    "leave": EventFields("Gives the seat up for good; an AI takes it."),
+    "start_game": EventFields("The host begins a game, or a rematch after one."),
+    "swap_players": EventFields(
+        "The host lets two others change seats, while no game is going on.",
+        {
+            "player_index_1": Field("seat", "the seat of one of them", 1),
+            "player_index_2": Field("seat", "the seat of the other", 2),
+        },
+    ),
+    "set_options": EventFields(
+        "The host changes how the table plays, while no game is going on. If the game then has fewer seats, people may "
+        "move to another one: ask `resync`.",
+        {
+            "agent": Field("text?", "the agent of empty seats; without it, it stays", "rule"),
+            "turn_limit": Field("integer?", "the seconds for a decision: 0 (no limit), 15, 30 or 60", 30),
+            "options": Field("object?", "the game's options; those left out have their defaults", {"rounds": 4}),
+        },
+    ),
+    "resync": EventFields("Asks for everything again: answered by a `state`, and a `view` for `view=1`."),
+    "hint": EventFields("A player in turn asks what the strongest agent would do.", {"language": LANGUAGE}),
+    "return": EventFields("A player for whom the AI plays on takes over again."),
+    "chat": EventFields(
+        "Says a preset phrase.",
+        {
+            "phrase": Field(
+                "text",
+                "`hello`, `well_played`, `thanks`, `sorry`, `hurry`, `wow`, `oops`, `one_more` or `goodbye`",
+                "hello",
+            )
+        },
+    ),
+    "ping": EventFields("Answered by `pong`."),
+}
+
+#: The messages of the server.
+FROM_SERVER: Final[Mapping[str, EventFields]] = {
+    "request": EventFields(
+        "A player is asked for a decision.",
+        {
+            "request_id": Field("integer", "its number, unlike that of every other request of the table", 1763467200),
+            "action": Field("text", "the decision; the games below list theirs", "move"),
+            "context": Field("object", "what the decision needs", {"legal": ["draw main", "draw exchange"]}),
+            "time_limit": Field("number?", "the seconds that are left; absent without a limit", 30.0),
+        },
+    ),
+    "notification": EventFields(
+        "Something happened.",
+        {
+            "number": Field("integer", "its number; numbers have no gaps", 17),
+            "event": Field("text", "the event", "player_left"),
+            "context": Field("object?", "the event's fields; absent if there are none", {"spectators": 1}),
+        },
+    ),
+    "view": EventFields(
+        "Everything as it is now, after each batch of notifications, for `view=1`.",
+        {
+            "number": NUMBER,
+            "public_state": PUBLIC_STATE,
+            "private_state": PRIVATE_STATE,
+            "choices": Field("object?", "what the seat may do now, as below; null for a spectator or if an AI decides"),
+            "request": REQUEST,
+        },
+    ),
+    "state": EventFields(
+        "The answer to `resync`.",
+        {
+            "number": NUMBER,
+            "public_state": PUBLIC_STATE,
+            "private_state": PRIVATE_STATE,
+            "pending_action": PENDING,
+            "request": REQUEST,
+        },
+    ),
+    "hint": EventFields(
+        "The answer to `hint`.",
+        {
+            "move": Field("text", "the move's text; empty if the agent would make none", "play S7 B7"),
+            "reason": Field("text", "the agent's reason; may be empty", "Lays the lowest pair."),
+        },
+    ),
+    "error": EventFields(
+        "A message was refused, or something went wrong.",
+        {
+            "message": Field("text", "a sentence in German", "Du bist nicht am Zug."),
+            "code": Field("integer", "the code, as below", 304),
+            "context": Field("object?", "more about it, as below; absent if there is nothing", {"action": "move"}),
+        },
+    ),
+    "pong": EventFields("The answer to `ping`."),
+}
+
+#: The events of every table.
+EVENTS: Final[Mapping[str, EventFields]] = {
+    "player_joined": EventFields(
+        "A player sat down, or came back after a cut.",
+        {"player_index": SEAT, "player_name": NAME},
+        {
+            "session_id": Field("text", "the token by which the player can come back", "0b9f…"),
+            "public_state": PUBLIC_STATE,
+            "private_state": PRIVATE_STATE,
+            "pending_action": PENDING,
+            "request": REQUEST,
+        },
+    ),
+    "player_left": EventFields(
+        "A player left; an AI plays on.",
+        {
+            "player_index": SEAT,
+            "player_name": Field("text", "the name on the seat now, which is the AI's", "Emil (KI)"),
+            "host_index": Field("seat or -1", "the host's seat now", 0),
+        },
+    ),
+    "players_swapped": EventFields(
+        "Two players changed seats.",
+        {"player_index_1": Field("seat", "one of the seats", 1), "player_index_2": Field("seat", "the other seat", 2)},
+    ),
+    "seat_changed": EventFields(
+        "A player was cut off, came back, or was too slow three times.",
+        {
+            "player_index": SEAT,
+            "player_name": NAME,
+            "kind": Field("text", "`human`", "human"),
+            "presence": Field("text", "as in `presences`", "cut"),
+            "held_for": Field("number?", "the seconds for which the seat is held; null if it is not", 20.0),
+        },
+    ),
+    "options_changed": EventFields(
+        "The host changed how the table plays.",
+        {
+            "agent": Field("text", "the agent of empty seats", "rule"),
+            "turn_limit": Field("integer", "the seconds for a decision; 0 is no limit", 0),
+            "options": Field("object", "all options of the game", {"goal": 1000, "rounds": 0}),
+        },
+    ),
+    "spectator_joined": EventFields(
+        "A spectator came.",
+        {"spectators": Field("integer", "how many there are now", 1)},
+        {"public_state": PUBLIC_STATE},
+    ),
+    "spectator_left": EventFields("A spectator left.", {"spectators": Field("integer", "how many there are now", 0)}),
+    "chat": EventFields(
+        "A player said a preset phrase.", {"player_index": SEAT, "phrase": Field("text", "the phrase", "hello")}
+    ),
+    "game_started": EventFields("A game begins; the events of the game follow."),
+    "game_over": EventFields(
+        "The game is over.",
+        {
+            "points": Field("[number]", "by seat: the points, as the game counts them", [310, 190, 310, 190]),
+            "payoff": Field("[number]", "by seat: the payoff; its sum over the sides is 0", [120, -120, 120, -120]),
+            "reason": Field("text", "why it is over, one line of English", "1000 points were reached."),
+            "game_id": Field("text", "the game's id, for `/replay/ID`", "f2Jx0Q4hPz0S"),
+            "game_score": Field("[[integer]]?", "Tichu only: the scores of the rounds, as in the public state"),
+        },
+    ),
+}
+
+#: The fields of ``public_state`` that every table has.
+PUBLIC: Final[Mapping[str, Field]] = {
+    "game": Field("text", "the game's name", "okey"),
+    "table_name": Field("text", "the table's name", "Stube"),
+    "player_names": Field("[text]", "by seat: the name", ["Ben", "Emil (KI)"]),
+    "player_kinds": Field("[text]", "by seat: `human` or `ai`", ["human", "ai"]),
+    "presences": Field(
+        "[text]",
+        "by seat: `here`, `cut` (the seat is held) or `away` (three times too slow: the AI plays until `return`); "
+        "`here` for an AI",
+        ["here", "here"],
+    ),
+    "held_for": Field("[number?]", "by seat: the seconds for which a cut seat is still held, or null", [None, 12.3]),
+    "host_index": Field("seat or -1", "the host's seat; −1 if nobody is here", 0),
+    "is_running": Field("boolean", "whether a game is going on", True),
+    "awaiting": Field("[seat]", "the seats that must decide", [0]),
+    "time_left": Field("[number?]", "by seat: the seconds that remain for its decision, or null", [27.5, None]),
+    "spectators": Field("integer", "how many watch", 0),
+    "table_options": Field(
+        "object",
+        "`agent` (text), `turn_limit` (integer) and `options` (object), as in `options_changed`",
+        {"agent": "rule", "turn_limit": 0, "options": {"cheats": False}},
+    ),
+    "game_id": Field("text?", "the last finished game at this table, for `/replay/ID`", "f2Jx0Q4hPz0S"),
+}
