@@ -107,7 +107,7 @@ class Letterbox(Desk[Player, Room]):
             program.asked = ""
         self.gather(table, self.options)
 
-    def deny(self, program: Player, asked: str, code: int, reason: str) -> None:
+    def deny(self, program: Player, asked: str, reason: str) -> None:
         self.outside.send(program.guest, f"no {asked}".encode())
 
 

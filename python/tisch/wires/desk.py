@@ -154,7 +154,7 @@ class Desk(Host, Generic[P, T]):
         """Tell a program what happened; clear ``program.asked`` if that answers its question."""
 
     @abstractmethod
-    def deny(self, program: P, asked: str, code: int, reason: str) -> None:
+    def deny(self, program: P, asked: str, reason: str) -> None:
         """Tell a program that it does not get its seat, or that its move was refused."""
 
     def left(self, program: P, table: T) -> bool:
@@ -291,7 +291,7 @@ class Desk(Host, Generic[P, T]):
             self.sit(program, program.wanted)
         elif asked not in ("", START):
             # No protocol has a message for a game that cannot start.
-            self.deny(program, asked, code, reason)
+            self.deny(program, asked, reason)
         self.go_on(program)
 
     def happened(self, guest: int, look: Look) -> None:

@@ -177,7 +177,7 @@ class MauMauHost(Desk[_Program, _Table]):
             program.alarm.stop()
             self.play(program, Move(kind, value or 0))
 
-    def deny(self, program: _Program, asked: str, code: int, reason: str) -> None:
+    def deny(self, program: _Program, asked: str, reason: str) -> None:
         if asked == SIT:
             program.full.add(program.wanted)
             if len(program.full) == TRIES:

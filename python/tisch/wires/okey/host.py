@@ -274,7 +274,7 @@ class OkeyHost(Desk[Player, Lobby]):
         else:
             self.play(player, move)
 
-    def deny(self, program: Player, asked: str, code: int, reason: str) -> None:
+    def deny(self, program: Player, asked: str, reason: str) -> None:
         if asked == SIT:
             self._answer(program, "JLOB", "f", reason)
         else:

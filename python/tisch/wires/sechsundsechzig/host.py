@@ -170,11 +170,6 @@ class UniverseHost(Desk[_Program, _Table]):
         else:
             self._follow(program, table, look, look)
 
-    def left(self, program: _Program, table: _Table) -> bool:
-        if not table.programs:
-            table.decision.stop()
-        return bool(table.programs)
-
     # --- messages -----------------------------------------------------------------------------------------------------
 
     def hear(self, program: _Program, message: Datum) -> None:
@@ -206,7 +201,7 @@ class UniverseHost(Desk[_Program, _Table]):
             if move and move in look.legal:
                 self.play(program, move)
 
-    def deny(self, program: _Program, asked: str, code: int, reason: str) -> None:
+    def deny(self, program: _Program, asked: str, reason: str) -> None:
         """Reject a world that gets no seat; refused moves have no answer."""
         if asked == SIT:
             self._reject(program)
