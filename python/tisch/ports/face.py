@@ -1,7 +1,7 @@
-"""What a game shows of itself in a terminal: how it is drawn, how its moves are named and what is typed for them.
+"""The face of a game in a terminal: it draws the board, names the moves and parses the input.
 
-Any game can be played with the plain :class:`Face`. A game with a nicer one declares it as ``Game.face``. A face
-belongs to one session; it may remember how its player wants to see things, but decides nothing.
+Any game can be played with the plain :class:`Face`. A game with a better one declares it as ``Game.face``. A face
+belongs to one session; it may keep display settings of its player, but decides nothing.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ __all__ = ["Choice", "Face", "Group", "Hint", "Table", "face_of", "numbered"]
 
 
 class Choice(NamedTuple):
-    """A move that is offered.
+    """An offered move.
 
-    :ivar key: What is typed for it.
+    :ivar key: The input that selects it.
     :ivar move: The move.
-    :ivar name: What it is called.
+    :ivar name: Its name.
     """
 
     key: str
@@ -35,7 +35,7 @@ class Choice(NamedTuple):
 class Group(NamedTuple):
     """Moves that are offered together.
 
-    :ivar title: What they have in common; may be empty.
+    :ivar title: Their common title; may be empty.
     :ivar choices: The moves.
     """
 
@@ -44,10 +44,10 @@ class Group(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """What to do next.
+    """The recommended move.
 
-    :ivar name: What the move is called.
-    :ivar reason: Why; may be empty.
+    :ivar name: The name of the move.
+    :ivar reason: The reason; may be empty.
     """
 
     name: Line
@@ -55,9 +55,9 @@ class Hint(NamedTuple):
 
 
 class Face(Words[M]):
-    """Shows any game: the fields of its view in words, its moves by number.
+    """The plain face of any game: the fields of its view in words, its moves by number.
 
-    :cvar hint_words: What asks for a hint; a game that needs ``h`` for something else leaves only ``!``.
+    :cvar hint_words: The input that asks for a hint; a game that uses ``h`` for something else keeps only ``!``.
     """
 
     hint_words: ClassVar[tuple[str, ...]] = ("h", "!")
@@ -65,18 +65,18 @@ class Face(Words[M]):
     # --- what is seen -----------------------------------------------------------------------------------------------
 
     def opening(self) -> Sequence[Line]:
-        """Greet the player; where there is something to read, a key is awaited.
+        """Return the greeting; if there is a text to read, the session waits for a key.
 
         :result: The lines.
         """
         return ()
 
     def board(self, view: Any, rows: int, columns: int) -> Sequence[Line]:
-        """Draw what the player sees; what matters most stands last, for it is what a tiny window shows.
+        """Draw the player's view, with the most important part last, since a tiny window shows the end.
 
-        :param view: What they know.
-        :param rows: How many rows there are; a drawing that is higher loses its top.
-        :param columns: How many columns there are; lines that are wider are broken between words.
+        :param view: The player's view.
+        :param rows: The number of rows; a higher drawing loses its top.
+        :param columns: The number of columns; wider lines wrap between words.
         :result: The lines.
         """
         shown: Mapping[str, Any] = plain(view) if self.game.vocabulary else dict(_parts(view))
@@ -89,18 +89,18 @@ class Face(Words[M]):
         return lines
 
     def tell(self, event: Event) -> Sequence[Line]:
-        """Say what happened.
+        """Format an event.
 
         :param event: The event.
-        :result: A line for all that is worth telling.
+        :result: A line for each part worth telling.
         """
         line = self.told(event)
         return [line] if line else []
 
     def result(self, view: Any, outcome: Outcome) -> Sequence[Line]:
-        """Say how the game ended.
+        """Format the result of the game.
 
-        :param view: What the player knows at the end.
+        :param view: The player's final view.
         :param outcome: The outcome.
         :result: The lines.
         """
@@ -110,7 +110,7 @@ class Face(Words[M]):
         return [self.say("game over"), points, *([why] if why else [])]
 
     def help(self) -> Sequence[Line]:
-        """Say what can be typed besides what all games have in common.
+        """Return the help on the game's own input.
 
         :result: The lines.
         """
@@ -126,55 +126,55 @@ class Face(Words[M]):
     def name(self, move: M) -> Line:
         """Name a move.
 
-        :param move: The move.
+        :result: The name.
         :result: What it is called.
         """
         return self.moved(str(move))
 
     def offer(self, view: Any, legal: Sequence[M]) -> Sequence[Group]:
-        """Offer moves; typing a choice's key makes its move.
+        """Return the offered moves; the key of a choice selects its move.
 
-        :param view: What the player knows.
-        :param legal: His legal moves.
-        :result: The moves, which need not be all.
+        :param view: The player's view.
+        :param legal: The player's legal moves.
+        :result: The offered moves, not necessarily all.
         """
         return [Group("", numbered(self, legal))]
 
     def prompt(self, view: Any) -> Line | None:
-        """Ask for something else than a move.
+        """Return a question about something other than a move.
 
-        :param view: What the player knows.
-        :result: The question; ``None`` if it is just a move that is awaited.
+        :param view: The player's view.
+        :result: The question; ``None`` if only a move is awaited.
         """
         return None
 
     def keys(self, view: Any, legal: Sequence[M]) -> Mapping[str, str]:
-        """Bind single keys, which act at once as long as nothing has been typed.
+        """Bind single keys, which act at once while the input is empty.
 
-        :param view: What the player knows.
-        :param legal: Their legal moves; none while others move.
-        :result: For each key what it stands for.
+        :param view: The player's view.
+        :param legal: The player's legal moves; none while others move.
+        :result: The meaning of each key.
         """
         return {}
 
     def read(self, text: str, view: Any, legal: Sequence[M]) -> M | list[Line] | None:
-        """Read what the player has typed.
+        """Interpret the player's input.
 
-        :param text: What he has typed, without blanks around it.
-        :param view: What he knows.
-        :param legal: His legal moves.
-        :result: A move, be it legal or not; or what to answer if it was about something else, which may be nothing;
-            ``None`` if it means nothing to this game.
+        :param text: The input, stripped.
+        :param view: The player's view.
+        :param legal: The player's legal moves.
+        :result: A move, legal or not; or the reply to other input, possibly empty; ``None`` if the game does not know
+            the input.
         """
         return None
 
     def refusal(self, error: ValueError, move: M, view: Any, legal: Sequence[M]) -> Line:
-        """Say why a move cannot be made.
+        """Return the reason why a move is illegal, in the player's language.
 
-        :param error: What the rules say.
+        :param error: The error of the rules.
         :param move: The move.
-        :param view: What the player knows.
-        :param legal: His legal moves.
+        :param view: The player's view.
+        :param legal: The player's legal moves.
         :result: The line.
         """
         sentence = str(error)
@@ -182,29 +182,29 @@ class Face(Words[M]):
         return self.translated("refusals", sentence) or own
 
     def doubt(self, move: M, view: Any) -> Line | None:
-        """Say what a legal move costs that is easily made by mistake and cannot be taken back.
+        """Return the cost of a legal move that is easily made by mistake and cannot be taken back.
 
         :param move: The move.
-        :param view: What the player knows.
-        :result: What it costs; the player is asked whether it is meant. ``None`` for a move that is made at once.
+        :param view: The player's view.
+        :result: The cost; the session asks for confirmation. ``None`` for a move without confirmation.
         """
         return None
 
     def occasion(self, view: Any, legal: Sequence[M]) -> Hashable:
-        """Tell on what occasion the player is asked whether he wants to speak out of turn.
+        """Return the occasion for asking whether the player wants to move out of turn.
 
-        :param view: What he knows.
-        :param legal: What he may do.
-        :result: The occasion: he is asked once for each; ``None`` if he is not asked.
+        :param view: The player's view.
+        :param legal: The player's legal moves.
+        :result: The occasion; the player is asked once for each. ``None`` if the player is not asked.
         """
         occasion: Hashable = view
         return occasion
 
     def hint(self, view: Any) -> Hint | None:
-        """Tell what to do, if the game itself knows.
+        """Return the game's own hint, if it has one.
 
-        :param view: What the player knows.
-        :result: The hint; ``None`` if an agent shall be asked.
+        :param view: The player's view.
+        :result: The hint; ``None`` to ask an agent.
         """
         return None
 
@@ -212,7 +212,7 @@ class Face(Words[M]):
 def numbered(face: Face[M], moves: Sequence[M], first: int = 1) -> list[Choice]:
     """Offer moves by number.
 
-    :param face: Who names them.
+    :param face: The face, which names them.
     :param moves: The moves.
     :param first: (Optional) The first number.
     :result: The choices.
@@ -229,10 +229,10 @@ def _parts(view: Any) -> Sequence[tuple[str, Any]]:
 
 
 def face_of(game: Game[M], table: Table) -> Face[M]:
-    """Make the face of a game: its own, if it has one, or else the plain one.
+    """Create the face of a game: its own, if it has one, or the plain one.
 
     :param game: The game.
-    :param table: Where it is shown.
+    :param table: The table to display.
     :result: The face.
     """
     own: type[Face[M]] = load(game.face, "face") if game.face else Face

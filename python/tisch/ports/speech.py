@@ -1,7 +1,7 @@
-"""How a game is spoken on the live server: what its players are asked, how they answer, what its state looks like.
+"""The speech of a game on the live server: it encodes requests and states, and decodes answers.
 
-Any game can be spoken by the plain :class:`Speech`: moves by their texts, views by their fields. A game with a dialect
-of its own declares it as ``Game.speech``.
+The plain :class:`Speech` fits any game: moves by their texts, views by their fields. A game with a dialect of its own
+declares it as ``Game.speech``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tisch.ports.described import ActionFields, EventFields, Field, fields_of
 from tisch.ports.json_codec import view_from
 from tisch.ports.refusal import Code, ErrorCode, Refusal, echo
 
-#: What a player is asked: the action, and what he needs to know for it.
+#: A request to a player: the action, and the data for it.
 Asked: TypeAlias = tuple[str, dict[str, Any]]
 
 
@@ -52,46 +52,46 @@ class Speech:
         self.game = game
 
     def ask(self, state: State[Any], seat: int) -> Asked | None:
-        """Tell what an awaited seat is asked.
+        """Return the request to an awaited seat.
 
         :param state: The game.
         :param seat: The seat.
-        :result: What it is asked; ``None`` if there is nothing to decide, so that the first legal move is made for it.
+        :result: The request; ``None`` if there is nothing to decide, so that the first legal move is made.
         """
         return "move", {"legal": list(map(str, state.legal(seat)))}
 
     def answer(self, state: State[Any], seat: int, action: str, data: Mapping[str, Any]) -> Sequence[Any]:
-        """Read an answer to what was asked.
+        """Decode an answer to a request.
 
         :param state: The game.
-        :param seat: Who answers.
-        :param action: What was asked.
+        :param seat: The seat that answers.
+        :param action: The action of the request.
         :param data: The answer.
-        :result: The moves that it means; all of them are legal one after the other.
-        :raises Refusal: It is no answer to this.
+        :result: The moves of the answer, which are legal one after the other.
+        :raises Refusal: The answer is invalid.
         """
         return self.speak(state, seat, action, data)
 
     def speak(self, state: State[Any], seat: int, kind: str, data: Mapping[str, Any]) -> Sequence[Any]:
-        """Read what a player does without being asked.
+        """Decode an action of a player without a request.
 
         :param state: The game.
         :param seat: The player's seat.
         :param kind: The message's type, one of :attr:`spoken`.
         :param data: Its payload.
-        :result: The moves that it means; all of them are legal one after the other.
-        :raises Refusal: It is not possible now.
+        :result: The moves of the action, which are legal one after the other.
+        :raises Refusal: The action is not possible now.
         """
         return [self.move(state, seat, text_of(data, "move"))]
 
     def move(self, state: State[Any], seat: int, text: str) -> Any:
-        """Read a move by its text.
+        """Parse a move by its text.
 
         :param state: The game.
-        :param seat: Who wants to make it.
+        :param seat: The seat that makes it.
         :param text: The text.
-        :result: The move; it is legal.
-        :raises Refusal: It is none, or it is not legal now.
+        :result: The move, which is legal.
+        :raises Refusal: The text is not a move, or the move is not legal now.
         """
         try:
             move = self.game.parse(text)
@@ -101,33 +101,33 @@ class Speech:
         return move
 
     def safest(self, state: State[Any], seat: int) -> Sequence[Any]:
-        """Find what is done for a seat that does not decide.
+        """Return the moves for a seat that does not decide.
 
         :param state: The game.
-        :param seat: The seat, which is awaited.
-        :result: The moves that answer what it is asked.
+        :param seat: The awaited seat.
+        :result: The moves that answer the request.
         """
         return [state.legal(seat)[0]]
 
     def public(self, state: State[Any] | None) -> dict[str, Any]:
-        """Show what everybody may know.
+        """Encode what everybody may know.
 
-        :param state: The game; ``None`` before there is one.
-        :result: The fields of ``public_state`` that are the game's.
+        :param state: The game; ``None`` before it starts.
+        :result: The game's fields of ``public_state``.
         """
         return {} if state is None else _fields(state.view(None))
 
     def private(self, state: State[Any] | None, seat: int) -> dict[str, Any]:
-        """Show what only one seat may know.
+        """Encode what only one seat may know.
 
-        :param state: The game; ``None`` before there is one.
+        :param state: The game; ``None`` before it starts.
         :param seat: The seat.
         :result: The fields of ``private_state``.
         """
         return {"player_index": seat, **({} if state is None else _fields(state.view(seat)))}
 
     def choices(self, state: State[Any], seat: int) -> dict[str, Any]:
-        """Show what a seat may do now, in turn or out of it.
+        """Encode the legal moves of a seat, in turn or out of turn.
 
         :param state: The game.
         :param seat: The seat.
@@ -136,10 +136,10 @@ class Speech:
         return {"legal": list(map(str, state.legal(seat)))}
 
     def result(self, state: State[Any]) -> dict[str, Any]:
-        """Tell how a game ended, besides points, payoff and reason.
+        """Encode how a game ended, besides points, payoff and reason.
 
-        :param state: The game, which is over.
-        :result: More fields of ``game_over``.
+        :param state: The finished game.
+        :result: Additional fields of ``game_over``.
         """
         return {}
 
@@ -165,24 +165,24 @@ class Speech:
         return {"legal": Field("[text]", "every legal move by its text, in turn or out of it")}
 
     def view(self, public: Mapping[str, Any], private: Mapping[str, Any]) -> Any:
-        """Make a seat's view of what it was shown: the way back from :meth:`public` and :meth:`private`.
+        """Decode a seat's view, the inverse of :meth:`public` and :meth:`private`.
 
         :param public: The fields of ``public_state``.
         :param private: The fields of ``private_state``.
-        :result: The view, equal to what the game's state gives.
-        :raises Refusal: These are no such fields.
+        :result: The view, equal to that of the game's state.
+        :raises Refusal: The fields are invalid.
         """
         return view_from(_view_of(self.game), private, self.game.parse)
 
 
 def check(state: State[Any], seat: int, move: Any, action: str) -> None:
-    """Make sure that a move is legal.
+    """Check that a move is legal.
 
     :param state: The game.
-    :param seat: Who wants to make it.
+    :param seat: The seat that makes it.
     :param move: The move.
-    :param action: What the player calls it.
-    :raises Refusal: It is not.
+    :param action: The player's name for it.
+    :raises Refusal: It is illegal.
     """
     if move in state.legal(seat):
         return
@@ -196,12 +196,12 @@ def check(state: State[Any], seat: int, move: Any, action: str) -> None:
 
 
 def text_of(data: Mapping[str, Any], name: str) -> str:
-    """Take a text out of a payload.
+    """Extract a text from a payload.
 
     :param data: The payload.
     :param name: The field.
     :result: The text.
-    :raises Refusal: There is none.
+    :raises Refusal: The field is missing or not a text.
     """
     value = data.get(name)
     if not isinstance(value, str):
@@ -210,17 +210,17 @@ def text_of(data: Mapping[str, Any], name: str) -> str:
 
 
 def malformed(data: Any, reason: str) -> Refusal:
-    """Make the error of a payload that has another shape than it must have.
+    """Build the error for a malformed payload.
 
     :param data: The payload.
-    :param reason: What is wrong with it.
+    :param reason: The problem.
     :result: The error.
     """
     return Refusal(Code.INVALID_MESSAGE, message=echo(msgspec.json.encode(data)), reason=reason)
 
 
 def plain(value: Any) -> Any:
-    """Turn a value of a view into what JSON has.
+    """Encode a value of a view as JSON data.
 
     :param value: The value.
     :result: Named fields as objects, sequences as lists, moves and cards as their texts.
@@ -250,15 +250,15 @@ def _fields(value: Any) -> dict[str, Any]:
 
 @cache
 def _view_of(game: Game[Any]) -> type[Any]:
-    """Find the class of a game's views."""
+    """Return the class of a game's views."""
     return type(game.new(game.Options(), 0).view(None))
 
 
 def codes_of(games: Iterable[Game[Any]]) -> list[ErrorCode]:
-    """List every error code that a client may be told.
+    """Return every error code that a client may receive.
 
-    :param games: The games that are played.
-    :result: The codes of every game and of these games' speeches, by number.
+    :param games: The games of the server.
+    :result: The shared codes and those of these games' speeches, by number.
     """
     own: list[ErrorCode] = [code for kind in {speech_of(game).codes for game in games} for code in kind]
     return sorted([*Code, *own])
@@ -266,7 +266,7 @@ def codes_of(games: Iterable[Game[Any]]) -> list[ErrorCode]:
 
 @cache
 def speech_of(game: Game[Any]) -> Speech:
-    """Find how a game is spoken.
+    """Return the speech of a game.
 
     :param game: The game.
     :result: Its own speech, or the plain one.

@@ -1,7 +1,7 @@
-"""What a game's values, moves, events, refusals and ends are called, by the game's vocabulary.
+"""The words for a game's values, moves, events, refusals and ends, from the game's vocabulary.
 
-A game without a vocabulary, such as one of a test, is shown in the words of its own code. Where there is a vocabulary,
-it must have every word: a missing one is an error, never guessed.
+A game without a vocabulary, such as a test's, uses the words of its own code. A vocabulary must have every word: a
+missing one is an error, never guessed.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from tisch.ports.cards import card, suit
 from tisch.ports.speech import plain
 from tisch.ports.text import Line, line_of, listed, styled
 
-#: The fields of an event that tell whose it is; the first that it has counts.
+#: The fields of an event that name its seat; the first one present counts.
 WHOSE: Final = ("seat", "player_index", "winner", "leader", "first", "turn", "start_player_index")
-#: The fields of every view that are a seat.
+#: The fields of every view that are seats.
 SEATS: Final = ("seat", "player_index", "turn")
 _TILE: Final = re.compile(r"(\d+):([A-Z]+)")
 _NUMBER: Final = re.compile(r"[-−]?\d+(?:\.\d+)?")
@@ -29,13 +29,13 @@ _NOTHING: Final = "–"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Table:
-    """Where a game is shown.
+    """The table to display.
 
-    :ivar seat: Whose view is shown.
+    :ivar seat: The seat of the view.
     :ivar names: The name of each seat.
     :ivar language: ``de`` or ``en``.
-    :ivar colours: Are there colours? Otherwise signs must do.
-    :ivar keys: Do single keys act at once? Otherwise each command is a line.
+    :ivar colours: Whether there are colours; otherwise signs must suffice.
+    :ivar keys: Whether single keys act at once; otherwise each command is a line.
     """
 
     seat: int
@@ -45,7 +45,7 @@ class Table:
     keys: bool = False
 
     def padded(self, seat: int) -> str:
-        """Return a seat's name with blanks behind it, as wide as the widest name.
+        """Return a seat's name padded to the widest name.
 
         :param seat: The seat.
         :result: The name.
@@ -67,7 +67,7 @@ class Words(Generic[M]):
     # --- sentences --------------------------------------------------------------------------------------------------
 
     def text(self, name: str, /) -> str:
-        """Return a text as it stands, such as a title or a key.
+        """Return a text unchanged, such as a title or a key.
 
         :param name: Its name in the section ``terminal``, or else an event's name in the section ``events``.
         :result: The text.
@@ -76,20 +76,20 @@ class Words(Generic[M]):
         return str(terminal[name]) if name in terminal else self.word("events", name)
 
     def say(self, text: str, /, **values: object) -> Line:
-        """Return a text with its values.
+        """Return a text with its placeholders filled in.
 
         :param text: The text's name.
-        :param values: The values of the names in braces.
+        :param values: The values of the placeholders.
         :result: The line.
         """
         return styled(self.text(text), **values)
 
     def tell_of(self, seat: int, text: str, /, **values: object) -> Line:
-        """Say what a seat does; the player's own seat has the text named ``you …``.
+        """Describe what a seat does; for the player's own seat it uses the text named ``you …``.
 
         :param seat: The seat.
         :param text: The text's name; ``{name}`` in it is the name of the seat.
-        :param values: The values of the other names in braces.
+        :param values: The values of the other placeholders.
         :result: The line.
         """
         if seat == self.table.seat:
@@ -101,8 +101,8 @@ class Words(Generic[M]):
 
         :param section: The section.
         :param name: The word's name in it.
-        :result: The word; an empty one says that there is nothing to show.
-        :raises ValueError: There is no such word.
+        :result: The word; an empty one means that there is nothing to show.
+        :raises ValueError: The word is missing.
         """
         words: Mapping[str, str] = self.words.get(section, {})
         if name not in words:
@@ -112,11 +112,11 @@ class Words(Generic[M]):
     # --- values -----------------------------------------------------------------------------------------------------
 
     def value(self, value: Any) -> Line:
-        """Write a value of a view, an event or a move.
+        """Format a value of a view, an event or a move.
 
         :param value: A card, a suit, a tile, a number, a word, or a list of them.
         :result: The line.
-        :raises ValueError: It is a word that the vocabulary lacks.
+        :raises ValueError: The vocabulary lacks the word.
         """
         if value is None or value == "":
             return line_of(_NOTHING)
@@ -126,7 +126,7 @@ class Words(Generic[M]):
             return listed(map(self.value, value)) if value else line_of(_NOTHING)
         text = str(value)
         if text in self.game.look.cards:
-            # Where the suits are not the ordinary ones, a card is known by its label.
+            # Where the suits are not the ordinary ones, the label identifies a card.
             return card(text, self.words["cards"]) if text[0] in self.game.look.suits else line_of(text)
         if text in self.game.look.suits:
             return suit(text, self.words["cards"])
@@ -139,9 +139,9 @@ class Words(Generic[M]):
         return line_of(text if _NUMBER.fullmatch(text) or not self.game.vocabulary else self.word("words", text))
 
     def field(self, name: str, value: Any) -> Line:
-        """Write the value of a field of a view, as the game's look says that it is read.
+        """Format the value of a field of a view, as the game's look prescribes.
 
-        :param name: The field; a field inside a field is named ``outer.inner``.
+        :param name: The field; a nested field is named ``outer.inner``.
         :param value: Its value, as JSON has it.
         :result: The line.
         """
@@ -166,7 +166,7 @@ class Words(Generic[M]):
 
     def _row(self, reading: Reading | None, values: list[Any]) -> Line:
         if any(isinstance(value, Mapping) for value in values):
-            # Such as the rooms of a map, which need a face of the game's own.
+            # Such as the rooms of a map, which need a face of their own.
             return line_of(str(len(values)))
         by_seat = reading in (Reading.SUITS, Reading.DISCARDS) or not any(isinstance(value, str) for value in values)
         if reading not in (Reading.SLOTS, Reading.LIST) and by_seat and len(values) == len(self.table.names) > 1:
@@ -200,10 +200,10 @@ class Words(Generic[M]):
     # --- what happens -----------------------------------------------------------------------------------------------
 
     def told(self, event: Event) -> Line:
-        """Tell an event.
+        """Format an event.
 
         :param event: The event.
-        :result: The line; empty if the event is not to be told.
+        :result: The line; empty if the event is not displayed.
         """
         known = {**event.public, **event.private.get(self.table.seat, {})}
         if not self.game.vocabulary:
@@ -219,7 +219,7 @@ class Words(Generic[M]):
         return styled(text, **values)
 
     def translated(self, section: str, sentence: str) -> Line:
-        """Say a sentence of the rules in the player's words.
+        """Translate a sentence of the rules into the player's words.
 
         :param section: ``refusals`` or ``outcomes``. A text named ``you …`` is for the player's own seat.
         :param sentence: The sentence, in English.
@@ -235,15 +235,15 @@ class Words(Generic[M]):
         return styled(text, **{name: self.meant(name, value) for name, value in values.items()})
 
     def meant(self, name: str, value: str) -> Line:
-        """Write what stands in a sentence of the rules for a name in braces.
+        """Format the value of a placeholder in a sentence of the rules.
 
         :param name: The name: ``seat``, ``turn`` and ``seats`` are seats, ``move`` is a move, the rest are values.
-        :param value: What stands there.
+        :param value: The value.
         :result: The line.
         """
         if name in ("seat", "seats", "turn"):
             return listed([line_of(self.table.names[int(seat)]) for seat in value.split(" and ")], ", ")
         if name == "move":
             return self.moved(value)
-        # Several cards stand one behind the other.
+        # Several cards are joined by blanks.
         return self.value(value.split(" ") if " " in value else value)
