@@ -1,4 +1,4 @@
-"""How Mau-Mau looks and speaks in a terminal."""
+"""The face of Mau-Mau in a terminal."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from tisch.ports import face
 from tisch.ports.cards import read_card, read_colour
 from tisch.ports.text import Line, Span, listed, plain
 
-#: The events that begin or end a round, which stand out.
+#: The events that begin or end a round, which are highlighted.
 HEADINGS: Final = ("round", "result")
 
 
 class Face(face.Face[Move]):
-    """Mau-Mau with signs for the suits and one letter for each thing to do."""
+    """Mau-Mau with signs for the suits and one letter for each kind of move."""
 
-    # --- what is seen -----------------------------------------------------------------------------------------------
+    # --- display
+    # -------------------------------------------------------------------------------------------------------
 
     def board(self, view: View, rows: int, columns: int) -> Sequence[Line]:
         lines = [
@@ -70,7 +71,7 @@ class Face(face.Face[Move]):
     def _scores(self, told: Mapping[str, Any]) -> Sequence[Line]:
         lines = []
         for seat, (hand, points) in enumerate(zip(told["hands"], told["scores"], strict=True)):
-            # A foreign server does not tell what the others have left.
+            # A foreign server does not send the remaining cards of the others.
             text = "stands" if hand is None else "left" if hand else "won round"
             lines.append(self.tell_of(seat, text, cards=self.value(hand or ()), points=points))
         return lines
@@ -81,7 +82,8 @@ class Face(face.Face[Move]):
     def help(self) -> Sequence[Line]:
         return [self.say("help goal"), self.say("help keys")]
 
-    # --- what is done -------------------------------------------------------------------------------------------------
+    # --- input
+    # ---------------------------------------------------------------------------------------------------------
 
     def name(self, move: Move) -> Line:
         return self.value(str(move).removeprefix("play ")) if move.verb == "play" else super().name(move)

@@ -1,7 +1,7 @@
-"""How Okey looks and speaks in a terminal.
+"""The face of Okey in a terminal.
 
-A tile is a letter for its colour and its number: ``r7``; a joker is ``*``. The rack is laid out by the core, in groups
-as far as they go, or else sorted.
+A tile is a letter for its colour and its number: ``r7``; a joker is ``*``. The core arranges the rack in groups as far
+as possible; otherwise it is sorted.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from tisch.games.okey.tiles import HELD, JOKER, ROW, ROWS, Colour, Tile, arrange
 from tisch.ports import face
 from tisch.ports.text import Line, Span, line_of, plain
 
-#: How wide a slot of the rack is drawn.
+#: The width of a slot of the rack.
 SLOT: Final = 5
 STYLES: Final = ("red", "blue", "yellow", "")
-#: A tile is typed as letter and number or the other way round, in either language's letters.
+#: The input for a tile: letter and number in either order, with the letters of either language.
 _WRITTEN: Final = re.compile(r"\d+:[A-Z]+")
 _TILE: Final = re.compile(r"([rbgysk]) ?(1[0-3]|[1-9])|(1[0-3]|[1-9]) ?([rbgysk])")
 _COLOURS: Final = {
@@ -34,10 +34,10 @@ _COLOURS: Final = {
 
 
 def read_tile(text: str) -> Tile | None:
-    """Read a tile.
+    """Parse a tile.
 
-    :param text: What was typed: ``r7``, ``7r`` or ``*``.
-    :result: The tile; ``None`` if it is none.
+    :param text: The input: ``r7``, ``7r`` or ``*``.
+    :result: The tile; ``None`` if the input is not a tile.
     """
     if text == "*":
         return JOKER
@@ -49,14 +49,15 @@ def read_tile(text: str) -> Tile | None:
 
 
 class Face(face.Face[Move]):
-    """Okey with the rack laid out.
+    """Okey with an arranged rack.
 
-    :ivar is_arranged: Does the rack lie in groups? Otherwise it is sorted.
+    :ivar is_arranged: Whether the rack is arranged in groups; otherwise it is sorted.
     """
 
     is_arranged = True
 
-    # --- what is seen -----------------------------------------------------------------------------------------------
+    # --- display
+    # -------------------------------------------------------------------------------------------------------
 
     def board(self, view: View, rows: int, columns: int) -> Sequence[Line]:
         lines = [self.say("stock", main=view.main), *(self._player(view, seat) for seat in range(SEATS)), ()]
@@ -94,7 +95,7 @@ class Face(face.Face[Move]):
         return (Span(f"{letter}{tile.number}", STYLES[tile.colour]),)
 
     def tell(self, event: Event) -> Sequence[Line]:
-        # The end is told as the result.
+        # The result describes the end.
         return [] if event.name in ("empty", "won") else super().tell(event)
 
     def result(self, view: View, outcome: Outcome) -> Sequence[Line]:
@@ -105,7 +106,8 @@ class Face(face.Face[Move]):
     def help(self) -> Sequence[Line]:
         return [self.say("help goal"), self.say("help keys")]
 
-    # --- what is done -------------------------------------------------------------------------------------------------
+    # --- input
+    # ---------------------------------------------------------------------------------------------------------
 
     def value(self, value: Any) -> Line:
         is_tile = isinstance(value, Tile) or (isinstance(value, str) and _WRITTEN.fullmatch(value))
@@ -152,5 +154,5 @@ class Face(face.Face[Move]):
         return legal[0] if legal[0].verb is Verb.WIN else [self.say("cannot win")]
 
     def occasion(self, view: View, legal: Sequence[Move]) -> Hashable:
-        # Out of turn one can only cheat, which is not worth a question.
+        # Out of turn the only move is to cheat, which is not worth a question.
         return None

@@ -1,6 +1,6 @@
-"""How Raumstation looks and speaks in a terminal: pure functions of the view, a table of its texts, and its face.
+"""The face of Raumstation in a terminal: pure functions of the view, and the face itself.
 
-The face adds what the player has chosen but not yet done: the mode, coordinates half entered, the cursor.
+The face adds the player's pending input: the mode, incomplete coordinates, the cursor.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from tisch.language import Vocabulary
 from tisch.ports import face
 from tisch.ports.text import Line, Span, joined, line_of, styled, untabbed, width, wrapped
 
-#: What the screen says, by language and name; a style's name in angle brackets marks what it colours.
+#: The texts of the screen, by language and name; a style's name in angle brackets marks what it colours.
 TEXTS: Final = Vocabulary(Path(__file__).parent / "texts").section("terminal")
-#: What the modes are called, by language and verb.
+#: The names of the modes, by language and verb.
 VERBS: Final = Vocabulary(Path(__file__).parent / "texts").section("verbs")
 
 
@@ -29,11 +29,11 @@ def draw(
 ) -> list[Line]:
     """Draw the whole screen: the board, the legend with the status, and the keys.
 
-    :param view: What the player knows.
-    :param mode: (Optional) ``scan`` or ``mark``: what entering coordinates does.
+    :param view: The player's view.
+    :param mode: (Optional) ``scan`` or ``mark``: the effect of entering coordinates.
     :param language: (Optional) ``de`` or ``en``.
-    :param signs: (Optional) Do signs stand for what colours do not show? A marked room is a ``?`` then.
-    :param cursor: (Optional) Which place is pointed at.
+    :param signs: (Optional) Whether signs replace colours; a marked room is then a ``?``.
+    :param cursor: (Optional) The position of the cursor.
     :result: The lines.
     """
     (legend,), (keys,) = _status(view, mode, language, signs)
@@ -43,7 +43,7 @@ def draw(
 def _status(
     view: View, mode: str, language: str, signs: bool, columns: int | None = None
 ) -> tuple[list[Line], list[Line]]:
-    """Write the legend with the status, and the keys, broken at their tabs where they are too wide."""
+    """Format the legend with the status, and the keys, broken at their tabs where they are too wide."""
     texts = TEXTS[language]
     legend, values = (
         texts["legend signs" if signs else "legend"],
@@ -73,9 +73,9 @@ def _widest(lines: Sequence[Line]) -> int:
 def board(view: View, signs: bool = False, cursor: Position | None = None) -> list[Line]:
     """Draw the station: dots, rooms and corridors, with the numbers of columns above and of rows on the left.
 
-    :param view: What the player knows.
-    :param signs: (Optional) Do signs stand for what colours do not show? A marked room is a ``?`` then.
-    :param cursor: (Optional) Which place is pointed at.
+    :param view: The player's view.
+    :param signs: (Optional) Whether signs replace colours; a marked room is then a ``?``.
+    :param cursor: (Optional) The position of the cursor.
     :result: The lines.
     """
     lines = [line_of("\t", header) for header in _headers(view.options.width)]
@@ -85,7 +85,7 @@ def board(view: View, signs: bool = False, cursor: Position | None = None) -> li
 
 
 def _cells(view: View, signs: bool, cursor: Position | None) -> list[list[Span]]:
-    """Draw what stands in each place of the grid, and between them."""
+    """Draw each place of the grid, and the spaces between them."""
     width, height = view.options.width, view.options.height
     cells = [[Span(" ")] * (2 * width + 1) for _ in range(2 * height + 1)]
     for y in range(height):
@@ -107,14 +107,14 @@ def _cells(view: View, signs: bool, cursor: Position | None) -> list[list[Span]]
 def part(
     view: View, rows: int, columns: int, focus: Position, *, signs: bool = False, cursor: Position | None = None
 ) -> list[Line]:
-    """Draw as much of the station as there is room for, without the rows at its edges that are always empty.
+    """Draw as much of the station as there is room for, without the empty rows at its edges.
 
-    :param view: What the player knows.
-    :param rows: How many rows there are.
-    :param columns: How many columns there are.
-    :param focus: Which place must be seen.
-    :param signs: (Optional) Do signs stand for what colours do not show?
-    :param cursor: (Optional) Which place is pointed at.
+    :param view: The player's view.
+    :param rows: The number of rows.
+    :param columns: The number of columns.
+    :param focus: The place that must be visible.
+    :param signs: (Optional) Whether signs replace colours.
+    :param cursor: (Optional) The position of the cursor.
     :result: The lines.
     """
     width, height = view.options.width, view.options.height
@@ -131,13 +131,13 @@ def part(
 
 
 def _shown(places: range, focus: int, room: int) -> range:
-    """Choose those of some places for which there is room, so that one of them is in their middle as far as it goes."""
+    """Choose as many places as there is room for, centred on one of them as far as possible."""
     start = min(max(focus - room // 2, places.start), max(places.stop - room, places.start))
     return range(start, min(start + max(room, 0), places.stop))
 
 
 def _point(row: list[Span], column: int, signs: bool) -> None:
-    """Show the cursor: by turning the colours round, or by brackets."""
+    """Show the cursor by inverted colours, or by brackets."""
     if signs:
         row[column - 1], row[column + 1] = Span("["), Span("]")
     else:
@@ -145,7 +145,7 @@ def _point(row: list[Span], column: int, signs: bool) -> None:
 
 
 def _headers(width: int) -> list[str]:
-    """Number the columns; where one digit is not enough, the tens stand above."""
+    """Number the columns; where one digit is not enough, the tens are above."""
     ones = "".join(f" {column % 10}" for column in range(width)) + " "
     if width <= 10:
         return [ones]
@@ -163,7 +163,7 @@ def _sign(room: Room, is_over: bool, signs: bool) -> Span:
     return Span("#")
 
 
-#: What is seen before the game.
+#: The greeting before the game.
 GREETER: Final = r"""
       #---#       #---#
        \  |      /|   |\
@@ -174,26 +174,26 @@ GREETER: Final = r"""
 
 R A U M S T A T I O N
 """
-#: How wide the margin is in which the rows are numbered: usually, and where there is little room.
+#: The width of the margin with the row numbers: the usual one, and that of a small window.
 TAB: Final = 8
 NARROW: Final = 3
-#: So many lines of the station are worth more than what stands below it.
+#: This number of lines of the station has priority over the lines below it.
 FEW: Final = 6
-#: What the cursor keys are called, and where they lead.
+#: The names of the cursor keys, and their directions.
 STEPS: Final[Mapping[str, Position]] = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-#: What is typed for the room below the cursor.
+#: The input for the room below the cursor.
 HERE: Final = "."
 
 _NUMBER: Final = re.compile(r"-?[0-9]+")
 
 
 class Face(face.Face[Move]):
-    """Raumstation as its description shows it, and a cursor besides.
+    """Raumstation as its description shows it, with a cursor.
 
     :ivar mode: ``scan`` or ``mark``.
-    :ivar verb: What coordinates are being entered for: ``scan``, ``mark`` or ``joker``; empty if none are.
-    :ivar row: The row that has been entered.
-    :ivar cursor: Where the cursor is, once it has been used.
+    :ivar verb: The verb for which coordinates are being entered: ``scan``, ``mark`` or ``joker``; empty if none.
+    :ivar row: The row entered so far.
+    :ivar cursor: The position of the cursor, once it has been used.
     """
 
     mode = "scan"
@@ -211,13 +211,13 @@ class Face(face.Face[Move]):
         if len(whole) <= rows and _widest(whole) <= columns:
             return whole
         legend, keys = _status(view, self.mode, language, signs, columns)
-        # The whole station needs so many rows; then come the legend, the keys, what was said, and what is asked.
+        # The number of rows for the whole station; then come the legend, the keys, messages and the prompt.
         needed = len(_headers(view.options.width)) + 2 * view.options.height - 1
         widest = max(_widest(draw(view, mode, language, signs)) for mode in ("scan", "mark"))
         note = wrapped(self.say("part", columns=widest, rows=needed + 4), columns)
         if columns <= NARROW + 2 * view.options.width:
             needed = rows + 1
-        # What there is no room for goes in this order: the keys, parts of the station, the note, the legend.
+        # If there is no room, parts are dropped in this order: the keys, parts of the station, the note, the legend.
         for below, least in (([*legend, *keys], needed), (legend, needed), ([*legend, *note], FEW), (legend, FEW)):
             if rows - len(below) >= least:
                 break
@@ -231,7 +231,7 @@ class Face(face.Face[Move]):
         return column, row if self.row is None else self.row
 
     def tell(self, event: Event) -> Sequence[Line]:
-        # The end is told as the result.
+        # The result describes the end.
         if event.name == "over":
             return []
         if event.name == "told":
@@ -302,7 +302,7 @@ class Face(face.Face[Move]):
         size = view.options.height if self.row is None else view.options.width
         if not _NUMBER.fullmatch(text):
             return [self.say("number")]
-        # Nobody needs thousands of digits, and Python refuses to read them.
+        # Nobody needs thousands of digits, and Python refuses to parse them.
         number = int(text[:9])
         if not 0 <= number < size:
             return [self.say("range", least=0, greatest=size - 1)]
@@ -319,7 +319,7 @@ class Face(face.Face[Move]):
 
     def refusal(self, error: ValueError, move: Move, view: View, legal: Sequence[Move]) -> Line:
         if isinstance(error, Refused) and error.reason == "told":
-            # A joker for what is known already tells it again, and is not spent.
+            # A joker for a known room repeats the answer, and is not spent.
             told = next(room for room in view.rooms if room.position == (move.column, move.row))
             return self.say("told trap" if told.is_dangerous else "told safe", row=move.row, column=move.column)
         return super().refusal(error, move, view, legal)

@@ -1,4 +1,4 @@
-"""How Sechsundsechzig looks and speaks in a terminal; its keys are those of its description."""
+"""The face of Sechsundsechzig in a terminal, with the keys of its description."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tisch.ports import face
 from tisch.ports.cards import SIGNS, read_card
 from tisch.ports.text import Line, Span, line_of, listed
 
-#: The keys of what is done besides laying cards.
+#: The keys of all moves other than laying cards.
 KEYS: Final[Mapping[str, Move]] = {"t": SWAP, "h": ANNOUNCE, "j": ANNOUNCE_TRUMP, "z": CLOSE}
 
 
 class Face(face.Face[Move]):
     """Sechsundsechzig with the keys of its description.
 
-    :ivar order: The player's cards as he holds them; new ones come behind, until he sorts them.
+    :ivar order: The player's cards in their order; new ones are appended until the player sorts them.
     """
 
     hint_words = ("!",)
@@ -38,7 +38,8 @@ class Face(face.Face[Move]):
         super().__init__(game, table)
         self.order: list[str] = []
 
-    # --- what is seen -----------------------------------------------------------------------------------------------
+    # --- display
+    # -------------------------------------------------------------------------------------------------------
 
     def board(self, view: View, rows: int, columns: int) -> Sequence[Line]:
         seat, rival = self.table.seat, 1 - self.table.seat
@@ -130,13 +131,14 @@ class Face(face.Face[Move]):
     def help(self) -> Sequence[Line]:
         return [self.say("help goal"), *super().help()]
 
-    # --- what is done -------------------------------------------------------------------------------------------------
+    # --- input
+    # ---------------------------------------------------------------------------------------------------------
 
     def name(self, move: Move) -> Line:
         return self.value(move.operand) if move.verb == "lay" else super().name(move)
 
     def offer(self, view: View, legal: Sequence[Move]) -> Sequence[face.Group]:
-        # The numbers stand at the hand; what may be laid is repeated only where not every card may.
+        # The numbers are beside the hand; legal cards are repeated only if not every card is legal.
         held = enumerate(self._held(view), 1)
         cards = [
             face.Choice(str(number), LAY[label], self.value(label)) for number, label in held if LAY[label] in legal

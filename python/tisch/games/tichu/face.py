@@ -1,4 +1,4 @@
-"""How Tichu looks and speaks in a terminal; cards are shown and typed by their labels, such as ``S7`` and ``Ph``."""
+"""The face of Tichu in a terminal; cards are displayed and typed by their labels, such as ``S7`` and ``Ph``."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tisch.games.tichu.state import WISH as WISHING
 from tisch.ports import face
 from tisch.ports.text import Line, Span, line_of, listed, plain, styled
 
-#: How each suit is coloured; special cards stand out.
+#: The colour of each suit; special cards are highlighted.
 STYLES: Final[Mapping[str, str]] = {"S": "", "B": "blue", "G": "green", "R": "red"}
 SPECIAL: Final = "yellow"
-#: What is typed for the values that can be wished for.
+#: The input for the values of a wish.
 VALUES: Final[Mapping[str, int]] = {
     **{str(value): value for value in range(2, 11)},
     "z": 10,
@@ -33,10 +33,10 @@ _CARD: Final = re.compile(r"[sbgr](?:[2-9zbdka]|10)|hu|ma|dr|ph")
 
 
 def read_cards(text: str) -> Cards | None:
-    """Read cards.
+    """Parse cards.
 
-    :param text: Their labels, with or without blanks, in capital or small letters.
-    :result: The cards; ``None`` if the text is something else.
+    :param text: Their labels, with or without blanks, in upper or lower case.
+    :result: The cards; ``None`` if the input is something else.
     """
     words = text.casefold().replace(" ", "").replace(",", "")
     labels = _CARD.findall(words)
@@ -54,10 +54,11 @@ class Face(face.Face[Move]):
 
     def __init__(self, game: Game[Move], table: face.Table) -> None:
         super().__init__(game, table)
-        # Who owns the trick that lies, and its points: who takes it is told with the points that they have then.
+        # The owner and the points of the current trick: the event of taking it has only the total points.
         self._trick = (-1, 0)
 
-    # --- what is seen -----------------------------------------------------------------------------------------------
+    # --- display
+    # -------------------------------------------------------------------------------------------------------
 
     def board(self, view: View, rows: int, columns: int) -> Sequence[Line]:
         public, private = view
@@ -79,7 +80,7 @@ class Face(face.Face[Move]):
         return [*lines, self.say("hand", cards=self._cards(private.hand_cards))]
 
     def _seats(self) -> tuple[int, int, int]:
-        """Tell who sits to the right, opposite and to the left."""
+        """Return the seats to the right, opposite and to the left."""
         seat = self.table.seat
         return (seat + 1) % 4, (seat + 2) % 4, (seat + 3) % 4
 
@@ -87,7 +88,7 @@ class Face(face.Face[Move]):
         return dict(zip(("right", "partner", "left"), (self.table.names[seat] for seat in self._seats()), strict=True))
 
     def _sides(self, scores: Sequence[int]) -> dict[str, int]:
-        """Name the scores of the two teams, of which the first has seats 0 and 2."""
+        """Return the scores of the two teams by name; the first team has seats 0 and 2."""
         own = self.table.seat % 2
         return {"own": scores[own], "other": scores[1 - own]}
 
@@ -177,7 +178,8 @@ class Face(face.Face[Move]):
     def help(self) -> Sequence[Line]:
         return [self.say("help goal", **self._names()), self.say("help keys"), self.say("help cards")]
 
-    # --- what is done -------------------------------------------------------------------------------------------------
+    # --- input
+    # ---------------------------------------------------------------------------------------------------------
 
     def name(self, move: Move) -> Line:
         if move.verb == "play":
@@ -256,9 +258,9 @@ class Face(face.Face[Move]):
     def occasion(self, view: View, legal: Sequence[Move]) -> Hashable:
         public = view.public
         if any(move.verb == "play" for move in legal):
-            # A bomb can be thrown on whatever lies, each time something else does.
+            # A bomb can be thrown on any trick, so ask again for each new top.
             return public.trick_counter, tuple(turn for turn in public.trick if turn[1].cards)
-        # Who has not called may do so once more before the first card; later he can when it is his turn.
+        # A seat without a call may call once more before its first card; later it can do so in its turn.
         return None if public.played_cards else ("first card", len(public.game_score[0]))
 
 

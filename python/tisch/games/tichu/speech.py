@@ -1,4 +1,4 @@
-"""How Tichu is spoken on the live server: its requests, answers and states, as docs/protocol.md lists them."""
+"""The speech of Tichu on the live server: its requests, answers and states, as docs/protocol.md lists them."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tisch.ports import speech
 from tisch.ports.described import Field
 from tisch.ports.refusal import Code, ErrorCode, Refusal
 
-#: The cards that exist, by value and suit.
+#: The existing cards, by value and suit.
 CARDS: Final = {card.numbers[0]: card for card in map(Cards.from_mask, (1 << index for index in range(56)))}
 
-#: The public state at a table where no game has begun.
+#: The public state of a table before its first game.
 BLANK: Final[Mapping[str, Any]] = {
     "phase": "",
     "current_turn_index": -1,
@@ -54,7 +54,7 @@ NOTHING: Final[Mapping[str, Any]] = {
 }
 #: The code of each combination.
 CODES: Final = {tuple(_core.combination_at(code)): code for code in range(LEAD + 1)}
-#: The fields of the public state that are the same in the protocol.
+#: The fields of the public state that are identical in the protocol.
 _SAME: Final = (
     "phase",
     "current_turn_index",
@@ -82,7 +82,7 @@ class TichuCode(ErrorCode):
 
 
 class Speech(speech.Speech):
-    """How Tichu is spoken."""
+    """The speech of Tichu."""
 
     codes = TichuCode
     events = described.EVENTS
@@ -101,7 +101,7 @@ class Speech(speech.Speech):
         if public.phase == GIVING:
             return "give_dragon_away", {}
         if public.trick_owner_index == seat:
-            # The trick is taken by itself: nothing is to be decided but whether to bomb, and that is never asked.
+            # The trick is taken automatically: the only decision is whether to bomb, and that is never a request.
             return None
         context = {
             "hand_cards": private.hand_cards.numbers,
@@ -153,7 +153,7 @@ class Speech(speech.Speech):
         return [Move(f"give {card}") for card in cards]
 
     def _lay(self, state: State[Any], seat: int, cards: Sequence[Cards], action: str) -> Move:
-        """Read cards that are laid in turn."""
+        """Decode cards that are laid in turn."""
         view: View = state.view(seat)
         _held(view, cards)
         numbers = [card.numbers[0] for card in cards]
@@ -167,7 +167,7 @@ class Speech(speech.Speech):
         return move
 
     def _bomb(self, state: State[Any], seat: int, cards: Sequence[Cards]) -> Move:
-        """Read a bomb, thrown in turn or not."""
+        """Decode a bomb, in turn or not."""
         _held(state.view(seat), cards)
         laid = _together(cards)
         combination = classify(laid) if cards else None
@@ -215,7 +215,7 @@ class Speech(speech.Speech):
         return {
             "player_index": seat,
             "hand_cards": private.hand_cards.numbers,
-            # Null before there are any: clients tell by this what is still to be done.
+            # Null before there are any: clients use this to tell what is still to be done.
             "given_schupf_cards": [card.numbers[0] for card in private.given_schupf_cards] or None,
             "received_schupf_cards": [card.numbers[0] for card in private.received_schupf_cards] or None,
             "announced_grand": private.announced_grand,
@@ -238,7 +238,7 @@ class Speech(speech.Speech):
             raise Refusal(Code.INVALID_MESSAGE, message=f"No view of this game: {error}.") from error
 
     def choices(self, state: State[Any], seat: int) -> dict[str, Any]:
-        # A trick is taken by itself.
+        # A trick is taken automatically.
         legal = [move for move in state.legal(seat) if move != TAKE]
         laid = [move for move in legal if move.verb == "play"]
         bombs = [move for move in laid if move.combination.type is CombinationType.BOMB]
@@ -257,7 +257,7 @@ class Speech(speech.Speech):
 
 
 def _public_state(shown: Mapping[str, Any]) -> PublicState:
-    """Read what everybody knows."""
+    """Decode the public state."""
     one, other = shown["game_score"]
     told = {name: shown[name] for name in _SAME}
     told |= {name: tuple(shown[name]) for name in ("awaiting", "count_hand_cards", "announcements", "points")}
@@ -273,7 +273,7 @@ def _public_state(shown: Mapping[str, Any]) -> PublicState:
 
 
 def _private_state(shown: Mapping[str, Any]) -> PrivateState:
-    """Read what one seat knows."""
+    """Decode the private state."""
     return PrivateState(
         shown["player_index"],
         _mask(shown["hand_cards"]),
@@ -302,7 +302,7 @@ def _longest_lowest(move: Move) -> tuple[int, int]:
 
 
 def _cards(data: Mapping[str, Any], name: str) -> list[Cards]:
-    """Take cards out of a payload, each as a set of its own."""
+    """Extract cards from a payload, each as a set of its own."""
     listed = data.get(name)
     if not isinstance(listed, list):
         raise speech.malformed(data, f"Expected a list of cards as '{name}'.")
@@ -318,7 +318,7 @@ def _cards(data: Mapping[str, Any], name: str) -> list[Cards]:
 
 
 def _held(view: View, cards: Iterable[Cards]) -> None:
-    """Make sure that a player holds cards."""
+    """Check that a player holds cards."""
     assert view.private
     foreign = [card.numbers[0] for card in cards if card - view.private.hand_cards]
     if foreign:
@@ -345,7 +345,7 @@ def _recipient(legal: Sequence[Move], seat: Any) -> Move:
 
 
 def _turns(trick: Iterable[Turn]) -> list[list[Any]]:
-    """Write the turns of a trick; a lone phoenix has the rank that it lies as."""
+    """Encode the turns of a trick; a single phoenix has the rank with which it was laid."""
     turns = []
     top = 1
     for seat, move in trick:
