@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser import PHONE, Served, sit_down, start, visitor, wait_for
+from browser import DESKTOP, PHONE, SMALL_PHONE, Served, serious, sit_down, small_targets, start, visitor, wait_for
 from tisch.agents import agents_of
 from tisch.game import Event, Game, Random
 from tisch.games import REGISTRY
@@ -89,6 +89,23 @@ def test_the_lobby_explains_options_and_agents(browser: Browser, server: Served)
         assert ben.page.evaluate(f"{described}.textContent") == texts["options"]["hand"]["help"]
         ben.page.select_option("#option-agent", "random")
         expect(kim.page.locator(".options")).to_contain_text("Macht irgendeinen erlaubten Zug.")
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, DESKTOP])
+def test_the_lobby_shows_the_rules_of_its_game(browser: Browser, server: Served, size: tuple[int, int]) -> None:
+    texts = json.loads((TEXTS / "okey" / "texts" / "de.json").read_text("utf-8"))
+    with visitor(browser, size) as ben:
+        sit_down(ben.page, server, "Ben", f"Regeln {size[0]}", "okey")
+        ben.page.get_by_role("button", name="Regeln in Kürze").click()
+        told = ben.page.locator("dialog .rules-text")
+        expect(told.locator("p")).to_have_text([texts["summary"], *(rule["text"] for rule in texts["rules"])])
+        expect(told.locator("h3")).to_have_text([rule["heading"] for rule in texts["rules"]])
+        assert serious(ben.page) == []
+        assert small_targets(ben.page) == []
+        close = ben.page.get_by_role("button", name="Schließen")
+        expect(close).to_be_in_viewport(ratio=1)
+        close.click()
+        expect(ben.page.locator("dialog")).to_have_count(0)
 
 
 def test_another_language_at_the_table_brings_its_words_once(browser: Browser, server: Served) -> None:
