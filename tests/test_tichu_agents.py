@@ -358,7 +358,7 @@ def in_words(share: float) -> str:
     if share in (0, 1):
         return "An opponent can beat this;" if share == 0 else "No opponent can beat this;"
     if not 0.05 <= share < 0.95:
-        return "Nearly always an opponent can beat this;" if share < 0.5 else "Hardly ever an opponent can beat this;"
+        return "An opponent can nearly always beat this;" if share < 0.5 else "An opponent can hardly ever beat this;"
     return f"{int(10 * share + 0.5)} of 10 times no opponent can beat this;"
 
 
