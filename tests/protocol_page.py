@@ -18,6 +18,7 @@ import msgspec
 
 from tisch.game import Event, Game, State
 from tisch.games import REGISTRY
+from tisch.ports import speech
 from tisch.ports.described import ActionFields, EventFields, Field
 from tisch.ports.refusal import LONGEST_ECHO, LONGEST_NAME
 from tisch.ports.speech import Speech, speech_of
@@ -207,14 +208,17 @@ FIELD_HEAD = ("field", "type", "meaning", "example")
 
 def game_section(game: Game[Any]) -> list[str]:
     """Format what a game says."""
-    speech, said = speech_of(game), heard(game)
+    own, said = speech_of(game), heard(game)
     lines = [f"### {game.title} (`{game.name}`)", ""]
-    if speech.kinds:
-        kinds = ((f"**{name}**", str(schema["description"])) for name, schema in speech.kinds.items())
+    if own.kinds:
+        kinds = ((f"**{name}**", str(schema["description"])) for name, schema in own.kinds.items())
         lines += ["Types of its own:", "", *table(("type", "meaning"), kinds), ""]
-    lines += ["Requests:", "", *table(("action", *EVENT_HEAD[1:]), action_rows(speech.actions, said.actions)), ""]
-    lines += ["Events:", "", *table(EVENT_HEAD, event_rows(speech.events, said.events)), ""]
-    public, private = speech.public_fields(), speech.private_fields()
+    acts = {name: message for name, message in own.messages.items() if name not in speech.Speech.messages}
+    if acts:
+        lines += ["Messages of clients:", "", *table(("message", *EVENT_HEAD[1:]), event_rows(acts, {})), ""]
+    lines += ["Requests:", "", *table(("action", *EVENT_HEAD[1:]), action_rows(own.actions, said.actions)), ""]
+    lines += ["Events:", "", *table(EVENT_HEAD, event_rows(own.events, said.events)), ""]
+    public, private = own.public_fields(), own.private_fields()
     only = {name: field for name, field in private.items() if public.get(name) != field}
     lines += [
         "Fields of `public_state`:",
@@ -223,8 +227,10 @@ def game_section(game: Game[Any]) -> list[str]:
         "",
     ]
     same = ", and the fields of `public_state` as the seat sees them" if set(public) <= set(private) else ""
+    if own.results:
+        lines += ["Further fields of `game_over`:", "", *table(FIELD_HEAD, field_rows(own.results, {})), ""]
     lines += [f"Fields of `private_state`{same}:", "", *table(FIELD_HEAD, field_rows(only, said.private)), ""]
-    lines += ["Fields of `choices`:", "", *table(FIELD_HEAD, field_rows(speech.choice_fields(), said.choices)), ""]
+    lines += ["Fields of `choices`:", "", *table(FIELD_HEAD, field_rows(own.choice_fields(), said.choices)), ""]
     return lines
 
 
@@ -237,10 +243,10 @@ def blocks() -> dict[str, list[str]]:
     """The generated parts of docs/protocol.md by their names."""
     message_head = ("message", "field", "type", "meaning", "example")
     return {
-        "messages of clients": table(message_head, event_rows(described.FROM_CLIENT, {})),
+        "messages of clients": table(message_head, event_rows({**described.FROM_CLIENT, **speech.Speech.messages}, {})),
         "messages of the server": table(message_head, event_rows(described.FROM_SERVER, {})),
         "events of tables": table(EVENT_HEAD, event_rows(described.EVENTS, {})),
-        "state of tables": table(FIELD_HEAD, field_rows(described.PUBLIC, {})),
+        "state of tables": table(FIELD_HEAD, field_rows(described.PUBLIC, {"game": ["okey"]})),
         "limits": table(("limit", "value"), LIMITS),
         "games": [line for game in REGISTRY.values() for line in game_section(game)],
     }
@@ -335,10 +341,10 @@ def game_schemas() -> dict[str, Any]:
     schemas["Answer"] = united(action.answer for action in actions.values())
     choices = {**united(speech.choice_fields() for speech in speeches), "required": ["legal"]}
     schemas["Choices"] = {"oneOf": [{"type": "null"}, choices]}
-    for game, speech in zip(games, speeches, strict=True):
-        for part, fields in (("public", speech.public_fields()), ("private", speech.private_fields())):
+    for game, own in zip(games, speeches, strict=True):
+        for part, fields in (("public", own.public_fields()), ("private", own.private_fields())):
             schemas[schema_name(game, part)] = {"type": "object", "properties": properties(fields)}
-        schemas |= {schema_name(game, name): event_schema(name, event) for name, event in speech.events.items()}
+        schemas |= {schema_name(game, name): event_schema(name, event) for name, event in own.events.items()}
     return schemas
 
 

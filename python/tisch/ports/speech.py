@@ -29,14 +29,19 @@ class Speech:
 
     It holds no state: one object serves all tables of a game.
 
-    :cvar spoken: The types of messages by which a player may act without being asked.
+    :cvar messages: The messages by which a player may act without being asked, by their types.
     :cvar codes: The error codes that this speech has besides those of every game.
     :cvar events: The game's events.
     :cvar actions: The decisions that players are asked for.
+    :cvar results: The fields that :meth:`result` adds to ``game_over``.
     :cvar kinds: The kinds of values that only this game has, each with its JSON schema.
     """
 
-    spoken: ClassVar[frozenset[str]] = frozenset({"move"})
+    messages: ClassVar[Mapping[str, EventFields]] = {
+        "move": EventFields(
+            "Makes a move by its text, in turn or not.", {"move": Field("text", "the move's text", "lay HA")}
+        )
+    }
     codes: ClassVar[type[ErrorCode]] = ErrorCode
     events: ClassVar[Mapping[str, EventFields]] = {}
     actions: ClassVar[Mapping[str, ActionFields]] = {
@@ -47,6 +52,7 @@ class Speech:
         )
     }
     kinds: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    results: ClassVar[Mapping[str, Field]] = {}
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -77,7 +83,7 @@ class Speech:
 
         :param state: The game.
         :param seat: The player's seat.
-        :param kind: The message's type, one of :attr:`spoken`.
+        :param kind: The message's type, one of :attr:`messages`.
         :param data: Its payload.
         :result: The moves of the action, which are legal one after the other.
         :raises Refusal: The action is not possible now.

@@ -78,6 +78,19 @@ ACTIONS: Final[Mapping[str, ActionFields]] = {
     ),
 }
 
+MESSAGES: Final[Mapping[str, EventFields]] = {
+    "announce": EventFields("Calls small Tichu."),
+    "bomb": EventFields(
+        "Lays a bomb, in turn or not.",
+        {"cards": Field("[card]", "the cards of the bomb", [[9, 1], [9, 2], [9, 3], [9, 4]])},
+    ),
+}
+
+#: The fields that only Tichu's ``game_over`` has.
+RESULTS: Final[Mapping[str, Field]] = {
+    "game_score": Field("[[integer]]", "the scores of the rounds, as in the public state", [[60, 250], [40, 50]])
+}
+
 EVENTS: Final[Mapping[str, EventFields]] = {
     "round_started": EventFields("A round begins."),
     "hand_cards_dealt": EventFields(

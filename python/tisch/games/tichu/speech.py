@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from tisch import _core
 from tisch.game import State
@@ -15,7 +15,7 @@ from tisch.games.tichu.state import DRAGON as GIVING
 from tisch.games.tichu.state import GRAND as CALLING
 from tisch.games.tichu.state import PLAY, SCHUPF, WISH, PrivateState, PublicState, Turn, View
 from tisch.ports import speech
-from tisch.ports.described import Field
+from tisch.ports.described import EventFields, Field
 from tisch.ports.refusal import Code, ErrorCode, Refusal
 
 #: The existing cards, by value and suit.
@@ -88,7 +88,8 @@ class Speech(speech.Speech):
     events = described.EVENTS
     actions = described.ACTIONS
     kinds = described.KINDS
-    spoken = frozenset({"move", "announce", "bomb"})
+    results = described.RESULTS
+    messages: ClassVar[Mapping[str, EventFields]] = {**speech.Speech.messages, **described.MESSAGES}
 
     def ask(self, state: State[Any], seat: int) -> speech.Asked | None:
         public, private = state.view(seat)

@@ -16,7 +16,7 @@ PENDING: Final = Field("text", "the action of the open request; empty if there i
 NUMBER: Final = Field("integer", "the number of the last event", 17)
 LANGUAGE: Final = Field("text?", "the language of the reason: `de` or `en` (the default)", "de")
 
-#: The messages of clients.
+#: The messages of clients, besides those by which players act in a game.
 FROM_CLIENT: Final[Mapping[str, EventFields]] = {
     "response": EventFields(
         "Answers a `request`.",
@@ -25,14 +25,6 @@ FROM_CLIENT: Final[Mapping[str, EventFields]] = {
             "response_data": Field("object", "the answer; the games below say what it has", {"move": "draw main"}),
             "request_id": Field("integer?", "the request; without it, the open one with this action", 1763467200),
         },
-    ),
-    "move": EventFields(
-        "Makes a move by its text, in turn or not.", {"move": Field("text", "the move's text", "lay HA")}
-    ),
-    "announce": EventFields("Tichu: calls small Tichu."),
-    "bomb": EventFields(
-        "Tichu: throws a bomb, in turn or not.",
-        {"cards": Field("[card]", "the cards of the bomb", [[9, 1], [9, 2], [9, 3], [9, 4]])},
     ),
     "leave": EventFields("Gives the seat up for good; an AI takes it."),
     "start_game": EventFields("The host begins a game, or a rematch after one."),
@@ -185,14 +177,13 @@ EVENTS: Final[Mapping[str, EventFields]] = {
             "payoff": Field("[number]", "by seat: the payoff; its sum over the sides is 0", [120, -120, 120, -120]),
             "reason": Field("text", "why it is over, one line of English", "1000 points were reached."),
             "game_id": Field("text", "the game's id, for `/replay/ID`", "f2Jx0Q4hPz0S"),
-            "game_score": Field("[[integer]]?", "Tichu only: the scores of the rounds, as in the public state"),
         },
     ),
 }
 
 #: The fields of ``public_state`` that every table has.
 PUBLIC: Final[Mapping[str, Field]] = {
-    "game": Field("text", "the game's name", "okey"),
+    "game": Field("text", "the game's name"),
     "table_name": Field("text", "the table's name", "Stube"),
     "player_names": Field("[text]", "by seat: the name", ["Ben", "Emil (KI)"]),
     "player_kinds": Field("[text]", "by seat: `human` or `ai`", ["human", "ai"]),

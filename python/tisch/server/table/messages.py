@@ -47,8 +47,8 @@ def _respond(table: Table, peer: Peer, message: Message) -> None:
 
 
 def _speak(table: Table, peer: Peer, message: Message) -> None:
-    """Act without being asked: a bomb, a call, a move by its text."""
-    if message.type not in speech_of(table.game).spoken:
+    """Act without being asked: make a move by its text, or in another way that the game has."""
+    if message.type not in speech_of(table.game).messages:
         told = echo(message.type)
         raise Refusal(Code.INVALID_MESSAGE, message=told, reason="There is no message of this type.")
     seat = _decider(table, peer, message.type)
