@@ -143,8 +143,9 @@ def test_every_event_has_a_sentence_and_no_other_has(game: Game[Any]) -> None:
     assert seen.keys() <= declared
     for language in LANGUAGES:
         texts = words_of(game.name, language)["events"]
-        assert {name.removeprefix(OWN) for name in texts} == declared
+        assert {name for name in texts if not name.startswith(OWN)} == declared
         for name, text in texts.items():
+            assert name.removeprefix(OWN) in texts
             known = seen.get(name.removeprefix(OWN))
             assert known is None or set(BRACES.findall(text)) <= known | {"name"}, name
             assert text or OWN + name not in texts
@@ -206,15 +207,19 @@ def test_refusals_of_all_games_are_met_in_some() -> None:
 
 
 @of_game
-def test_every_key_does_something(game: Game[Any]) -> None:
+def test_every_key_is_told_and_does_something(game: Game[Any]) -> None:
     state = game.new(game.Options(), 1)
     while 0 not in state.awaiting():
         seat = state.awaiting()[0]
         state.play(seat, state.legal(seat)[0])
-    for name in words_of(game.name, "en")["keys"]:
-        for key in "123456" if name == "1-6" else [name]:
-            face = face_of(game, Table(0, vocabulary.NAMES[: state.seats]))
-            assert face.read("" if key == "enter" else key, state.view(0), state.legal(0)) is not None
+    view, legal = state.view(0), state.legal(0)
+    told = {key for name in words_of(game.name, "en")["keys"] for key in ("123456" if name == "1-6" else [name])}
+    for key in told:
+        face = face_of(game, Table(0, vocabulary.NAMES[: state.seats]))
+        assert face.read("" if key == "enter" else key, view, legal) is not None
+    face = face_of(game, Table(0, vocabulary.NAMES[: state.seats], keys=True))
+    bound = {key for key in face.keys(view, legal) if key.isalnum() and (len(key) == 1 or key == "enter")}
+    assert bound - {"u", "q", *face.hint_words} <= told
 
 
 # --- no word is left over ---------------------------------------------------------------------------------------------
@@ -246,6 +251,16 @@ def test_every_text_of_terminals_and_agents_is_named_by_a_source(
 def test_every_text_of_a_table_is_named_by_the_web_client(game: Game[Any]) -> None:
     named = vocabulary.named_in_javascript(WEB)
     assert [text for text in words_of(game.name, "en")["table"] if text not in named] == []
+
+
+@pytest.mark.parametrize("folder", sorted((WEB / "games").iterdir()), ids=lambda folder: folder.name)
+def test_every_text_that_the_web_client_asks_for_is_there(folder: Path) -> None:
+    # What the table of all games asks for is there for some of them.
+    games = [folder.name] if folder.name in REGISTRY else [*REGISTRY]
+    asked = list(vocabulary.asked_in_javascript(folder))
+    assert asked
+    for section, pattern in asked:
+        assert any(pattern.fullmatch(name) for game in games for name in words_of(game, "en")[section]), pattern
 
 
 # --- what lacks a word is an error ------------------------------------------------------------------------------------

@@ -203,6 +203,15 @@ def named_in_javascript(*folders: Path) -> Named:
     return Named(literals, patterns)
 
 
+def asked_in_javascript(folder: Path) -> Iterator[tuple[str, re.Pattern[str]]]:
+    """The texts that the sources of a folder ask for: the section, and the text's name or what it looks like."""
+    call = re.compile(r"Words\.(?:table\(|get\('(?P<section>\w+)', )(?P<quote>['`])(?P<name>.*?)(?P=quote)")
+    for path in sorted(folder.rglob("*.js")):
+        for found in call.finditer(path.read_text(encoding="utf-8")):
+            pieces = re.split(r"\$\{.*?\}", found["name"])
+            yield found["section"] or "table", re.compile(".+".join(map(re.escape, pieces)))
+
+
 def _pattern(parts: Sequence[Any]) -> set[str]:
     """The pattern of a text with gaps, unless it is all gaps."""
     if sum(letter.isalpha() for part in parts for letter in part or "") < LETTERS:
