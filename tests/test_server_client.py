@@ -103,7 +103,7 @@ def test_a_person_plays_by_hand(server: RealServer) -> None:
         ben.type("/swap 0 x")
         ben.until(r"This is not understood: /swap 0 x\n")
         ben.type("/swap 0 1")
-        ben.until(r"300 .*cannot be swapped; the host stays where he is")
+        ben.until(r"300 .*cannot be swapped; the host keeps their seat")
         ben.type("/start")
         ben.until(r"game_started")
         ben.until(r"\? move \{\"legal\"")

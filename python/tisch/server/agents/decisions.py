@@ -19,7 +19,7 @@ from tisch.server.net.peer import Peer
 from tisch.server.table.playing import Playing
 from tisch.server.table.table import Table
 
-#: How many moves are planned at most.
+#: The most moves that are planned.
 AHEAD: Final = 16
 
 log = logging.getLogger(__name__)
@@ -27,10 +27,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class _Hint:
-    """What an agent is asked for a person.
+    """A pending hint for a person.
 
-    :ivar thought: The agent's advice, when it has thought; ``None`` if it failed.
-    :ivar peers: Who waits for it.
+    :ivar thought: The agent's advice; ``None`` if it failed.
+    :ivar peers: The peers that wait for it.
     """
 
     thought: asyncio.Task[Advice | None]
@@ -56,29 +56,29 @@ class Decisions:
         # The game that the pool knows.
         self._known: str | None = None
         self._plan: list[tuple[int, str]] = []
-        # Where the plan begins: the game, how many moves were made, the agents' seats, and which agent plays there.
+        # The start of the plan: the game, the number of its moves, the agents' seats, and their agent.
         self._start: tuple[Any, ...] = ("", 0)
-        # Where the game stands after the plan, and whether nothing more happens by itself then.
+        # The state after the plan, and whether nothing more happens by itself then.
         self._state: State[Any] | None = None
         self._is_done = False
-        # What the plan is told apart by; and was the process told moves of an older one, which are not made?
+        # The identity of the plan, and whether the process received moves of an older plan that were never made.
         self._line = object()
         self._is_astray = False
         self._task: asyncio.Task[tuple[int, str] | None] | None = None
-        # The hints for one position, by seat and language: who asks again is not a reason to think again.
+        # The hints for one position, by seat and language; a repeated request shares the first one's answer.
         self._position: tuple[str, int] | None = None
         self._hints: dict[tuple[int, str], _Hint] = {}
         self._reported: set[tuple[str, str, type[Exception]]] = set()
 
     @property
     def is_busy(self) -> bool:
-        """Are the agents still thinking?"""
+        """Whether the agents are still deciding."""
         return self._task is not None
 
     # --- the agents' own moves ----------------------------------------------------------------------------------------
 
     def plan(self, playing: Playing) -> list[tuple[int, str]]:
-        """Tell what will happen by itself, as far as that is known.
+        """Return the moves that will follow by themselves, as far as they are known.
 
         :param playing: The game.
         :result: The next moves, each seat and its move's text.
@@ -90,16 +90,16 @@ class Decisions:
         return self._plan
 
     def ahead(self, playing: Playing) -> list[tuple[int, str]]:
-        """Tell what of the plan may be committed before its time.
+        """Return the moves of the plan that may be committed ahead.
 
         :param playing: The game.
-        :result: The next moves, but for one that ends the game: it is committed together with the game's end.
+        :result: The next moves without one that ends the game, which is committed together with the game's end.
         """
         plan = self.plan(playing)
         return plan[:-1] if self._state and self._state.outcome() else plan
 
     def _follow(self, playing: Playing, start: tuple[Any, ...]) -> None:
-        """Strike from the plan what was made of it; if something else happened, there is no plan any more."""
+        """Remove the moves that were made from the plan; if another move was made, drop the plan."""
         game, count, *agents = self._start
         made = playing.moves[count:]
         if [game, *agents] == [start[0], *start[2:]] and made == self._plan[: len(made)]:
@@ -112,7 +112,7 @@ class Decisions:
             self._state = None
 
     def begin(self, playing: Playing) -> None:
-        """Plan on, if there is anything to plan.
+        """Extend the plan, if there is anything to plan.
 
         :param playing: The game.
         """
@@ -140,7 +140,7 @@ class Decisions:
     async def _decide(
         self, playing: Playing, record: Record, state: State[Any], seats: tuple[int, ...]
     ) -> tuple[int, str] | None:
-        """Ask the agents; for a faulty one the safest move is made."""
+        """Ask the agents; if one fails, choose the safest move."""
         table, self._known = self._table, playing.id
         try:
             return await self._pool.decide(playing.id, record, seats, table.agent)
@@ -156,7 +156,7 @@ class Decisions:
             self._go_on(playing, said)
 
     def _go_on(self, playing: Playing, said: tuple[int, str] | None) -> None:
-        """Add to the plan what the agents have decided, or if they have nothing to say, what is done for a person."""
+        """Add the agents' decision to the plan, or if they have none, the move of a person without a choice."""
         state = self._state or playing.state
         moves = [said] if said else playing.forced(state, self._table.people)
         self._is_done = not moves
@@ -169,12 +169,12 @@ class Decisions:
     # --- hints for people ---------------------------------------------------------------------------------------------
 
     def advise(self, playing: Playing, peer: Peer, seat: int, language: str) -> None:
-        """Tell a player what the strongest agent would do, once it has thought; who asks twice meanwhile is told once.
+        """Ask the strongest agent for a hint and send it to a player; a repeated request gets one answer.
 
         :param playing: The game.
         :param peer: The player's connection.
-        :param seat: His seat.
-        :param language: His language.
+        :param seat: The player's seat.
+        :param language: The language of the reason.
         """
         position = self._where(playing)
         if position != self._position:
@@ -203,7 +203,7 @@ class Decisions:
             return None
 
     def _report(self, playing: Playing, agent: str, error: Exception) -> None:
-        """Log that an agent failed, once in a game: whoever fails at one move mostly fails at all."""
+        """Log that an agent failed, once in a game: an agent that fails at one move mostly fails at all."""
         failure = playing.id, agent, type(error)
         if failure not in self._reported:
             self._reported = {other for other in self._reported if other[0] == playing.id} | {failure}
@@ -233,7 +233,7 @@ class Decisions:
             self._known = None
 
     def cancel(self) -> None:
-        """Stop thinking."""
+        """Cancel all questions."""
         if self._task:
             self._task.cancel()
         self._forget_hints()

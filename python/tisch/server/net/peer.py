@@ -18,16 +18,16 @@ from tisch.ports.wire import Look
 from tisch.server.net import protocol
 from tisch.server.net.protocol import Message
 
-#: How many bytes may wait for a reader before he is dropped.
+#: The longest queue of a client that does not read, in bytes; beyond it the client is cut off.
 LONGEST_QUEUE: Final = 512 * 1024
-#: How long a connection that is to be closed may take to read the last messages, in seconds.
+#: The time for reading the last messages before a connection is closed, in seconds.
 PARTING: Final = 2.0
-#: How long a client may take to answer that it closes, too, in seconds.
+#: The time for a client's own close frame, in seconds.
 ANSWER: Final = 1.0
 
 
 class Notice:
-    """An event with its number at a table; written once for all who are told the same.
+    """An event with its number at a table; encoded once for all peers that are sent the same.
 
     :ivar number: The number.
     :ivar event: The event.
@@ -41,18 +41,18 @@ class Notice:
         self._frame: bytes | None = None
 
     def context(self, seat: int | None) -> dict[str, Any]:
-        """Put together what a seat may know of it.
+        """Return the fields that a seat may know.
 
         :param seat: The seat; ``None`` for a spectator.
-        :result: The public part, and the seat's private one.
+        :result: The public fields, and the seat's private ones.
         """
         private = {} if seat is None else self.event.private.get(seat, {})
         return {**self.event.public, **private}
 
     def frame(self, seat: int | None) -> bytes:
-        """Write it as a message.
+        """Encode it as a message.
 
-        :param seat: For whom; ``None`` for a spectator.
+        :param seat: The seat; ``None`` for a spectator.
         :result: The message.
         """
         if seat in self.event.private:
@@ -162,7 +162,7 @@ class News:
 
     :ivar screen: What the peer is shown.
     :ivar notices: The events.
-    :ivar is_asked: Is there a new request, or one that is repeated?
+    :ivar is_asked: Whether there is a request that is new or repeated.
     """
 
     screen: Screen
@@ -173,10 +173,10 @@ class News:
 class Peer(ABC):
     """A connection to a table.
 
-    :cvar can_return: Can its player come back with a token, so that the seat is held?
+    :cvar can_return: Whether its player can come back with a token, so that the seat is held.
     :ivar address: Where it comes from.
     :ivar table: The table, once it asked for one.
-    :ivar is_gone: Is the connection cut?
+    :ivar is_gone: Whether the connection is cut.
     """
 
     can_return: ClassVar[bool] = True
@@ -201,12 +201,12 @@ class Peer(ABC):
 
     @abstractmethod
     def refuse(self, refusal: Refusal) -> None:
-        """Tell that something cannot be had."""
+        """Send a refusal."""
 
     def turn_away(self, refusal: Refusal) -> None:
-        """Tell that there is no way in.
+        """Refuse to admit the client.
 
-        :param refusal: Why not.
+        :param refusal: The reason.
         """
         self.refuse(refusal)
         self.part(1008)
@@ -217,10 +217,10 @@ class Peer(ABC):
 
     @abstractmethod
     def part(self, code: int, reason: str = "") -> None:
-        """Close the connection once it has read what it was told.
+        """Close the connection once all messages are read.
 
         :param code: The WebSocket's close code.
-        :param reason: A word.
+        :param reason: A short reason.
         """
 
 
@@ -228,9 +228,9 @@ class SocketPeer(Peer):
     """A client of the WebSocket.
 
     :param address: Where it comes from.
-    :param socket: The WebSocket, ready to be written.
-    :param transport: What it lies on, to cut off who does not read.
-    :param wants_view: Is it sent the whole view after each batch?
+    :param socket: The WebSocket, after the handshake.
+    :param transport: Its transport, to cut off a client that does not read.
+    :param wants_view: Whether it is sent the whole view after each batch.
     """
 
     def __init__(
@@ -276,7 +276,7 @@ class SocketPeer(Peer):
             self._close = code, reason.encode()
             self._ready.set()
             if self._transport:
-                # Whoever does not read keeps the system from closing the connection by itself.
+                # A client that does not read keeps the system from closing the connection by itself.
                 asyncio.get_running_loop().call_later(PARTING, self._transport.abort)
 
     async def ended(self) -> None:
@@ -290,7 +290,7 @@ class SocketPeer(Peer):
         if self.dropped or self._close:
             return
         if self._waiting + len(frame) > LONGEST_QUEUE:
-            # He does not read: waiting for him would only fill the memory. He can come back.
+            # The client does not read: waiting for it would only fill the memory. It can reconnect.
             self.dropped = True
             self._frames.clear()
             self._close = 4002, b""
@@ -301,7 +301,7 @@ class SocketPeer(Peer):
         self._frames.append(frame)
 
     async def _write(self) -> None:
-        """Write what is in the queue, as fast as it is read."""
+        """Write the queue, as fast as the client reads it."""
         try:
             while True:
                 await self._ready.wait()
@@ -314,18 +314,18 @@ class SocketPeer(Peer):
                     await self._say_farewell(*self._close)
                     return
         except ConnectionError:
-            # The reader notices the same and tells the table.
+            # The reader notices the same and disconnects from the table.
             self._frames.clear()
 
     async def _say_farewell(self, code: int, reason: bytes) -> None:
-        """Close the connection, but not before the client has read why."""
+        """Close the connection, but only after the client has read the reason."""
         if not self._over.is_set():
-            # The socket's own close would not wait while somebody reads, and what lies unread would be lost.
+            # The socket's own close would not wait for the reader, and unread messages would be lost.
             await self._socket.send_frame(code.to_bytes(2, "big") + reason, WSMsgType.CLOSE)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._over.wait(), ANSWER)
             if self._transport:
-                # A second close frame would be a fault in the client's eyes: browsers then forget the first one's code.
+                # A second close frame would break the protocol: browsers then forget the code of the first one.
                 self._transport.close()
                 return
         await self._socket.close(code=code, message=reason)

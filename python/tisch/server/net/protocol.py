@@ -1,7 +1,7 @@
 """The messages between the live server and its clients; docs/protocol.md shows them.
 
 Every message is a JSON object with a ``type`` and, where it has something to say, a ``payload``. Games fill in actions
-and events with their own words; nothing here knows one.
+and events with their own fields; this module knows none.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from tisch.ports.refusal import LONGEST_ECHO, Code, Refusal, echo
 
 #: The longest message that a client may send, in bytes.
 LONGEST_MESSAGE: Final = 8 * 1024
-#: What people can say to each other with one tap; clients show it in their language.
+#: The preset phrases of the chat; clients show them in their language.
 PHRASES: Final = ("hello", "well_played", "thanks", "sorry", "hurry", "wow", "oops", "one_more", "goodbye")
-#: The reason that stands in a ``SERVER_BUSY`` when it is the client's own address that has opened too many tables.
+#: The reason in a ``SERVER_BUSY`` if the client's own address has opened too many tables.
 TOO_MANY_TABLES: Final = "too_many_tables"
 
 
-# --- what clients send ------------------------------------------------------------------------------------------------
+# --- messages of clients ----------------------------------------------------------------------------------------------
 
 
 class Message(msgspec.Struct, frozen=True):
-    """What a client sends: a type and its payload."""
+    """A message of a client: a type and its payload."""
 
     type: str
     payload: dict[str, Any] = {}
@@ -35,8 +35,8 @@ class Response(msgspec.Struct, frozen=True):
     """The answer to a request.
 
     :ivar action: The request's action.
-    :ivar response_data: What was decided.
-    :ivar request_id: (Optional) Which request is answered; without it, the last one with this action.
+    :ivar response_data: The decision.
+    :ivar request_id: (Optional) The request; without it, the open one with this action.
     """
 
     action: str
@@ -45,18 +45,18 @@ class Response(msgspec.Struct, frozen=True):
 
 
 class SwapPlayers(msgspec.Struct, frozen=True):
-    """The host's wish that two players change seats."""
+    """The host's request that two players change seats."""
 
     player_index_1: int
     player_index_2: int
 
 
 class SetOptions(msgspec.Struct, frozen=True):
-    """The host's wish for another way to play; what is absent stays.
+    """The host's request for other options; absent ones stay.
 
     :ivar agent: (Optional) The name of the agent that plays empty seats.
     :ivar turn_limit: (Optional) The seconds for a decision; 0 is no limit.
-    :ivar options: (Optional) The game's own options that shall differ from its defaults.
+    :ivar options: (Optional) The game's options that differ from the defaults.
     """
 
     agent: str | None = None
@@ -65,9 +65,9 @@ class SetOptions(msgspec.Struct, frozen=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """A player's wish for advice.
+    """A player's request for a hint.
 
-    :ivar language: (Optional) In which language he wants to be told why.
+    :ivar language: (Optional) The language of the reason.
     """
 
     language: str = "en"
@@ -83,11 +83,11 @@ _decode = msgspec.json.Decoder(Message).decode
 
 
 def read(data: str | bytes) -> Message:
-    """Read what a client sent.
+    """Decode a message of a client.
 
     :param data: The text of one frame.
-    :result: The message; its payload is not looked at yet.
-    :raises Refusal: It is no message.
+    :result: The message; its payload is not decoded yet.
+    :raises Refusal: It is not a message.
     """
     try:
         return _decode(data)
@@ -96,12 +96,12 @@ def read(data: str | bytes) -> Message:
 
 
 def payload(message: Message, kind: type[Any]) -> Any:
-    """Read a message's payload.
+    """Decode a message's payload.
 
     :param message: The message.
-    :param kind: The struct that it must be.
+    :param kind: The expected struct.
     :result: The payload as that struct.
-    :raises Refusal: It is another one.
+    :raises Refusal: It has another shape.
     """
     try:
         return msgspec.convert(message.payload, kind)
@@ -110,13 +110,13 @@ def payload(message: Message, kind: type[Any]) -> Any:
         raise Refusal(Code.INVALID_MESSAGE, message=told, reason=f"{error}.") from None
 
 
-# --- what the server sends --------------------------------------------------------------------------------------------
+# --- messages of the server -------------------------------------------------------------------------------------------
 
 _encoder = msgspec.json.Encoder()
 
 
 def encode(kind: str, payload: Mapping[str, Any] | None = None) -> bytes:
-    """Write a message.
+    """Encode a message.
 
     :param kind: Its type.
     :param payload: (Optional) Its payload.
@@ -126,9 +126,9 @@ def encode(kind: str, payload: Mapping[str, Any] | None = None) -> bytes:
 
 
 def error(refusal: Refusal) -> bytes:
-    """Write an error.
+    """Encode an error.
 
-    :param refusal: What it is about.
+    :param refusal: The refusal.
     :result: The message.
     """
     told: dict[str, Any] = {"message": refusal.code.sentence, "code": int(refusal.code)}
@@ -138,6 +138,6 @@ def error(refusal: Refusal) -> bytes:
 
 
 def _bounded(value: Any) -> Any:
-    """Cut what may be the client's own words."""
+    """Shorten a value that may contain text of the client."""
     raw = value.encode("utf-8", "replace") if isinstance(value, str) else _encoder.encode(value)
     return value if len(raw) <= LONGEST_ECHO else echo(raw)

@@ -1,4 +1,4 @@
-"""How much each address may have of something at the same time: connections, tables, questions."""
+"""Quotas for each address: connections, tables, requests at the same time."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 
-#: How many bits of an IPv6 address tell the network; whoever has one such network has all addresses in it.
+#: The bits of an IPv6 address that name the network; a client commands all addresses of one network.
 NETWORK: Final = 64
 
 
 class Quotas:
-    """What each address has.
+    """How much of a resource each address uses.
 
-    :param most: How much one address may have.
+    :param most: The quota of one address.
     """
 
     def __init__(self, most: int) -> None:
@@ -23,14 +23,14 @@ class Quotas:
 
     @property
     def total(self) -> int:
-        """How much all addresses have."""
+        """How much all addresses use together."""
         return self._taken.total()
 
     def take(self, address: str) -> bool:
-        """Take one more, unless that is too much.
+        """Take one more, unless the quota is used up.
 
-        :param address: For whom.
-        :result: Was it taken?
+        :param address: The address.
+        :result: Whether it was taken.
         """
         network = network_of(address)
         if self._taken[network] >= self._most:
@@ -39,9 +39,9 @@ class Quotas:
         return True
 
     def give_back(self, address: str) -> None:
-        """Give back one that was taken.
+        """Give one back.
 
-        :param address: For whom.
+        :param address: The address.
         """
         network = network_of(address)
         self._taken[network] -= 1
@@ -51,10 +51,10 @@ class Quotas:
 
 @lru_cache(maxsize=1000)
 def network_of(address: str) -> str:
-    """Tell what counts as one address.
+    """Return what counts as one address.
 
     :param address: The address.
-    :result: An address of IPv4, a network of IPv6, or whatever else a proxy says.
+    :result: An IPv4 address, an IPv6 network, or whatever else a proxy reports.
     """
     try:
         found = ip_address(address.partition("%")[0])

@@ -1,4 +1,4 @@
-"""The clock that tables go by: that of the event loop, or in tests one that is turned by hand."""
+"""The clock of the tables: that of the event loop, or in tests one that is set by hand."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from typing import Any, Protocol
 
 
 class Timer(Protocol):
-    """Something that is to be called at a time."""
+    """A pending call."""
 
     def cancel(self) -> None:
-        """Forget it."""
+        """Cancel the call."""
 
 
 class Clock(Protocol):
-    """What tells the time; every event loop does."""
+    """A clock; every event loop is one."""
 
     def time(self) -> float:
-        """Tell the time.
+        """Return the time.
 
-        :result: Seconds that never go back.
+        :result: Seconds that never decrease.
         """
 
     def call_at(self, when: float, callback: Callable[[], Any]) -> Timer:
-        """Call something at a time.
+        """Schedule a call.
 
         :param when: The time.
-        :param callback: What is called.
-        :result: What can still be cancelled.
+        :param callback: The function to call.
+        :result: The pending call, which can be cancelled.
         """

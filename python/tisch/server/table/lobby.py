@@ -1,4 +1,4 @@
-"""The lobby: it finds the table for whoever comes, opens new ones, and brings all of them back after a restart."""
+"""The lobby: it finds or opens a table for each client, and restores all tables after a restart."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody wants who comes in.
+    """The parameters with which a client comes in.
 
-    :ivar player_name: His name.
+    :ivar player_name: The player's name.
     :ivar table_name: The table's name.
-    :ivar game: The game that is to be played; empty takes the one that the table has, and a new table the flagship.
-    :ivar session_id: The token of his session, if he was here before.
-    :ivar spectator: Does he only want to watch?
-    :ivar options: The game's options, if the table is to be opened.
+    :ivar game: The wanted game; empty means the table's own game, and the flagship for a new table.
+    :ivar session_id: The token of the session, if the player was here before.
+    :ivar spectator: Whether the client only watches.
+    :ivar options: The game's options, if the table is opened.
     """
 
     player_name: str = ""
@@ -53,9 +53,9 @@ class Wish:
 class Lobby:
     """All tables of a server.
 
-    :param services: What all tables share.
-    :param most_tables: How many tables there may be.
-    :param most_by_address: How many tables may be opened from one address.
+    :param services: The services that all tables share.
+    :param most_tables: The most tables.
+    :param most_by_address: The most tables opened from one address.
     """
 
     def __init__(self, services: Services, most_tables: int, most_by_address: int) -> None:
@@ -66,7 +66,7 @@ class Lobby:
         self._openers: dict[str, str] = {}
 
     async def restore(self) -> None:
-        """Bring back all tables that were open when the server stopped."""
+        """Restore all tables that were open when the server stopped."""
         for stored in self.services.journal.tables():
             try:
                 table = snapshot.restore(stored, self.services)
@@ -88,22 +88,22 @@ class Lobby:
         await self.services.journal.write(*changes, DropTable(stored.id))
 
     async def stop(self) -> None:
-        """Let all tables rest where they are; they come back when the server starts again."""
+        """Stop all tables where they are; they are restored when the server starts again."""
         mailboxes = list(self.tables.values())
         for mailbox in mailboxes:
             mailbox.rest()
         await asyncio.gather(*(mailbox.task for mailbox in mailboxes), return_exceptions=True)
-        # What was written ahead has not happened.
+        # Moves that were written ahead have not been made.
         games = [mailbox.table.playing for mailbox in mailboxes]
         changes = [change for playing in games if playing for change in playing.take_back()]
         with suppress(JournalError):
             await self.services.journal.write(*changes)
 
     def enter(self, peer: Peer, wish: Wish) -> None:
-        """Lead somebody to a table; what is wrong with his wish is told to him.
+        """Bring a client to a table, or refuse it.
 
-        :param peer: His connection.
-        :param wish: What he wants.
+        :param peer: The client.
+        :param wish: Its parameters.
         """
         try:
             if wish.session_id and not wish.table_name:
@@ -116,10 +116,10 @@ class Lobby:
             self.turn_away(peer, refusal)
 
     def turn_away(self, peer: Peer, refusal: Refusal) -> None:
-        """Tell somebody that he cannot come in.
+        """Refuse a client that wants to come in.
 
-        :param peer: His connection.
-        :param refusal: Why not.
+        :param peer: The client.
+        :param refusal: The reason.
         """
         self.services.metrics.refused.labels(code=refusal.code.name).inc()
         peer.turn_away(refusal)
@@ -168,7 +168,7 @@ class Lobby:
         return mailbox
 
     def _free_name(self, name: str) -> str:
-        """Find a name like this one that no table has."""
+        """Find a similar name that no table has."""
         numbered = (f"{name[: LONGEST_NAME - len(str(number)) - 1].rstrip()} {number}" for number in count(2))
         return next(free for free in numbered if free not in self.tables)
 
@@ -180,7 +180,7 @@ class Lobby:
         self.services.metrics.tables.set(len(self.tables))
 
     def _post(self, mailbox: Mailbox, peer: Peer, wish: Wish, job: Callable[[], None]) -> None:
-        """Post what lets somebody in; if the table is closed meanwhile, look for another."""
+        """Queue the job that admits a client; if the table is closed meanwhile, find another one."""
 
         def let_in() -> None:
             try:
@@ -190,7 +190,7 @@ class Lobby:
 
         def try_again() -> None:
             if self.tables.get(mailbox.table.name) is mailbox:
-                # It was not closed but stopped, for nothing can be committed any more: there will be no other.
+                # It was not closed: nothing can be committed any more, and there will be no other table.
                 peer.refuse(Refusal(Code.SERVER_DOWN))
                 peer.part(1012)
             elif not peer.is_gone:

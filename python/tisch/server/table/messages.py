@@ -1,4 +1,4 @@
-"""What clients may ask of a table: one function for each type of message."""
+"""The messages that clients send to a table: one function for each type."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tisch.server.net.protocol import Chat, Hint, Message, Response, SetOptions,
 from tisch.server.table.shown import TableScreen, table_options
 from tisch.server.table.table import Table
 
-#: The limits for a decision that a host can choose, in seconds; 0 is none.
+#: The time limits for a decision that a host can choose, in seconds; 0 is none.
 TURN_LIMITS: Final = (0, 15, 30, 60)
-#: The largest number that an option of a game may have here; no game needs a larger one, and every client can read it.
+#: The largest number that an option may have; no game needs a larger one, and every client can represent it.
 LARGEST_OPTION: Final = 1_000_000
 
 
 def handle(table: Table, peer: Peer, message: Message) -> None:
-    """Do what a client asks for.
+    """Handle a message.
 
     :param table: The table.
     :param peer: The client.
@@ -57,13 +57,13 @@ def _speak(table: Table, peer: Peer, message: Message) -> None:
         raise Refusal(Code.INVALID_ACTION, reason="No game is going on.", action=message.type)
     moves = playing.speech.speak(playing.state, seat, message.type, message.payload)
     if seat == playing.unasked and list(moves) == list(playing.safest(seat)):
-        # It is made after the pause, which belongs to all.
+        # It is made after the pause, which is there for everybody.
         raise Refusal(Code.NOT_YOUR_TURN, action=message.type)
     table.act(seat, moves)
 
 
 def _decider(table: Table, peer: Peer, action: str) -> int:
-    """Find the seat for which a client decides; who acts has come back."""
+    """Find the seat for which a client decides, and note that its player is active."""
     seat = table.seat_of(peer)
     if seat is None:
         raise Refusal(Code.UNAUTHORIZED, action=action)
@@ -72,12 +72,12 @@ def _decider(table: Table, peer: Peer, action: str) -> int:
 
 
 def _return(table: Table, peer: Peer, message: Message) -> None:
-    """Decide again for oneself after the agent played on."""
+    """Take over again after the agent played on."""
     _decider(table, peer, message.type)
 
 
 def _hint(table: Table, peer: Peer, message: Message) -> None:
-    """Tell what the strongest agent would do."""
+    """Ask for the strongest agent's advice."""
     wish: Hint = payload(message, Hint)
     try:
         require(wish.language)
@@ -111,7 +111,7 @@ def make(table: Table, peer: Peer, texts: Sequence[str]) -> None:
 
 
 def begin(table: Table, peer: Peer) -> None:
-    """Begin a game because a program's protocol says so; there the host has no say.
+    """Begin a game because a program's protocol demands it, whoever is the host.
 
     :param table: The table.
     :param peer: The program.
@@ -145,7 +145,7 @@ def _swap_players(table: Table, peer: Peer, message: Message) -> None:
     one, other = wish.player_index_1, wish.player_index_2
     seats = range(len(table.seats))
     if one not in seats or other not in seats or one == other or host in (one, other):
-        reason = f"Seats {one} and {other} cannot be swapped; the host stays where he is."
+        reason = f"Seats {one} and {other} cannot be swapped; the host keeps their seat."
         raise Refusal(Code.INVALID_ACTION, reason=reason, action=message.type)
     table.swap(one, other)
 
@@ -166,7 +166,7 @@ def _set_options(table: Table, peer: Peer, message: Message) -> None:
 
 
 def _check_options(table: Table, wish: SetOptions) -> None:
-    """Make sure that there is such an agent and such a limit."""
+    """Check the agent and the time limit."""
     if wish.agent is not None:
         find_agent(table.game, wish.agent)
     if wish.turn_limit is not None and wish.turn_limit not in TURN_LIMITS:
@@ -174,7 +174,7 @@ def _check_options(table: Table, wish: SetOptions) -> None:
 
 
 def _game_options(table: Table, wanted: Mapping[str, Any]) -> Any:
-    """Read the game's own options; no number of them may be beyond all measure."""
+    """Decode the game's options, and refuse numbers that are too large."""
     options = options_of(table.game, wanted)
     for name, value in changed_options(options).items():
         if isinstance(value, int | float) and abs(value) > LARGEST_OPTION:
@@ -183,7 +183,7 @@ def _game_options(table: Table, wanted: Mapping[str, Any]) -> Any:
 
 
 def _host(table: Table, peer: Peer, action: str) -> int:
-    """Make sure that a client is the host, and no game is going on."""
+    """Check that a client is the host, and that no game is going on."""
     seat = table.seat_of(peer)
     if seat is None:
         raise Refusal(Code.UNAUTHORIZED, action=action)
@@ -198,12 +198,12 @@ def _host(table: Table, peer: Peer, action: str) -> int:
 
 
 def _leave(table: Table, peer: Peer, _: Message) -> None:
-    """Go for good."""
+    """Leave for good."""
     table.leave(peer)
 
 
 def _resync(table: Table, peer: Peer, _: Message) -> None:
-    """Tell everything again."""
+    """Send everything again."""
     seat = table.seat_of(peer)
     screen = TableScreen(table).seat(seat)
     table.reply(lambda: peer.send("state", screen.state()))
@@ -223,7 +223,7 @@ def _chat(table: Table, peer: Peer, message: Message) -> None:
 
 
 def _ping(table: Table, peer: Peer, _: Message) -> None:
-    """Show that the connection is alive."""
+    """Answer a ping."""
     table.reply(lambda: peer.send("pong"))
 
 

@@ -1,4 +1,4 @@
-"""The names of players and tables: which of them people can read, and which of them they cannot tell apart."""
+"""The names of players and tables: which ones are readable, and which ones look alike."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Final
 from tisch import _core
 from tisch.ports.refusal import LONGEST_NAME, Code, Refusal, echo
 
-#: Characters that are drawn as nothing, though Unicode lists them neither as blanks nor as ignorable.
+#: Characters that are invisible, though Unicode lists them neither as blanks nor as ignorable.
 BLANK: Final = frozenset("\U00013441\U00013442\U00016fe4\U0001d159")
-#: They only choose how the character before them is drawn, and phones send them with many emoji.
+#: Variation selectors, which phones send with many emoji.
 SELECTORS: Final = frozenset("\ufe0e\ufe0f")
 
 
 def read_name(text: str, whose: str) -> str:
-    """Read a name that people see.
+    """Normalize a name.
 
-    :param text: What was sent.
+    :param text: The name as it was sent.
     :param whose: Whose name it is, for the error.
-    :result: The name, in one way of writing it.
-    :raises Refusal: It is too long, or has characters that cannot be seen.
+    :result: The name in normal form.
+    :raises Refusal: It is empty, too long, or has invisible characters.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not 1 <= len(name) <= LONGEST_NAME or not _can_be_seen(name):
@@ -31,9 +31,9 @@ def read_name(text: str, whose: str) -> str:
 
 
 def alike(one: str, other: str) -> bool:
-    """Tell whether people could take two names for each other.
+    """Return whether people could mistake two names for each other.
 
-    Letters of other alphabets, of another width or another case do not make another name, nor do blanks.
+    Letters of other alphabets, widths or cases make no difference, nor do blanks.
 
     :param one: A name.
     :param other: Another one.
@@ -44,7 +44,7 @@ def alike(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=1000)
 def _looks(name: str) -> frozenset[str]:
-    """Compute what a name looks like as it stands and in small letters: ``I`` looks like ``l``, but becomes ``i``."""
+    """Compute the looks of a name as written and in lower case: ``I`` looks like ``l``, but becomes ``i``."""
     return frozenset(_shape("".join(text.casefold().split())) for text in (_shape(name), name))
 
 
@@ -53,7 +53,7 @@ def _shape(text: str) -> str:
 
 
 def _can_be_seen(name: str) -> bool:
-    """Tell whether something is drawn for each character, and not only marks on nothing."""
+    """Return whether every character is visible, and not all of them are combining marks."""
     drawn = [character for character in name if character not in SELECTORS]
     return all(map(_is_drawn, drawn)) and any(unicodedata.category(character)[0] in "LNPS" for character in drawn)
 

@@ -1,4 +1,4 @@
-"""A game that is going on at a table: whose decision is asked, which answers count, what agents are to think about.
+"""A game that is going on at a table: its requests, the answers that count, and the decisions of agents.
 
 It knows the rules through the interface only, and neither connections nor the journal nor the table's clock.
 """
@@ -21,20 +21,20 @@ from tisch.server.net.protocol import Response
 from tisch.server.store.journal import AddMove, TakeBack
 from tisch.transcript import Transcript
 
-#: How many void requests are remembered for each seat.
+#: The number of void requests that are remembered for each seat.
 REMEMBERED: Final = 32
 
 
 @dataclass(slots=True)
 class Request:
-    """A decision that a player was asked for.
+    """A request for a decision.
 
-    :ivar id: Its number, unlike that of every other of the same table, so that a late answer means no other request.
-    :ivar seat: Who is asked.
-    :ivar action: What is asked.
-    :ivar context: What is needed for it.
-    :ivar shared: Were others asked at the same time, so that what they do does not make it void?
-    :ivar deadline: When time is over, if there is a limit.
+    :ivar id: Its number, unique at the table, so that a late answer is never taken for another one.
+    :ivar seat: The seat.
+    :ivar action: The kind of decision.
+    :ivar context: The information for it.
+    :ivar shared: Whether others were asked at the same time, so that their moves do not make it void.
+    :ivar deadline: The time limit, if there is one.
     """
 
     id: int
@@ -47,7 +47,7 @@ class Request:
 
 @lru_cache(maxsize=20_000)
 def _said(seat: int, text: str) -> tuple[int, str]:
-    """Keep a seat's move once for all tables, as nearly all moves are made again and again."""
+    """Intern a move, because nearly all moves are made again and again."""
     return seat, text
 
 
@@ -56,14 +56,14 @@ class Playing:
 
     :param game_id: The game's id.
     :param record: Its options and seed, and the moves that were made before.
-    :param listener: (Optional) Receives each event.
+    :param listener: (Optional) The callback that receives each event.
     :raises ValueError: The record cannot be replayed.
     :ivar id: The game's id.
     :ivar game: The game.
     :ivar state: Its state.
     :ivar record: Options, seed and moves.
     :ivar requests: The open requests by seat.
-    :ivar unasked: An awaited human seat that has nothing to decide, so that its move is made for it; or ``None``.
+    :ivar unasked: A person's seat that is awaited but has no choice, so that its move is made for it; or ``None``.
     """
 
     def __init__(self, game_id: str, record: Record, listener: Listener | None = None) -> None:
@@ -75,19 +75,19 @@ class Playing:
         self.record = replace(record, moves=self.moves)
         self.requests: dict[int, Request] = {}
         self.unasked: int | None = None
-        # What the journal holds beyond the moves that were made: what will happen by itself if nobody intervenes.
+        # The moves in the journal beyond those that were made: they follow if nobody intervenes.
         self._ahead: list[tuple[int, str]] = []
         self._void: dict[int, deque[tuple[int, str]]] = {}
-        # Also those of the game before, and of this game before the server was started again, had other numbers.
+        # Requests of the last game, and of this game before a restart, had other numbers.
         self._count = time.time_ns() // 1_000_000
 
     def make(self, seat: int, moves: Sequence[Any]) -> list[AddMove | TakeBack]:
         """Make moves, all or none.
 
-        :param seat: Who makes them.
+        :param seat: The seat.
         :param moves: The moves.
-        :result: What the journal must keep.
-        :raises Refusal: One is not legal.
+        :result: The changes for the journal.
+        :raises Refusal: A move is not legal.
         """
         try:
             if len(moves) > 1:
@@ -108,20 +108,20 @@ class Playing:
         return changes
 
     def write_ahead(self, plan: Sequence[tuple[int, str]]) -> list[AddMove]:
-        """Write moves before they are made, so that one commit is enough for all of them.
+        """Write moves ahead, so that one commit is enough for all of them.
 
-        :param plan: The next moves; what is written ahead already is their beginning.
-        :result: What the journal must keep.
+        :param plan: The next moves; they begin with those that are already written ahead.
+        :result: The changes for the journal.
         """
         known, first = len(self._ahead), len(self.moves) + 1
         self._ahead = list(plan)
         return [AddMove(self.id, first + index, *plan[index]) for index in range(known, len(plan))]
 
     def take_back(self, plan: Sequence[tuple[int, str]] = ()) -> list[TakeBack]:
-        """Take back what was written ahead, unless it is still planned.
+        """Take back the moves that were written ahead, unless they are still planned.
 
         :param plan: (Optional) The next moves, as far as they are known.
-        :result: What the journal must keep.
+        :result: The changes for the journal.
         """
         if self._ahead == list(plan[: len(self._ahead)]):
             return []
@@ -129,21 +129,21 @@ class Playing:
         return [TakeBack(self.id, len(self.moves) + 1)]
 
     def safest(self, seat: int) -> Sequence[Any]:
-        """Find what is done for a seat that does not decide.
+        """Return the moves for a seat that does not decide.
 
         :param seat: The seat, which is awaited.
-        :result: The moves that answer what it is asked.
+        :result: The moves that answer its request.
         """
         return self.speech.safest(self.state, seat)
 
     # --- requests -----------------------------------------------------------------------------------------------------
 
     def renew(self, people: Collection[int], mover: int | None, deadline: float | None) -> list[Request]:
-        """Make requests void that no longer hold, and open those that are missing.
+        """Void requests that no longer hold, and open those that are missing.
 
         :param people: The seats where people decide.
-        :param mover: Who has just moved; ``None`` if somebody sat down or got up instead.
-        :param deadline: When time is over for what is asked now.
+        :param mover: The seat that has just moved; ``None`` if a player came or left instead.
+        :param deadline: The time limit of new requests, if there is one.
         :result: The requests that were opened.
         """
         awaited = self.state.awaiting()
@@ -154,7 +154,7 @@ class Playing:
             if holds and (request.shared or mover is None or mover == seat):
                 continue
             if mover == seat:
-                # Answered, if only by a move that nobody asked for.
+                # Answered, even if by an unsolicited move.
                 del self.requests[seat]
             else:
                 self.withdraw(seat)
@@ -171,7 +171,7 @@ class Playing:
         return {seat: self.speech.ask(state, seat) for seat in state.awaiting() if seat in people}
 
     def withdraw(self, seat: int) -> None:
-        """Make a seat's request void, if it has one.
+        """Void a seat's request, if it has one.
 
         :param seat: The seat.
         """
@@ -181,12 +181,12 @@ class Playing:
             void.append((request.id, request.action))
 
     def answer(self, seat: int, response: Response) -> Sequence[Any]:
-        """Read an answer; the request stays open until :meth:`make` and :meth:`renew`.
+        """Decode an answer; the request stays open until :meth:`make` and :meth:`renew`.
 
-        :param seat: Who answers.
+        :param seat: The seat that answers.
         :param response: The answer.
         :result: The moves that it means.
-        :raises Refusal: It answers nothing, or in a way that is not possible.
+        :raises Refusal: It answers no open request, or in a way that is not legal.
         """
         request = self.requests.get(seat)
         named = response.request_id
@@ -199,11 +199,11 @@ class Playing:
     # --- agents and the end -------------------------------------------------------------------------------------------
 
     def forced(self, state: State[Any], people: Collection[int]) -> list[tuple[int, str]]:
-        """Tell what is done for a person who has nothing to decide.
+        """Return the moves of a person who has no choice.
 
-        :param state: Where the game stands, now or after what is planned.
+        :param state: The state now, or after the planned moves.
         :param people: The seats where people decide.
-        :result: The seat and its move's text for each move; none if whoever is awaited has something to decide.
+        :result: The seat and the text of each move; none if every awaited person has a choice.
         """
         seat = self.unasked
         if state is not self.state:
@@ -212,35 +212,35 @@ class Playing:
 
     @staticmethod
     def deciding(state: State[Any], agents: Collection[int]) -> list[int]:
-        """Tell which agents have something to think about.
+        """List the agents that may move.
 
-        :param state: Where the game stands, now or after what is planned.
+        :param state: The state now, or after the planned moves.
         :param agents: The seats that agents play.
-        :result: Those that are awaited or may speak out of turn.
+        :result: The seats that are awaited or may speak out of turn.
         """
         concerned = {*state.awaiting(), *state.speakers()} if agents else ()
         return [seat for seat in agents if seat in concerned]
 
     @property
     def is_shared(self) -> bool:
-        """Do several seats decide together, so that nobody waits for what another does?"""
+        """Whether several seats decide at the same time."""
         return len(self.state.awaiting()) > 1
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended; ``None`` while it goes on."""
+        """The outcome; ``None`` while the game goes on."""
         return self.state.outcome()
 
     def transcript(self, players: Sequence[str], outcome: Outcome | None) -> Transcript:
-        """Write the game down.
+        """Write the transcript.
 
         :param players: The name on each seat.
-        :param outcome: How it ended; ``None`` if it is broken off.
+        :param outcome: The outcome; ``None`` if the game is broken off.
         :result: The transcript.
         """
         record = self.record
         payoff = outcome.payoff if outcome else None
-        # A note is a line of its own, whatever people call themselves.
+        # A note must stay on one line, whatever names people choose.
         return Transcript(
             record.game,
             record.options,

@@ -1,4 +1,4 @@
-"""Who sits at a table: people with their sessions, and agents wherever nobody sits."""
+"""The seats of a table: people with their sessions, and agents on all other seats."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from tisch.server.table.sessions import same
 AGENT_NAMES: Final = tuple(f"{name} (KI)" for name in ("Ada", "Emil", "Frida", "Hugo", "Ida"))
 #: How long the seat of a player who is cut off is held, in seconds.
 HOLD: Final = 20.0
-#: How many decisions in a row a player may let time out before the agent plays on.
+#: The number of decisions in a row that may time out before the agent plays on.
 STRIKES: Final = 3
-#: How many people who were cut off may come back to the same seat.
+#: The number of people who were cut off and may come back to the same seat.
 MOST_ABSENT: Final = 8
 
 
 class Presence(StrEnum):
-    """Where a player is."""
+    """The presence of a player."""
 
     HERE = "here"
     #: The connection is cut; the seat is held for a while.
     CUT = "cut"
-    #: Too slow too often: the agent plays on until the player taps back in.
+    #: Too slow too often: the agent plays on until the player returns.
     AWAY = "away"
 
 
 @dataclass(slots=True)
 class Player:
-    """A human who has a seat, or may come back to one.
+    """A person who has a seat, or may come back to one.
 
     :ivar name: Their name; no other at the table looks like it.
-    :ivar session: The digest of their token, which itself is kept nowhere; empty if they cannot come back.
+    :ivar session: The digest of their token, which itself is not stored; empty if they cannot come back.
     :ivar peer: Their connection, if there is one.
-    :ivar presence: Where they are.
-    :ivar held_until: When their seat is given to an agent, while they are cut off.
-    :ivar strikes: How many decisions in a row they let time out.
+    :ivar presence: Their presence.
+    :ivar held_until: The time at which their seat is given to an agent, while they are cut off.
+    :ivar strikes: The number of decisions in a row that timed out.
     """
 
     name: str
@@ -53,10 +53,10 @@ class Player:
 
 @dataclass(slots=True)
 class Seat:
-    """A place at the table.
+    """A seat.
 
-    :ivar player: Who sits there; without one an agent plays.
-    :ivar absent: Who sat there before and was cut off for too long. Their tokens bring them back: to this seat as long
+    :ivar player: The player; without one an agent plays.
+    :ivar absent: The players who were cut off for too long. Their tokens bring them back: to this seat as long
         as nobody else sits there, otherwise to another one.
     """
 
@@ -65,33 +65,33 @@ class Seat:
 
     @property
     def played_by_agent(self) -> bool:
-        """Does an agent decide here?"""
+        """Whether an agent decides here."""
         return self.player is None or self.player.presence is Presence.AWAY
 
     @property
     def people(self) -> list[Player]:
-        """Who sits here, and who may come back here."""
+        """The player, and the players who may come back here."""
         return [*self.absent, self.player] if self.player else self.absent
 
 
 def free_seat(seats: Sequence[Seat]) -> int | None:
-    """Find the seat for somebody who comes: one that nobody may come back to, before one that somebody may.
+    """Find a free seat, preferably one that no absent player may come back to.
 
-    A name has no say in this: whoever uses it gets no seat by it, and so nobody's hidden cards.
+    Names do not matter here, so that nobody can use a name to see another player's hidden cards.
 
     :param seats: The table's seats.
-    :result: The seat; ``None`` if people sit on all of them.
+    :result: The seat; ``None`` if all are taken.
     """
     free = [index for index, seat in enumerate(seats) if not seat.player]
     return min(free, key=lambda index: bool(seats[index].absent), default=None)
 
 
 def find_absent(seats: Sequence[Seat], session: bytes) -> tuple[int, Player] | None:
-    """Find somebody who was cut off for too long.
+    """Find a player who was cut off for too long.
 
     :param seats: The table's seats.
     :param session: The digest of their token.
-    :result: Their seat and who they are; ``None`` if there is nobody with this token.
+    :result: The seat and the player; ``None`` if no absent player has this token.
     """
     for index, seat in enumerate(seats):
         for player in seat.absent:
@@ -101,7 +101,7 @@ def find_absent(seats: Sequence[Seat], session: bytes) -> tuple[int, Player] | N
 
 
 def is_taken(seats: Sequence[Seat], name: str) -> bool:
-    """Tell whether a name looks like that of an agent, or of somebody who sits at the table or may come back to it.
+    """Return whether a name looks like that of an agent, or of a player who is at the table or may come back to it.
 
     :param seats: The table's seats.
     :param name: The name.
@@ -112,11 +112,11 @@ def is_taken(seats: Sequence[Seat], name: str) -> bool:
 
 
 def fewer_seats(seats: Sequence[Seat], count: int) -> list[Seat]:
-    """Move people together; there are seats for all who sit.
+    """Reduce the seats; there must be enough for all players.
 
     :param seats: The table's seats.
-    :param count: How many of them stay.
-    :result: The seats that stay; whoever may come back to another one may come back to one of these instead.
+    :param count: The number of seats that stay.
+    :result: The seats that stay; absent players of the other seats may come back to one of these.
     """
     kept = list(seats[:count])
     for seat in seats[count:]:

@@ -1,4 +1,4 @@
-"""What all tables of a server share."""
+"""The services that all tables of a server share."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from tisch.server.table.sessions import Sessions
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What all tables of a server share.
+    """The services that all tables of a server share.
 
-    :ivar journal: Where every move is kept.
-    :ivar pool: The processes in which agents think.
-    :ivar sessions: Where everybody's table is.
-    :ivar clock: What tells the time.
-    :ivar metrics: What is counted.
-    :ivar pause: How many seconds people have to see a move before an agent makes the next.
+    :ivar journal: The journal.
+    :ivar pool: The processes in which agents decide.
+    :ivar sessions: The table of each session.
+    :ivar clock: The clock.
+    :ivar metrics: The metrics.
+    :ivar pause: The pause between a move and the next move of an agent, in seconds.
     :ivar games: The games that are offered, by name.
-    :ivar maintenance: Tells whether no new games may begin.
+    :ivar maintenance: Returns whether no new tables and games may begin.
     """
 
     journal: Journal

@@ -9,20 +9,20 @@ from typing import Final
 
 from tisch.ports.refusal import Code, Refusal, echo
 
-#: How many sessions that are over are remembered, so that their players are told why they cannot come back.
+#: The number of ended sessions that are remembered, so that their players learn why they cannot come back.
 REMEMBERED: Final = 10_000
 
 
 def new_token() -> str:
     """Draw the token of a new session.
 
-    :result: 122 bits of chance, as a UUID.
+    :result: 122 random bits, as a UUID.
     """
     return str(uuid.uuid4())
 
 
 def digest_of(token: str) -> bytes:
-    """Take the digest by which a session is known.
+    """Compute the digest by which a session is known.
 
     :param token: The session's token.
     :result: The digest.
@@ -31,24 +31,24 @@ def digest_of(token: str) -> bytes:
 
 
 def same(one: bytes, other: bytes) -> bool:
-    """Compare two sessions in a time that tells nothing.
+    """Compare two sessions in constant time.
 
     :param one: The digest of one.
     :param other: The digest of the other.
-    :result: Are they the same?
+    :result: Whether they are the same.
     """
     return hmac.compare_digest(one, other)
 
 
 class Sessions:
-    """Where each session's table is."""
+    """The table of each session."""
 
     def __init__(self) -> None:
         self._tables: dict[bytes, str] = {}
         self._over: dict[bytes, None] = {}
 
     def begin(self, session: bytes, table: str) -> None:
-        """Note a session.
+        """Add a session.
 
         :param session: Its digest; empty for a player who cannot come back.
         :param table: The name of its table.
@@ -57,7 +57,7 @@ class Sessions:
             self._tables[session] = table
 
     def end(self, session: bytes) -> None:
-        """Note that a session is over.
+        """End a session.
 
         :param session: Its digest.
         """
@@ -67,15 +67,15 @@ class Sessions:
                 del self._over[next(iter(self._over))]
 
     def knows(self, token: str) -> bool:
-        """Tell whether a session goes on.
+        """Return whether a session is known and not over.
 
         :param token: The session's token.
-        :result: Does it?
+        :result: Whether it is.
         """
         return digest_of(token) in self._tables
 
     def end_all(self, table: str) -> None:
-        """Note that all sessions of a table are over, because it is closed.
+        """End all sessions of a table, because it is closed.
 
         :param table: The table's name.
         """

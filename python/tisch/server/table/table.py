@@ -42,13 +42,13 @@ class Batch:
     """The changes of a table since the last commit.
 
     :ivar changes: The changes for the journal.
-    :ivar save: Does the journal need a new snapshot?
+    :ivar save: Whether the journal needs a new snapshot.
     :ivar notices: The events, for everybody.
-    :ivar moves: How many moves were made.
+    :ivar moves: The number of moves.
     :ivar opened: The new requests by seat.
     :ivar newcomers: The peers that are shown the whole table, with the tokens of their sessions.
     :ivar replies: The answers to single peers.
-    :ivar hints: The hints that were asked for: by whom, for which seat, in which language.
+    :ivar hints: The requests for hints: the peer, the seat and the language.
     """
 
     changes: list[Change] = field(default_factory=list)
@@ -77,9 +77,9 @@ class Table:
     :ivar number: The number of the last event.
     :ivar last_game: The id of the last finished game.
     :ivar pause_until: The end of the pause in which people see what has just happened.
-    :ivar was_running: Was a game going on when the server stopped, and nobody has come since? Then the table waits also
-        for people who come back without a token.
-    :ivar closed: Is the table closed for good?
+    :ivar was_running: Whether a game was going on when the server stopped, and nobody has come since. Then the table
+        also waits for people who come back without a token.
+    :ivar closed: Whether the table is closed for good.
     :ivar batch: The changes since the last commit.
     """
 
@@ -110,16 +110,16 @@ class Table:
         batch, self.batch = self.batch, Batch()
         return batch
 
-    # --- who is here --------------------------------------------------------------------------------------------------
+    # --- the people ---------------------------------------------------------------------------------------------------
 
     @property
     def is_running(self) -> bool:
-        """Is a game going on?"""
+        """Whether a game is going on."""
         return self.playing is not None and self.playing.outcome is None
 
     @property
     def people(self) -> list[int]:
-        """The seats where humans decide."""
+        """The seats where people decide."""
         return [index for index, seat in enumerate(self.seats) if not seat.played_by_agent]
 
     @property
@@ -134,27 +134,27 @@ class Table:
 
     @property
     def spectators(self) -> int:
-        """How many watch."""
+        """The number of spectators."""
         return len(self.watchers)
 
     @property
     def is_watched(self) -> bool:
-        """Is there anybody for whom the agents should play on?"""
+        """Whether anybody is there for whom the agents play on."""
         return bool(self.watchers) or any(True for _ in self.players())
 
     def players(self) -> Iterator[tuple[int, Player]]:
-        """List the humans who have a seat.
+        """Iterate over the people who have a seat.
 
-        :result: The seats and who sits there.
+        :result: Each seat with its player.
         """
         for index, seat in enumerate(self.seats):
             if seat.player:
                 yield index, seat.player
 
     def peers(self) -> list[Peer]:
-        """List everybody who is connected.
+        """List all connections.
 
-        :result: Their connections.
+        :result: Those of the players and the spectators.
         """
         return [player.peer for _, player in self.players() if player.peer] + self.watchers
 
@@ -168,7 +168,7 @@ class Table:
 
     @property
     def held_until(self) -> float:
-        """Until when the seat of a player who is cut off now is held."""
+        """The time until which the seat of a player who is cut off now is held."""
         return self.services.clock.time() + HOLD
 
     def seconds_until(self, when: float | None) -> float | None:
@@ -179,15 +179,15 @@ class Table:
         """
         return None if when is None else round(max(when - self.services.clock.time(), 0.0), 1)
 
-    # --- sitting down and getting up ----------------------------------------------------------------------------------
+    # --- players come and go ------------------------------------------------------------------------------------------
 
     def join(self, peer: Peer, name: str, session: str | None) -> None:
-        """Give a newcomer a seat.
+        """Give a new player a seat.
 
         :param peer: Their connection.
         :param name: Their name.
-        :param session: The token that they sent along, if any; it counts more than the name.
-        :raises Refusal: There is no seat for them, or they may not have this name.
+        :param session: The token that they sent, if any; it takes precedence over the name.
+        :raises Refusal: No seat is free, or the name is taken.
         """
         if session and (seat := self._seat_with(digest_of(session))) is not None:
             raise Refusal(Code.ALREADY_ON_TABLE, table_name=self.name, player_index=seat)
@@ -200,11 +200,11 @@ class Table:
         self._sit(self._free_seat(), Player(name, digest_of(token) if token else b""), peer, token)
 
     def resume(self, peer: Peer, token: str) -> None:
-        """Give a player their seat again, or another one if somebody else sits there now.
+        """Give a player their seat again, or another one if it is taken.
 
         :param peer: Their new connection; an older one is closed.
         :param token: The token of their session.
-        :raises Refusal: Their session is over, or people sit on all seats.
+        :raises Refusal: Their session is over, or no seat is free.
         """
         session = digest_of(token)
         seat = self._seat_with(session)
@@ -257,26 +257,26 @@ class Table:
         self.renew(None)
 
     def watch(self, peer: Peer) -> None:
-        """Let somebody watch.
+        """Add a spectator.
 
-        :param peer: His connection.
+        :param peer: Their connection.
         """
         self.watchers.append(peer)
         self.event("spectator_joined", {"spectators": self.spectators})
         self.batch.newcomers[peer] = None
 
     def leave(self, peer: Peer) -> None:
-        """Let somebody go for good.
+        """Remove a player or spectator for good, and close the connection.
 
-        :param peer: Who goes.
+        :param peer: The peer.
         """
         self.stand(peer)
         peer.part(1000)
 
     def stand(self, peer: Peer) -> None:
-        """Take somebody's seat from him for good.
+        """Remove a player or spectator for good.
 
-        :param peer: Whose.
+        :param peer: The peer.
         """
         index = self.seat_of(peer)
         if index is None:
@@ -286,7 +286,7 @@ class Table:
             self.vacate(index, None)
 
     def gone(self, peer: Peer) -> None:
-        """Notice that a connection is cut: a player's seat is held for a while.
+        """Note that a connection is cut: a player's seat is held for a while.
 
         :param peer: The connection.
         """
@@ -304,10 +304,10 @@ class Table:
             self.tell_presence(index)
 
     def vacate(self, index: int, absent: Player | None) -> None:
-        """Let an agent take a seat.
+        """Give a seat to an agent.
 
         :param index: The seat.
-        :param absent: Who sat there, if they may come back.
+        :param absent: The player who sat there, if they may come back.
         """
         seat = self.seats[index]
         seat.player = None
@@ -319,7 +319,7 @@ class Table:
         if self.host == index:
             here = [other for other, each in self.players() if each.peer] or [other for other, _ in self.players()]
             self.host = here[0] if here else -1
-        # The name is that of who sits there now, so that clients need only put it in its place.
+        # The name is the one on the seat now, so that clients only need to show it.
         self.event("player_left", {"player_index": index, "player_name": self.names[index], "host_index": self.host})
         if self.playing:
             self.playing.withdraw(index)
@@ -327,9 +327,9 @@ class Table:
         self.renew(None)
 
     def come_back(self, index: int) -> None:
-        """Note that a player is awake; if the agent played on for him, he decides again.
+        """Note that a player is active; if an agent played on for them, they decide again.
 
-        :param index: His seat.
+        :param index: The player's seat.
         """
         player = self.seats[index].player
         if player is None:
@@ -342,9 +342,9 @@ class Table:
             self.renew(None)
 
     def tell_presence(self, index: int) -> None:
-        """Tell everybody where a player is now.
+        """Announce a player's presence.
 
-        :param index: His seat.
+        :param index: The player's seat.
         """
         player = self.seats[index].player
         assert player
@@ -405,8 +405,8 @@ class Table:
 
         :param index: The seat.
         :param moves: The moves.
-        :param answers: (Optional) Do they answer what the seat was asked?
-        :raises Refusal: They are not legal.
+        :param answers: (Optional) Whether they answer the open request.
+        :raises Refusal: A move is not legal.
         """
         playing = self.playing
         assert playing
@@ -445,7 +445,7 @@ class Table:
     def renew(self, mover: int | None) -> None:
         """Bring the requests up to date.
 
-        :param mover: Who has just moved, if somebody has.
+        :param mover: The seat that has just moved, if any.
         """
         if not self.playing:
             return
@@ -473,7 +473,7 @@ class Table:
         self.act(request.seat, playing.safest(request.seat))
 
     def _pause(self) -> None:
-        """Give people the time to see what has just happened."""
+        """Start the pause in which people see what has just happened."""
         self.pause_until = self.services.clock.time() + self.services.pause
 
     # --- what is committed and told -----------------------------------------------------------------------------------
