@@ -20,6 +20,7 @@ from real_server import PATIENCE, command, environment, real_server, run
 from tisch import testing
 from tisch.game import Chance, Game, Information, Listener, Random
 from tisch.importing import load
+from tisch.language import LANGUAGES, Vocabulary
 from tisch.transcript import read
 
 
@@ -187,3 +188,29 @@ def test_the_suite_holds_what_a_game_declares(nim: ModuleType) -> None:
     assert "Resampling always gives the true state" in broken(nim.GAME, information=Information.HIDDEN)
     assert "cannot be imported" in broken(nim.GAME, face="nim.nowhere:Face")
     assert "is no tisch.ports.speech.Speech" in broken(nim.GAME, speech="nim:Nim")
+
+
+@pytest.mark.parametrize(
+    ("section", "word", "sentence"),
+    [
+        ("fields", "heaps", "The words of Nim in 'de' lack fields.heaps."),
+        ("events", "taken", "The words of Nim in 'de' lack events.taken."),
+        ("outcomes", "The last match is taken.", "has no words in 'de'"),
+        ("options", "heaps", "The option 'heaps' has no words in 'de'."),
+    ],
+)
+def test_a_missing_word_fails_the_proof(
+    nim: ModuleType, tmp_path: Path, section: str, word: str, sentence: str
+) -> None:
+    def without(*lacking: str) -> str:
+        folder = tmp_path / "-".join(lacking)
+        folder.mkdir()
+        for language in LANGUAGES:
+            told = json.loads(blocks("file")[f"nim/texts/{language}.json"])
+            if language in lacking:
+                del told[section][word]
+            (folder / f"{language}.json").write_text(json.dumps(told), encoding="utf-8")
+        return broken(nim.GAME, vocabulary=Vocabulary(folder))
+
+    assert sentence in without("de", "en")
+    assert f"The section '{section}' of the words differs between the languages." in without("en")

@@ -16,7 +16,7 @@ import dataclasses
 import math
 import pickle
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -395,6 +395,48 @@ def check_parts(game: Game[Any], options: Any, seed: int) -> None:
             _hold(msgspec.json.decode(shown), "The speech shows a player nothing.")
 
 
+def check_words(game: Game[Any], options: Any, seed: int) -> None:
+    """Everything that happens in a game has its words in both languages, and the languages have the same texts."""
+    if game.vocabulary is None:
+        return
+    try:
+        _hold_same_texts(*(game.vocabulary.words(language) for language in LANGUAGES))
+        for language in LANGUAGES:
+            _tell(game, options, seed, language)
+    except ValueError as error:
+        raise AssertionError(str(error)) from error
+
+
+def _hold_same_texts(one: Mapping[str, Any], other: Mapping[str, Any]) -> None:
+    for section in sorted({*one, *other}):
+        texts = [words.get(section) for words in (one, other)]
+        names = [set(told) if isinstance(told, Mapping) else type(told) for told in texts]
+        _hold(names[0] == names[1], f"The section '{section}' of the words differs between the languages.")
+
+
+def _tell(game: Game[Any], options: Any, seed: int, language: str) -> None:
+    """Play a game and put all of it into words, as the plain face does."""
+    words = Face(game, Table(0, tuple(f"Player {seat}" for seat in range(game.seats(options))), language))
+
+    def hear(event: Event) -> None:
+        words.tell(event)
+
+    state = game.new(options, seed, hear)
+    texts = words.words
+    for option in dataclasses.fields(game.Options):
+        _hold(option.name in texts.get("options", {}), f"The option '{option.name}' has no words in '{language}'.")
+    for agent in game.agents:
+        _hold(agent in texts["agents"], f"The agent '{agent}' has no words in '{language}'.")
+    for number, _ in enumerate(walk(state, Random(seed, "words"))):
+        if number % 10 == 0:
+            words.board(state.view(0), 24, 80)
+            for move in [move for seat in range(state.seats) for move in state.legal(seat)]:
+                _hold(words.name(move), f"The move '{move}' has no words in '{language}'.")
+    words.board(state.view(0), 24, 80)
+    reason = _outcome(state).reason
+    _hold(words.translated("outcomes", reason), f"The outcome '{reason}' has no words in '{language}'.")
+
+
 CHECKS: tuple[Callable[[Game[Any], Any, int], None], ...] = (
     check_options,
     check_ending,
@@ -410,6 +452,7 @@ CHECKS: tuple[Callable[[Game[Any], Any, int], None], ...] = (
     check_resample,
     check_rounds,
     check_views,
+    check_words,
     check_parts,
 )
 
