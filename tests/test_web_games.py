@@ -235,7 +235,7 @@ def test_what_is_typed_stays_when_the_options_change_meanwhile(browser: Browser,
         rounds = ben.page.locator("#option-rounds")
         rounds.fill("")
         ben.page.keyboard.type("1")
-        # As if he had chosen it just before: the server's answer comes while he types.
+        # As if it had been chosen just before: the server's answer comes while the user types.
         ben.page.evaluate("EventBus.emit('lobbyView:options', {agent: 'random'})")
         wait_for(ben.page, "State.snapshot.public_state.table_options.agent === 'random'")
         ben.page.wait_for_timeout(100)

@@ -402,7 +402,7 @@ def test_one_for_whom_the_ai_plays_takes_over_again(browser: Browser, still: Ser
     with seated(browser, still, "slept") as page:
         expect(page.locator(".away-panel")).to_contain_text("Die KI spielt für dich.")
         expect(page.locator(".table-seat[data-place=bottom] .plate-line")).to_contain_text("nicht da")
-        # It has moved for him: nobody else at this table does anything.
+        # The agent has moved for the player: nobody else at this table moves.
         wait_for(page, "!State.snapshot.public_state.awaiting.includes(0)")
         expect(page.locator("#banner")).to_be_hidden()
         page.locator(".away-panel button").tap()

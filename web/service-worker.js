@@ -1,13 +1,13 @@
 /**
- * The service worker: keeps the files of the application, so that it starts at once and is there without a network.
+ * The service worker: caches the files of the application, so that it starts at once and works offline.
  *
- * It never touches `/api` or `/ws`: what happens at a table is only known to the server. What the entrance needs is
- * kept as soon as the worker is there, so that one visit is enough. The page itself is asked for first and kept for
- * want of a network; joined files change their names with their content and are never asked for twice; everything else
- * is shown as it is kept and renewed behind.
+ * It never touches `/api` or `/ws`: only the server knows what happens at a table. It caches the files of the entrance
+ * when it is installed, so that one visit is enough. The page is fetched first, and taken from the cache without a
+ * network; bundles change their names with their content and are fetched once; everything else is served from the
+ * cache and renewed in the background.
  */
 /**
- * What the browser hands to a service worker, as far as it is used here.
+ * The events of a service worker, as far as they are used here.
  *
  * @typedef {Event & {request: Request, respondWith: (response: Promise<Response>) => void,
  *     waitUntil: (work: Promise<any>) => void}} WorkerEvent
@@ -22,9 +22,9 @@
     const _PAGE = /^\/(?:index\.html|replay\/.*)?$/;
 
     /**
-     * @param {Request} request - What is asked for.
-     * @param {string} key - As what it is kept.
-     * @returns {Promise<Response>} What the server says, which is kept, too.
+     * @param {Request} request - The request.
+     * @param {string} key - The cache key.
+     * @returns {Promise<Response>} The server's response, which is also cached.
      */
     async function _renew(request, key) {
         const response = await fetch(request);
@@ -37,7 +37,7 @@
 
     /**
      * @param {Request} request - The page is asked for.
-     * @returns {Promise<Response>} The newest page, or the kept one if there is no network.
+     * @returns {Promise<Response>} The newest page, or the cached one without a network.
      */
     async function _page(request) {
         try {
@@ -51,7 +51,7 @@
     }
 
     /**
-     * Forget the joined files that the page does not load any more.
+     * Delete bundles that the page no longer loads.
      *
      * @param {string} page - The page.
      */
@@ -81,7 +81,7 @@
         return kept;
     }
 
-    /** Keep the page and what the entrance needs: what the page names, but for what only a table does. */
+    /** Cache the page and all files that it names outside of templates. */
     async function _keepEntrance() {
         const response = await fetch('/');
         if (!response.ok) {

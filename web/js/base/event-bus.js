@@ -4,7 +4,7 @@
 const EventBus = (() => {
     /**
      * @callback Listener
-     * @param {any} [payload] - What belongs to the event.
+     * @param {any} [payload] - The payload.
      * @returns {void}
      */
 
@@ -15,7 +15,7 @@ const EventBus = (() => {
      * Listen to an event.
      *
      * @param {string} event - The event's name.
-     * @param {Listener} listener - Who is called.
+     * @param {Listener} listener - The listener.
      * @returns {() => void} Ends the listening.
      */
     function on(event, listener) {
@@ -27,10 +27,10 @@ const EventBus = (() => {
     }
 
     /**
-     * Tell an event to all who listen.
+     * Call all listeners of an event.
      *
      * @param {string} event - The event's name.
-     * @param {any} [payload] - What belongs to it.
+     * @param {any} [payload] - The event's context.
      */
     function emit(event, payload) {
         for (const listener of [...(_listeners.get(event) ?? [])]) {

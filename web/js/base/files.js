@@ -5,7 +5,7 @@
 const Files = (() => {
     const _ID = 'files-';
 
-    /** @type {Map<string, Promise<void>>} What is loaded or on its way, by address. */
+    /** @type {Map<string, Promise<void>>} The loads, started or done, by address. */
     const _loads = new Map();
 
     /**

@@ -9,7 +9,7 @@ const Lib = (() => {
      * @param {T} tag - The element's name.
      * @param {{[key: string]: any}} [attributes] - Its attributes; `class`, `text`, `dataset` and `on` (listeners by
      *     event) are understood; true is an attribute without a value, false and null leave it out.
-     * @param {...(Node | string | null)} children - What is in it.
+     * @param {...(Node | string | null)} children - The children.
      * @returns {HTMLElementTagNameMap[T]} The element.
      */
     function element(tag, attributes = {}, ...children) {
@@ -40,7 +40,7 @@ const Lib = (() => {
      * @template {keyof SVGElementTagNameMap} T
      * @param {T} tag - The element's name.
      * @param {{[key: string]: string | number}} attributes - Its attributes.
-     * @param {...Node} children - What is in it.
+     * @param {...Node} children - The children.
      * @returns {SVGElementTagNameMap[T]} The element.
      */
     function drawing(tag, attributes, ...children) {
@@ -67,7 +67,7 @@ const Lib = (() => {
      * Make a round button that shows only an icon.
      *
      * @param {string} name - The icon's name.
-     * @param {string} label - What the button does, for those who point at it or hear it.
+     * @param {string} label - The label and the tooltip.
      * @param {() => void} act - Does it.
      * @returns {HTMLButtonElement} The button.
      */
@@ -77,7 +77,7 @@ const Lib = (() => {
         }, icon(name));
     }
 
-    /** @type {Map<string, string>} The sheets that stand in the page, with what their symbols' names begin with. */
+    /** @type {Map<string, string>} The sheets in the page, with the prefix of their symbols. */
     const _sheets = new Map();
 
     /**
@@ -93,10 +93,10 @@ const Lib = (() => {
     }
 
     /**
-     * Put a sheet of symbols into the page: a browser asks anew for a file of its own with each picture that it draws.
+     * Inline a sheet of symbols into the page: otherwise a browser requests the file with each picture.
      *
      * @param {string} sheet - The sheet's address.
-     * @returns {Promise<void>} Done when it is there; if it cannot be fetched, the file is used as before.
+     * @returns {Promise<void>} Done when it is there; if it cannot be fetched, the file is used.
      */
     async function keepSheet(sheet) {
         const response = await fetch(sheet);
@@ -159,12 +159,12 @@ const Lib = (() => {
     }
 
     /**
-     * Read out a text to those who use a screen reader.
+     * Announce a text to screen readers.
      *
      * @param {string} text - The text.
      */
     function announce(text) {
-        // A paragraph of its own each time: the same words twice are read twice.
+        // A new paragraph each time, so that a repeated text is announced again.
         const announcer = byId('announcer');
         announcer.append(element('p', {text}));
         while (announcer.childElementCount > 5) {
@@ -176,7 +176,7 @@ const Lib = (() => {
      * Show a short message for some seconds.
      *
      * @param {string} text - The message.
-     * @param {'plain' | 'error'} [kind] - Does it tell of a fault?
+     * @param {'plain' | 'error'} [kind] - Is it an error?
      */
     function toast(text, kind = 'plain') {
         const shown = element('div', {class: `toast ${kind}`, text});

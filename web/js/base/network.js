@@ -1,11 +1,11 @@
 /**
- * Network: the connection to the server. It notices dead links, comes back by itself and asks for what it missed.
+ * Network: the connection to the server. It notices dead links, reconnects by itself and requests missed notifications.
  *
- * Events: `network:open` (a connection stands), `network:message` {type, payload} (each message),
- * `network:cut` {heldUntil} (lost, coming back by itself), `network:close` {code, error} (over for good).
+ * Events: `network:open` (connected), `network:message` {type, payload} (each message),
+ * `network:cut` {heldUntil} (lost, reconnecting), `network:close` {code, error} (closed for good).
  */
 const Network = (() => {
-    /** What a connection is opened with: names and a table, or a table to watch. The session takes their place. */
+    /** The query of a connection: names and a table, or a table to watch. A session replaces it. */
     /** @typedef {{player_name?: string, table_name?: string, game?: string, spectator?: string}} Entry */
 
     /** @type {WebSocket | null} */
@@ -20,7 +20,7 @@ const Network = (() => {
     /** @type {number | null} The number of the last notification. */
     let _number = null;
 
-    /** @type {any} The last error that came while getting in. */
+    /** @type {any} The last error before the seat was taken. */
     let _error = null;
 
     let _hasEntered = false;
@@ -30,9 +30,9 @@ const Network = (() => {
     let _retry = 0;
 
     /**
-     * Connect; the old connection is given up.
+     * Connect; an old connection is dropped.
      *
-     * @param {Entry} entry - Who sits down where, or what is watched.
+     * @param {Entry} entry - The query of the connection.
      * @param {string} [sessionId] - The seat to take again.
      */
     function open(entry, sessionId = '') {
@@ -101,7 +101,7 @@ const Network = (() => {
         EventBus.emit('network:message', {type: message.type, payload});
     }
 
-    /** Ask for a sign of life; too long a silence means that the link is dead. */
+    /** Send a ping; after too long a silence the connection counts as dead. */
     function _test() {
         if (performance.now() - _lastHeard > Config.SILENCE_LIMIT) {
             const socket = _socket;
@@ -115,7 +115,7 @@ const Network = (() => {
     }
 
     /**
-     * The connection is gone: come back, or tell that it is over.
+     * The connection is lost: reconnect, or report that it is closed.
      *
      * @param {number} code - The close code.
      */
@@ -138,7 +138,7 @@ const Network = (() => {
         _retry = window.setTimeout(_connect, Config.RECONNECT_DELAY * (_error?.code === 105 ? 5 : 1));
     }
 
-    /** Give the connection up without a word to anybody. */
+    /** Drop the connection without any event. */
     function _drop() {
         window.clearTimeout(_retry);
         window.clearInterval(_pinging);
@@ -152,7 +152,7 @@ const Network = (() => {
      *
      * @param {string} type - Its type.
      * @param {{[key: string]: any}} [payload] - Its payload.
-     * @returns {boolean} Whether there was a connection to send it by.
+     * @returns {boolean} Whether there was a connection.
      */
     function send(type, payload) {
         if (_socket?.readyState !== WebSocket.OPEN) {
@@ -169,7 +169,7 @@ const Network = (() => {
         _sessionId = '';
     }
 
-    /** Lose the connection as if the cable were cut. Tests use it. */
+    /** Lose the connection as if the cable were cut, for tests. */
     function cut() {
         const socket = _socket;
         _socket = null;
@@ -183,7 +183,7 @@ const Network = (() => {
         close,
         cut,
         /**
-         * Does a connection stand?
+         * Is the connection open?
          *
          * @returns {boolean} Whether it does.
          */

@@ -1,5 +1,5 @@
 /**
- * Setup: what the server offers: its games with their agents and options, the phrases, the limits of time.
+ * Setup: the server's games with their agents and options, the phrases and the time limits.
  */
 
 /**
@@ -47,7 +47,7 @@ const Setup = (() => {
     /**
      * Ask the server, once.
      *
-     * @returns {Promise<SetupInfo>} What it offers.
+     * @returns {Promise<SetupInfo>} The setup.
      */
     function load() {
         if (_asked === null) {
@@ -63,10 +63,10 @@ const Setup = (() => {
     }
 
     /**
-     * What is known of a game.
+     * Find a game.
      *
      * @param {string} name - The game's name.
-     * @returns {GameInfo | undefined} It, if the server has told.
+     * @returns {GameInfo | undefined} The game, if the setup is loaded.
      */
     function game(name) {
         return _known?.games.find(info => info.name === name);
@@ -76,7 +76,7 @@ const Setup = (() => {
      * How a game's views are read.
      *
      * @param {string} name - The game's name.
-     * @returns {GameLook} What the server has told of it; nothing before it has told.
+     * @returns {GameLook} Its look; an empty one before the setup is loaded.
      */
     function look(name) {
         return game(name)?.look ?? {cards: [], suits: {}, fields: {}, tools: []};
@@ -86,7 +86,7 @@ const Setup = (() => {
         load,
         game,
         look,
-        /** @returns {SetupInfo | null} What the server offers, if it has told. */
+        /** @returns {SetupInfo | null} The setup, if it is loaded. */
         get known() {
             return _known;
         }

@@ -8,7 +8,7 @@ const SoundManager = (() => {
     /** @type {Map<string, AudioBuffer>} */
     const _sounds = new Map();
 
-    /** @type {Set<string>} What was asked for. */
+    /** @type {Set<string>} The requested sounds. */
     const _asked = new Set();
 
     /**
@@ -29,7 +29,7 @@ const SoundManager = (() => {
                 _sounds.set(name, await context.decodeAudioData(await response.arrayBuffer()));
             }
             catch {
-                // A sound is an ornament: the table is played without it.
+                // A sound that cannot be loaded stays silent.
             }
         }));
     }
@@ -43,7 +43,7 @@ const SoundManager = (() => {
         return _context;
     }
 
-    /** The user has touched something: from now on it may sound. */
+    /** Unlock the sound after the first touch or key. */
     function _unlock() {
         _context?.resume();
         for (const gesture of ['pointerdown', 'keydown']) {

@@ -1,9 +1,9 @@
 /**
- * State: what the server said last about the table. Views read it; only the app controller writes it.
+ * State: the last snapshot and the events of the table. Views read it; only the app controller writes it.
  */
 
 /**
- * What is public at a table of any game; a game adds its own fields.
+ * The public state of a table of any game; a game adds its own fields.
  *
  * @typedef {{[key: string]: any} & {
  *     game: string, table_name: string, player_names: string[], player_kinds: ('human' | 'ai')[],
@@ -23,13 +23,13 @@
  */
 
 /**
- * What a seat knows besides; a spectator's is empty.
+ * The private state of a seat; a spectator's is empty.
  *
  * @typedef {{[key: string]: any} & {player_index?: number}} PrivateState
  */
 
 /**
- * What a seat may do now, in turn or out of it; a game adds its own fields.
+ * The legal moves of a seat, in turn or out of it; a game adds its own fields.
  *
  * @typedef {{[key: string]: any} & {legal: string[]}} Choices
  */
@@ -67,14 +67,14 @@ const State = (() => {
     let _log = [];
 
     /**
-     * Take over what the server said.
+     * Take over a message of the server.
      *
      * @param {{number: number, public_state: PublicState, private_state: PrivateState | null,
      *     choices?: Choices | null, request?: ServerRequest | null}} payload - The payload of a `view` or a `state`.
      */
     function update(payload) {
         const privateState = payload.private_state ?? {};
-        // Who is an AI is told by the views, in the user's language.
+        // Views mark AI players in the user's language.
         const names = payload.public_state.player_names.map(name => name.replace(/ \(KI\)$/, ''));
         _snapshot = {
             number: payload.number,
@@ -91,7 +91,7 @@ const State = (() => {
      * Note what happened.
      *
      * @param {string} event - The event's name.
-     * @param {any} context - What belongs to it.
+     * @param {any} context - The event's context.
      */
     function note(event, context) {
         _log.push({event, context});
@@ -109,7 +109,7 @@ const State = (() => {
         note,
         clear,
         /**
-         * What the server said last; null before it said anything.
+         * The last snapshot; null before the first.
          *
          * @returns {Snapshot | null} The snapshot.
          */
@@ -117,7 +117,7 @@ const State = (() => {
             return _snapshot;
         },
         /**
-         * What happened at this table while we were here, the last last.
+         * The events at this table since we joined, oldest first.
          *
          * @returns {{event: string, context: any}[]} The events.
          */

@@ -1,5 +1,5 @@
 /**
- * StayAwake: keeps the screen awake at a table, where the device can do that.
+ * StayAwake: keeps the screen awake at a table if the device supports it.
  */
 const StayAwake = (() => {
     /** @type {WakeLockSentinel | null} */
@@ -12,7 +12,7 @@ const StayAwake = (() => {
         document.addEventListener('visibilitychange', _follow);
     }
 
-    /** Hold the lock exactly at a table that is seen. */
+    /** Hold the lock exactly while a table is visible. */
     async function _follow() {
         const isWanted = State.snapshot !== null && document.visibilityState === 'visible';
         if (!isWanted) {
@@ -25,7 +25,7 @@ const StayAwake = (() => {
                 _lock = await navigator.wakeLock.request('screen');
             }
             catch {
-                // A device that saves its battery refuses; the game goes on all the same.
+                // A device in battery saver mode refuses; the game continues without the lock.
             }
         }
     }

@@ -1,5 +1,5 @@
 /**
- * Tabs: lets the tabs of one browser know of each other, so that a new one does not take a seat that another plays at.
+ * Tabs: lets the tabs of one browser detect each other, so that a new tab does not take over a seat in use.
  */
 const Tabs = (() => {
     /** How long another tab has to answer (milliseconds). */
@@ -7,7 +7,7 @@ const Tabs = (() => {
 
     const _channel = 'BroadcastChannel' in window ? new BroadcastChannel('tisch') : null;
 
-    /** Answer other tabs that ask for the own seat. */
+    /** Answer other tabs that ask about our seat. */
     function init() {
         _channel?.addEventListener('message', ({data}) => {
             if (data.asked !== undefined && data.asked === User.session?.sessionId && Network.isOpen) {

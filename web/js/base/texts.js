@@ -1,5 +1,5 @@
 /**
- * Texts: every word that the application says, in German and in English.
+ * Texts: the words of the application, in German and in English.
  */
 const Texts = (() => {
     /** @typedef {'de' | 'en'} Language */
@@ -296,7 +296,7 @@ const Texts = (() => {
      * Find a text.
      *
      * @param {string} key - Its key.
-     * @param {{[key: string]: string | number}} [values] - What stands for the words in braces.
+     * @param {{[key: string]: string | number}} [values] - The values of the placeholders in braces.
      * @returns {string} The text; a key that is not there is given back as it is.
      */
     function get(key, values = {}) {
@@ -307,7 +307,7 @@ const Texts = (() => {
      * Fill in a text.
      *
      * @param {string} text - The text.
-     * @param {{[key: string]: string | number}} values - What stands for the words in braces.
+     * @param {{[key: string]: string | number}} values - The values of the placeholders in braces.
      * @returns {string} The text with the values.
      */
     function fill(text, values) {
@@ -349,7 +349,7 @@ const Texts = (() => {
             return _all;
         },
         /**
-         * The language that is spoken.
+         * The current language.
          *
          * @returns {Language} The language.
          */

@@ -1,5 +1,5 @@
 /**
- * User: who plays in this browser, the seat he holds, and how he likes it. Kept in the browser only.
+ * User: the name, seat and settings of the person in this browser. Kept in the browser only.
  *
  * The session is kept for the tab, so that a reload resumes, and for the browser, so that a reopened tab does, too.
  */
@@ -33,11 +33,11 @@ const User = (() => {
     };
 
     /**
-     * Read what was stored; a browser that stores nothing is treated as an empty one.
+     * Read a stored value; a browser that refuses storage counts as empty.
      *
      * @param {() => Storage} storage - Where; asking for it may already fail.
      * @param {string} key - The key.
-     * @returns {any} What was stored, or null.
+     * @returns {any} The value, or null.
      */
     function _read(storage, key) {
         try {
@@ -53,7 +53,7 @@ const User = (() => {
      *
      * @param {() => Storage} storage - Where.
      * @param {string} key - The key.
-     * @param {any} value - What; null removes it.
+     * @param {any} value - The value; null removes it.
      */
     function _write(storage, key, value) {
         try {
@@ -83,7 +83,7 @@ const User = (() => {
         /**
          * Change some settings.
          *
-         * @param {Partial<Settings>} changes - What changes.
+         * @param {Partial<Settings>} changes - The changes.
          */
         change(changes) {
             _settings = {..._settings, ...changes};

@@ -1,5 +1,5 @@
 /**
- * Words: what a game says, in the language of the page. The server tells it by `/api/games/NAME`; nothing of it stands
+ * Words: the words of a game, in the language of the page. The server sends them by `/api/games/NAME`; none of them are
  * in the page's own files. The words are those of the game that was loaded last; until its words in a new language have
  * come, they are those of the old one.
  */
@@ -10,34 +10,34 @@
  * @typedef {object} GameTexts
  * @property {{[option: string]: {name: string, help: string}}} options
  * @property {{[agent: string]: {name: string, help: string}}} agents
- * @property {{[verb: string]: string}} verbs - What a move does, by the first word of its text.
+ * @property {{[verb: string]: string}} verbs - Verbs, by the first word of a move's text.
  * @property {{[move: string]: string}} moves - Moves for which the verb alone is not enough, by their text or how it
  *     begins; `{1}` is the first word after the verb.
  * @property {{[field: string]: string}} fields - How the fields of a view are called.
- * @property {{[name: string]: string}} events - What happened. With `you ` before its name, an event is told to the
- *     one who did it; an empty text tells nothing.
+ * @property {{[name: string]: string}} events - Sentences for events; `you ` before the name marks the one for the
+ *     player who acted. An empty text means silence.
  * @property {{[key: string]: string}} cards
  * @property {{[word: string]: string}} words - Other words that stand in views and events.
  * @property {{[reason: string]: string}} outcomes - How a game ended, by the server's sentence.
  * @property {{[reason: string]: string}} refusals - Why a move is refused, by the server's sentence or error code.
  * @property {{heading: string, text: string}[]} rules - The rules in brief.
- * @property {{[key: string]: string}} table - What only the game's own table says.
+ * @property {{[key: string]: string}} table - Texts that only the game's own table uses.
  */
 
 const Words = (() => {
-    /** @type {Map<string, Promise<void>>} What was asked for, by address. */
+    /** @type {Map<string, Promise<void>>} The requests, by address. */
     const _asked = new Map();
 
-    /** @type {Map<string, {summary: string, texts: GameTexts}>} What is known, by game and language. */
+    /** @type {Map<string, {summary: string, texts: GameTexts}>} The loaded words, by game and language. */
     const _known = new Map();
 
-    /** @type {Set<string>} What was missed already. */
+    /** @type {Set<string>} The missing words that were reported. */
     const _missed = new Set();
 
     let _game = '';
 
     /**
-     * Load the words of a game in the language of the page, once; from now on they are what this module says.
+     * Load the words of a game in the language of the page, once; all lookups refer to this game from now on.
      *
      * @param {string} game - The game's name.
      * @returns {Promise<void>} Done when they are there. After a failure, the next call tries again.
@@ -54,7 +54,7 @@ const Words = (() => {
         return asked;
     }
 
-    /** @returns {{summary: string, texts: GameTexts} | undefined} What is known of the game. */
+    /** @returns {{summary: string, texts: GameTexts} | undefined} The words of the game. */
     function _told() {
         const languages = [Texts.language, 'de', 'en'];
         return languages.map(language => _known.get(`${_game} ${language}`)).find(told => told !== undefined);
@@ -73,7 +73,7 @@ const Words = (() => {
     /**
      * @param {keyof GameTexts} section - A section.
      * @param {string} key - A key in it.
-     * @returns {any} What stands there.
+     * @returns {any} The entry.
      */
     function _find(section, key) {
         const texts = /** @type {{[section: string]: any} | undefined} */ (_told()?.texts);
@@ -96,7 +96,7 @@ const Words = (() => {
      *
      * @param {keyof GameTexts} section - Its section.
      * @param {string} key - Its key.
-     * @param {{[key: string]: string | number}} [values] - What stands for the words in braces.
+     * @param {{[key: string]: string | number}} [values] - The values of the placeholders in braces.
      * @returns {string} The text. A key without a text is a fault of the game; people see nothing of it.
      */
     function get(section, key, values = {}) {
@@ -108,7 +108,7 @@ const Words = (() => {
         return Texts.fill(text, values);
     }
 
-    /** @param {string} fault - What is missing; developers and tests are told once. */
+    /** @param {string} fault - The error; it is logged once. */
     function _miss(fault) {
         if (!_missed.has(fault)) {
             _missed.add(fault);
@@ -120,7 +120,7 @@ const Words = (() => {
      * Find a text that only the game's own table says.
      *
      * @param {string} key - Its key.
-     * @param {{[key: string]: string | number}} [values] - What stands for the words in braces.
+     * @param {{[key: string]: string | number}} [values] - The values of the placeholders in braces.
      * @returns {string} The text.
      */
     function table(key, values) {
@@ -141,9 +141,9 @@ const Words = (() => {
     /**
      * Tell an event.
      *
-     * @param {string} event - What happened.
-     * @param {{[key: string]: string | number}} values - What stands for the words in braces.
-     * @param {boolean} isOwn - Is it told to the one who did it?
+     * @param {string} event - The event's name.
+     * @param {{[key: string]: string | number}} values - The values of the placeholders in braces.
+     * @param {boolean} isOwn - Is it for the player who acted?
      * @returns {string} A sentence; empty if the game tells nothing of it, or has no word for it.
      */
     function tell(event, values, isOwn) {

@@ -1,26 +1,26 @@
 /**
- * AppController: takes what the server says into the state, shows the view that fits, and sends what the user decides.
+ * AppController: updates the state from the server's messages, shows the matching view, and sends the user's decisions.
  *
- * What a table may tell the bus: `tableView:response` {action, response_data, request_id}, `tableView:move` {move},
- * `tableView:hint`, `tableView:return`, `tableView:chat` {phrase}, `tableView:leave` (asks first), `tableView:rematch`
- * and `tableView:lobby` (after a game). Messages that only its game knows, a table sends itself.
- * What it may hear: `app:state` snapshot, `app:hint` {move, reason}, `app:error` {code, message, context},
+ * Events from a table: `tableView:response` {action, response_data, request_id}, `tableView:move` {move},
+ * `tableView:hint`, `tableView:return`, `tableView:chat` {phrase}, `tableView:leave` (asks for confirmation),
+ * `tableView:rematch` and `tableView:lobby` (after a game). A table sends the messages of its own game itself.
+ * Events to a table: `app:state` snapshot, `app:hint` {move, reason}, `app:error` {code, message, context},
  * `user:settings`, `viewManager:fitted`, `network:cut`, `network:close`.
  */
 const AppController = (() => {
-    /** Is the result of a game looked at that ended here? */
+    /** Is the result of a finished game still shown? */
     let _isResultShown = false;
 
-    /** Has somebody asked to leave, and is the answer awaited? */
+    /** Is the question whether to leave open? */
     let _isAsking = false;
 
     /** The language in which the view was drawn. */
     let _spoken = '';
 
-    /** The game that one wanted to play who sat down last. */
+    /** The game that the last login asked for. */
     let _wanted = '';
 
-    /** What is sent as it comes. */
+    /** Events that are forwarded to the server unchanged. */
     const _SENT = {
         'lobbyView:start': 'start_game', 'lobbyView:swap': 'swap_players', 'lobbyView:options': 'set_options',
         'tableView:response': 'response', 'tableView:move': 'move', 'tableView:return': 'return',
@@ -79,7 +79,7 @@ const AppController = (() => {
         return Config.INVITED_TABLE !== '' && Config.INVITED_TABLE !== session.tableName;
     }
 
-    /** @param {{playerName: string, tableName: string, game: string}} login - What was typed. */
+    /** @param {{playerName: string, tableName: string, game: string}} login - The login form's values. */
     function _login({playerName, tableName, game}) {
         User.name = playerName;
         _wanted = game;
@@ -94,7 +94,7 @@ const AppController = (() => {
     /**
      * Go to a table.
      *
-     * @param {{[key: string]: string}} entry - Who sits down where.
+     * @param {{[key: string]: string}} entry - The query of the connection.
      * @param {string} [sessionId] - The seat to take again.
      */
     function _enter(entry, sessionId) {
@@ -104,7 +104,7 @@ const AppController = (() => {
         Network.open(entry, sessionId);
     }
 
-    /** @param {{type: string, payload: any}} message - What the server said. */
+    /** @param {{type: string, payload: any}} message - The server's message. */
     function _receive({type, payload}) {
         if (type === 'view' || type === 'state') {
             State.update(payload);
@@ -126,11 +126,11 @@ const AppController = (() => {
     }
 
     /**
-     * Who leaves is told by the name of who sits there now; people want to know who has gone.
+     * The server names the player who sits there now; show the name of the player who left.
      *
-     * @param {string} event - What happened.
-     * @param {any} context - What belongs to it.
-     * @returns {any} What is told of it here.
+     * @param {string} event - The event's name.
+     * @param {any} context - The event's context.
+     * @returns {any} The context with the name of the player who left.
      */
     function _withLeaver(event, context) {
         const name = State.snapshot?.public_state.player_names[context.player_index];
@@ -141,10 +141,10 @@ const AppController = (() => {
      * Something happened at the table.
      *
      * @param {string} event - What.
-     * @param {any} context - What belongs to it.
+     * @param {any} context - The event's context.
      */
     function _notify(event, context) {
-        // Whoever comes themselves is shown the whole table, and told their session unless they only watch.
+        // Our own join carries the whole table, and the session unless we are a spectator.
         const isOwn = context.public_state !== undefined;
         const {player_names: names, player_kinds: kinds} = State.snapshot?.public_state ?? {};
         if (event === 'player_joined' && context.session_id !== undefined) {
@@ -155,7 +155,7 @@ const AppController = (() => {
         }
         else if (event === 'player_joined' && !isOwn) {
             if (kinds?.[context.player_index] === 'human' && names?.[context.player_index] === context.player_name) {
-                // Their seat was held for them, and `seat_changed` tells that they are back.
+                // Their seat was held; `seat_changed` reports that they are back.
                 return;
             }
             Lib.toast(Texts.get('joined', {name: context.player_name}));
@@ -185,7 +185,7 @@ const AppController = (() => {
         const game = State.snapshot?.public_state.game;
         if (game !== undefined && _isAtTable()) {
             try {
-                // How the game's cards are called, a table must know before it draws any.
+                // A table must know the names of its cards before it draws any.
                 await Promise.all([Games.load(game), Words.load(game), Setup.load()]);
             }
             catch {
@@ -209,7 +209,7 @@ const AppController = (() => {
     }
 
     /**
-     * Load what the lobby says of a game, and what its table needs, while people still gather.
+     * Load the game's words and its table's files while players are still joining.
      *
      * @param {string} game - The game.
      */
@@ -223,7 +223,7 @@ const AppController = (() => {
             await Games.load(game);
         }
         catch {
-            // The next state of the table brings the next try, and its start tells of a failure.
+            // The next state triggers another try, and the start of the game reports a failure.
         }
     }
 
@@ -257,7 +257,7 @@ const AppController = (() => {
         }
         const session = User.session;
         const wasSeated = session !== null;
-        // At a full table a seat may become free again, and the session is good as long as the table is.
+        // A full table may get a free seat again, and the session is valid as long as the table exists.
         const kept = wasSeated && error?.code === 203 ? {session} : {};
         User.session = kept.session ?? null;
         if (error?.context?.free_name !== undefined) {
@@ -266,7 +266,7 @@ const AppController = (() => {
         }
         let message = '';
         if (error !== null) {
-            // The only message on the way in are the names.
+            // The only message before a seat is taken holds the names.
             message = error.code === 101 && code === 1008 ? Texts.get('error.name') : _sentence(error);
         }
         else if (code !== 1000) {
@@ -276,9 +276,9 @@ const AppController = (() => {
     }
 
     /**
-     * At the wanted table another game is played: say so, and offer a free name.
+     * Another game is played at the requested table: say so, and offer a free name.
      *
-     * @param {{table_name: string, game: string, free_name: string}} refused - What the server said.
+     * @param {{table_name: string, game: string, free_name: string}} refused - The server's message.
      */
     async function _offerElsewhere({table_name: table, game, free_name: free}) {
         await Setup.load().catch(() => {});
@@ -289,7 +289,7 @@ const AppController = (() => {
         });
     }
 
-    /** The seat is played at from another window: ask where to go on, and do not take it back unasked. */
+    /** Another window took the seat over: ask before taking it back. */
     async function _tellReplaced() {
         const session = User.session;
         const answer = await Dialog.open({
@@ -344,7 +344,7 @@ const AppController = (() => {
         }
     }
 
-    /** From now on the browser's back button asks before it leaves the table. */
+    /** Make the browser's back button ask before it leaves the table. */
     function _guardBack() {
         if (!window.history.state?.isInside) {
             window.history.pushState({isInside: true}, '');
@@ -363,7 +363,7 @@ const AppController = (() => {
      * Say what the server refused: by the game's own sentence, or by the shell's for the code and the server's reason.
      *
      * @param {{code: number, message?: string, context?: {reason?: string}}} error - An error of the server.
-     * @returns {string} What it says to the user.
+     * @returns {string} The sentence for the user.
      */
     function _sentence({code, message, context}) {
         const reason = context?.reason ?? '';
@@ -383,7 +383,7 @@ const AppController = (() => {
     }
 
     /**
-     * @param {string} name - What a value is that a refusal names.
+     * @param {string} name - The name of a value in a refusal.
      * @param {string} value - The value as the server writes it.
      * @returns {string} The value as people read it.
      */

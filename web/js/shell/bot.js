@@ -1,9 +1,9 @@
 /**
  * Bot: plays by itself when the address says `?bot=true`. It sits down where the address says (`player_name`,
- * `table_name`, `game`), starts the game if it is the host, and answers everything by what is suggested.
+ * `table_name`, `game`), starts the game if it is the host, and answers every request with the suggestion.
  */
 const Bot = (() => {
-    /** How long the bot is silent after it talked faster than anybody may, in milliseconds. */
+    /** How long the bot pauses after a rate limit error, in milliseconds. */
     const _PATIENCE = 2000;
 
     let _waiting = 0;
@@ -19,12 +19,12 @@ const Bot = (() => {
             }
         });
         EventBus.on('app:state', () => _later(_decide));
-        // What was not heard is said again.
+        // Send the refused message again.
         EventBus.on('app:error', () => _later(_decide, _PATIENCE));
     }
 
     /**
-     * Do something after a moment; what was meant to be done before is not done any more.
+     * Run a callback after a delay; an earlier one that is still pending is dropped.
      *
      * @param {() => void} act - What.
      * @param {number} [delay] - After how many milliseconds.

@@ -1,10 +1,10 @@
 /**
- * ConnectionBanner: the small strip above the table that tells of a lost connection, or that the AI plays for us.
+ * ConnectionBanner: the strip above the table that reports a lost connection, or that the AI plays for us.
  */
 const ConnectionBanner = (() => {
     let _ticking = 0;
 
-    /** Listen to what it tells of. */
+    /** Subscribe to the events that it reports. */
     function init() {
         EventBus.on('network:cut', ({heldUntil}) => {
             window.clearInterval(_ticking);
@@ -27,11 +27,11 @@ const ConnectionBanner = (() => {
     /** @param {number} heldUntil - Until when the seat is held, by the page's clock. */
     function _tellCut(heldUntil) {
         const seconds = Math.ceil((heldUntil - performance.now()) / 1000);
-        // Who listens to the page hears it once, not each second.
+        // Screen readers announce it once, not every second.
         _show(seconds > 0 ? Texts.get('cut.held', {seconds}) : Texts.get('cut.trying'), 'off');
     }
 
-    /** Tell that the AI plays, and offer to take over. */
+    /** Say that the AI plays, and offer to take over. */
     function _tellAway() {
         _show(Texts.get('away'), 'polite').append(Lib.element('button', {
             type: 'button', class: 'button main', text: Texts.get('away.return'),
@@ -40,7 +40,7 @@ const ConnectionBanner = (() => {
     }
 
     /**
-     * @param {string} text - What to tell.
+     * @param {string} text - The message.
      * @param {'off' | 'polite'} live - Is each change read out?
      * @returns {HTMLElement} The banner.
      */
@@ -55,7 +55,7 @@ const ConnectionBanner = (() => {
         return banner;
     }
 
-    /** Nothing to tell any more. */
+    /** Hide the banner. */
     function hide() {
         window.clearInterval(_ticking);
         _ticking = 0;

@@ -1,13 +1,13 @@
 /**
- * Dialog: shows a question or a form above everything and gives back what was chosen.
+ * Dialog: shows a question or a form above everything and returns the choice.
  */
 
 /**
  * A button of a dialog.
  *
  * @typedef {object} DialogAction
- * @property {string} value - What the dialog gives back.
- * @property {string} text - What stands on it.
+ * @property {string} value - The dialog's answer.
+ * @property {string} text - The label.
  * @property {'main' | 'plain' | 'danger'} [kind] - How it looks.
  */
 
@@ -15,9 +15,9 @@ const Dialog = (() => {
     /**
      * Show a dialog. The browser keeps the focus in it, and Escape closes it with an empty answer.
      *
-     * @param {object} options - What is shown.
+     * @param {object} options - The content.
      * @param {string} options.title - The heading.
-     * @param {(Node | string)[]} [options.content] - What is below it.
+     * @param {(Node | string)[]} [options.content] - The content below the heading.
      * @param {DialogAction[]} options.actions - The buttons; the last one gets the focus
      *     if there is nothing to fill in.
      * @param {string} [options.name] - A class of its own.
@@ -63,7 +63,7 @@ const Dialog = (() => {
      * Ask a question.
      *
      * @param {string} title - The question.
-     * @param {string} text - What must be known to answer it.
+     * @param {string} text - The explanation.
      * @param {DialogAction[]} actions - The possible answers.
      * @returns {Promise<string>} The value of the answer; empty if there was none.
      */

@@ -19,7 +19,7 @@ const LobbyOptions = (() => {
         /** @type {() => void} */
         let drawLatest = () => {};
         list.addEventListener('focusout', () => drawLatest());
-        // What was refused must not stand there as if it were set.
+        // A refused value must not look as if it were set.
         EventBus.on('app:error', () => {
             /** @type {NodeListOf<HTMLInputElement>} */
             const fields = list.querySelectorAll('input[type="number"]:not(:focus)');
@@ -31,7 +31,7 @@ const LobbyOptions = (() => {
         });
 
         /**
-         * Draw the options, but only if they are others than before, and not while a number is typed: nobody loses it.
+         * Draw the options if they have changed, but never while the user types a number.
          *
          * @param {PublicState} table - The table.
          * @param {boolean} isHost - May they be changed?
@@ -83,7 +83,7 @@ const LobbyOptions = (() => {
 
     /**
      * @param {OptionInfo} option - One of the game's options.
-     * @param {{[name: string]: any}} options - What is set.
+     * @param {{[name: string]: any}} options - The options that are set.
      * @param {boolean} isHost - May it be changed?
      * @returns {HTMLElement} Its row.
      */
@@ -100,9 +100,9 @@ const LobbyOptions = (() => {
     }
 
     /**
-     * @param {string} name - What is set.
+     * @param {string} name - The option's name.
      * @param {string} label - How it is called.
-     * @param {HTMLElement | string} control - How it is set, or what it is.
+     * @param {HTMLElement | string} control - The control, or the value as text.
      * @param {string} [help] - A sentence about it.
      * @returns {HTMLElement} A row.
      */
@@ -125,9 +125,9 @@ const LobbyOptions = (() => {
     }
 
     /**
-     * @param {string} name - What is set.
-     * @param {{value: string | number, text: string}[]} values - What it may be.
-     * @param {string | number} chosen - What it is.
+     * @param {string} name - The option's name.
+     * @param {{value: string | number, text: string}[]} values - The possible values.
+     * @param {string | number} chosen - The current value.
      * @param {(value: string) => void} set - Sets it.
      * @returns {HTMLElement} A list to choose from.
      */
@@ -138,7 +138,7 @@ const LobbyOptions = (() => {
     }
 
     /**
-     * @param {string} name - What is set.
+     * @param {string} name - The option's name.
      * @param {boolean} value - Is it so?
      * @param {(value: boolean) => void} set - Sets it.
      * @returns {HTMLElement} A box to tick.
@@ -151,10 +151,10 @@ const LobbyOptions = (() => {
     }
 
     /**
-     * @param {string} name - What is set.
-     * @param {number} value - What it is.
+     * @param {string} name - The option's name.
+     * @param {number} value - The current value.
      * @param {(value: number) => void} set - Sets it.
-     * @param {OptionInfo} option - What it may be.
+     * @param {OptionInfo} option - The possible values.
      * @returns {HTMLElement} A field for a number.
      */
     function _number(name, value, set, option) {
@@ -180,7 +180,7 @@ const LobbyOptions = (() => {
         return seconds === 0 ? Texts.get('lobby.unlimited') : Texts.get('lobby.seconds', {count: seconds});
     }
 
-    /** @param {object} payload - What shall be otherwise. */
+    /** @param {object} payload - The changed options. */
     function _send(payload) {
         EventBus.emit('lobbyView:options', payload);
     }

@@ -1,5 +1,5 @@
 /**
- * LobbyView: who sits where before a game; the host swaps seats, sets the rules and starts.
+ * LobbyView: the seats before a game. The host swaps seats, sets the options and starts.
  *
  * @type {View}
  */
@@ -91,7 +91,7 @@ const LobbyView = (() => {
             await navigator.share({title: 'tisch', text: Texts.get('lobby.share_text', {table}), url: _link.value});
         }
         catch {
-            // Whoever closes the device's dialog has changed his mind.
+            // The user closed the device's dialog: nothing to do.
         }
     }
 
@@ -135,7 +135,7 @@ const LobbyView = (() => {
 
     /**
      * @param {PublicState} table - The table.
-     * @returns {string} What is played there, who plays with whom, and how many watch.
+     * @returns {string} The game, its teams and the number of spectators.
      */
     function _sumUp({game, spectators}) {
         return [

@@ -1,5 +1,5 @@
 /**
- * LoginView: the entrance. Whoever comes by an invitation only types a name; others name a table or choose an open one.
+ * LoginView: the entrance. An invitation asks only for a name; without one, users name a table or choose an open one.
  *
  * @type {View}
  */
@@ -9,7 +9,7 @@ const LoginView = (() => {
      *     is_running: boolean, free_seats: number, spectators: number}} TableInfo
      */
 
-    /** How often the list of open tables is asked for while it is looked at (milliseconds). */
+    /** How often the list of open tables is fetched while it is visible (milliseconds). */
     const _REFRESH = 10000;
 
     let _isInvited = Config.INVITED_TABLE !== '';
@@ -18,7 +18,7 @@ const LoginView = (() => {
     /** @type {GameInfo[]} */
     let _games = [];
 
-    /** @type {{tableName: string, game: string} | null} The table that was offered instead of the one wanted. */
+    /** @type {{tableName: string, game: string} | null} The table offered instead of the requested one. */
     let _elsewhere = null;
 
     /** @type {HTMLInputElement} */
@@ -60,7 +60,7 @@ const LoginView = (() => {
             SettingsDialog.button());
     }
 
-    /** @returns {HTMLElement} The form of one who was invited: nothing but the name. */
+    /** @returns {HTMLElement} The form for an invitation: only the name. */
     function _invitation() {
         const other = Lib.element('button', {
             type: 'button', class: 'button link', text: Texts.get('login.other_table'),
@@ -84,7 +84,7 @@ const LoginView = (() => {
     }
 
     /**
-     * @param {...Node} content - What is in it.
+     * @param {...Node} content - The children.
      * @returns {HTMLElement} A form that sits down when it is sent.
      */
     function _form(...content) {
@@ -106,8 +106,8 @@ const LoginView = (() => {
 
     /**
      * @param {string} key - The key of the label.
-     * @param {HTMLElement} control - What is labelled.
-     * @param {string} [hint] - The key of what is said below.
+     * @param {HTMLElement} control - The labelled control.
+     * @param {string} [hint] - The key of the hint below.
      * @returns {HTMLElement} Both together.
      */
     function _labelled(key, control, hint) {
@@ -129,7 +129,7 @@ const LoginView = (() => {
      * Sit down, if a name was given.
      *
      * @param {string} tableName - Where.
-     * @param {string} game - What is played there; empty takes what the table plays.
+     * @param {string} game - The game; empty takes the table's.
      */
     function _sit(tableName, game) {
         const playerName = _name.value.trim();
@@ -144,7 +144,7 @@ const LoginView = (() => {
         EventBus.emit('loginView:login', {playerName, tableName, game});
     }
 
-    /** @param {string} text - What went wrong; empty if nothing did. */
+    /** @param {string} text - The error; empty if there is none. */
     function _say(text) {
         _message.textContent = text;
         _name.removeAttribute('aria-invalid');
@@ -176,7 +176,7 @@ const LoginView = (() => {
         }
     }
 
-    /** @param {TableInfo[]} all - The tables that are open; those that everybody has left are not worth a row. */
+    /** @param {TableInfo[]} all - The open tables; those without people are left out. */
     function _showTables(all) {
         const tables = all.filter(({player_kinds: kinds}) => kinds.includes('human'));
         if (tables.length === 0) {
@@ -217,9 +217,9 @@ const LoginView = (() => {
     }
 
     /**
-     * Offer a table of another name to one who wanted to play what is not played at the table that he named.
+     * Offer a free table when another game is played at the requested one.
      *
-     * @param {{tableName: string, game: string}} elsewhere - The table that may be opened, and the game.
+     * @param {{tableName: string, game: string}} elsewhere - The free table, and the game.
      */
     function _offerElsewhere(elsewhere) {
         _elsewhere = elsewhere;
@@ -235,7 +235,7 @@ const LoginView = (() => {
      * Offer a seat to take again.
      *
      * @param {Session} session - The seat.
-     * @param {string} key - The key of what is said of it.
+     * @param {string} key - The text's key.
      */
     function _offer(session, key) {
         _resume.hidden = false;
@@ -253,7 +253,7 @@ const LoginView = (() => {
         create,
         /**
          * @param {{message?: string, session?: Session, elsewhere?: {tableName: string, game: string}}} [argument] -
-         *     What to say, what to offer.
+         *     The message and the offers.
          */
         show(argument = {}) {
             if (argument.elsewhere !== undefined) {
@@ -262,7 +262,7 @@ const LoginView = (() => {
             _say(argument.message ?? '');
             _resume.hidden = true;
             if (argument.session !== undefined) {
-                // With a word of the server its table is full; otherwise another window holds the seat.
+                // With a message, the table is full; without one, another window holds the seat.
                 _offer(argument.session, argument.message ? 'login.resume_later' : 'login.resume');
             }
             void _load();

@@ -8,11 +8,11 @@
  * A step of a finished game.
  *
  * @typedef {object} ReplayStep
- * @property {number} seat - Who moved; -1 before the first move.
+ * @property {number} seat - The seat that moved; -1 before the first move.
  * @property {string} move
  * @property {{event: string, context: any}[]} events
  * @property {{[field: string]: any}} public_state - After the move.
- * @property {PrivateState[]} hands - What each seat saw after it.
+ * @property {PrivateState[]} hands - The private state of each seat after it.
  */
 
 const ReplayView = (() => {
@@ -99,8 +99,8 @@ const ReplayView = (() => {
      * The state of the table after a step.
      *
      * @param {number} number - The step.
-     * @param {number} seat - Who looks; -1 is nobody.
-     * @returns {Snapshot} What he saw.
+     * @param {number} seat - The viewer's seat; -1 for a spectator.
+     * @returns {Snapshot} The snapshot as that seat saw it.
      */
     function _snapshotOf(number, seat) {
         const step = _replay.steps[number];
@@ -143,7 +143,7 @@ const ReplayView = (() => {
 
     /**
      * @param {number} number - A step.
-     * @returns {string} Who did what in it, and what came of it.
+     * @returns {string} A sentence about the move and its result.
      */
     function _tell(number) {
         const {seat, move, events} = _replay.steps[number];
@@ -157,7 +157,7 @@ const ReplayView = (() => {
     }
 
     /**
-     * @param {string} move - A move of the one who moved in a step.
+     * @param {string} move - A move of the seat that moved in a step.
      * @param {number} number - The step.
      * @returns {string} The move in the game's words.
      */
@@ -184,7 +184,7 @@ const ReplayView = (() => {
         _showPlaying();
     }
 
-    /** Go on by one step, with what happens in it. */
+    /** Advance by one step and play its events. */
     function _advance() {
         if (_step >= _replay.steps.length - 1) {
             _pause();
@@ -203,7 +203,7 @@ const ReplayView = (() => {
         _showPlaying();
     }
 
-    /** Let the button say what it does now. */
+    /** Update the label of the play button. */
     function _showPlaying() {
         const key = _playing === 0 ? 'replay.play' : 'replay.pause';
         _parts.play.setAttribute('aria-label', Texts.get(key));
@@ -211,7 +211,7 @@ const ReplayView = (() => {
         _parts.play.replaceChildren(Lib.icon(_playing === 0 ? 'play' : 'pause'));
     }
 
-    /** Tell what the strongest agent would have done, and why. */
+    /** Show the strongest agent's move and its reason. */
     async function _tellWhy() {
         _pause();
         const number = _step;

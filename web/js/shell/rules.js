@@ -1,5 +1,5 @@
 /**
- * Rules: shows what a game is and its rules in brief, as the game tells them.
+ * Rules: shows a game's summary and its rules in brief.
  */
 const Rules = (() => {
     /**

@@ -25,8 +25,8 @@ const SettingsDialog = (() => {
     }
 
     /**
-     * @param {keyof Settings} name - What is set.
-     * @param {string[]} values - What it may be.
+     * @param {keyof Settings} name - The option's name.
+     * @param {string[]} values - The possible values.
      * @returns {HTMLElement} A row of radio buttons.
      */
     function _choice(name, values) {
@@ -56,20 +56,20 @@ const SettingsDialog = (() => {
             Lib.element('label', {class: 'check'}, muted, Lib.element('span', {text: Texts.get('settings.muted')})));
     }
 
-    /** @param {Partial<Settings>} change - What changes. */
+    /** @param {Partial<Settings>} change - The changes. */
     function _change(change) {
         User.change(change);
         if (change.language !== undefined) {
             const [name, value] = Object.entries(change)[0];
             document.querySelector('dialog.settings')?.remove();
             open();
-            // The dialog is a new one: who uses the keyboard goes on where he was.
+            // The dialog is a new one: restore the keyboard focus.
             /** @type {HTMLElement | null} */
             (document.querySelector(`dialog.settings input[name="${name}"][value="${value}"]`))?.focus();
         }
     }
 
-    /** Let the page look as it is set. */
+    /** Apply the settings to the page. */
     function apply() {
         const {language, theme, deck, motion} = User.settings;
         const root = document.documentElement;
@@ -81,11 +81,11 @@ const SettingsDialog = (() => {
     }
 
     /**
-     * @param {string} chosen - What the user chose; `auto` leaves it to his device.
-     * @param {string} query - What the device is asked.
-     * @param {string} yes - What holds if it says so.
-     * @param {string} no - What holds if not.
-     * @returns {string} What holds.
+     * @param {string} chosen - The user's choice; `auto` leaves it to the device.
+     * @param {string} query - The media query.
+     * @param {string} yes - The value if the query matches.
+     * @param {string} no - The value if it does not.
+     * @returns {string} The resulting value.
      */
     function _resolved(chosen, query, yes, no) {
         if (chosen !== 'auto') {

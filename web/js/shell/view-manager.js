@@ -7,7 +7,7 @@
  */
 
 /**
- * What is drawn besides the snapshot.
+ * Options of a render beside the snapshot.
  *
  * @typedef {object} RenderOptions
  * @property {boolean} [isReplay] - A finished game is shown: nothing can be decided.
@@ -40,8 +40,8 @@ const ViewManager = (() => {
      * Show a view and hide the one before.
      *
      * @param {View} view - The view.
-     * @param {any} [argument] - What it is shown with.
-     * @param {RenderOptions} [options] - What is drawn besides the state.
+     * @param {any} [argument] - The argument of its `show`.
+     * @param {RenderOptions} [options] - The render options.
      */
     function show(view, argument, options) {
         const isNew = view !== _current;
@@ -65,7 +65,7 @@ const ViewManager = (() => {
         }
     }
 
-    /** Draw the current view anew, for instance in another language. */
+    /** Rebuild the current view, for instance in another language. */
     function rebuild() {
         const view = _current;
         view?.hide?.();

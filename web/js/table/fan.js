@@ -6,8 +6,8 @@
  * A card of the hand.
  *
  * @typedef {object} FanCard
- * @property {string} label - What tells it from all others.
- * @property {string} name - What a screen reader says.
+ * @property {string} label - The unique label.
+ * @property {string} name - The accessible name.
  * @property {boolean} isSelected
  * @property {boolean} isLit - Can it be used now?
  * @property {boolean} isDim - It is our turn, and it cannot be used.
@@ -16,7 +16,7 @@
  */
 
 /**
- * Who is told what the user does.
+ * The callbacks for what the user does.
  *
  * @typedef {object} FanCallbacks
  * @property {(label: string, isSelected: boolean, isSwiped: boolean) => void} toggle
@@ -72,8 +72,8 @@ const Fan = (() => {
     /**
      * Make a hand.
      *
-     * @param {string} name - What a screen reader calls it.
-     * @param {FanCallbacks} calls - Who is told what the user does.
+     * @param {string} name - The accessible name.
+     * @param {FanCallbacks} calls - The callbacks.
      * @returns {FanHand} The hand.
      */
     function create(name, calls) {
@@ -101,7 +101,7 @@ const Fan = (() => {
     /**
      * @param {HTMLElement} hand - The hand.
      * @param {FanCard[]} cards - Its cards.
-     * @param {string} note - What stands where no cards are.
+     * @param {string} note - The text if there are no cards.
      * @param {{width: number, card: number}} room - Its room and the width of its cards.
      */
     function _draw(hand, cards, note, {width, card}) {
@@ -168,7 +168,7 @@ const Fan = (() => {
     }
 
     /**
-     * Let exactly one card be reached by the tabulator, and keep the focus in the hand if it was there.
+     * Make exactly one card reachable by the tab key, and keep the focus in the hand.
      *
      * @param {HTMLElement} hand - The hand.
      * @param {string | null} focused - The label that had the focus; null if it was elsewhere.
@@ -186,20 +186,20 @@ const Fan = (() => {
     }
 
     /**
-     * Choose cards by tapping them or by sweeping over them.
+     * Select cards by taps and sweeps.
      *
      * @param {HTMLElement} hand - The hand.
-     * @param {FanCallbacks['toggle']} toggle - Who is told.
+     * @param {FanCallbacks['toggle']} toggle - The callback.
      */
     function _sweep(hand, toggle) {
-        /** @type {{isSelecting: boolean, last: string} | null} A finger that is down. */
+        /** @type {{isSelecting: boolean, last: string} | null} The current sweep of a finger. */
         let sweep = null;
         let pressedAt = -1000;
         const isPressed = (/** @type {HTMLElement} */ card) => card.getAttribute('aria-pressed') === 'true';
         hand.addEventListener('pointerdown', event => {
             const card = _at(event.target);
             if (card !== null && event.button === 0) {
-                // The capture that a touch gives to the card would keep the other cards from being met.
+                // Release the implicit pointer capture of a touch, or no other card would get events.
                 card.releasePointerCapture?.(event.pointerId);
                 pressedAt = performance.now();
                 sweep = {isSelecting: !isPressed(card), last: card.dataset.card ?? ''};
@@ -226,7 +226,7 @@ const Fan = (() => {
             });
         }
         hand.addEventListener('click', event => {
-            // A click without a touch before comes from a key or a screen reader.
+            // A click without a pointer event comes from a key or a screen reader.
             const card = _at(event.target);
             if (card !== null && performance.now() - pressedAt > 1000) {
                 toggle(card.dataset.card ?? '', !isPressed(card), false);
@@ -240,7 +240,7 @@ const Fan = (() => {
     /**
      * @param {string} key - A key that was pressed.
      * @param {HTMLElement} card - The card that has the focus.
-     * @param {FanCallbacks} calls - Who is told.
+     * @param {FanCallbacks} calls - The callback.
      * @returns {boolean} Does it do anything here?
      */
     function _press(key, card, {toggle, submit}) {

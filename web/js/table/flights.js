@@ -1,6 +1,6 @@
 /**
- * Flights: lets things move on a table. The new view stands at once; what moves is only how it looks on the way there.
- * Nothing waits for a movement, and every touch and every next view ends it.
+ * Flights: animations on a table. The new view is drawn at once; animations only change how it gets there.
+ * Nothing waits for an animation, and every touch and every next view ends it.
  */
 const Flights = (() => {
     const _GLIDE = 340;
@@ -10,15 +10,15 @@ const Flights = (() => {
     const _running = new Set();
 
     /**
-     * May things move?
+     * Are animations allowed?
      *
-     * @returns {boolean} Whether the user and his system want it.
+     * @returns {boolean} Whether the user and their system want it.
      */
     function isOn() {
         return document.documentElement.dataset.motion !== 'reduced';
     }
 
-    /** End all that moves. */
+    /** End all animations. */
     function skip() {
         for (const animation of [..._running]) {
             animation.finish();
@@ -27,12 +27,12 @@ const Flights = (() => {
     }
 
     /**
-     * Start a movement that can be ended.
+     * Start an animation that can be ended.
      *
-     * @param {Element | null} element - What moves.
-     * @param {Keyframe[]} frames - From where to where.
+     * @param {Element | null} element - The element.
+     * @param {Keyframe[]} frames - The keyframes.
      * @param {KeyframeAnimationOptions} [timing] - How.
-     * @returns {Animation | null} The movement.
+     * @returns {Animation | null} The animation.
      */
     function animate(element, frames, timing = {}) {
         if (element === null) {
@@ -61,10 +61,10 @@ const Flights = (() => {
     }
 
     /**
-     * Let an element glide from where something lay.
+     * Animate an element from an earlier position.
      *
      * @param {HTMLElement} root - The table.
-     * @param {HTMLElement} element - What glides.
+     * @param {HTMLElement} element - The element.
      * @param {DOMRect | undefined} from - From where.
      * @param {number} [delay] - After how many milliseconds.
      * @param {number} [size] - How large it is at the beginning, beside its own size.
@@ -77,11 +77,11 @@ const Flights = (() => {
     }
 
     /**
-     * Something flies above the table and is gone afterwards.
+     * Animate an element above the table and remove it afterwards.
      *
      * @param {HTMLElement} root - The table.
-     * @param {HTMLElement} element - What flies.
-     * @param {Keyframe[]} frames - From where to where.
+     * @param {HTMLElement} element - The element.
+     * @param {Keyframe[]} frames - The keyframes.
      * @param {KeyframeAnimationOptions} [timing] - How.
      */
     function fly(root, element, frames, timing) {
@@ -98,7 +98,7 @@ const Flights = (() => {
     }
 
     /**
-     * Copies of cards that are no longer there fly to a seat, to the element `.avatar` in it.
+     * Animate copies of removed cards towards the `.avatar` of a seat.
      *
      * @param {HTMLElement} root - The table.
      * @param {{copy: HTMLElement, rect: DOMRect}[]} cards - The cards.
@@ -126,7 +126,7 @@ const Flights = (() => {
     }
 
     /**
-     * Something swells for a moment.
+     * Enlarge an element for a moment.
      *
      * @param {Element | null} element - What.
      */

@@ -9,9 +9,9 @@ const Panels = (() => {
      * Show a dialog in the place of the one with the same name.
      *
      * @param {string} name - Its name.
-     * @param {Parameters<typeof Dialog.open>[0]} options - What is shown.
-     * @param {number} [milliseconds] - After how long it closes itself.
-     * @returns {Promise<string | null>} What was chosen; empty if it was closed without a choice, null by the table.
+     * @param {Parameters<typeof Dialog.open>[0]} options - The content.
+     * @param {number} [milliseconds] - The delay after which it closes itself.
+     * @returns {Promise<string | null>} The answer; empty if the user closed it, null if the table did.
      */
     async function show(name, options, milliseconds = 0) {
         close(name);

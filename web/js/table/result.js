@@ -5,7 +5,7 @@ const Result = (() => {
     const _NAME = 'game';
 
     /**
-     * Show how a game ended. The table hears on the bus what was chosen; closed in any other way, it is the lobby.
+     * Show how a game ended. The choice goes to the bus; closing the dialog leads to the lobby.
      *
      * @param {Snapshot} snapshot - The table.
      * @param {number | string | null} gameId - The game, to be watched again; null if it cannot be.

@@ -1,6 +1,6 @@
 /**
- * Seats: what is shown of those who sit round a table: the plate with their name, what they hold, how long they may
- * think, and what they say. A seat is an element `.table-seat` with `data-place`.
+ * Seats: the seats round a table: the plate with the name, the hand, the clock and speech bubbles. A seat is an element
+ * `.table-seat` with `data-place`.
  */
 
 /**
@@ -9,8 +9,8 @@
  * @typedef {object} PlateData
  * @property {string} name
  * @property {boolean} isAi
- * @property {string} description - All that is seen of the seat, in words.
- * @property {HTMLElement | null} sign - What hangs at the avatar.
+ * @property {string} description - The seat in words, for screen readers.
+ * @property {HTMLElement | null} sign - A sign at the avatar.
  * @property {HTMLElement[]} words - The small words below the name; see `word`.
  */
 
@@ -41,7 +41,7 @@ const Seats = (() => {
      * Draw a small word below a name.
      *
      * @param {string} kind - Which one; the style sheets know some.
-     * @param {string} text - What it says.
+     * @param {string} text - The text.
      * @param {string} [icon] - The icon before it.
      * @returns {HTMLElement} The word.
      */
@@ -50,7 +50,7 @@ const Seats = (() => {
     }
 
     /**
-     * Draw the word that tells how long a seat is held for one who was cut off; `time` counts its seconds down.
+     * Draw the countdown of a seat that is held for a disconnected player; `time` updates it.
      *
      * @param {number} seconds - How long it is.
      * @returns {HTMLElement} The word.
@@ -61,7 +61,7 @@ const Seats = (() => {
     }
 
     /**
-     * Draw a hand that nobody else may see.
+     * Draw a hidden hand.
      *
      * @param {number} count - How many cards are in it.
      * @param {() => Element} draw - Draws the back of a card.
@@ -81,7 +81,7 @@ const Seats = (() => {
     /**
      * Draw a hand that lies open.
      *
-     * @param {string} name - What a screen reader says.
+     * @param {string} name - The accessible name.
      * @param {Element[]} cards - Its cards.
      * @returns {HTMLElement} The hand.
      */
@@ -94,7 +94,7 @@ const Seats = (() => {
      * Show how much time a seat has left.
      *
      * @param {HTMLElement} seat - The seat.
-     * @param {number | null} seconds - The seconds for its decision; null if nobody waits, or for ever.
+     * @param {number | null} seconds - The seconds for its decision; null without a limit.
      * @param {number} limit - The seconds that a decision may take.
      * @param {number | null} heldFor - The seconds for which the seat is held; null if it is not.
      */
@@ -109,10 +109,10 @@ const Seats = (() => {
     }
 
     /**
-     * Show what somebody says.
+     * Show a speech bubble.
      *
      * @param {HTMLElement} seat - The seat.
-     * @param {string} text - What is said; empty if nothing is.
+     * @param {string} text - The text; empty for none.
      */
     function bubble(seat, text) {
         const old = seat.querySelector('.bubble');

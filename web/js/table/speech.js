@@ -1,5 +1,5 @@
 /**
- * Speeches: makes the speech of a table that tells everything in the words of its game.
+ * Speeches: makes the speech of a table that uses only the words of its game.
  */
 const Speeches = (() => {
     /**

@@ -1,5 +1,5 @@
 /**
- * The words of every table. What a game says of its own, the server tells: see Words.
+ * The words of every table; those of a game are in Words.
  */
 Texts.add({
     de: {

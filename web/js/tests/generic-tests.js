@@ -1,5 +1,5 @@
 /**
- * Tests of what the generic table makes of words, moves and fields.
+ * Tests of how the plain table shows words, moves and fields.
  */
 (() => {
     const speech = Speeches.make(Faces.text);
@@ -17,7 +17,7 @@
     }
 
     /**
-     * Sit at a table, with what the server tells of its game.
+     * Sit at a table, with the setup and the words of its game.
      *
      * @param {string} game - The game.
      */

@@ -8,7 +8,7 @@ const Suite = (() => {
     /**
      * Add a test.
      *
-     * @param {string} name - What it shows.
+     * @param {string} name - The scene.
      * @param {() => void | Promise<void>} body - Throws if it is not so.
      */
     function test(name, body) {
@@ -52,7 +52,7 @@ const Suite = (() => {
         return Words.load(game);
     }
 
-    /** Run all tests, one after the other, and show what became of them; the page's title sums up. */
+    /** Run all tests one after the other and show the results; the page's title sums up. */
     async function run() {
         let failed = 0;
         for (const {name, body} of _tests) {

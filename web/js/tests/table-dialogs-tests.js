@@ -1,10 +1,10 @@
 /**
- * Tests of TableDialogs and TableSpeech: what a round brought, and what is said of it.
+ * Tests of TableDialogs and TableSpeech: the result of a round, and its words.
  */
 (() => {
     /**
      * @param {string} name - Which view.
-     * @param {number} me - Who looks.
+     * @param {number} me - The viewer's seat.
      * @returns {Snapshot} The view.
      */
     function snapshot(name, me) {

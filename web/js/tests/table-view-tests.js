@@ -9,7 +9,7 @@
      * Draw a view.
      *
      * @param {string} name - Which one.
-     * @param {RenderOptions} [options] - What is drawn besides.
+     * @param {RenderOptions} [options] - The render options.
      */
     function draw(name, options) {
         if (root === undefined) {
@@ -35,7 +35,7 @@
     }
 
     /**
-     * Note what the table tells the bus while something is done.
+     * Collect the events that a table emits during an action.
      *
      * @param {string} event - The event.
      * @param {() => void} act - What is done.

@@ -1,7 +1,7 @@
 /**
  * Faces: shows the words by which games name their cards, tiles and colours as people know them: `H10` as ♥ 10.
  *
- * Which cards a game has and what their letters mean, the server tells; a word that is neither card nor tile is shown
+ * The server sends the cards of a game and the meaning of their letters; a word that is neither card nor tile is shown
  * as it is.
  */
 const Faces = (() => {
@@ -13,7 +13,7 @@ const Faces = (() => {
     /** @type {{[name: string]: string}} */
     const _TONES = {BLACK: 'dark', RED: 'red', YELLOW: 'yellow', BLUE: 'blue'};
 
-    /** @returns {GameLook} What the server tells of the game at this table. */
+    /** @returns {GameLook} The look of the game at this table. */
     function _look() {
         return Setup.look(State.snapshot?.public_state.game ?? '');
     }
@@ -98,8 +98,8 @@ const Faces = (() => {
      * Draw a word as a card.
      *
      * @param {string} word - The word.
-     * @param {(() => void) | null} [act] - What happens when it is tapped; without it, it is only looked at.
-     * @param {string} [label] - What tapping means, for those who do not see it.
+     * @param {(() => void) | null} [act] - Called on a tap; without it, the card is no button.
+     * @param {string} [label] - The accessible name of the tap.
      * @returns {HTMLElement} The card.
      */
     function draw(word, act = null, label = '') {

@@ -5,7 +5,7 @@
  * with `x` and `y` are a map, texts that are cards look like cards.
  */
 const GenericFields = (() => {
-    /** What every table has, and what the seats already show. */
+    /** Fields of every table, and fields that the seats show. */
     const _SHOWN_ELSEWHERE = new Set([
         'game', 'table_name', 'player_names', 'player_kinds', 'presences', 'held_for', 'host_index', 'is_running',
         'awaiting', 'time_left', 'spectators', 'table_options', 'game_id', 'player_index', 'seat', 'turn', 'options',
@@ -16,7 +16,7 @@ const GenericFields = (() => {
     const _LONGEST = 6;
 
     /**
-     * Draw what lies on the table.
+     * Draw the fields on the table.
      *
      * @param {Snapshot} snapshot - The state.
      * @returns {HTMLElement[]} Its fields, the ones with cards first.
@@ -51,7 +51,7 @@ const GenericFields = (() => {
      * @param {any} value - Its value.
      * @param {string[]} names - The players.
      * @param {{[field: string]: string}} readings - How fields are read.
-     * @returns {string} What it says.
+     * @returns {string} The text.
      */
     function _part(name, value, names, readings) {
         const word = _word(value, names, readings[name] ?? '');
@@ -119,7 +119,7 @@ const GenericFields = (() => {
 
     /**
      * @param {string} name - The field.
-     * @param {string} text - What it says.
+     * @param {string} text - The text.
      * @returns {HTMLElement} Both, small.
      */
     function _badge(name, text) {
@@ -134,7 +134,7 @@ const GenericFields = (() => {
      * @returns {HTMLElement} Its cards, or a row for each player.
      */
     function _list(name, value, names, reading) {
-        // What lies there for a seat to take, the seat before has laid down.
+        // The tiles that a seat may take were discarded by the seat before.
         const list = reading === 'discards' ? [...value.slice(1), value[0]] : [value].flat();
         const isBySeat = reading !== 'list' && list.length === names.length
             && (names.length > 1 || Array.isArray(list[0]))
@@ -149,8 +149,8 @@ const GenericFields = (() => {
     }
 
     /**
-     * @param {(string | null)[]} slots - What lies in each slot of a row; null is an empty one.
-     * @returns {HTMLElement[]} All that lies there, together what lies together.
+     * @param {(string | null)[]} slots - The words in the slots of a row; null is an empty slot.
+     * @returns {HTMLElement[]} The words, grouped by empty slots.
      */
     function _slots(slots) {
         /** @type {HTMLElement[][]} */
@@ -192,9 +192,9 @@ const GenericFields = (() => {
     }
 
     /**
-     * The hand of the player: the cards that only he sees.
+     * The player's own hand.
      *
-     * @param {PrivateState} own - What he sees.
+     * @param {PrivateState} own - The player's private state.
      * @returns {string[]} The cards, sorted.
      */
     function hand({hand: cards, rack}) {

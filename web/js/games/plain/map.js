@@ -1,15 +1,15 @@
 /**
- * GenericMap: draws places with `x` and `y` as a map, with the ways between them; what is done at a place is chosen
- * above the map, then the place is tapped.
+ * GenericMap: draws places with `x` and `y` as a map, with the corridors between them; the user selects a verb
+ * above the map, then taps a place.
  */
 const GenericMap = (() => {
     /** The ways that the bits of `connections` lead, as steps in x and y. */
     const _WAYS = [[0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1]];
 
-    /** What is done when a place is tapped; empty if nobody has chosen. */
+    /** The verb that a tap performs; empty before a choice. */
     let _verb = '';
 
-    /** Forget what was chosen. */
+    /** Reset the choice. */
     function reset() {
         _verb = '';
     }
@@ -18,7 +18,7 @@ const GenericMap = (() => {
      * Draw the map.
      *
      * @param {any[]} places - The places.
-     * @param {MoveParts[]} moves - What may be done at places.
+     * @param {MoveParts[]} moves - The moves at places.
      * @param {string[]} tools - The verbs that stay chosen, the usual one first; any other is good for one move.
      * @param {(move: string) => void} act - Makes a move.
      * @param {() => void} redraw - Draws everything again.
@@ -45,7 +45,7 @@ const GenericMap = (() => {
             const cell = _cell(place, moves.find(move => move.text === here), actOnce);
             return _put(cell, place.x - left, place.y - top);
         });
-        // Numbered as the log and the moves name the places; who listens hears the numbers with each place.
+        // Numbered as in the log and the moves; screen readers get the numbers with each place.
         const labels = [
             ...Array.from({length: columns}, (_, column) => _put(_label(left + column), column, -1)),
             ...Array.from({length: rows}, (_, row) => _put(_label(top + row), -1, row))
@@ -79,7 +79,7 @@ const GenericMap = (() => {
     }
 
     /**
-     * @param {string[]} verbs - What may be done.
+     * @param {string[]} verbs - The verbs.
      * @param {() => void} redraw - Draws everything again.
      * @returns {HTMLElement} A button for each verb.
      */
@@ -98,7 +98,7 @@ const GenericMap = (() => {
 
     /**
      * @param {any} place - A place.
-     * @param {MoveParts | undefined} move - What may be done there.
+     * @param {MoveParts | undefined} move - The move there.
      * @param {(move: string) => void} act - Makes a move.
      * @returns {HTMLElement} Its cell: a button if something may be done.
      */
@@ -119,7 +119,7 @@ const GenericMap = (() => {
 
     /**
      * @param {any} place - A place.
-     * @returns {[string, string]} What stands on it, and how it looks.
+     * @returns {[string, string]} The sign on it, and its tone.
      */
     function _look({is_dangerous: isDangerous, is_marked: isMarked, is_revealed: isRevealed, ...place}) {
         const number = place.dangerous_nearby_rooms;

@@ -1,5 +1,5 @@
 /**
- * GenericTableView: a plain table for any game. Seats, what lies, the own hand; what may be done is lit or a button.
+ * GenericTableView: a plain table for any game: seats, fields, the own hand. Legal moves are lit cards or buttons.
  *
  * @type {GameTable}
  */
@@ -47,7 +47,7 @@ const GenericTableView = (() => {
      * Draw everything.
      *
      * @param {Snapshot | null} snapshot - The state.
-     * @param {RenderOptions} [options] - What is special about it.
+     * @param {RenderOptions} [options] - The render options.
      */
     function render(snapshot, options = {}) {
         if (snapshot === null) {
@@ -74,7 +74,7 @@ const GenericTableView = (() => {
      * @param {PublicState} table - The table.
      * @param {number} seat - A seat.
      * @param {number} me - The own seat.
-     * @returns {HTMLElement} The seat: its name and what is counted of it.
+     * @returns {HTMLElement} The seat: its name and its counts.
      */
     function _seat(table, seat, me) {
         const counted = table.counts === undefined ? 'held' : 'counts';
@@ -94,10 +94,10 @@ const GenericTableView = (() => {
     }
 
     /**
-     * Draw what may be done: cards of the hand, places of the map, and buttons for the rest.
+     * Draw the legal moves: cards of the hand, places of the map, and buttons for the rest.
      *
      * @param {Snapshot} snapshot - The state.
-     * @param {RenderOptions} options - What is special about it.
+     * @param {RenderOptions} options - The render options.
      */
     function _drawMoves(snapshot, options) {
         const legal = options.isReplay ? [] : snapshot.choices.legal;
@@ -109,7 +109,7 @@ const GenericTableView = (() => {
         _parts.map.replaceChildren(...places === null ? []
             : [GenericMap.draw(places, placed, Setup.look(snapshot.public_state.game).tools, _act,
                 () => render(State.snapshot))]);
-        // A card is tapped to do the one thing that can be done with it; if there are several, buttons tell them apart.
+        // A tap on a card makes its only move; if a card has several moves, they become buttons.
         const onHand = moves.filter(move => move.operands.length === 1 && hand.includes(move.operands[0]));
         const single = onHand.filter(move => onHand.every(other =>
             other === move || other.operands[0] !== move.operands[0]));
@@ -128,7 +128,7 @@ const GenericTableView = (() => {
 
     /**
      * @param {Snapshot} snapshot - The state.
-     * @param {PrivateState[]} hands - What each seat sees.
+     * @param {PrivateState[]} hands - The private state of each seat.
      * @returns {HTMLElement[]} A row for each hand.
      */
     function _openHands(snapshot, hands) {
@@ -139,8 +139,8 @@ const GenericTableView = (() => {
     }
 
     /**
-     * @param {MoveParts[]} moves - Moves that differ only in what they are made with, or a single one.
-     * @returns {HTMLElement[]} A button for each; several stand behind the word for what they do.
+     * @param {MoveParts[]} moves - Moves that differ only in one operand, or a single one.
+     * @returns {HTMLElement[]} A button for each; several stand behind their verb.
      */
     function _buttons(moves) {
         const isChoice = moves.length > 1;
@@ -152,7 +152,7 @@ const GenericTableView = (() => {
             ? [Lib.element('div', {class: 'choice'}, `${Words.get('verbs', moves[0].verb)}:`, ...buttons)] : buttons;
     }
 
-    /** @returns {HTMLElement} The button that asks what the strongest agent would do. */
+    /** @returns {HTMLElement} The hint button. */
     function _hintButton() {
         return Lib.element('button', {
             type: 'button', class: 'button ask-hint', 'aria-label': Texts.get('table.hint'), dataset: {word: 'hint'},
@@ -173,7 +173,7 @@ const GenericTableView = (() => {
         return [..._parts[part].querySelectorAll('button')];
     }
 
-    /** @returns {boolean} Is the focus on what is about to be drawn anew? If it is on a button, that is noted. */
+    /** @returns {boolean} Is the focus on a part that is about to be redrawn? A focused button is noted. */
     function _noteFocus() {
         const focused = document.activeElement;
         for (const part of ['hand', 'map', 'actions']) {
@@ -204,7 +204,7 @@ const GenericTableView = (() => {
      * Tell whose turn it is, and read it out if it has become ours.
      *
      * @param {Snapshot} snapshot - The state.
-     * @param {RenderOptions} options - What is special about it.
+     * @param {RenderOptions} options - The render options.
      */
     function _drawTurn(snapshot, options) {
         const isMine = Turn.isOurs(snapshot) && !options.isReplay;
@@ -218,7 +218,7 @@ const GenericTableView = (() => {
     }
 
     /**
-     * Write down what happened, the last first.
+     * Draw the log, newest first.
      *
      * @param {Snapshot} snapshot - The state.
      */
@@ -232,7 +232,7 @@ const GenericTableView = (() => {
      * Something happened.
      *
      * @param {string} event - What.
-     * @param {any} context - What belongs to it.
+     * @param {any} context - The event's context.
      */
     function notify(event, context) {
         const {snapshot} = State;

@@ -1,7 +1,7 @@
 /**
  * Cards: how the cards of Tichu are written, named and drawn, and which of them the server lets us lay.
  *
- * There are no rules here: what may be laid is what the server lists.
+ * There are no rules here: the server lists the legal plays.
  */
 
 /**
@@ -17,7 +17,7 @@
  */
 
 /**
- * The plays that the server allows, ready to be compared with what is selected.
+ * The legal plays, indexed for comparison with the selection.
  *
  * @typedef {object} Plays
  * @property {number} count - How many there are.
@@ -68,7 +68,7 @@ const Cards = (() => {
     }
 
     /**
-     * Make the allowed plays ready to be compared with what is selected.
+     * Index the legal plays for comparison with the selection.
      *
      * @param {string[]} legal - The texts of all legal moves.
      * @returns {Plays} The plays among them.

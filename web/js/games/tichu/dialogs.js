@@ -5,14 +5,14 @@ const TableDialogs = (() => {
     /** @type {number[]} The calls, as they stood before the last news. */
     let _calls = [0, 0, 0, 0];
 
-    /** Who was the first to finish, as far as the news have told; -1 nobody yet. */
+    /** The seat that finished first, according to the events; -1 for none. */
     let _winner = -1;
 
     /**
      * Follow what the server said.
      *
      * @param {Snapshot} snapshot - The table now.
-     * @param {{event: string, context: any}[]} news - What happened since the last time.
+     * @param {{event: string, context: any}[]} news - The events since the last call.
      */
     function follow(snapshot, news) {
         const {public_state: table, request} = snapshot;
@@ -75,7 +75,7 @@ const TableDialogs = (() => {
 
     /**
      * @param {Snapshot} snapshot - The table whose request is answered.
-     * @param {{[key: string]: any}} data - What was decided.
+     * @param {{[key: string]: any}} data - The decision.
      */
     function _respond({request}, data) {
         EventBus.emit('tableView:response', {
@@ -87,9 +87,9 @@ const TableDialogs = (() => {
      * Sum up a round for its dialog.
      *
      * @param {Snapshot} snapshot - The table after it.
-     * @param {any} context - What the server said of it.
+     * @param {any} context - The event's context.
      * @param {number[]} calls - The calls of the round, by seat.
-     * @param {number} winner - Who was the first to finish.
+     * @param {number} winner - The seat that finished first.
      * @returns {Parameters<typeof Modals.round>[0]} The result.
      */
     function result(snapshot, context, calls, winner) {

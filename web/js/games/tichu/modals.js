@@ -7,13 +7,13 @@ const Modals = (() => {
     const _HINT_SHOWN = 12000;
 
     /**
-     * What a round has brought, by the viewer's team and the other.
+     * The result of a round, for the viewer's team and the other.
      *
      * @typedef {object} RoundResult
      * @property {[number, number]} round - The points of the round.
      * @property {[number, number]} total - The points of the game.
      * @property {boolean} isDouble - Was it a double victory?
-     * @property {{name: string, isGrand: boolean, isMade: boolean}[]} calls - Who had called, and how it went.
+     * @property {{name: string, isGrand: boolean, isMade: boolean}[]} calls - The calls and their outcome.
      */
 
     /** @returns {DialogAction} The button that only closes. */
@@ -24,7 +24,7 @@ const Modals = (() => {
     /**
      * Ask for a wish. The own hand stays in sight.
      *
-     * @param {(value: number) => void} tell - Who is told the value.
+     * @param {(value: number) => void} tell - Called with the value.
      */
     async function wish(tell) {
         const values = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
@@ -43,8 +43,8 @@ const Modals = (() => {
      * Ask who gets the trick that the dragon has won.
      *
      * @param {{seat: number, name: string, count: number, points: number}[]} opponents - Left and right opponent.
-     * @param {number} points - What the trick counts.
-     * @param {(seat: number) => void} tell - Who is told the seat.
+     * @param {number} points - The points of the trick.
+     * @param {(seat: number) => void} tell - Called with the seat.
      */
     async function dragon(opponents, points, tell) {
         const buttons = opponents.map(({seat, name, count, points: own}) => (
@@ -64,7 +64,7 @@ const Modals = (() => {
     }
 
     /**
-     * Show what a round has brought. It closes itself.
+     * Show the result of a round. It closes itself.
      *
      * @param {RoundResult} result - The round.
      */
@@ -95,7 +95,7 @@ const Modals = (() => {
 
     /**
      * @param {RoundResult} result - The round.
-     * @returns {HTMLElement} What became of the calls.
+     * @returns {HTMLElement} The calls and their outcome.
      */
     function _calls({calls}) {
         return element('ul', {class: 'calls', hidden: calls.length === 0}, ...calls.map(({name, isGrand, isMade}) => (
@@ -194,7 +194,7 @@ const Modals = (() => {
     }
 
     /**
-     * Show what the strongest agent would do.
+     * Show the strongest agent's move.
      *
      * @param {string} move - Its move in words.
      * @param {string} reason - Why.

@@ -1,6 +1,6 @@
 /**
- * Motion: what moves at a table of Tichu. `capture` notes where everything lies before a view is drawn, `play` lets it
- * glide from there.
+ * Motion: the animations of a table of Tichu. `capture` notes all positions before a view is drawn, `play` animates
+ * from there.
  */
 
 /**
@@ -18,7 +18,7 @@ const Motion = (() => {
      * Note where everything lies.
      *
      * @param {HTMLElement} root - The table.
-     * @param {{event: string, context: any}[]} news - What happened; if nothing did, nothing need be noted.
+     * @param {{event: string, context: any}[]} news - The events since the last render; nothing moves without any.
      * @returns {Places | null} The places; null if nothing will move.
      */
     function capture(root, news) {
@@ -51,11 +51,11 @@ const Motion = (() => {
     }
 
     /**
-     * Let what happened be seen.
+     * Animate the events.
      *
      * @param {HTMLElement} root - The table as it is now.
      * @param {Places | null} before - Where everything lay.
-     * @param {{event: string, context: any}[]} news - What happened, the first first.
+     * @param {{event: string, context: any}[]} news - The events since the last render, oldest first.
      * @param {number} bottom - The seat at the bottom.
      */
     function play(root, before, news, bottom) {
@@ -96,8 +96,8 @@ const Motion = (() => {
      *
      * @param {HTMLElement} root - The table.
      * @param {Places} before - Where everything lay.
-     * @param {string} place - Who lays them.
-     * @param {[number, Card[], Combination]} turn - What is laid.
+     * @param {string} place - The acting seat's place.
+     * @param {[number, Card[], Combination]} turn - The laid cards.
      */
     function _lay(root, before, place, [, cards, combination]) {
         const labels = cards.map(Cards.label);
@@ -169,7 +169,7 @@ const Motion = (() => {
      * A call is seen by all.
      *
      * @param {HTMLElement} root - The table.
-     * @param {string} place - Who calls.
+     * @param {string} place - The acting seat's place.
      */
     function _call(root, place) {
         Flights.animate(root.querySelector(`.table-seat[data-place="${place}"] .call`),

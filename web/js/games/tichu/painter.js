@@ -1,19 +1,19 @@
 /**
- * TablePainter: turns what TableScene says into elements, part by part. It decides nothing and remembers nothing.
+ * TablePainter: turns the scene into elements, part by part. It decides nothing and remembers nothing.
  */
 const TablePainter = (() => {
     const {element} = Lib;
     /** How many of the combinations below the top one are shown. */
     const _EARLIER = 3;
 
-    /** @type {WeakMap<HTMLElement, string>} What each part shows. */
+    /** @type {WeakMap<HTMLElement, string>} The content of each part, as a key. */
     const _keys = new WeakMap();
 
     /**
      * Draw the four seats.
      *
      * @param {HTMLElement} root - The table.
-     * @param {TableSceneData} scene - What it shows.
+     * @param {TableSceneData} scene - The scene.
      */
     function seats(root, scene) {
         for (const seat of scene.seats) {
@@ -33,7 +33,7 @@ const TablePainter = (() => {
     }
 
     /**
-     * Find out whether a part must be drawn anew: the many paths of a card take a browser's time.
+     * Check whether a part must be redrawn: the many paths of a card are slow to draw.
      *
      * @param {HTMLElement} part - The part.
      * @param {any} shown - All that it shows.
@@ -49,7 +49,7 @@ const TablePainter = (() => {
     /**
      * @param {SeatScene} seat - A seat.
      * @param {TableSceneData} scene - The whole table.
-     * @returns {HTMLElement[]} What is shown of it.
+     * @returns {HTMLElement[]} Its elements.
      */
     function _seat(seat, scene) {
         const isOwn = seat.place === 'bottom' && !scene.isWatching;
@@ -59,7 +59,7 @@ const TablePainter = (() => {
 
     /**
      * @param {SeatScene} seat - A seat.
-     * @returns {string} All that is seen of it, in words.
+     * @returns {string} The seat in words.
      */
     function _describe(seat) {
         const parts = [seat.name];
@@ -122,7 +122,7 @@ const TablePainter = (() => {
 
     /**
      * @param {SeatScene} seat - A seat.
-     * @returns {HTMLElement} What it holds: backs and their number, or the cards if they lie open.
+     * @returns {HTMLElement} Its hand: backs and their number, or open cards.
      */
     function _heldCards(seat) {
         return seat.hand === null
@@ -134,7 +134,7 @@ const TablePainter = (() => {
      * Draw the score.
      *
      * @param {HTMLElement} root - The table.
-     * @param {TableSceneData} scene - What it shows.
+     * @param {TableSceneData} scene - The scene.
      */
     function score(root, scene) {
         const {own, other, ownTricks, otherTricks} = scene.score;
@@ -154,7 +154,7 @@ const TablePainter = (() => {
 
     /**
      * @param {string} team - `own` or `other`.
-     * @param {string} name - What the team is called.
+     * @param {string} name - The team's name.
      * @param {number} total - Its points.
      * @param {number} tricks - The points of its tricks in this round.
      * @returns {HTMLElement} The team's half of the score.
@@ -170,7 +170,7 @@ const TablePainter = (() => {
      * Draw the trick in the middle and the wish.
      *
      * @param {HTMLElement} root - The table.
-     * @param {TableSceneData} scene - What it shows.
+     * @param {TableSceneData} scene - The scene.
      */
     function trick(root, scene) {
         const {top} = scene;
@@ -215,8 +215,8 @@ const TablePainter = (() => {
     }
 
     /**
-     * @param {string} place - Where somebody sits.
-     * @returns {string} Whose team he is of.
+     * @param {string} place - A seat's place.
+     * @returns {string} The team of the seat there.
      */
     function _team(place) {
         return place === 'bottom' || place === 'top' ? 'own' : 'other';
@@ -224,7 +224,7 @@ const TablePainter = (() => {
 
     /**
      * @param {TableSceneData} scene - The table.
-     * @returns {HTMLElement} What lies where no trick lies.
+     * @returns {HTMLElement} The placeholder.
      */
     function _emptyTrick(scene) {
         return element('div', {class: 'no-trick', 'aria-hidden': 'true'},
@@ -232,7 +232,7 @@ const TablePainter = (() => {
     }
 
     /**
-     * @param {LaidScene} laid - What was laid.
+     * @param {LaidScene} laid - The laid cards.
      * @returns {HTMLElement} Its cards.
      */
     function _laidCards(laid) {
@@ -248,8 +248,8 @@ const TablePainter = (() => {
      * Draw the places for given and received cards.
      *
      * @param {HTMLElement} root - The table.
-     * @param {TableSceneData} scene - What it shows.
-     * @param {(index: number) => void} choose - Who is told that a place was chosen.
+     * @param {TableSceneData} scene - The scene.
+     * @param {(index: number) => void} choose - Called with the place that was chosen.
      */
     function zones(root, scene, choose) {
         const shown = _find(root, '.zones');
@@ -288,8 +288,8 @@ const TablePainter = (() => {
 
     /**
      * @param {TableSceneData} scene - The table.
-     * @param {string} place - Where somebody sits.
-     * @returns {HTMLElement} A small sign of him.
+     * @param {string} place - A seat's place.
+     * @returns {HTMLElement} A small sign for the seat.
      */
     function _mark(scene, place) {
         const seat = /** @type {SeatScene} */ (scene.seats.find(one => one.place === place));
@@ -301,7 +301,7 @@ const TablePainter = (() => {
      * Draw the three buttons, the bomb and the hint.
      *
      * @param {HTMLElement} root - The table.
-     * @param {TableSceneData} scene - What it shows.
+     * @param {TableSceneData} scene - The scene.
      */
     function buttons(root, scene) {
         for (const [place, wanted] of Object.entries(scene.buttons)) {
@@ -318,10 +318,10 @@ const TablePainter = (() => {
     }
 
     /**
-     * Draw what time has changed: the line that says whom the table waits for, the rings and the held seats.
+     * Update everything that depends on time: the status line, the rings and the held seats.
      *
      * @param {HTMLElement} root - The table.
-     * @param {TableSceneData} scene - What it shows.
+     * @param {TableSceneData} scene - The scene.
      * @param {number} passed - The seconds since the server said so.
      * @param {number} limit - The seconds that a decision may take; 0 without limit.
      */
@@ -341,7 +341,7 @@ const TablePainter = (() => {
     }
 
     /**
-     * Write a text, unless it stands there already: what is written anew may be read out anew.
+     * Write a text unless it is already there: screen readers may announce a rewrite.
      *
      * @param {HTMLElement} part - Where.
      * @param {string} text - The text.
@@ -353,11 +353,11 @@ const TablePainter = (() => {
     }
 
     /**
-     * Draw what players say.
+     * Draw the speech bubbles.
      *
      * @param {HTMLElement} root - The table.
-     * @param {TableSceneData} scene - What it shows.
-     * @param {{seat: number, text: string}[]} said - Who says what.
+     * @param {TableSceneData} scene - The scene.
+     * @param {{seat: number, text: string}[]} said - The phrases by seat.
      */
     function bubbles(root, scene, said) {
         for (const seat of scene.seats) {

@@ -1,12 +1,12 @@
 /**
- * TableScene: says what a Tichu table shows at one moment, as plain data: no elements, no clock, no memory.
+ * TableScene: the content of a Tichu table at one moment, as plain data: no elements, no clock, no memory.
  *
  * `TableScene.of(snapshot, draft)` is a pure function. The snapshot is the server's last word; the draft is what the
  * user has in hand but not yet sent. All seats stand in the order bottom, right, top, left as the viewer sees them.
  */
 
 /**
- * What the user is about to do.
+ * The user's draft: everything that is not sent yet.
  *
  * @typedef {object} Draft
  * @property {string[]} selected - The labels of the selected hand cards.
@@ -40,14 +40,14 @@
  */
 
 /**
- * Cards that somebody laid.
+ * Cards that a seat laid.
  *
  * @typedef {object} LaidScene
  * @property {number} seat
- * @property {string} name - Who laid them.
- * @property {string} place - Where he sits.
+ * @property {string} name - The name of the seat that laid them.
+ * @property {string} place - Where they sit.
  * @property {Card[]} cards
- * @property {string} title - What they are: "Paar Zehn".
+ * @property {string} title - The combination, such as "Paar Zehn".
  */
 
 /**
@@ -90,8 +90,8 @@
  * @property {SeatScene[]} seats - Bottom, right, top, left.
  * @property {HandCardScene[]} hand
  * @property {ZonesScene | null} zones
- * @property {LaidScene | null} top - What is to be beaten, or a dog that lies.
- * @property {LaidScene[]} earlier - What was laid before in this trick, the oldest first.
+ * @property {LaidScene | null} top - The combination to beat, or a dog.
+ * @property {LaidScene[]} earlier - The earlier combinations of this trick, oldest first.
  * @property {boolean} isBomb - Is the top a bomb?
  * @property {boolean} isTaking - Is the trick about to be taken?
  * @property {number} trickPoints
@@ -117,11 +117,11 @@ const TableScene = (() => {
     }
 
     /**
-     * Say what the table shows.
+     * Compute the scene.
      *
      * @param {Snapshot & {hands?: Card[][]}} snapshot - The server's last word; `hands` opens all hands.
-     * @param {Draft} [draft] - What the user is about to do.
-     * @returns {TableSceneData} What is shown.
+     * @param {Draft} [draft] - The user's draft.
+     * @returns {TableSceneData} The scene.
      */
     function of(snapshot, draft = emptyDraft()) {
         const {public_state: table, private_state: own, choices, request, me} = snapshot;
@@ -192,9 +192,9 @@ const TableScene = (() => {
     }
 
     /**
-     * @param {[number, Card[], Combination]} turn - Who laid what.
+     * @param {[number, Card[], Combination]} turn - The seat, its cards and their combination.
      * @param {SeatScene[]} seats - The seats.
-     * @returns {LaidScene} What he laid.
+     * @returns {LaidScene} The cards on the table.
      */
     function _laid([seat, cards, combination], seats) {
         const who = /** @type {SeatScene} */ (seats.find(one => one.seat === seat));
@@ -209,7 +209,7 @@ const TableScene = (() => {
 
     /**
      * @param {Snapshot} snapshot - The server's last word.
-     * @param {Draft} draft - What the user is about to do.
+     * @param {Draft} draft - The user's draft.
      * @param {SeatScene[]} seats - The seats.
      * @param {string[]} dealt - The received cards that are not yet taken up.
      * @returns {HandCardScene[]} The own hand.
@@ -234,7 +234,7 @@ const TableScene = (() => {
 
     /**
      * @param {Snapshot} snapshot - The server's last word.
-     * @param {Draft} draft - What the user is about to do.
+     * @param {Draft} draft - The user's draft.
      * @param {SeatScene[]} seats - The seats.
      * @returns {ZonesScene | null} The places for the cards given or received, while they matter.
      */
@@ -285,7 +285,7 @@ const TableScene = (() => {
 
     /**
      * @param {Snapshot} snapshot - The server's last word.
-     * @param {Draft} draft - What the user is about to do.
+     * @param {Draft} draft - The user's draft.
      * @param {ZonesScene | null} zones - The places for the schupf.
      * @returns {{left: ButtonScene, middle: ButtonScene, right: ButtonScene}} The three buttons.
      */
@@ -313,7 +313,7 @@ const TableScene = (() => {
 
     /**
      * @param {Snapshot} snapshot - The server's last word.
-     * @param {Draft} draft - What the user is about to do.
+     * @param {Draft} draft - The user's draft.
      * @param {(text: string, isEnabled: boolean, act?: string) => ButtonScene} button - Makes a button.
      * @returns {ButtonScene} The right button while cards are played.
      */
@@ -339,7 +339,7 @@ const TableScene = (() => {
     }
 
     /**
-     * Say in one line what the table waits for.
+     * Compute the status line.
      *
      * @param {Snapshot} snapshot - The server's last word.
      * @param {SeatScene[]} seats - The seats.
@@ -369,7 +369,7 @@ const TableScene = (() => {
             const isStuck = request.action === 'play' && Cards.plays(choices.legal).count === 0;
             return line(isLead ? 'lead' : isStuck ? 'stuck' : request.action, me, true);
         }
-        // While the AI plays for us, it is not us who are waited for.
+        // While the AI plays for us, the table does not wait for us.
         const awaited = seats.filter(seat => seat.isAwaited && !(isAway && seat.seat === me));
         if (awaited.length === 0) {
             return line('quiet');

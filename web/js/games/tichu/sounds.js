@@ -1,5 +1,5 @@
 /**
- * TableSounds: which sounds a table of Tichu has, and what is heard of each event.
+ * TableSounds: the sounds of a table of Tichu, and the events that play them.
  */
 const TableSounds = (() => {
     const NAMES = [
@@ -7,10 +7,10 @@ const TableSounds = (() => {
     ];
 
     /**
-     * Let an event be heard.
+     * Play the sound of an event.
      *
-     * @param {string} event - What happened.
-     * @param {any} context - What belongs to it.
+     * @param {string} event - The event's name.
+     * @param {any} context - The event's context.
      * @param {number} bottom - The seat at the bottom; each seat sounds a little different.
      */
     function follow(event, context, bottom) {
@@ -21,10 +21,10 @@ const TableSounds = (() => {
     }
 
     /**
-     * Say which sound belongs to an event. Nothing is played.
+     * Find the sound of an event.
      *
-     * @param {string} event - What happened.
-     * @param {any} context - What belongs to it.
+     * @param {string} event - The event's name.
+     * @param {any} context - The event's context.
      * @param {number} bottom - The seat at the bottom.
      * @returns {string} The sound's name; empty if it is silent.
      */

@@ -1,15 +1,15 @@
 /**
- * TableSpeech: says in words what happens at a Tichu table, for those who hear it.
+ * TableSpeech: puts the events and moves of a Tichu table into words, for screen readers and replays.
  */
 const TableSpeech = (() => {
-    /** What is said where nothing else need be known. */
+    /** Events whose sentences need no values. */
     const _PLAIN = ['round_started', 'wish_fulfilled', 'round_over', 'game_over'];
 
     /**
-     * Say what happened.
+     * Put an event into words.
      *
-     * @param {string} event - What happened.
-     * @param {any} context - What belongs to it.
+     * @param {string} event - The event's name.
+     * @param {any} context - The event's context.
      * @param {Snapshot} snapshot - The table before it.
      * @returns {string} A sentence; empty if it need not be said.
      */
@@ -57,7 +57,7 @@ const TableSpeech = (() => {
      * Say a move's text in words.
      *
      * @param {string} text - The text, such as `play S7 B7`.
-     * @param {Snapshot} snapshot - The table before it, as the one sees it who makes the move.
+     * @param {Snapshot} snapshot - The table before it, as the acting seat sees it.
      * @returns {string} The words.
      */
     function move(text, {public_state: table, private_state: own}) {
@@ -84,7 +84,7 @@ const TableSpeech = (() => {
     /**
      * Write a value of a refusal for people.
      *
-     * @param {string} name - What it is.
+     * @param {string} name - The current value.
      * @param {string} value - As the server writes it.
      * @param {Snapshot} snapshot - The table.
      * @returns {string} The words.

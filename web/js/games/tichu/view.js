@@ -1,5 +1,5 @@
 /**
- * TableView: the Tichu table. Draws what TableScene says, and tells the bus what the user decides.
+ * TableView: the Tichu table. It draws the scene and sends the user's decisions to the bus.
  *
  * `TableView.render(snapshot, options)` draws all of it and depends on its arguments and on the own draft only (the
  * selection that was not sent yet); with `options.isReplay` also the draft is left out, nothing can be decided, and
@@ -15,7 +15,7 @@ const TableView = (() => {
     /** @type {FanHand} */
     let _hand;
 
-    /** @type {Snapshot | null} What is shown. */
+    /** @type {Snapshot | null} The snapshot that is shown. */
     let _snapshot = null;
 
     /** @type {RenderOptions} */
@@ -26,7 +26,7 @@ const TableView = (() => {
     /** @type {TableSceneData | null} */
     let _scene = null;
 
-    /** @type {{event: string, context: any}[]} What happened since the last render. */
+    /** @type {{event: string, context: any}[]} The events since the last render. */
     let _news = [];
 
     let _shownAt = 0;
@@ -88,8 +88,8 @@ const TableView = (() => {
     }
 
     /**
-     * @param {string} name - What the button is for, and its icon.
-     * @param {() => void} act - What it does.
+     * @param {string} name - The tool's name and icon.
+     * @param {() => void} act - Called on a click.
      * @returns {HTMLButtonElement} A round button.
      */
     function _tool(name, act) {
@@ -115,7 +115,7 @@ const TableView = (() => {
         return button;
     }
 
-    /** It becomes visible: listen and count. */
+    /** The view becomes visible: subscribe and start the clock. */
     function show() {
         _draft = TableScene.emptyDraft();
         _snapshot = null;
@@ -131,7 +131,7 @@ const TableView = (() => {
         SoundManager.preload(TableSounds.NAMES);
     }
 
-    /** It is left: stop counting, close what is open. */
+    /** The view is left: stop the clock and close all dialogs. */
     function hide() {
         window.clearInterval(_ticking);
         document.removeEventListener('keydown', _onPageKey);
@@ -145,7 +145,7 @@ const TableView = (() => {
      * Draw all of it.
      *
      * @param {Snapshot | null} snapshot - The server's last word.
-     * @param {RenderOptions} [options] - What is drawn besides.
+     * @param {RenderOptions} [options] - The render options.
      */
     function render(snapshot, options = {}) {
         if (snapshot === null) {
@@ -166,9 +166,9 @@ const TableView = (() => {
     }
 
     /**
-     * Keep of the draft what still makes sense.
+     * Keep the parts of the draft that are still valid.
      *
-     * @param {Snapshot} snapshot - What is about to be shown.
+     * @param {Snapshot} snapshot - The snapshot to be shown.
      */
     function _revise(snapshot) {
         const {public_state: table, private_state: own, request} = snapshot;
@@ -188,9 +188,9 @@ const TableView = (() => {
     }
 
     /**
-     * What was selected ahead of the turn and cannot be laid now would only be in the way.
+     * Drop a selection that was made before the turn and cannot be laid now.
      *
-     * @param {Snapshot} snapshot - What is about to be shown.
+     * @param {Snapshot} snapshot - The snapshot to be shown.
      */
     function _dropUnplayable(snapshot) {
         if (snapshot.request?.action === 'play' && snapshot.request.request_id !== _snapshot?.request?.request_id
@@ -257,8 +257,8 @@ const TableView = (() => {
     /**
      * Something happened: sound now, move with the next render.
      *
-     * @param {string} event - What happened.
-     * @param {any} context - What belongs to it.
+     * @param {string} event - The event's name.
+     * @param {any} context - The event's context.
      */
     function notify(event, context) {
         _news.push({event, context});
@@ -278,13 +278,13 @@ const TableView = (() => {
         }
     }
 
-    // --- what the user does ------------------------------------------------------------------------------------------
+    // --- input ------------------------------------------------------------------------------------------------------
 
     /**
      * Answer a request.
      *
      * @param {string} action - Which one.
-     * @param {{[key: string]: any}} data - What was decided.
+     * @param {{[key: string]: any}} data - The decision.
      */
     function _respond(action, data) {
         _draft.isBusy = true;
@@ -296,7 +296,7 @@ const TableView = (() => {
      * A card was chosen or put back.
      *
      * @param {string} label - Which one.
-     * @param {boolean} isSelected - Whether it shall be selected.
+     * @param {boolean} isSelected - The new state.
      * @param {boolean} isSwiped - Was it swept over rather than tapped?
      */
     function _toggle(label, isSelected, isSwiped) {
@@ -359,7 +359,7 @@ const TableView = (() => {
         _hand.focus();
     }
 
-    /** Enter on a card: what the right button would do. */
+    /** Enter on a card presses the right button. */
     function _submit() {
         const button = /** @type {HTMLButtonElement} */ (_part('.table-actions [data-place="right"]'));
         if (!button.disabled) {
@@ -409,7 +409,7 @@ const TableView = (() => {
     }
 
     /**
-     * Do what a button says.
+     * Perform the action of a button.
      *
      * @param {string} act - What.
      */
@@ -446,7 +446,7 @@ const TableView = (() => {
         }
     }
 
-    /** Select what the server suggests; the button says „Spielen“ once the cards have risen. */
+    /** Select the server's suggestion; the button changes once the cards have risen. */
     function _suggest() {
         _draft.selected = (_snapshot?.choices.suggested ?? []).map(Cards.label);
         _draft.isBusy = true;
@@ -459,9 +459,9 @@ const TableView = (() => {
     }
 
     /**
-     * Draw a change that the server knows nothing of, with its movement.
+     * Draw and animate a change that the server does not know of.
      *
-     * @param {{event: string, context: any}[]} news - What happened.
+     * @param {{event: string, context: any}[]} news - The events.
      */
     function _drawMoved(news) {
         const before = Motion.capture(_root, news);
@@ -481,13 +481,13 @@ const TableView = (() => {
         }
     }
 
-    /** Ask what the strongest agent would do. */
+    /** Ask for the strongest agent's move. */
     function _askHint() {
         EventBus.emit('tableView:hint');
     }
 
     /**
-     * The agent says what it would do.
+     * Show the agent's answer.
      *
      * @param {{move: string, reason: string}} hint - Its move and why.
      */
