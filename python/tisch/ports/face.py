@@ -126,8 +126,8 @@ class Face(Words[M]):
     def name(self, move: M) -> Line:
         """Name a move.
 
+        :param move: The move.
         :result: The name.
-        :result: What it is called.
         """
         return self.moved(str(move))
 
