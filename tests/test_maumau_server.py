@@ -70,7 +70,7 @@ def test_who_is_cut_off_comes_back_to_his_seat(tmp_path: Path, house: House) -> 
             for _ in range(3):
                 await programs[0].play(moves=2)
                 await programs[0].close()
-                # The others play on with an agent: who waited longer than he must might miss the end.
+                # The others play on with an agent: a program that waits too long might miss the end.
                 await at.running.until(lambda: at.running.table("Mau-Mau").seats[0].player is None)
                 programs[0] = await joined(at, "P0")
                 await programs[0].until(lambda guest: guest.view is not None)

@@ -216,7 +216,7 @@ def silent_players(address: str, tables: Iterable[str]) -> Iterator[None]:
         for token in [session_of(table, seat) for table in tables for seat in range(4)]:
             socket = await http.ws_connect(f"{address}/ws", params={"session_id": token})
             sockets.append(socket)
-            # Who does not read what he is sent is cut off.
+            # A client that does not read is disconnected.
             readers.append(loop.create_task(_read(socket)))
 
     async def rise(http: aiohttp.ClientSession) -> None:
