@@ -1,7 +1,7 @@
-"""The command ``tisch client``: joins a table of a live server, and plays by hand or with an agent.
+"""What ``tisch client`` does: it sits down at a table of a live server, and plays there by hand or lets an agent play.
 
-It shows every message, so it also demonstrates the protocol. A file keeps its session: a restart with the same name and
-table resumes the same seat.
+It shows every message, so it is also the way to look at the protocol. Its session is kept in a file: whoever starts it
+again with the same name and table has his seat again.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from tisch.games import FLAGSHIP, find
 from tisch.ports.refusal import Code, Refusal
 from tisch.ports.speech import speech_of
 
-#: The time limit for reconnecting after a disconnect, and the delay between two attempts, in seconds.
+#: How long the client tries to come back after a cut, and how long it waits between two tries, in seconds.
 PATIENCE: Final = 120.0
 RETRY: Final = 1.0
-#: The delay before an agent's action in seconds; a server's rate limit allows nothing faster for long.
+#: How long an agent waits before it acts, in seconds: no server lets anybody talk faster for long.
 PACE: Final = 0.25
 #: The errors after which a session cannot be resumed.
 OVER: Final = (Code.SESSION_EXPIRED, Code.SESSION_NOT_FOUND)
-#: Close codes: ``REFUSED`` for clients that are not admitted; after ``FINAL`` the client must not reconnect, because
-#: the player has left or a newer connection has the seat.
+#: The code with which who may not come in is closed, and those after which nobody comes again: besides, who has left
+#: and whose seat a newer connection has.
 REFUSED: Final = 1008
 FINAL: Final = (1000, REFUSED, 4001)
-#: The errors of a missing server.
+#: What is raised where there is no server.
 UNREACHABLE: Final = (aiohttp.ClientConnectorError, aiohttp.InvalidURL, aiohttp.NonHttpUrlClientError)
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the command.
 
-    :param options: The parsed options.
+    :param options: What was asked for.
     :result: The exit code.
     """
     try:
@@ -71,10 +71,10 @@ def _client(options: argparse.Namespace) -> Client:
 
 
 def unreachable(url: str, error: aiohttp.ClientError) -> str:
-    """Format the error that there is no server.
+    """Say why there is no server.
 
-    :param url: Its address.
-    :param error: The error of the connection.
+    :param url: Where it should be.
+    :param error: What went wrong.
     :result: The sentence.
     """
     if not isinstance(error, aiohttp.ClientConnectorError):
@@ -85,7 +85,7 @@ def unreachable(url: str, error: aiohttp.ClientError) -> str:
 
 
 def _agent(game: Game[Any], name: str) -> Agent[Any]:
-    """Create an agent that can play with a client's information."""
+    """Find an agent that can play by what a client is told."""
     agent = find_agent(game, name)()
     if agent.sight is Sight.SAMPLES:
         raise ValueError(f"The agent '{name}' searches in states of the game, which no client has; choose another.")
@@ -97,7 +97,7 @@ class Client:
     """A player at a live server's table.
 
     :param options: The command's options.
-    :param agent: The agent that decides; ``None`` for the person at the terminal.
+    :param agent: Who decides; ``None`` for the person at the terminal.
     """
 
     def __init__(self, options: argparse.Namespace, agent: Agent[Any] | None) -> None:
@@ -189,7 +189,7 @@ class Client:
         self._show(f"{number:>5} {event} {json.dumps(told) if told else ''}".rstrip(), always=event == "game_over")
         mine = event == "player_joined" and "public_state" in context
         over = self._ended_meanwhile(context["public_state"]) if mine else None
-        # Games that ended before this player joined do not count.
+        # What was over before they sat down for the first time is no game of theirs.
         if over and self._comes_back:
             event = "game_over"
             self._show(f"{number:>5} {event} {json.dumps({'game_id': over})}", always=True)
@@ -206,7 +206,7 @@ class Client:
                 await self._send("start_game")
 
     def _ended_meanwhile(self, state: Mapping[str, Any]) -> str | None:
-        """Return the game that ended since the last time without a notification to this player."""
+        """Tell which game came to its end since the last time, without that this player was told."""
         ended: str | None = None if state["is_running"] or state["game_id"] == self._last_game else state["game_id"]
         self._last_game = state["game_id"]
         return ended
@@ -226,7 +226,7 @@ class Client:
     # --- what the player does -----------------------------------------------------------------------------------------
 
     def _consider(self) -> None:
-        """Ask the agent after a short delay, unless its view changes until then; show a person the moves."""
+        """Let the agent decide in a moment, unless what it sees changes until then; show a person the moves."""
         if self._pending:
             self._pending.cancel()
         choices = self._view["choices"]
@@ -261,7 +261,7 @@ class Client:
         return decide(agent, private["player_index"], seen, legal, must)
 
     def _read_lines(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Execute the input of the person at the terminal; the thread that waits for it does not block the exit."""
+        """Do what the person at the terminal types; the thread that waits for it keeps nobody from leaving."""
 
         def read() -> None:
             for line in sys.stdin:
@@ -271,7 +271,7 @@ class Client:
         threading.Thread(target=read, daemon=True).start()
 
     async def _follow(self, line: str) -> None:
-        # Input that comes too early is still meant for the table.
+        # What is typed or piped in too early is meant for the table all the same.
         await self._is_seated.wait()
         try:
             await self._obey(line.split())

@@ -1,4 +1,4 @@
-"""The command ``tisch load``: lets many tables play at a human pace, and measures the server meanwhile.
+"""What ``tisch load`` does: it lets many tables play at a human pace, and tells how fast the server is meanwhile.
 
 Its players are programs: they think for a while, then make one of the moves that the server offers them. What is timed
 is what a person would feel: from sending a move to the notification of it.
@@ -32,9 +32,9 @@ from tisch.ports.refusal import Code
 from tisch.server.client import UNREACHABLE, unreachable
 from tisch.server.config import PREFIX
 
-#: The number of tables opened at a time.
+#: How many tables are opened at a time.
 STEP: Final = 25
-#: The time limit for a server's start or stop, in seconds.
+#: How long a server may take to start or stop, in seconds.
 START: Final = 30.0
 
 
@@ -62,13 +62,13 @@ class _Message(msgspec.Struct):
 
 @dataclass(slots=True)
 class Measured:
-    """The measurements.
+    """What was measured.
 
     :ivar times: The seconds from each move to its notification.
-    :ivar received: The number of received messages.
-    :ivar sent: The number of moves sent.
-    :ivar games: The number of finished games.
-    :ivar errors: The number of errors by code.
+    :ivar received: How many messages came.
+    :ivar sent: How many moves were sent.
+    :ivar games: How many games were finished.
+    :ivar errors: How many errors came, by code.
     """
 
     times: list[float] = field(default_factory=list)
@@ -81,7 +81,7 @@ class Measured:
 def run(options: argparse.Namespace) -> int:
     """Run the command.
 
-    :param options: The parsed options.
+    :param options: What was asked for.
     :result: The exit code: 0 if nothing went wrong at the tables.
     """
     if refusal := _refusal(options):
@@ -100,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _refusal(options: argparse.Namespace) -> str:
-    """Return the reason why the options are invalid, in a sentence; empty if they are valid."""
+    """Say in a sentence what cannot be measured; empty if everything fits."""
     if options.tables < 1 or options.clients < 1 or not 0 < options.seconds < math.inf:
         return "There must be at least one table, one client and some time."
     least, most = options.think
@@ -116,9 +116,9 @@ def _refusal(options: argparse.Namespace) -> str:
 
 
 async def measure(options: argparse.Namespace) -> dict[str, Any]:
-    """Run the tables.
+    """Let tables play.
 
-    :param options: The parsed options.
+    :param options: What was asked for.
     :result: The figures by name.
     :raises ValueError: The server does not start.
     """
@@ -131,7 +131,7 @@ async def measure(options: argparse.Namespace) -> dict[str, Any]:
         measured = Measured()
         ramp = await _seat_all(session, url, options, measured)
         print(f"All play for {options.seconds:g} seconds …", file=sys.stderr)
-        # Measurements during the opening of tables do not count, nor pauses of the measuring process itself.
+        # What was measured while tables were opened does not count, nor what the measuring itself would stop for.
         _clear(measured)
         gc.collect()
         gc.freeze()
@@ -176,7 +176,7 @@ async def _seat_all(
 async def _seated(playing: asyncio.Task[None], ready: asyncio.Event) -> None:
     """Wait until a player has a seat.
 
-    :raises ValueError: The player does not get a seat.
+    :raises ValueError: He does not get one.
     """
     waiting = asyncio.create_task(ready.wait())
     await asyncio.wait([waiting, playing], timeout=START, return_when=asyncio.FIRST_COMPLETED)
@@ -212,7 +212,7 @@ class _Player:
     async def play(self, session: aiohttp.ClientSession, url: str) -> None:
         """Play until the connection ends.
 
-        :param session: The HTTP client.
+        :param session: What connects.
         :param url: The server.
         :raises ValueError: The server gives no seat.
         """
@@ -243,7 +243,7 @@ class _Player:
         elif message.type == "view":
             self._see(told)
         elif message.type == "error" and told.code != Code.NOT_YOUR_TURN:
-            # A move out of turn may have come first; everything else is an error.
+            # Somebody may have spoken out of turn while a move was on its way; everything else is a fault.
             self._refusal = f"{told.code} {told.message}"
             self._measured.errors[told.code] = self._measured.errors.get(told.code, 0) + 1
 
@@ -267,7 +267,7 @@ class _Player:
 
     def _move(self, move: str, alone: bool) -> None:
         self._thinking = None
-        # If several decide simultaneously, there is no notification until all have decided.
+        # Where several decide together nothing is told until all have.
         self._sent = time.perf_counter() if alone else None
         self._measured.sent += 1
         self._say("move", {"move": move})
@@ -334,7 +334,7 @@ class _Process:
         return found
 
     def memory(self) -> int:
-        """Return the memory of the server in bytes: all its processes, with shared pages divided among them."""
+        """Tell how much memory the server takes, in bytes: all its processes, shared pages shared out."""
         total = 0
         for process in self._family():
             with contextlib.suppress(OSError):
@@ -343,7 +343,7 @@ class _Process:
         return total
 
     def cpu(self) -> float:
-        """Return the processor time of the server's own process in seconds."""
+        """Tell how long the server's own process has been working, in seconds."""
         with contextlib.suppress(OSError):
             words = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
             return (int(words[11]) + int(words[12])) / 100
@@ -358,7 +358,7 @@ async def _own_server(options: argparse.Namespace) -> AsyncIterator[_Process]:
         command = [sys.executable, "-m", "tisch", "serve", "--port", "0", "--data", folder, "--log", "warning"]
         command += ["--tables", most, "--tables-per-address", most, "--connections-per-address", most]
         command += ["--workers", str(options.workers)]
-        # The environment's settings for another server do not apply to this one.
+        # What is set here for another server does not hold for this one.
         environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
         process = await asyncio.create_subprocess_exec(
             *command, cwd=folder, env=environment, stdout=asyncio.subprocess.PIPE

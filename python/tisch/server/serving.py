@@ -1,4 +1,4 @@
-"""The command ``tisch serve``: starts the live server and stops it."""
+"""What ``tisch serve`` does: it starts the live server and stops it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tisch.server.agents.pool import AgentPoolError
 from tisch.server.config import Config
 from tisch.server.http.app import Server
 
-#: The built-in attributes of a log record; all others are fields of the message.
+#: What a log record has by itself; everything else was said besides the message.
 OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 log = logging.getLogger(__name__)
@@ -31,8 +31,8 @@ log = logging.getLogger(__name__)
 def run(options: argparse.Namespace) -> int:
     """Run the command.
 
-    :param options: The parsed options.
-    :result: The exit code: 0 if it was stopped, 1 if it had to stop, 2 if it could not start.
+    :param options: What was asked for.
+    :result: The exit code: 0 if it was told to stop, 1 if it had to, 2 if it could not start.
     """
     try:
         settings = config.load(options, os.environ, Path(".env"))
@@ -45,9 +45,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 async def serve(settings: Config) -> int:
-    """Serve until the process is stopped, or the journal fails.
+    """Serve until the process is told to stop, or nothing can be kept any more.
 
-    :param settings: The server's settings.
+    :param settings: How the server runs.
     :result: The exit code.
     :raises ValueError: It cannot start.
     """
@@ -72,7 +72,7 @@ async def serve(settings: Config) -> int:
 
 
 def _announce(host: str, port: int, ports: Mapping[str, int]) -> None:
-    """Print the addresses of the server."""
+    """Tell whoever has started the server where it is found."""
     everywhere = host in ("0.0.0.0", "::")
     local = "localhost" if everywhere or host in ("127.0.0.1", "::1") else host
     print(f"tisch is ready: http://{local}:{port}/", flush=True)

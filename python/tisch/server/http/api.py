@@ -1,6 +1,6 @@
-"""The HTTP API: games, tables, and finished games with all hands open.
+"""What the server tells over HTTP: which games and tables there are, and finished games with all hands open.
 
-Requests must not delay the players: slow responses are built piece by piece, or in threads and processes.
+Nobody who asks may delay those who play: what takes long is made piece by piece, or by others.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from tisch.server.table.mailbox import Mailbox
 from tisch.server.table.shown import kinds_of
 from tisch.transcript import Transcript, read
 
-#: The maximum number of finished games on a page.
+#: How many finished games one page lists at most.
 PAGE: Final = 100
-#: The number of open tables listed at a time.
+#: How many open tables are listed at a time.
 PORTION: Final = 50
 #: The longest link that is drawn; a name of a host has at most 253 characters, and a table's name 24.
 LONGEST_LINK: Final = 600
-#: The errors for an unknown game, and for the id of no finished game.
+#: What is said where a game is named that the server does not offer, or the id of no finished one.
 NO_SUCH_GAME: Final = "There is no game of this name, and no finished game of this id."
 
 T = TypeVar("T")
@@ -66,7 +66,7 @@ def add_routes(app: web.Application, server: Server) -> None:
     """Serve the API.
 
     :param app: By whom.
-    :param server: The server.
+    :param server: Of which server it tells.
     """
     routes = Api(server)
     app.router.add_get("/api/setup", routes.setup)
@@ -127,7 +127,7 @@ class Api:
         return _json({"games": games})
 
     async def game(self, request: web.Request) -> web.Response:
-        """Return the facts of a game, by its name, or a finished game, by its id."""
+        """Tell what a game is, by its name, or a finished game, by its id."""
         offered = self._server.games.get(request.match_info["id"])
         if offered is not None:
             return game_in_words(request, offered)
@@ -136,7 +136,7 @@ class Api:
         return _json({**told, "player_names": players})
 
     async def steps(self, request: web.Request) -> web.StreamResponse:
-        """Return a finished game step by step, with all hands open."""
+        """Tell a finished game step by step, with all hands open."""
         players, _, transcript = await self._finished(request)
         told = {"id": request.match_info["id"], "game": find(transcript.game).name, "player_names": players}
         response = web.StreamResponse(headers={"Content-Type": "application/json"})
@@ -145,7 +145,7 @@ class Api:
         return await _stream(request, response, _with_list(told, "steps", self._in_turns(written, in_thread=True)))
 
     async def advice(self, request: web.Request) -> web.Response:
-        """Return the strongest agent's move before a step of a finished game."""
+        """Tell what the strongest agent would have done before a step of a finished game."""
         language = language_of(request)
         step = _number(request.match_info["step"])
 
@@ -174,9 +174,9 @@ class Api:
         return await _stream(request, response, self._server.journal.records())
 
     async def _in_turns(self, items: Iterable[T], *, in_thread: bool = False) -> AsyncIterator[T]:
-        """Build one item after the other; each iteration of the event loop builds only one, for all requests together.
+        """Make one item after the other; in each round of the event loop only one is made, however many ask.
 
-        Slow work, such as the set-up of some games, runs in a thread.
+        What may take long by itself, as the setup of some games does, is made in a thread.
         """
         iterator = iter(items)
         while True:
@@ -220,7 +220,7 @@ def _rows(mailboxes: Sequence[Mailbox]) -> list[dict[str, Any]]:
 async def _stream(
     request: web.Request, response: web.StreamResponse, parts: AsyncIterator[bytes]
 ) -> web.StreamResponse:
-    """Send a response in parts, until it is complete or the client stops reading."""
+    """Send an answer in parts, until all are sent or nobody reads any more."""
     with suppress(ConnectionError):
         await response.prepare(request)
         async for part in parts:

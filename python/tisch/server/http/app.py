@@ -36,19 +36,19 @@ from tisch.server.table.sessions import Sessions
 from tisch.server.table.shown import kinds_of
 from tisch.wires import hosts
 
-#: The maximum length of a frame in bytes; a shorter one that is no message gets an error.
+#: How long a frame may be to be read at all, in bytes; a shorter one that is no message is told so.
 LONGEST_FRAME: Final = 2 * protocol.LONGEST_MESSAGE
-#: The interval between measurements of the event loop's lag, in seconds.
+#: How often the server looks how late its event loop is, in seconds.
 TICK: Final = 0.5
-#: The silence of a client before the server pings it, in seconds.
+#: How long a client may say nothing before it is asked whether it is still there, in seconds.
 HEARTBEAT: Final = 15.0
 #: The time for the head of a request, in seconds, from the start of the connection or from the last answer.
 HEAD: Final = 10.0
-#: The time for clients to read the last message when the server stops, in seconds.
+#: How long clients have to read the last word when the server stops, in seconds.
 FAREWELL: Final = 1.0
-#: The time for clients to read a response when the server stops, in seconds; the total is twice that.
+#: How long those who still read an answer are waited for when the server stops, in seconds; it comes to twice as much.
 GRACE: Final = 1.0
-#: The time after which a thread must release the interpreter, in seconds.
+#: How long a thread may keep the interpreter from others, in seconds.
 SWITCH: Final = 0.0005
 TOO_LONG: Final = f"A message has at most {protocol.LONGEST_MESSAGE} bytes."
 
@@ -58,7 +58,7 @@ log = logging.getLogger(__name__)
 class Server:
     """A live server.
 
-    :param config: The server's settings.
+    :param config: How it runs.
     :param clock: (Optional) By what tables go; otherwise by the event loop.
     :ivar lobby: The tables.
     :ivar games: The games that are offered, by name.
@@ -86,7 +86,7 @@ class Server:
         self._origins = frozenset(config.origins.split())
 
     def app(self) -> web.Application:
-        """Create the application.
+        """Make the application.
 
         :result: It, with everything that starts and stops with it.
         """
@@ -172,7 +172,7 @@ class Server:
                 self.ports[name] = await listener.listen(self.config.host, wire.port)
 
     async def _say_goodbye(self, _: web.Application) -> None:
-        """Notify all clients that the server stops, after everything committed has been sent."""
+        """Tell everybody that the server stops; all that was committed is told before."""
         self.stopping = True
         for peer in list(self.peers):
             peer.refuse(Refusal(Code.SERVER_DOWN))
@@ -223,16 +223,16 @@ class Server:
     # --- operating ----------------------------------------------------------------------------------------------------
 
     async def _healthz(self, _: web.Request) -> web.Response:
-        """Respond as long as the process lives."""
+        """Tell that the process lives."""
         return web.json_response({"status": "ok"})
 
     async def _readyz(self, _: web.Request) -> web.Response:
-        """Respond whether players can join."""
+        """Tell whether players can be let in."""
         ready = self.ready and not self.stopping and self.journal.look()
         return web.json_response({"ready": ready, "maintenance": self.maintenance}, status=200 if ready else 503)
 
     async def _metrics(self, _: web.Request) -> web.Response:
-        """Respond with the metrics."""
+        """Tell what was counted."""
         kinds = Counter({"human": 0, "ai": 0})
         for mailbox in self.lobby.tables.values():
             kinds.update(kinds_of(mailbox.table))
@@ -251,7 +251,7 @@ class Server:
         # The peer answers a close itself: both sides may close at once, and each must do it only once.
         socket = web.WebSocketResponse(
             autoclose=False,
-            # aiohttp would answer pings one after the other, and nothing else would run meanwhile.
+            # aiohttp would answer pings one after the other, and nobody would have a turn meanwhile.
             autoping=False,
             compress=False,
             max_msg_size=LONGEST_FRAME,
@@ -321,7 +321,7 @@ class Server:
     def _receive(self, peer: SocketPeer, frame: WSMessage, now: float) -> bool:
         """Pass on a message.
 
-        :result: Whether the client may send more.
+        :result: May the client send further ones?
         """
         if len(frame.data) > protocol.LONGEST_MESSAGE:
             self._refuse(peer, Refusal(Code.INVALID_MESSAGE, message=echo(frame.data), reason=TOO_LONG))
@@ -350,7 +350,7 @@ class Server:
         peer.refuse(refusal)
 
     def _origin_is_known(self, request: web.Request) -> bool:
-        """Return whether a page may connect: the server's own, or an allowed one; programs send no origin."""
+        """Tell whether a page may connect: the server's own, or one that is allowed; programs send no origin."""
         origin = request.headers.get("Origin")
         if origin is None or "*" in self._origins or origin in self._origins:
             return True
@@ -360,9 +360,9 @@ class Server:
             return False
 
     def address(self, request: web.Request) -> str:
-        """Return the address of a client.
+        """Tell where a client comes from.
 
-        :param request: The client's request.
+        :param request: What it asked.
         :result: Its address; behind a proxy the one that the proxy saw.
         """
         remote = request.remote or ""
@@ -399,7 +399,7 @@ def _stay_prompt() -> None:
 
 
 def _tells_of_no_client(record: logging.LogRecord) -> bool:
-    """Return whether a log line of aiohttp is not about a client's input; others contain tracebacks and addresses."""
+    """Tell whether a line of aiohttp's is not about what a client sent: such lines have tracebacks and addresses."""
     error = record.exc_info[1] if record.exc_info else None
     about_client = str(record.msg).startswith(("Error handling request", "%s: Client protocols"))
     return not about_client and not isinstance(error, web.RequestPayloadError)

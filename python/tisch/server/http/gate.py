@@ -28,7 +28,7 @@ Close = Callable[[int, str], None]
 
 
 class _Stage(Enum):
-    """The states of the gate for bytes: pass on a head, hold them back, count frames, ignore them."""
+    """What the gate does with bytes: pass on a head, hold them back, count frames, ignore them."""
 
     HEAD = auto()
     HELD = auto()
@@ -97,9 +97,9 @@ class Gate(asyncio.Protocol, Visitor):
     # --- what the server calls ----------------------------------------------------------------------------------------
 
     def begin(self, *, may_upgrade: bool) -> None:
-        """Record that a request is being answered.
+        """Note that a request is being answered.
 
-        :param may_upgrade: Whether it may become a WebSocket.
+        :param may_upgrade: May it become a WebSocket?
         """
         self._connections.use(self, Use.ANSWERED)
         if not may_upgrade and self._open == 1:
@@ -121,7 +121,7 @@ class Gate(asyncio.Protocol, Visitor):
         self._pass_frames(held)
 
     def end(self) -> None:
-        """Record that a request has been answered."""
+        """Note that a request has been answered."""
         if self._stage in (_Stage.HEAD, _Stage.HELD):
             self._connections.use(self, Use.WAITING)
             self._open -= 1
@@ -191,7 +191,7 @@ class Frame(NamedTuple):
     """A frame of a WebSocket.
 
     :ivar start: Where it starts in the bytes that were read last; below 0 if it started before them.
-    :ivar is_masked: Whether its bytes are masked, as those of a client must be.
+    :ivar is_masked: Are its bytes masked, as those of a client must be?
     """
 
     start: int

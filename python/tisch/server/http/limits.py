@@ -31,9 +31,9 @@ MOST: Final = 20_000
 RESERVE: Final = 8
 #: The most descriptors that macOS gives a process whose limit is infinite.
 UNLIMITED: Final = 10_240
-#: The interval between log lines about too many connections, in seconds.
+#: How long the log is silent about connections after it has told that there are too many, in seconds.
 SILENCE: Final = 3600.0
-#: The addresses from which a proxy on this machine connects.
+#: Where a proxy on this machine connects from.
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1"})
 
 log = logging.getLogger(__name__)
@@ -60,17 +60,17 @@ def descriptors() -> int:
 def places(descriptors: int) -> tuple[int, int]:
     """Share out the descriptors of this process.
 
-    :param descriptors: The limit of file descriptors.
-    :result: The maximum number of TCP connections, and the length of the accept queue.
+    :param descriptors: How many there may be.
+    :result: How many TCP connections there may be, and how many may wait to be accepted.
     """
     backlog = min(descriptors // 8, BACKLOG)
     return max(min(descriptors - OWN - backlog, MOST), 1), backlog
 
 
 class Rate:
-    """A rate limit: the number of actions of a client in :data:`PERIOD`.
+    """How often a client may do something in :data:`PERIOD`.
 
-    :param most: The limit.
+    :param most: How often.
     """
 
     def __init__(self, most: int) -> None:
@@ -81,7 +81,7 @@ class Rate:
         """Count one time more, unless that is too much.
 
         :param now: The time.
-        :result: Whether it is within the limit.
+        :result: Was it counted?
         """
         while self._times and now - self._times[0] >= PERIOD:
             self._times.popleft()
@@ -92,7 +92,7 @@ class Rate:
 
 
 class Use(Enum):
-    """The use of a TCP connection for HTTP: it waits for a request, gets a response, or is a WebSocket."""
+    """What a TCP connection for HTTP is used for: it waits for a request, gets an answer, or is a WebSocket."""
 
     WAITING = auto()
     ANSWERED = auto()
@@ -102,7 +102,7 @@ class Use(Enum):
 class Visitor(ABC):
     """A TCP connection for HTTP.
 
-    :ivar address: The client's address.
+    :ivar address: Where it comes from.
     """
 
     address: str
@@ -123,10 +123,10 @@ class Connections:
 
     :param most: The most connections.
     :param most_by_address: The most guests from one address.
-    :param metrics: The metrics, for refused connections.
-    :param proxy: Whether a proxy on this machine connects for all clients.
-    :ivar total: The number of connections.
-    :ivar guests: The number of connections of guests.
+    :param metrics: Where refused connections are counted.
+    :param proxy: Does a proxy on this machine connect for everybody?
+    :ivar total: How many connections there are.
+    :ivar guests: How many of them guests have.
     """
 
     def __init__(self, most: int, most_by_address: int, metrics: Metrics, *, proxy: bool) -> None:
@@ -144,8 +144,8 @@ class Connections:
     def take(self, address: str) -> bool:
         """Count one more connection, unless that is too much.
 
-        :param address: The client's address.
-        :result: Whether it is within the limits.
+        :param address: Where it comes from.
+        :result: Was it counted?
         """
         is_limited = self._is_limited(address)
         if is_limited and not self._quotas.take(address):
@@ -164,9 +164,9 @@ class Connections:
         return True
 
     def give_back(self, address: str) -> None:
-        """Record that a connection is closed.
+        """Note that a connection is closed.
 
-        :param address: The client's address.
+        :param address: Where it came from.
         """
         self.total -= 1
         if self._is_limited(address):
@@ -177,15 +177,15 @@ class Connections:
 
         A part of the connections is not for guests: pages need it, and players who reconnect are let in uncounted.
 
-        :param address: The client's address.
-        :result: Whether it is within the limits.
+        :param address: Where it comes from.
+        :result: Was it counted?
         """
         return self.guests.total < self._most_guests and self.guests.take(address)
 
     def give_back_guest(self, address: str) -> None:
-        """Record that a guest is gone.
+        """Note that a guest is gone.
 
-        :param address: The client's address.
+        :param address: Where it came from.
         """
         self.guests.give_back(address)
 
@@ -193,7 +193,7 @@ class Connections:
         """Count a visitor, unless that is too much.
 
         :param visitor: The visitor.
-        :result: Whether it is within the limits.
+        :result: Was it counted?
         """
         if not self.take(visitor.address):
             return False
@@ -201,7 +201,7 @@ class Connections:
         return True
 
     def leave(self, visitor: Visitor) -> None:
-        """Record that a visitor's connection is closed.
+        """Note that a visitor's connection is closed.
 
         :param visitor: The visitor; it may have left before.
         """
@@ -210,10 +210,10 @@ class Connections:
             self.give_back(visitor.address)
 
     def use(self, visitor: Visitor, use: Use) -> None:
-        """Record the new use of a visitor's connection.
+        """Note what a visitor's connection is used for from now on.
 
         :param visitor: The visitor; it may have left before.
-        :param use: The use.
+        :param use: What for.
         """
         if visitor in self._uses:
             self._put(visitor, use)
@@ -231,7 +231,7 @@ class Connections:
         """Close a visitor's connection.
 
         :param network: (Optional) Where it comes from.
-        :result: Whether there was one.
+        :result: Was there one?
         """
         for queue in self._queues.values():
             if visitor := queue.oldest(network):
@@ -248,7 +248,7 @@ class Connections:
         return not (self._proxy and address in LOOPBACK)
 
     def _is_news(self, what: str) -> bool:
-        """Return whether the log has been silent about this for some time."""
+        """Tell whether the log has said nothing of this for some time."""
         now = time.monotonic()
         is_news = now >= self._silent_until[what]
         if is_news:
@@ -278,7 +278,7 @@ class _Queue:
 
 
 def address_of(transport: asyncio.BaseTransport) -> str:
-    """Return the address of a connection.
+    """Tell where a connection comes from.
 
     :param transport: The connection.
     :result: The address; empty if the client is gone already.

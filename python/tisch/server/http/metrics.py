@@ -1,4 +1,4 @@
-"""The metrics of the server for Prometheus."""
+"""What is counted while the server runs, as Prometheus reads it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Metrics:
     :ivar seats: The seats, by who decides there.
     :ivar connections: The connections.
     :ivar moves: The moves that people and agents made.
-    :ivar turnaround: The time from a client's message to its notification.
-    :ivar loop_lag: The lag of the event loop.
-    :ivar refused: The refusals, by the name of the error.
+    :ivar turnaround: From a client's message to what is told of it.
+    :ivar loop_lag: How late the event loop comes to what is due.
+    :ivar refused: What was refused, by the name of the error.
     :ivar dropped: The connections that were cut off because they did not read.
     """
 

@@ -33,6 +33,6 @@ def steps_of(record: Record) -> Iterator[dict[str, Any]]:
 
 
 def _open(event: Event) -> dict[str, Any]:
-    """Return all parts of an event; the private parts are by seat."""
+    """Tell all of an event; what differs between seats stands by seat."""
     private = {str(seat): dict(told) for seat, told in event.private.items()}
     return {**event.public, "private": private} if private else dict(event.public)

@@ -1,1 +1,1 @@
-"""Storage: the journal, snapshots and backups."""
+"""What is kept: the journal, snapshots and backups."""

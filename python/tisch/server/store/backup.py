@@ -1,4 +1,4 @@
-"""The command ``tisch backup``: copies all data of a server into one file, while the server runs or not."""
+"""What ``tisch backup`` does: it copies all that a server keeps into one file, while the server runs or not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tisch.server.store import journal_file
 def run(options: argparse.Namespace) -> int:
     """Run the command.
 
-    :param options: The parsed options.
+    :param options: What was asked for.
     :result: The exit code.
     """
     try:

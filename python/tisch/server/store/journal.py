@@ -1,4 +1,4 @@
-"""The journal of a server: every move is on the disk before anyone is notified of it.
+"""The journal of a server: where every move is on the disk before anybody is told of it.
 
 One SQLite file in WAL mode holds the open tables with their running games, and all finished games. One thread writes
 and commits by groups: it takes whatever lies ready, commits it as one transaction that is forced onto the disk, and
@@ -30,18 +30,18 @@ import msgspec
 from tisch.record import Record
 from tisch.server.store.journal_file import ROOM, files_of, lock, make, opened, read_only
 
-#: The maximum number of rows of one insert statement.
+#: How many rows one statement inserts at most.
 ROWS = 64
 #: After how many commits the WAL is worked into the file when nothing was written for how many seconds.
 COMMITS = 1000
 QUIET = 0.2
 #: No finished game has this number or a higher one.
 NEWEST = (1 << 63) - 1
-#: The number of games per read when all are requested.
+#: How many games are read at a time when all are asked for.
 BATCH = 20
 #: Why the journal ends when its files were deleted, renamed or replaced.
 GONE = "its file is gone, or there is another one in its place"
-#: SQLite's errors for a change that is wrong in itself, as opposed to a file that cannot be written.
+#: What SQLite says of a change that is wrong in itself, not of a file that cannot be written.
 REFUSALS = (
     sqlite3.IntegrityError,
     sqlite3.DataError,
@@ -84,7 +84,7 @@ class BeginGame(NamedTuple):
     :ivar table: The table's id.
     :ivar record: The game, without moves; its seed is from 0 to 2⁶⁴ − 1.
     :ivar started: When it begins, in seconds since 1970.
-    :ivar notes: The notes of its transcript.
+    :ivar notes: What else its transcript shall tell.
     """
 
     id: str
@@ -99,7 +99,7 @@ class AddMove(NamedTuple):
 
     :ivar id: The game's id.
     :ivar number: The number of the move, from 1.
-    :ivar seat: The seat that made it.
+    :ivar seat: Who made it.
     :ivar text: The move's text.
     """
 
@@ -110,7 +110,7 @@ class AddMove(NamedTuple):
 
 
 class TakeBack(NamedTuple):
-    """Moves that were added ahead are cancelled; nobody was notified of them.
+    """Moves that were added ahead are not made after all; nobody was told of them.
 
     :ivar id: The game's id.
     :ivar number: The number of the first of them.
@@ -157,7 +157,7 @@ class StoredTable(NamedTuple):
     """A table that was open when the server stopped.
 
     :ivar id: The table's id.
-    :ivar snapshot: Its last saved snapshot.
+    :ivar snapshot: What it saved last.
     :ivar game: Its running game, if there was one.
     """
 
@@ -177,7 +177,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     :ivar reason: One line of English: why it was over.
     :ivar started: When it began, in seconds since 1970.
     :ivar ended: When it ended.
-    :ivar moves: The number of its moves.
+    :ivar moves: How many moves it had.
     """
 
     number: int
@@ -228,7 +228,7 @@ class Journal:
     def write(self, *changes: Change) -> asyncio.Future[None]:
         """Commit changes: all of one call or none, and the calls in their order.
 
-        Cancelling the wait does not cancel the write.
+        Who gives up waiting does not take back what he wrote.
 
         :param changes: The changes.
         :result: Done when they are on the disk. It raises ``ValueError`` if they contradict what the journal holds,
@@ -266,7 +266,7 @@ class Journal:
     async def games(self, limit: int, before: int | None = None) -> list[FinishedGame]:
         """List finished games, the newest first.
 
-        :param limit: The maximum number.
+        :param limit: How many at most.
         :param before: (Optional) The number of the last game of the page before.
         :result: The games.
         """
@@ -317,7 +317,7 @@ class Journal:
     async def _read(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
         return await asyncio.to_thread(_rows, self.path, statement, values)
 
-    # The following methods run in the writer's thread, except _settle and _break, which run in the event loop.
+    # What follows runs in the writer's thread, but for _settle and _break, which run in the event loop.
 
     def _run(self) -> None:
         try:
@@ -334,12 +334,12 @@ class Journal:
                     return
                 _tell(group, _settle, answers)
         finally:
-            with suppress(sqlite3.Error):  # After a disk failure, everybody has been notified already.
+            with suppress(sqlite3.Error):  # If the disk fails, everybody has been told.
                 self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._connection.close()
 
     def _is_there(self) -> bool:
-        """Return whether the files still have their names: data in deleted files is lost."""
+        """Tell whether the files still have their names: what is written into deleted ones is on the disk in vain."""
         try:
             return files_of(self.path) == self._files
         except OSError:
@@ -383,7 +383,7 @@ class Journal:
             if len(group) > 1:
                 return [answer for call in group for answer in self._commit([call])]
             return [ValueError(f"The journal refuses a change that cannot be: {error}.")]
-        # If this fails, the group may be on the disk nevertheless: nobody was notified, but the next start may find it.
+        # If this fails, the group may be on the disk all the same: it was not told, but may be found after the start.
         execute("COMMIT")
         self._commits += 1
         return [None] * len(group)
@@ -482,7 +482,7 @@ def _settle(group: list[_Call], answers: list[ValueError | None]) -> None:
 
 
 def _tell(group: list[_Call], callback: Callable[[list[_Call], Any], None], answer: Any) -> None:
-    with suppress(RuntimeError):  # The loop is closed, and nobody waits any more.
+    with suppress(RuntimeError):  # The loop has been closed, and nobody waits any more.
         group[0][0].get_loop().call_soon_threadsafe(callback, group, answer)
 
 

@@ -21,14 +21,13 @@ APPLICATION = 0x7469736A
 SMALLEST = 512
 #: The size of the file's pages, in bytes; a commit writes at least one.
 PAGE = 512
-#: The number of compiled statements in the cache; insert statements differ by their number of rows.
+#: How many statements are kept compiled; those that insert rows differ by how many these are.
 STATEMENTS = 256
 #: The number of moves that a game has room for: the key of a move is its game's number times this, plus its own.
 ROOM = 1 << 20
-#: The migrations from each version of the file to the next; the first one creates it. A seed is stored as text, because
-#: it may exceed SQLite's largest integer. The long transcript is the last column, so that lists need not read it. In
-#: the second version, a move's key is one number: SQLite then fills pages one after the other, and a commit touches one
-#: page.
+#: What makes each version of the file out of the one before; the first makes it out of nothing. A seed is kept as text,
+#: because it may pass SQLite's largest integer. The long transcript stands last, so that lists need not read past it.
+#: In the second, a move's key is one number: SQLite then fills pages one after the other, and a commit touches one.
 MIGRATIONS = (
     f"""
     PRAGMA application_id = {APPLICATION};
@@ -86,10 +85,10 @@ MIGRATIONS = (
     END;
     """,
 )
-#: The initial size of the WAL in pages, which suffices as long as little is written.
+#: How many pages the WAL has room for from the start on, in which the journal writes as long as not much is written.
 PAGES = 2000
-#: The pragmas for writing. Everything waits during a checkpoint of the WAL. The journal runs checkpoints in quiet
-#: moments; without quiet moments they are rare, and the WAL grows, to 9 MB at most.
+#: How the file is written. Everybody waits while the WAL is worked into the file. The journal does that in quiet
+#: moments; where there are none it happens seldom, and the WAL grows, to 9 MB at most.
 SETTINGS = (
     "journal_mode = WAL",
     "synchronous = FULL",
@@ -100,7 +99,7 @@ SETTINGS = (
 
 
 def make(path: Path) -> None:
-    """Create an empty file that only its owner can read, unless it exists: a journal contains hidden cards.
+    """Make an empty file that only its owner may read, unless there is one: a journal tells hidden cards.
 
     :param path: The file.
     :raises OSError: It cannot be made.
@@ -115,7 +114,7 @@ def lock(path: Path) -> sqlite3.Connection:
     The lock is SQLite's own, on a database that stays empty: it is there on every system, and the kernel lets go of it.
 
     :param path: The journal's file.
-    :result: The file that holds the lock until it is closed.
+    :result: What holds the lock until it is closed.
     :raises ValueError: Another server has it.
     :raises sqlite3.Error: The file beside it cannot be used.
     """
@@ -156,7 +155,7 @@ def opened(path: Path) -> sqlite3.Connection:
 
 
 def _set_page(connection: sqlite3.Connection) -> None:
-    """Give the file small pages; rewrite a file of an older tisch, if there is room for that."""
+    """Give the file small pages; one of an older tisch is written anew, if there is room for that."""
     with suppress(sqlite3.OperationalError):
         if connection.execute("PRAGMA page_size").fetchone() != (PAGE,):
             connection.execute("PRAGMA journal_mode = DELETE")
@@ -165,7 +164,7 @@ def _set_page(connection: sqlite3.Connection) -> None:
 
 
 def _reserve(connection: sqlite3.Connection) -> None:
-    """Grow the WAL, and reset it; later writes overwrite it, because only growing files are expensive.
+    """Let the WAL grow, and begin it anew; what is there is later written over, and only growing files are dear.
 
     So it is found at the start, and not in the middle of a game, if there is no room for it.
     """
@@ -178,10 +177,10 @@ def _reserve(connection: sqlite3.Connection) -> None:
 
 
 def files_of(path: Path) -> list[tuple[int, int]]:
-    """Return the identities of the files that have the journal's names now.
+    """Tell which files have the journal's names now.
 
     :param path: The journal's file.
-    :result: The system's identities of the file and its WAL; other files of the same names differ.
+    :result: What the system knows it and its WAL by; other files under the same names differ.
     :raises OSError: One of them is gone.
     """
     found = [file.stat() for file in (path, path.with_name(f"{path.name}-wal"))]

@@ -1,4 +1,4 @@
-"""Snapshots: the journal's data about a table besides its running game, and the restoration of its seats."""
+"""What the journal keeps of a table besides its running game, and how its seats come back from it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tisch.server.table.table import Table
 
 
 class StoredPlayer(msgspec.Struct, omit_defaults=True):
-    """A person at a table, as stored; of their session only the digest."""
+    """Somebody at a table as they are kept; of their session only the digest is there."""
 
     name: str = ""
     session: bytes = b""
 
 
 class StoredSeat(StoredPlayer, omit_defaults=True):
-    """A seat, as stored: its player, if no agent plays, and the people who may come back to it.
+    """A seat as it is kept: who sits there, which is nobody where an agent plays, and who may come back to it.
 
     :ivar is_absent: In a journal of an earlier version: does the one named not sit there, but may come back?
     """
@@ -70,7 +70,7 @@ def take(table: Table) -> bytes:
 def read(kept: bytes) -> Snapshot:
     """Read a snapshot.
 
-    :param kept: The result of :func:`take`.
+    :param kept: What :func:`take` gave.
     :result: The snapshot.
     :raises ValueError: It is none.
     """
@@ -80,7 +80,7 @@ def read(kept: bytes) -> Snapshot:
 def restore(stored: StoredTable, services: Services) -> Table:
     """Bring a table back as it was when the server stopped; everybody is cut off, open decisions have full time.
 
-    :param stored: The stored data.
+    :param stored: What the journal kept.
     :param services: The services that all tables share.
     :result: The table.
     :raises ValueError: It cannot be brought back.
@@ -91,7 +91,7 @@ def restore(stored: StoredTable, services: Services) -> Table:
     playing = Playing(stored.game.id, stored.game.record) if stored.game else None
     table = Table(stored.id, kept.name, game, services)
     if playing:
-        # Nobody is notified again of what happened before the stop; everybody is notified of what happens from now on.
+        # What happened before the stop is told to nobody again, what happens from now on to everybody.
         playing.state.listener = table.listen
         table.was_running = True
     table.options, table.turn_limit = options, kept.turn_limit
