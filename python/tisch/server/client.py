@@ -1,7 +1,7 @@
-"""What ``tisch client`` does: it sits down at a table of a live server, and plays there by hand or lets an agent play.
+"""The command ``tisch client``: it sits down at a table of a live server and plays by hand or with an agent.
 
-It shows every message, so it is also the way to look at the protocol. Its session is kept in a file: whoever starts it
-again with the same name and table has his seat again.
+It shows every message, so it is also the way to look at the protocol. Its session is kept in a file: a new start
+with the same name and table resumes the seat.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from tisch.games import FLAGSHIP, find
 from tisch.ports.refusal import Code, Refusal
 from tisch.ports.speech import speech_of
 
-#: How long the client tries to come back after a cut, and how long it waits between two tries, in seconds.
+#: How long the client tries to reconnect after a cut, and the time between two attempts, in seconds.
 PATIENCE: Final = 120.0
 RETRY: Final = 1.0
-#: How long an agent waits before it acts, in seconds: no server lets anybody talk faster for long.
+#: The time an agent waits before it acts, in seconds: servers limit the rate of messages.
 PACE: Final = 0.25
 #: The errors after which a session cannot be resumed.
 OVER: Final = (Code.SESSION_EXPIRED, Code.SESSION_NOT_FOUND)
-#: The code with which who may not come in is closed, and those after which nobody comes again: besides, who has left
-#: and whose seat a newer connection has.
+#: Close codes: ``REFUSED`` for clients that are not admitted; after ``FINAL`` the client must not reconnect, because it
+#: left or a newer connection has its seat.
 REFUSED: Final = 1008
 FINAL: Final = (1000, REFUSED, 4001)
-#: What is raised where there is no server.
+#: The errors where there is no server.
 UNREACHABLE: Final = (aiohttp.ClientConnectorError, aiohttp.InvalidURL, aiohttp.NonHttpUrlClientError)
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the command.
 
-    :param options: What was asked for.
+    :param options: The command's options.
     :result: The exit code.
     """
     try:
@@ -65,16 +65,16 @@ def run(options: argparse.Namespace) -> int:
 def _client(options: argparse.Namespace) -> Client:
     if options.games < 0:
         raise ValueError(f"--games must not be negative, but is {options.games}.")
-    # An agent is one for a certain game, and may sit at no other table.
+    # An agent plays one game, and may not sit at a table of another one.
     options.game = options.game or (FLAGSHIP if options.agent else "")
     return Client(options, _agent(find(options.game), options.agent) if options.agent else None)
 
 
 def unreachable(url: str, error: aiohttp.ClientError) -> str:
-    """Say why there is no server.
+    """Explain why there is no server.
 
-    :param url: Where it should be.
-    :param error: What went wrong.
+    :param url: Its address.
+    :param error: The error.
     :result: The sentence.
     """
     if not isinstance(error, aiohttp.ClientConnectorError):
@@ -85,7 +85,7 @@ def unreachable(url: str, error: aiohttp.ClientError) -> str:
 
 
 def _agent(game: Game[Any], name: str) -> Agent[Any]:
-    """Find an agent that can play by what a client is told."""
+    """Find an agent that can play with a client's information."""
     agent = find_agent(game, name)()
     if agent.sight is Sight.SAMPLES:
         raise ValueError(f"The agent '{name}' searches in states of the game, which no client has; choose another.")
@@ -97,7 +97,7 @@ class Client:
     """A player at a live server's table.
 
     :param options: The command's options.
-    :param agent: Who decides; ``None`` for the person at the terminal.
+    :param agent: The agent; ``None`` for the person at the terminal.
     """
 
     def __init__(self, options: argparse.Namespace, agent: Agent[Any] | None) -> None:
@@ -118,11 +118,11 @@ class Client:
         self._code = 0
 
     async def run(self) -> int:
-        """Play until the table, the server or the player has had enough.
+        """Play until the table, the server or the player ends it.
 
         :result: The exit code.
         :raises OSError: The server cannot be reached.
-        :raises AgentFault: The agent crashed or made a move it may not make.
+        :raises AgentFault: The agent crashed or made an illegal move.
         """
         if not self._agent:
             self._read_lines(asyncio.get_running_loop())
@@ -165,7 +165,7 @@ class Client:
         query = {"player_name": options.name, "table_name": options.table, "view": "1"}
         return {**query, "game": self._game.name} if options.game else query
 
-    # --- what the server says -----------------------------------------------------------------------------------------
+    # --- messages of the server ---------------------------------------------------------------------------------------
 
     async def _take(self, message: Mapping[str, Any]) -> None:
         kind, told = message["type"], message.get("payload", {})
@@ -189,7 +189,7 @@ class Client:
         self._show(f"{number:>5} {event} {json.dumps(told) if told else ''}".rstrip(), always=event == "game_over")
         mine = event == "player_joined" and "public_state" in context
         over = self._ended_meanwhile(context["public_state"]) if mine else None
-        # What was over before they sat down for the first time is no game of theirs.
+        # A game that was over before the player sat down does not count.
         if over and self._comes_back:
             event = "game_over"
             self._show(f"{number:>5} {event} {json.dumps({'game_id': over})}", always=True)
@@ -206,7 +206,7 @@ class Client:
                 await self._send("start_game")
 
     def _ended_meanwhile(self, state: Mapping[str, Any]) -> str | None:
-        """Tell which game came to its end since the last time, without that this player was told."""
+        """Return the game that ended while the player was away, if one did."""
         ended: str | None = None if state["is_running"] or state["game_id"] == self._last_game else state["game_id"]
         self._last_game = state["game_id"]
         return ended
@@ -214,7 +214,7 @@ class Client:
     def _fail(self, told: Mapping[str, Any]) -> None:
         self._say_to_user(f"{told['code']} {told['message']} {json.dumps(told.get('context', {}))}")
         if told["code"] in OVER:
-            # The seat is gone: sit down anew.
+            # The seat is gone: sit down again.
             self._file.unlink(missing_ok=True)
             self._has_lost_session = True
 
@@ -223,10 +223,10 @@ class Client:
         self._file.touch(mode=0o600)
         self._file.write_text(token + "\n", encoding="ascii")
 
-    # --- what the player does -----------------------------------------------------------------------------------------
+    # --- the player's moves -----------------------------------------------------------------------------------------
 
     def _consider(self) -> None:
-        """Let the agent decide in a moment, unless what it sees changes until then; show a person the moves."""
+        """Schedule the agent's decision, unless its view changes until then; show a person the moves."""
         if self._pending:
             self._pending.cancel()
         choices = self._view["choices"]
@@ -250,7 +250,7 @@ class Client:
                 await self._send("move", {"move": str(move)})
 
     def _asked(self, agent: Agent[Any], legal: Sequence[Any]) -> Any:
-        """Ask the agent for its move; ``None`` if it need not decide and does not."""
+        """Ask the agent for its move; ``None`` if it makes none."""
         private, must = self._view["private_state"], self._view["request"] is not None
         seen = None
         if agent.sight is Sight.VIEW:
@@ -261,7 +261,7 @@ class Client:
         return decide(agent, private["player_index"], seen, legal, must)
 
     def _read_lines(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Do what the person at the terminal types; the thread that waits for it keeps nobody from leaving."""
+        """Execute the input of the person at the terminal; the waiting thread does not keep the process alive."""
 
         def read() -> None:
             for line in sys.stdin:
@@ -271,7 +271,7 @@ class Client:
         threading.Thread(target=read, daemon=True).start()
 
     async def _follow(self, line: str) -> None:
-        # What is typed or piped in too early is meant for the table all the same.
+        # Early input is meant for the table, too.
         await self._is_seated.wait()
         try:
             await self._obey(line.split())
@@ -306,12 +306,12 @@ class Client:
         self._is_over = True
 
     async def _send(self, kind: str, payload: Mapping[str, Any] | None = None) -> None:
-        # When the connection is cut, who reads from it notices, and comes again.
+        # If the connection is cut, its reader notices and reconnects.
         with contextlib.suppress(ConnectionError):
             if self._socket and not self._socket.closed:
                 await self._socket.send_str(json.dumps({"type": kind, "payload": payload or {}}))
 
-    # --- what the user sees -------------------------------------------------------------------------------------------
+    # --- output -------------------------------------------------------------------------------------------------------
 
     def _show(self, text: str, *, always: bool = False) -> None:
         if always or not self._options.quiet:
@@ -325,7 +325,7 @@ class Client:
 
 
 def _session_file(options: argparse.Namespace) -> Path:
-    """Find where a session is kept unless that was said."""
+    """Return the default file of a session."""
     folder = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "tisch"
     about = f"{options.url}\n{options.table}\n{options.name}"
     return folder / f"session-{hashlib.sha256(about.encode()).hexdigest()[:16]}"

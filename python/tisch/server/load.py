@@ -1,4 +1,4 @@
-"""What ``tisch load`` does: it lets many tables play at a human pace, and tells how fast the server is meanwhile.
+"""The command ``tisch load``: many tables play at a human pace, and the server's speed is measured meanwhile.
 
 Its players are programs: they think for a while, then make one of the moves that the server offers them. What is timed
 is what a person would feel: from sending a move to the notification of it.
@@ -32,9 +32,9 @@ from tisch.ports.refusal import Code
 from tisch.server.client import UNREACHABLE, unreachable
 from tisch.server.config import PREFIX
 
-#: How many tables are opened at a time.
+#: The number of tables that are opened at a time.
 STEP: Final = 25
-#: How long a server may take to start or stop, in seconds.
+#: The time in which a server must start or stop, in seconds.
 START: Final = 30.0
 
 
@@ -62,13 +62,13 @@ class _Message(msgspec.Struct):
 
 @dataclass(slots=True)
 class Measured:
-    """What was measured.
+    """The measurements.
 
     :ivar times: The seconds from each move to its notification.
-    :ivar received: How many messages came.
-    :ivar sent: How many moves were sent.
-    :ivar games: How many games were finished.
-    :ivar errors: How many errors came, by code.
+    :ivar received: The number of messages received.
+    :ivar sent: The number of moves sent.
+    :ivar games: The number of finished games.
+    :ivar errors: The number of errors, by code.
     """
 
     times: list[float] = field(default_factory=list)
@@ -81,7 +81,7 @@ class Measured:
 def run(options: argparse.Namespace) -> int:
     """Run the command.
 
-    :param options: What was asked for.
+    :param options: The command's options.
     :result: The exit code: 0 if nothing went wrong at the tables.
     """
     if refusal := _refusal(options):
@@ -100,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _refusal(options: argparse.Namespace) -> str:
-    """Say in a sentence what cannot be measured; empty if everything fits."""
+    """Return a sentence about what cannot be measured; empty if everything fits."""
     if options.tables < 1 or options.clients < 1 or not 0 < options.seconds < math.inf:
         return "There must be at least one table, one client and some time."
     least, most = options.think
@@ -116,9 +116,9 @@ def _refusal(options: argparse.Namespace) -> str:
 
 
 async def measure(options: argparse.Namespace) -> dict[str, Any]:
-    """Let tables play.
+    """Run the measurement.
 
-    :param options: What was asked for.
+    :param options: The command's options.
     :result: The figures by name.
     :raises ValueError: The server does not start.
     """
@@ -131,7 +131,7 @@ async def measure(options: argparse.Namespace) -> dict[str, Any]:
         measured = Measured()
         ramp = await _seat_all(session, url, options, measured)
         print(f"All play for {options.seconds:g} seconds …", file=sys.stderr)
-        # What was measured while tables were opened does not count, nor what the measuring itself would stop for.
+        # The time in which tables are opened does not count, nor do pauses of the measurement itself.
         _clear(measured)
         gc.collect()
         gc.freeze()
@@ -158,7 +158,7 @@ def _clear(measured: Measured) -> None:
 async def _seat_all(
     session: aiohttp.ClientSession, url: str, options: argparse.Namespace, measured: Measured
 ) -> list[asyncio.Task[None]]:
-    """Open the tables, a few at a time, and let everybody play."""
+    """Open the tables, a few at a time, and start all players."""
     tasks = []
     for first in range(0, options.tables, STEP):
         for table in range(first, min(first + STEP, options.tables)):
@@ -176,7 +176,7 @@ async def _seat_all(
 async def _seated(playing: asyncio.Task[None], ready: asyncio.Event) -> None:
     """Wait until a player has a seat.
 
-    :raises ValueError: He does not get one.
+    :raises ValueError: The player gets none.
     """
     waiting = asyncio.create_task(ready.wait())
     await asyncio.wait([waiting, playing], timeout=START, return_when=asyncio.FIRST_COMPLETED)
@@ -212,7 +212,7 @@ class _Player:
     async def play(self, session: aiohttp.ClientSession, url: str) -> None:
         """Play until the connection ends.
 
-        :param session: What connects.
+        :param session: The HTTP session.
         :param url: The server.
         :raises ValueError: The server gives no seat.
         """
@@ -243,12 +243,12 @@ class _Player:
         elif message.type == "view":
             self._see(told)
         elif message.type == "error" and told.code != Code.NOT_YOUR_TURN:
-            # Somebody may have spoken out of turn while a move was on its way; everything else is a fault.
+            # Another player may have moved out of turn meanwhile; every other error is a fault.
             self._refusal = f"{told.code} {told.message}"
             self._measured.errors[told.code] = self._measured.errors.get(told.code, 0) + 1
 
     def _see(self, told: _Payload) -> None:
-        """Think about what is asked, if that is new."""
+        """Schedule a move for a new request."""
         asked = told.request and told.request["request_id"]
         if asked == self._request:
             return
@@ -267,7 +267,7 @@ class _Player:
 
     def _move(self, move: str, alone: bool) -> None:
         self._thinking = None
-        # Where several decide together nothing is told until all have.
+        # Where several decide at the same time, no notification comes before all have.
         self._sent = time.perf_counter() if alone else None
         self._measured.sent += 1
         self._say("move", {"move": move})
@@ -325,7 +325,7 @@ class _Process:
         self.url = url
 
     def _family(self) -> list[int]:
-        """List the server's process and those in which its agents think."""
+        """List the server's process and its agent processes."""
         found = [self._process.pid]
         for stat in Path("/proc").glob("[0-9]*/stat"):
             with contextlib.suppress(OSError):
@@ -334,7 +334,7 @@ class _Process:
         return found
 
     def memory(self) -> int:
-        """Tell how much memory the server takes, in bytes: all its processes, shared pages shared out."""
+        """Measure the memory of all processes of the server, in bytes, with a fair share of shared pages."""
         total = 0
         for process in self._family():
             with contextlib.suppress(OSError):
@@ -343,7 +343,7 @@ class _Process:
         return total
 
     def cpu(self) -> float:
-        """Tell how long the server's own process has been working, in seconds."""
+        """Measure the CPU time of the server's own process, in seconds."""
         with contextlib.suppress(OSError):
             words = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
             return (int(words[11]) + int(words[12])) / 100
@@ -352,13 +352,13 @@ class _Process:
 
 @contextlib.asynccontextmanager
 async def _own_server(options: argparse.Namespace) -> AsyncIterator[_Process]:
-    """Start a server for the time of the measurement."""
+    """Start a server for the measurement."""
     with tempfile.TemporaryDirectory(prefix="tisch-load-") as folder:
         most = str(options.tables * options.clients + 10)
         command = [sys.executable, "-m", "tisch", "serve", "--port", "0", "--data", folder, "--log", "warning"]
         command += ["--tables", most, "--tables-per-address", most, "--connections-per-address", most]
         command += ["--workers", str(options.workers)]
-        # What is set here for another server does not hold for this one.
+        # The settings of the environment are those of another server.
         environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
         process = await asyncio.create_subprocess_exec(
             *command, cwd=folder, env=environment, stdout=asyncio.subprocess.PIPE

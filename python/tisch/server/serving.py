@@ -1,4 +1,4 @@
-"""What ``tisch serve`` does: it starts the live server and stops it."""
+"""The command ``tisch serve``: it starts and stops the live server."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tisch.server.agents.pool import AgentPoolError
 from tisch.server.config import Config
 from tisch.server.http.app import Server
 
-#: What a log record has by itself; everything else was said besides the message.
+#: The standard attributes of a log record; all others were added to the message.
 OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 log = logging.getLogger(__name__)
@@ -31,8 +31,8 @@ log = logging.getLogger(__name__)
 def run(options: argparse.Namespace) -> int:
     """Run the command.
 
-    :param options: What was asked for.
-    :result: The exit code: 0 if it was told to stop, 1 if it had to, 2 if it could not start.
+    :param options: The command's options.
+    :result: The exit code: 0 after a signal, 1 after a failure, 2 if it could not start.
     """
     try:
         settings = config.load(options, os.environ, Path(".env"))
@@ -45,9 +45,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 async def serve(settings: Config) -> int:
-    """Serve until the process is told to stop, or nothing can be kept any more.
+    """Serve until a signal arrives, or the journal fails.
 
-    :param settings: How the server runs.
+    :param settings: The server's settings.
     :result: The exit code.
     :raises ValueError: It cannot start.
     """
@@ -72,7 +72,7 @@ async def serve(settings: Config) -> int:
 
 
 def _announce(host: str, port: int, ports: Mapping[str, int]) -> None:
-    """Tell whoever has started the server where it is found."""
+    """Print the addresses of the server."""
     everywhere = host in ("0.0.0.0", "::")
     local = "localhost" if everywhere or host in ("127.0.0.1", "::1") else host
     print(f"tisch is ready: http://{local}:{port}/", flush=True)
@@ -83,9 +83,9 @@ def _announce(host: str, port: int, ports: Mapping[str, int]) -> None:
 
 
 def _address_in_network() -> str:
-    """Find by which address others in the network find this machine; none if there is no network."""
+    """Find this machine's address in the network; empty if there is none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
-        # Nothing is sent: this only chooses the way there, and with it the own address.
+        # Nothing is sent: this only chooses a route, and with it the own address.
         probe.connect(("192.0.2.1", 9))
         address: str = probe.getsockname()[0]
         return address
@@ -93,7 +93,7 @@ def _address_in_network() -> str:
 
 
 def _runner() -> Any:
-    """Find what runs the event loop: uvloop is twice as fast where there is one."""
+    """Return the runner of the event loop: uvloop is twice as fast where it is available."""
     try:
         import uvloop  # noqa: PLC0415 - It is not there on every system.
     except ImportError:
@@ -102,7 +102,7 @@ def _runner() -> Any:
 
 
 class _Lines(logging.Formatter):
-    """Writes each record as a line of JSON, the time in UTC."""
+    """Formats each record as a line of JSON, with the time in UTC."""
 
     def format(self, record: logging.LogRecord) -> str:
         told = {

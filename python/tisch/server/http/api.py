@@ -1,6 +1,6 @@
-"""What the server tells over HTTP: which games and tables there are, and finished games with all hands open.
+"""The HTTP API: games, open tables, and finished games with all hands open.
 
-Nobody who asks may delay those who play: what takes long is made piece by piece, or by others.
+No request may delay the players: long responses are made piece by piece, or in threads.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from tisch.server.table.mailbox import Mailbox
 from tisch.server.table.shown import kinds_of
 from tisch.transcript import Transcript, read
 
-#: How many finished games one page lists at most.
+#: The most finished games on one page.
 PAGE: Final = 100
-#: How many open tables are listed at a time.
+#: The number of open tables that are listed at a time.
 PORTION: Final = 50
-#: The longest link that is drawn; a name of a host has at most 253 characters, and a table's name 24.
+#: The longest link of a QR code; a host name has at most 253 characters, and a table's name 24.
 LONGEST_LINK: Final = 600
-#: What is said where a game is named that the server does not offer, or the id of no finished one.
+#: The error for a name of no offered game that is the id of no finished game either.
 NO_SUCH_GAME: Final = "There is no game of this name, and no finished game of this id."
 
 T = TypeVar("T")
@@ -63,10 +63,10 @@ class Server(Protocol):
 
 
 def add_routes(app: web.Application, server: Server) -> None:
-    """Serve the API.
+    """Add the routes of the API.
 
-    :param app: By whom.
-    :param server: Of which server it tells.
+    :param app: The application.
+    :param server: The server.
     """
     routes = Api(server)
     app.router.add_get("/api/setup", routes.setup)
@@ -80,9 +80,9 @@ def add_routes(app: web.Application, server: Server) -> None:
 
 
 class Api:
-    """The answers.
+    """The handlers of the API.
 
-    :param server: The server that they tell of.
+    :param server: The server.
     """
 
     def __init__(self, server: Server) -> None:
@@ -93,7 +93,7 @@ class Api:
         self._turn = asyncio.Lock()
 
     async def setup(self, _: web.Request) -> web.Response:
-        """List the games and what can be set for them."""
+        """List the games and their settings."""
         told = {"games": self._games, "phrases": protocol.PHRASES, "turn_limits": messages.TURN_LIMITS}
         return _json({**told, "longest_name": LONGEST_NAME, "maintenance": self._server.maintenance})
 
@@ -105,7 +105,7 @@ class Api:
         return _json({"tables": tables})
 
     async def invite(self, request: web.Request) -> web.Response:
-        """Draw the code that leads a phone to a table."""
+        """Draw the QR code of a table's link."""
         secure = request.secure or request.headers.get("X-Forwarded-Proto") == "https"
         name = request.match_info["name"]
         if name not in self._server.lobby.tables:
@@ -127,7 +127,7 @@ class Api:
         return _json({"games": games})
 
     async def game(self, request: web.Request) -> web.Response:
-        """Tell what a game is, by its name, or a finished game, by its id."""
+        """Describe a game by its name, or a finished game by its id."""
         offered = self._server.games.get(request.match_info["id"])
         if offered is not None:
             return game_in_words(request, offered)
@@ -136,7 +136,7 @@ class Api:
         return _json({**told, "player_names": players})
 
     async def steps(self, request: web.Request) -> web.StreamResponse:
-        """Tell a finished game step by step, with all hands open."""
+        """Replay a finished game step by step, with all hands open."""
         players, _, transcript = await self._finished(request)
         told = {"id": request.match_info["id"], "game": find(transcript.game).name, "player_names": players}
         response = web.StreamResponse(headers={"Content-Type": "application/json"})
@@ -145,7 +145,7 @@ class Api:
         return await _stream(request, response, _with_list(told, "steps", self._in_turns(written, in_thread=True)))
 
     async def advice(self, request: web.Request) -> web.Response:
-        """Tell what the strongest agent would have done before a step of a finished game."""
+        """Return the strongest agent's advice before a step of a finished game."""
         language = language_of(request)
         step = _number(request.match_info["step"])
 
@@ -169,12 +169,12 @@ class Api:
         return web.HTTPServiceUnavailable(text=sentence, headers={"Retry-After": "1"})
 
     async def records(self, request: web.Request) -> web.StreamResponse:
-        """Send all finished games as the arena records them."""
+        """Stream all finished games as a record of the arena."""
         response = web.StreamResponse(headers={"Content-Type": "application/jsonl"})
         return await _stream(request, response, self._server.journal.records())
 
     async def _in_turns(self, items: Iterable[T], *, in_thread: bool = False) -> AsyncIterator[T]:
-        """Make one item after the other; in each round of the event loop only one is made, however many ask.
+        """Make one item after the other; each round of the event loop makes only one, for all requests together.
 
         What may take long by itself, as the setup of some games does, is made in a thread.
         """
@@ -220,17 +220,17 @@ def _rows(mailboxes: Sequence[Mailbox]) -> list[dict[str, Any]]:
 async def _stream(
     request: web.Request, response: web.StreamResponse, parts: AsyncIterator[bytes]
 ) -> web.StreamResponse:
-    """Send an answer in parts, until all are sent or nobody reads any more."""
+    """Send a response in parts, until all are sent or the client is gone."""
     with suppress(ConnectionError):
         await response.prepare(request)
         async for part in parts:
             await response.write(part)
-    # aiohttp writes the end itself, and forgives who is gone by then.
+    # aiohttp writes the end itself, also if the client is gone by then.
     return response
 
 
 async def _with_list(told: dict[str, Any], name: str, items: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Write an object in JSON whose last field is a list of what has been written already."""
+    """Encode an object in JSON whose last field is a list of items that are encoded already."""
     between = msgspec.json.encode({**told, name: []}).removesuffix(b"]}")
     async for item in items:
         yield between + item
@@ -239,9 +239,9 @@ async def _with_list(told: dict[str, Any], name: str, items: AsyncIterator[bytes
 
 
 def _number(text: str | None) -> int | None:
-    """Read a number of a query.
+    """Decode a number of a query.
 
-    :raises aiohttp.web.HTTPBadRequest: It is none.
+    :raises aiohttp.web.HTTPBadRequest: It is not a number.
     """
     if text is None:
         return None

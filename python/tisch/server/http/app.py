@@ -1,4 +1,4 @@
-"""The door of the server: HTTP and the WebSocket, who may come in, and how the server starts and stops."""
+"""The application: HTTP and the WebSocket, admission, and how the server starts and stops."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ from tisch.server.table.sessions import Sessions
 from tisch.server.table.shown import kinds_of
 from tisch.wires import hosts
 
-#: How long a frame may be to be read at all, in bytes; a shorter one that is no message is told so.
+#: The longest frame that is read at all, in bytes; a shorter one that is too long for a message gets an error.
 LONGEST_FRAME: Final = 2 * protocol.LONGEST_MESSAGE
-#: How often the server looks how late its event loop is, in seconds.
+#: The interval at which the lag of the event loop is measured, in seconds.
 TICK: Final = 0.5
-#: How long a client may say nothing before it is asked whether it is still there, in seconds.
+#: The time after which a silent client is pinged, in seconds.
 HEARTBEAT: Final = 15.0
 #: The time for the head of a request, in seconds, from the start of the connection or from the last answer.
 HEAD: Final = 10.0
-#: How long clients have to read the last word when the server stops, in seconds.
+#: The time for reading the last messages when the server stops, in seconds.
 FAREWELL: Final = 1.0
-#: How long those who still read an answer are waited for when the server stops, in seconds; it comes to twice as much.
+#: The time for reading open responses when the server stops, in seconds; aiohttp waits twice as long.
 GRACE: Final = 1.0
-#: How long a thread may keep the interpreter from others, in seconds.
+#: The switch interval of the interpreter between threads, in seconds.
 SWITCH: Final = 0.0005
 TOO_LONG: Final = f"A message has at most {protocol.LONGEST_MESSAGE} bytes."
 
@@ -58,8 +58,8 @@ log = logging.getLogger(__name__)
 class Server:
     """A live server.
 
-    :param config: How it runs.
-    :param clock: (Optional) By what tables go; otherwise by the event loop.
+    :param config: Its settings.
+    :param clock: (Optional) The clock of the tables; without it, that of the event loop.
     :ivar lobby: The tables.
     :ivar games: The games that are offered, by name.
     :ivar ports: The ports for programs that speak a game's own protocol, by game.
@@ -86,9 +86,9 @@ class Server:
         self._origins = frozenset(config.origins.split())
 
     def app(self) -> web.Application:
-        """Make the application.
+        """Create the application.
 
-        :result: It, with everything that starts and stops with it.
+        :result: The application, with everything that starts and stops with it.
         """
         app = web.Application(client_max_size=protocol.LONGEST_MESSAGE, middlewares=[self._answer])
         app.router.add_get("/ws", self._connect)
@@ -127,9 +127,9 @@ class Server:
             await runner.cleanup()
 
     async def _life(self, _: web.Application) -> AsyncIterator[None]:
-        """Start before the first client is let in, and stop after the last word was said to all."""
+        """Start before the first client is admitted, and stop after the last message was sent."""
         try:
-            # For its owner only, like what is in it; a folder that is there has the mode that its owner gave it.
+            # For its owner only, like its files; an existing folder keeps its mode.
             self.config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise ValueError(f"The data folder {self.config.data} cannot be used: {error.strerror}.") from error
@@ -164,7 +164,7 @@ class Server:
             await self.journal.close()
 
     async def _open_wires(self) -> None:
-        """Listen for programs that speak the games' own protocols."""
+        """Listen on the ports of the games' own protocols."""
         for name, wire in self.config.wires.items():
             listener = Listener(self.games[name], hosts()[name], wire.options, self.lobby, self.connections)
             self._listeners.append(listener)
@@ -172,7 +172,7 @@ class Server:
                 self.ports[name] = await listener.listen(self.config.host, wire.port)
 
     async def _say_goodbye(self, _: web.Application) -> None:
-        """Tell everybody that the server stops; all that was committed is told before."""
+        """Tell every client that the server stops, after everything that was committed."""
         self.stopping = True
         for peer in list(self.peers):
             peer.refuse(Refusal(Code.SERVER_DOWN))
@@ -189,7 +189,7 @@ class Server:
             self.metrics.loop_lag.observe(max(loop.time() - due, 0.0))
 
     def toggle_maintenance(self) -> None:
-        """Begin or end the time in which no new tables and games begin."""
+        """Turn the maintenance mode on or off, in which no new tables and games begin."""
         self.maintenance = not self.maintenance
         log.info("maintenance", extra={"on": self.maintenance})
 
@@ -197,7 +197,7 @@ class Server:
     async def _answer(
         self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
-        """Answer a request, tell browsers to be careful with the answer, and log what fails."""
+        """Answer a request, add security headers, and log failures."""
         gate = gate_of(request)
         if gate:
             gate.begin(may_upgrade="Upgrade" in request.headers)
@@ -223,16 +223,16 @@ class Server:
     # --- operating ----------------------------------------------------------------------------------------------------
 
     async def _healthz(self, _: web.Request) -> web.Response:
-        """Tell that the process lives."""
+        """Answer that the process is alive."""
         return web.json_response({"status": "ok"})
 
     async def _readyz(self, _: web.Request) -> web.Response:
-        """Tell whether players can be let in."""
+        """Answer whether players can be admitted."""
         ready = self.ready and not self.stopping and self.journal.look()
         return web.json_response({"ready": ready, "maintenance": self.maintenance}, status=200 if ready else 503)
 
     async def _metrics(self, _: web.Request) -> web.Response:
-        """Tell what was counted."""
+        """Answer with the metrics."""
         kinds = Counter({"human": 0, "ai": 0})
         for mailbox in self.lobby.tables.values():
             kinds.update(kinds_of(mailbox.table))
@@ -248,10 +248,10 @@ class Server:
         if not self._origin_is_known(request):
             self.metrics.refused.labels(code="ORIGIN").inc()
             raise web.HTTPForbidden(text="This page may not connect to this server.")
-        # The peer answers a close itself: both sides may close at once, and each must do it only once.
+        # The peer answers a close frame itself: both sides may close at once, but each only once.
         socket = web.WebSocketResponse(
             autoclose=False,
-            # aiohttp would answer pings one after the other, and nobody would have a turn meanwhile.
+            # aiohttp would answer many pings in a row, and other clients would have to wait.
             autoping=False,
             compress=False,
             max_msg_size=LONGEST_FRAME,
@@ -262,7 +262,7 @@ class Server:
         try:
             await socket.prepare(request)
         except ValueError as error:
-            # aiohttp stumbles over bytes in headers that are no ASCII.
+            # aiohttp fails on headers that are not ASCII.
             raise web.HTTPBadRequest(text="This is no request for a WebSocket.") from error
         address = self.address(request)
         peer = SocketPeer(address, socket, request.transport, wants_view=request.query.get("view") == "1")
@@ -302,7 +302,7 @@ class Server:
             self.lobby.enter(peer, wish)
 
     async def _listen(self, peer: SocketPeer, socket: web.WebSocketResponse) -> None:
-        """Pass on what a client sends."""
+        """Receive the frames of a client."""
         clock = asyncio.get_running_loop().time
         rate = Rate(limits.RATE)
         async for frame in socket:
@@ -315,13 +315,13 @@ class Server:
                 await socket.pong(frame.data)
             elif frame.type is not WSMsgType.PONG and not self._receive(peer, frame, now):
                 return
-            # Nothing above waits while messages lie ready: now the others have their turn.
+            # Nothing above yields while messages are ready: now the other clients have their turn.
             await asyncio.sleep(0)
 
     def _receive(self, peer: SocketPeer, frame: WSMessage, now: float) -> bool:
-        """Pass on a message.
+        """Receive a frame.
 
-        :result: May the client send further ones?
+        :result: Whether the client may send further ones.
         """
         if len(frame.data) > protocol.LONGEST_MESSAGE:
             self._refuse(peer, Refusal(Code.INVALID_MESSAGE, message=echo(frame.data), reason=TOO_LONG))
@@ -350,7 +350,7 @@ class Server:
         peer.refuse(refusal)
 
     def _origin_is_known(self, request: web.Request) -> bool:
-        """Tell whether a page may connect: the server's own, or one that is allowed; programs send no origin."""
+        """Return whether a page may connect: the server's own, or an allowed one; programs send no origin."""
         origin = request.headers.get("Origin")
         if origin is None or "*" in self._origins or origin in self._origins:
             return True
@@ -360,10 +360,10 @@ class Server:
             return False
 
     def address(self, request: web.Request) -> str:
-        """Tell where a client comes from.
+        """Return a client's address.
 
-        :param request: What it asked.
-        :result: Its address; behind a proxy the one that the proxy saw.
+        :param request: Its request.
+        :result: The address; behind a proxy, the one that the proxy saw.
         """
         remote = request.remote or ""
         forwarded = request.headers.get("X-Forwarded-For", "")
@@ -374,11 +374,11 @@ class Server:
 
 @contextmanager
 def listening(host: str, port: int) -> Iterator[None]:
-    """Begin to listen, and say it in a sentence if that cannot be.
+    """Explain in a sentence if listening fails.
 
-    :param host: Where.
+    :param host: The address.
     :param port: The port.
-    :raises ValueError: It cannot be.
+    :raises ValueError: Listening failed.
     """
     try:
         yield
@@ -388,9 +388,9 @@ def listening(host: str, port: int) -> Iterator[None]:
 
 
 def _stay_prompt() -> None:
-    """Keep Python itself from letting everybody wait: for its garbage collector, and for the journal's thread.
+    """Keep the garbage collector and the interpreter lock from delaying clients and the journal's thread.
 
-    That thread gives the interpreter away with each statement, and has it back only after the interval if much is done.
+    That thread releases the lock with each statement, and under load gets it back only after the switch interval.
     """
     gc.collect()
     gc.freeze()
@@ -399,16 +399,16 @@ def _stay_prompt() -> None:
 
 
 def _tells_of_no_client(record: logging.LogRecord) -> bool:
-    """Tell whether a line of aiohttp's is not about what a client sent: such lines have tracebacks and addresses."""
+    """Filter out log records about bad input of clients, which have tracebacks and addresses."""
     error = record.exc_info[1] if record.exc_info else None
     about_client = str(record.msg).startswith(("Error handling request", "%s: Client protocols"))
     return not about_client and not isinstance(error, web.RequestPayloadError)
 
 
 def _require_host(request: web.Request) -> None:
-    """Refuse a request that does not name its host: aiohttp would ask the network for it, and everybody would wait.
+    """Refuse a request without a host: aiohttp would look it up in the network and block everybody.
 
-    :raises aiohttp.web.HTTPBadRequest: It does not.
+    :raises aiohttp.web.HTTPBadRequest: The request names no host.
     """
     try:
         is_named = bool(request.headers.get("Host") and request.url.host)

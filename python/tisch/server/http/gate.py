@@ -23,12 +23,12 @@ MOST_HELD: Final = 256 * 1024
 #: The length of the longest head of a frame without its mask, in bytes.
 LONGEST_HEAD: Final = 10
 
-#: Closes a WebSocket with a code and a reason.
+#: A function that closes a WebSocket with a code and a reason.
 Close = Callable[[int, str], None]
 
 
 class _Stage(Enum):
-    """What the gate does with bytes: pass on a head, hold them back, count frames, ignore them."""
+    """What the gate does with incoming bytes: forward a head, hold them back, count frames, or ignore them."""
 
     HEAD = auto()
     HELD = auto()
@@ -39,7 +39,7 @@ class _Stage(Enum):
 class Gate(asyncio.Protocol, Visitor):
     """The protocol of one TCP connection for HTTP.
 
-    :param make: Makes aiohttp's protocol, to which the bytes are passed on.
+    :param make: Creates aiohttp's protocol, to which the bytes are forwarded.
     :param connections: The connections of the server.
     """
 
@@ -99,7 +99,7 @@ class Gate(asyncio.Protocol, Visitor):
     def begin(self, *, may_upgrade: bool) -> None:
         """Note that a request is being answered.
 
-        :param may_upgrade: May it become a WebSocket?
+        :param may_upgrade: Whether it may become a WebSocket.
         """
         self._connections.use(self, Use.ANSWERED)
         if not may_upgrade and self._open == 1:
@@ -108,10 +108,10 @@ class Gate(asyncio.Protocol, Visitor):
     def upgrade(self, close: Close) -> None:
         """Count frames from now on.
 
-        :param close: Closes the WebSocket when its client breaks the protocol or sends too much.
+        :param close: The function that closes the WebSocket when its client breaks the protocol or sends too much.
         """
         if self._stage is not _Stage.HELD:
-            # aiohttp has found the end of a head elsewhere, and frames may have passed behind it.
+            # aiohttp has found the end of the head elsewhere, and frames may have passed uncounted.
             self.evict()
             return
         self._connections.use(self, Use.WEBSOCKET)
@@ -135,7 +135,7 @@ class Gate(asyncio.Protocol, Visitor):
     # --- bytes --------------------------------------------------------------------------------------------------------
 
     def _pass_head(self, data: bytes) -> None:
-        """Pass on no more than one head."""
+        """Forward at most one head."""
         assert self._inner
         end = (self._last + data).find(END)
         if end < 0:
@@ -155,7 +155,7 @@ class Gate(asyncio.Protocol, Visitor):
             self.evict()
 
     def _release(self) -> None:
-        """Go on to what follows a request: its body, or the next one."""
+        """Continue with the bytes after a head: a body, or the next request."""
         if self._stage is _Stage.HELD:
             held, self._held = self._held, b""
             self._stage = _Stage.HEAD
@@ -163,7 +163,7 @@ class Gate(asyncio.Protocol, Visitor):
                 self._pass_head(held)
 
     def _pass_frames(self, data: bytes) -> None:
-        """Pass frames on until one is wrong or one too many."""
+        """Forward frames until one is wrong or beyond the limit."""
         assert self._inner
         now = asyncio.get_running_loop().time()
         for frame in self._frames.feed(data):
@@ -176,7 +176,7 @@ class Gate(asyncio.Protocol, Visitor):
         self._inner.data_received(data)
 
     def _stop(self, data: bytes, code: int, reason: str) -> None:
-        """Read nothing more of a client; what it sent before is still answered."""
+        """Stop reading from a client; messages that it sent before are still answered."""
         assert self._inner
         assert self._close
         assert self._transport
@@ -190,8 +190,8 @@ class Gate(asyncio.Protocol, Visitor):
 class Frame(NamedTuple):
     """A frame of a WebSocket.
 
-    :ivar start: Where it starts in the bytes that were read last; below 0 if it started before them.
-    :ivar is_masked: Are its bytes masked, as those of a client must be?
+    :ivar start: Its start in the bytes that were read last; negative if it started before them.
+    :ivar is_masked: Whether its bytes are masked, as those of a client must be.
     """
 
     start: int
@@ -206,7 +206,7 @@ class Frames:
         self._rest = 0
 
     def feed(self, data: bytes) -> Iterator[Frame]:
-        """Read bytes, in pieces of any size.
+        """Feed bytes, in pieces of any size.
 
         :param data: The bytes.
         :result: The frames whose head ends in them.
@@ -227,7 +227,7 @@ class Frames:
 
 
 def _size(head: bytes) -> int | None:
-    """Read how many bytes a frame has, if enough of it is there."""
+    """Decode the length of a frame, if enough of its head is there."""
     if len(head) < 2:
         return None
     length = head[1] & 0x7F

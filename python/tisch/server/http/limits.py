@@ -1,4 +1,4 @@
-"""Rate limits of clients and the number of connections: no client may be a burden to the others."""
+"""Rate limits and connection limits: no client may slow down the others."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ RATE: Final = 100
 PERIOD: Final = 20.0
 #: The most frames of any kind in a period; the next one closes the connection.
 FRAMES: Final = 200
-#: The TCP connections of an address besides those of its guests: a browser opens several for a page.
+#: The TCP connections of an address besides those of its guests: a browser opens several for one page.
 PAGES: Final = 60
-#: The number of descriptors for files and processes.
+#: The descriptors that are reserved for files and processes.
 OWN: Final = 128
-#: The most connections that may wait to be accepted; all of them may be accepted before the first one is counted.
+#: The longest backlog of connections; all of them may be accepted before the first one is counted.
 BACKLOG: Final = 1024
 #: The most TCP connections, however many descriptors the system has: each one needs memory, too.
 MOST: Final = 20_000
-#: The part of the connections that is not for guests: one of so many.
+#: One connection out of so many is not for guests.
 RESERVE: Final = 8
-#: The most descriptors that macOS gives a process whose limit is infinite.
+#: The descriptors that macOS gives a process without a limit.
 UNLIMITED: Final = 10_240
-#: How long the log is silent about connections after it has told that there are too many, in seconds.
+#: The shortest time between two log messages about too many connections, in seconds.
 SILENCE: Final = 3600.0
-#: Where a proxy on this machine connects from.
+#: The addresses of a proxy on this machine.
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1"})
 
 log = logging.getLogger(__name__)
@@ -58,19 +58,19 @@ def descriptors() -> int:
 
 
 def places(descriptors: int) -> tuple[int, int]:
-    """Share out the descriptors of this process.
+    """Divide the descriptors of this process.
 
-    :param descriptors: How many there may be.
-    :result: How many TCP connections there may be, and how many may wait to be accepted.
+    :param descriptors: Their limit.
+    :result: The most TCP connections, and the longest backlog.
     """
     backlog = min(descriptors // 8, BACKLOG)
     return max(min(descriptors - OWN - backlog, MOST), 1), backlog
 
 
 class Rate:
-    """How often a client may do something in :data:`PERIOD`.
+    """A rate limit over :data:`PERIOD`.
 
-    :param most: How often.
+    :param most: How often something is allowed.
     """
 
     def __init__(self, most: int) -> None:
@@ -78,10 +78,10 @@ class Rate:
         self._times: deque[float] = deque()
 
     def allows(self, now: float) -> bool:
-        """Count one time more, unless that is too much.
+        """Count one more, unless the limit is reached.
 
         :param now: The time.
-        :result: Was it counted?
+        :result: Whether it was counted.
         """
         while self._times and now - self._times[0] >= PERIOD:
             self._times.popleft()
@@ -92,7 +92,7 @@ class Rate:
 
 
 class Use(Enum):
-    """What a TCP connection for HTTP is used for: it waits for a request, gets an answer, or is a WebSocket."""
+    """The use of a TCP connection for HTTP: it waits for a request, receives a response, or is a WebSocket."""
 
     WAITING = auto()
     ANSWERED = auto()
@@ -123,10 +123,10 @@ class Connections:
 
     :param most: The most connections.
     :param most_by_address: The most guests from one address.
-    :param metrics: Where refused connections are counted.
-    :param proxy: Does a proxy on this machine connect for everybody?
-    :ivar total: How many connections there are.
-    :ivar guests: How many of them guests have.
+    :param metrics: The metrics, which count refused connections.
+    :param proxy: Whether a proxy on this machine connects for all clients.
+    :ivar total: The number of connections.
+    :ivar guests: The connections of guests.
     """
 
     def __init__(self, most: int, most_by_address: int, metrics: Metrics, *, proxy: bool) -> None:
@@ -142,10 +142,10 @@ class Connections:
         self.guests = Quotas(most_by_address)
 
     def take(self, address: str) -> bool:
-        """Count one more connection, unless that is too much.
+        """Count one more connection, unless the limit is reached.
 
         :param address: Where it comes from.
-        :result: Was it counted?
+        :result: Whether it was counted.
         """
         is_limited = self._is_limited(address)
         if is_limited and not self._quotas.take(address):
@@ -173,12 +173,12 @@ class Connections:
             self._quotas.give_back(address)
 
     def take_guest(self, address: str) -> bool:
-        """Count one more guest, unless that is too much.
+        """Count one more guest, unless the limit is reached.
 
         A part of the connections is not for guests: pages need it, and players who reconnect are let in uncounted.
 
         :param address: Where it comes from.
-        :result: Was it counted?
+        :result: Whether it was counted.
         """
         return self.guests.total < self._most_guests and self.guests.take(address)
 
@@ -190,10 +190,10 @@ class Connections:
         self.guests.give_back(address)
 
     def enter(self, visitor: Visitor) -> bool:
-        """Count a visitor, unless that is too much.
+        """Count a visitor, unless the limit is reached.
 
         :param visitor: The visitor.
-        :result: Was it counted?
+        :result: Whether it was counted.
         """
         if not self.take(visitor.address):
             return False
@@ -213,7 +213,7 @@ class Connections:
         """Note what a visitor's connection is used for from now on.
 
         :param visitor: The visitor; it may have left before.
-        :param use: What for.
+        :param use: Its use.
         """
         if visitor in self._uses:
             self._put(visitor, use)
@@ -231,7 +231,7 @@ class Connections:
         """Close a visitor's connection.
 
         :param network: (Optional) Where it comes from.
-        :result: Was there one?
+        :result: Whether there was one.
         """
         for queue in self._queues.values():
             if visitor := queue.oldest(network):
@@ -248,7 +248,7 @@ class Connections:
         return not (self._proxy and address in LOOPBACK)
 
     def _is_news(self, what: str) -> bool:
-        """Tell whether the log has said nothing of this for some time."""
+        """Return whether the log has not mentioned this for some time."""
         now = time.monotonic()
         is_news = now >= self._silent_until[what]
         if is_news:
@@ -278,7 +278,7 @@ class _Queue:
 
 
 def address_of(transport: asyncio.BaseTransport) -> str:
-    """Tell where a connection comes from.
+    """Return the address of a connection.
 
     :param transport: The connection.
     :result: The address; empty if the client is gone already.

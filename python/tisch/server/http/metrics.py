@@ -1,4 +1,4 @@
-"""What is counted while the server runs, as Prometheus reads it."""
+"""The metrics of the server, for Prometheus."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-#: The bounds of what is timed, in seconds.
+#: The buckets of the histograms, in seconds.
 TIMES: Final = (0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 1.0)
 
 
@@ -16,10 +16,10 @@ class Metrics:
     :ivar tables: The open tables.
     :ivar seats: The seats, by who decides there.
     :ivar connections: The connections.
-    :ivar moves: The moves that people and agents made.
-    :ivar turnaround: From a client's message to what is told of it.
-    :ivar loop_lag: How late the event loop comes to what is due.
-    :ivar refused: What was refused, by the name of the error.
+    :ivar moves: The moves of people and agents.
+    :ivar turnaround: The time from a client's message to its notifications.
+    :ivar loop_lag: The lag of the event loop.
+    :ivar refused: The refusals, by the name of the error.
     :ivar dropped: The connections that were cut off because they did not read.
     """
 
@@ -42,8 +42,8 @@ class Metrics:
         self.dropped = Counter("tisch_dropped", "Connections that did not read.", registry=self._registry)
 
     def text(self) -> bytes:
-        """Write everything down.
+        """Format all metrics.
 
-        :result: The text that Prometheus reads.
+        :result: The text for Prometheus.
         """
         return generate_latest(self._registry)

@@ -14,10 +14,10 @@ from tisch.record import Record, RecordError
 
 
 def steps_of(record: Record) -> Iterator[dict[str, Any]]:
-    """Play a game again and tell every step, as far as the rules can follow it: they may have changed since.
+    """Replay a game and describe every step, as far as the current rules can follow it.
 
     :param record: The game, which is over.
-    :result: For each step who moved, the move's text, what happened, what everybody could see after it, and what each
+    :result: For each step the seat, the move's text, the events, what everybody could see after it, and what each
         seat saw; the first is what was before any move.
     """
     speech = speech_of(find(record.game))
@@ -33,6 +33,6 @@ def steps_of(record: Record) -> Iterator[dict[str, Any]]:
 
 
 def _open(event: Event) -> dict[str, Any]:
-    """Tell all of an event; what differs between seats stands by seat."""
+    """Return all fields of an event; private ones are listed by seat."""
     private = {str(seat): dict(told) for seat, told in event.private.items()}
     return {**event.public, "private": private} if private else dict(event.public)

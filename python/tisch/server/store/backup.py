@@ -1,4 +1,4 @@
-"""What ``tisch backup`` does: it copies all that a server keeps into one file, while the server runs or not."""
+"""The command ``tisch backup``: it copies everything that a server keeps into one file, running or not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tisch.server.store import journal_file
 def run(options: argparse.Namespace) -> int:
     """Run the command.
 
-    :param options: What was asked for.
+    :param options: The command's options.
     :result: The exit code.
     """
     try:

@@ -1,4 +1,4 @@
-"""The journal of a server: where every move is on the disk before anybody is told of it.
+"""The journal of a server: every move is on the disk before anybody is told of it.
 
 One SQLite file in WAL mode holds the open tables with their running games, and all finished games. One thread writes
 and commits by groups: it takes whatever lies ready, commits it as one transaction that is forced onto the disk, and
@@ -30,18 +30,18 @@ import msgspec
 from tisch.record import Record
 from tisch.server.store.journal_file import ROOM, files_of, lock, make, opened, read_only
 
-#: How many rows one statement inserts at most.
+#: The most rows of one INSERT statement.
 ROWS = 64
-#: After how many commits the WAL is worked into the file when nothing was written for how many seconds.
+#: The WAL is checkpointed after this many commits, once nothing was written for this many seconds.
 COMMITS = 1000
 QUIET = 0.2
-#: No finished game has this number or a higher one.
+#: All finished games have lower numbers.
 NEWEST = (1 << 63) - 1
-#: How many games are read at a time when all are asked for.
+#: The number of games that are read at a time when all are requested.
 BATCH = 20
 #: Why the journal ends when its files were deleted, renamed or replaced.
 GONE = "its file is gone, or there is another one in its place"
-#: What SQLite says of a change that is wrong in itself, not of a file that cannot be written.
+#: The errors of a change that is wrong in itself, not of a file that cannot be written.
 REFUSALS = (
     sqlite3.IntegrityError,
     sqlite3.DataError,
@@ -80,11 +80,11 @@ class DropTable(NamedTuple):
 class BeginGame(NamedTuple):
     """A game begins at an open table that has none.
 
-    :ivar id: The game's id, unlike that of every other game.
+    :ivar id: The game's unique id.
     :ivar table: The table's id.
     :ivar record: The game, without moves; its seed is from 0 to 2⁶⁴ − 1.
     :ivar started: When it begins, in seconds since 1970.
-    :ivar notes: What else its transcript shall tell.
+    :ivar notes: Further entries for its transcript.
     """
 
     id: str
@@ -99,7 +99,7 @@ class AddMove(NamedTuple):
 
     :ivar id: The game's id.
     :ivar number: The number of the move, from 1.
-    :ivar seat: Who made it.
+    :ivar seat: The seat.
     :ivar text: The move's text.
     """
 
@@ -140,7 +140,7 @@ class EndGame(NamedTuple):
 
 
 Change: TypeAlias = SaveTable | DropTable | BeginGame | AddMove | TakeBack | EndGame
-#: What one call of :meth:`Journal.write` hands to the writer: who waits, and for what.
+#: One call of :meth:`Journal.write`: the future of the caller, and the changes.
 _Call: TypeAlias = tuple[asyncio.Future[None], tuple[Change, ...]]
 
 
@@ -157,7 +157,7 @@ class StoredTable(NamedTuple):
     """A table that was open when the server stopped.
 
     :ivar id: The table's id.
-    :ivar snapshot: What it saved last.
+    :ivar snapshot: Its last snapshot.
     :ivar game: Its running game, if there was one.
     """
 
@@ -177,7 +177,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     :ivar reason: One line of English: why it was over.
     :ivar started: When it began, in seconds since 1970.
     :ivar ended: When it ended.
-    :ivar moves: How many moves it had.
+    :ivar moves: The number of its moves.
     """
 
     number: int
@@ -196,10 +196,10 @@ class Journal:
 
     :param path: The file; it is made if there is none, readable for its owner only. A file beside it, named
         with ``.lock``, is locked as long as the process lives.
-    :raises ValueError: The file cannot be used; the sentence says why.
+    :raises ValueError: The file cannot be used; the message says why.
     :ivar failed: Set when the journal can no longer be written.
     :ivar ended: Why nothing more is written, once that is so.
-    :ivar written: When something was written last, by the clock of the event loop.
+    :ivar written: The time of the last write, by the clock of the event loop.
     """
 
     def __init__(self, path: Path) -> None:
@@ -228,7 +228,7 @@ class Journal:
     def write(self, *changes: Change) -> asyncio.Future[None]:
         """Commit changes: all of one call or none, and the calls in their order.
 
-        Who gives up waiting does not take back what he wrote.
+        Cancelling the wait does not take the changes back.
 
         :param changes: The changes.
         :result: Done when they are on the disk. It raises ``ValueError`` if they contradict what the journal holds,
@@ -255,9 +255,9 @@ class Journal:
             return [StoredTable(table, snapshot, games.get(table)) for table, snapshot in rows]
 
     def look(self) -> bool:
-        """Look whether the files are still where they were opened; if not, the journal has failed.
+        """Check that the files are still where they were opened; if not, the journal has failed.
 
-        :result: Can what is written be found again?
+        :result: Whether they are.
         """
         if self.ended is None and not self._is_there():
             self._break([], GONE)
@@ -266,7 +266,7 @@ class Journal:
     async def games(self, limit: int, before: int | None = None) -> list[FinishedGame]:
         """List finished games, the newest first.
 
-        :param limit: How many at most.
+        :param limit: The most games.
         :param before: (Optional) The number of the last game of the page before.
         :result: The games.
         """
@@ -292,7 +292,7 @@ class Journal:
         return (json.loads(rows[0][0]), rows[0][1]) if rows else None
 
     async def records(self) -> AsyncIterator[bytes]:
-        """Read every finished game as a line of the arena's record, which ``tisch replay`` verifies.
+        """Read every finished game as a line of an arena record, which ``tisch replay`` verifies.
 
         :result: The lines, the oldest game first; only a few are in memory at a time.
         """
@@ -304,7 +304,7 @@ class Journal:
                 yield msgspec.json.encode({**game, "transcript": transcript}) + b"\n"
 
     async def close(self) -> None:
-        """Commit what was written, end the writer and let go of the file; later writes fail."""
+        """Commit pending changes, end the writer and release the file; later writes fail."""
         if self.ended is None:
             last = self.write()
             self.ended = f"The journal {self.path} is closed."
@@ -317,7 +317,7 @@ class Journal:
     async def _read(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
         return await asyncio.to_thread(_rows, self.path, statement, values)
 
-    # What follows runs in the writer's thread, but for _settle and _break, which run in the event loop.
+    # The following methods run in the writer's thread, except _settle and _break, which run in the event loop.
 
     def _run(self) -> None:
         try:
@@ -339,16 +339,16 @@ class Journal:
             self._connection.close()
 
     def _is_there(self) -> bool:
-        """Tell whether the files still have their names: what is written into deleted ones is on the disk in vain."""
+        """Return whether the files still have their names: changes in deleted files would be lost."""
         try:
             return files_of(self.path) == self._files
         except OSError:
             return False
 
     def _take(self) -> list[_Call]:
-        """Take what lies ready, and wait for the first.
+        """Take all pending calls, and wait for the first.
 
-        :result: The calls; none when the journal is closed, for nothing is put into the queue after that.
+        :result: The calls; none when the journal is closed, because nothing is queued after that.
         """
         group: list[_Call] = []
         while not group or not self._queue.empty():
@@ -363,7 +363,7 @@ class Journal:
         return group
 
     def _begin_anew(self) -> None:
-        """Work the WAL into the file, so that it is written over from its beginning."""
+        """Checkpoint the WAL, so that it is overwritten from its beginning."""
         self._commits = 0
         with suppress(sqlite3.Error):  # The WAL has everything, and if the disk fails, the next commit says so.
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
@@ -372,7 +372,7 @@ class Journal:
         """Commit a group, and if one call of it is refused, each call by itself.
 
         :param group: The calls.
-        :result: For each call why it was refused, or ``None``.
+        :result: The refusal of each call, or ``None``.
         """
         execute = self._connection.execute
         execute("BEGIN IMMEDIATE")
@@ -383,14 +383,14 @@ class Journal:
             if len(group) > 1:
                 return [answer for call in group for answer in self._commit([call])]
             return [ValueError(f"The journal refuses a change that cannot be: {error}.")]
-        # If this fails, the group may be on the disk all the same: it was not told, but may be found after the start.
+        # If this fails, the group may be on the disk all the same: nobody was told, but a restart may find it.
         execute("COMMIT")
         self._commits += 1
         return [None] * len(group)
 
     def _apply(self, changes: Iterable[Change]) -> None:
-        # Each statement gives the interpreter away and has to wait for it again while the event loop is busy. Moves and
-        # snapshots, which come often and do not touch one another, are therefore gathered into few statements.
+        # Each statement releases the interpreter lock and has to wait for it again while the event loop is busy. Moves
+        # and snapshots, which are frequent and independent, are therefore gathered into few statements.
         moves: list[AddMove] = []
         snapshots: dict[str, SaveTable] = {}
         for change in changes:
@@ -487,7 +487,7 @@ def _tell(group: list[_Call], callback: Callable[[list[_Call], Any], None], answ
 
 
 def _insert(connection: sqlite3.Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> int:
-    """Insert rows, many at a time; the result is how many there are now."""
+    """Insert rows, many at a time, and return their number."""
     inserted = 0
     for start in range(0, len(rows), ROWS):
         part = rows[start : start + ROWS]

@@ -15,19 +15,19 @@ from pathlib import Path
 
 #: The journal's name in a server's data folder.
 JOURNAL = "journal.sqlite"
-#: SQLite's mark of whose file it is: the letters "tisj".
+#: SQLite's application id of the file: the letters "tisj".
 APPLICATION = 0x7469736A
-#: The size of SQLite's smallest page; a shorter file it takes for an empty one and overwrites it.
+#: The size of SQLite's smallest page; SQLite takes a shorter file for an empty one and overwrites it.
 SMALLEST = 512
 #: The size of the file's pages, in bytes; a commit writes at least one.
 PAGE = 512
-#: How many statements are kept compiled; those that insert rows differ by how many these are.
+#: The number of cached statements; those that insert rows differ by the number of rows.
 STATEMENTS = 256
-#: The number of moves that a game has room for: the key of a move is its game's number times this, plus its own.
+#: The most moves of a game: the key of a move is its game's number times this, plus its own.
 ROOM = 1 << 20
-#: What makes each version of the file out of the one before; the first makes it out of nothing. A seed is kept as text,
-#: because it may pass SQLite's largest integer. The long transcript stands last, so that lists need not read past it.
-#: In the second, a move's key is one number: SQLite then fills pages one after the other, and a commit touches one.
+#: The migrations from each version of the file to the next; the first one creates it. A seed is stored as text, because
+#: it may exceed SQLite's largest integer. The long transcript is the last column, so that lists need not read it.
+#: Since the second, a move's key is one number: SQLite then fills page after page, and a commit touches one.
 MIGRATIONS = (
     f"""
     PRAGMA application_id = {APPLICATION};
@@ -85,10 +85,10 @@ MIGRATIONS = (
     END;
     """,
 )
-#: How many pages the WAL has room for from the start on, in which the journal writes as long as not much is written.
+#: The initial size of the WAL in pages, which is enough unless very much is written.
 PAGES = 2000
-#: How the file is written. Everybody waits while the WAL is worked into the file. The journal does that in quiet
-#: moments; where there are none it happens seldom, and the WAL grows, to 9 MB at most.
+#: The settings of the connection. Everybody waits during a checkpoint of the WAL. The journal does it in quiet moments;
+#: without any it happens seldom, and the WAL grows, to 9 MB at most.
 SETTINGS = (
     "journal_mode = WAL",
     "synchronous = FULL",
@@ -99,22 +99,22 @@ SETTINGS = (
 
 
 def make(path: Path) -> None:
-    """Make an empty file that only its owner may read, unless there is one: a journal tells hidden cards.
+    """Create an empty file that only its owner may read, unless it exists: a journal holds hidden cards.
 
     :param path: The file.
-    :raises OSError: It cannot be made.
+    :raises OSError: It cannot be created.
     """
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def lock(path: Path) -> sqlite3.Connection:
-    """Lock a file beside the journal until the process ends, however it ends.
+    """Lock a file beside the journal until the process ends, in whatever way.
 
-    The lock is SQLite's own, on a database that stays empty: it is there on every system, and the kernel lets go of it.
+    The lock is SQLite's own, on an empty database: it works on every system, and the kernel releases it.
 
     :param path: The journal's file.
-    :result: What holds the lock until it is closed.
+    :result: The connection that holds the lock until it is closed.
     :raises ValueError: Another server has it.
     :raises sqlite3.Error: The file beside it cannot be used.
     """
@@ -130,11 +130,11 @@ def lock(path: Path) -> sqlite3.Connection:
 
 
 def opened(path: Path) -> sqlite3.Connection:
-    """Open the file to write it, and bring it up to date.
+    """Open the file for writing, and migrate it.
 
-    :param path: The file, which is made and locked.
+    :param path: The file, which exists and is locked.
     :result: The connection.
-    :raises ValueError: It is no journal, or that of a newer tisch.
+    :raises ValueError: It is not a journal, or one of a newer tisch.
     :raises sqlite3.Error: It cannot be used, or the disk is full.
     """
     if 0 < path.stat().st_size < SMALLEST:
@@ -155,7 +155,7 @@ def opened(path: Path) -> sqlite3.Connection:
 
 
 def _set_page(connection: sqlite3.Connection) -> None:
-    """Give the file small pages; one of an older tisch is written anew, if there is room for that."""
+    """Give the file small pages; a file of an older tisch is rewritten, if there is space for that."""
     with suppress(sqlite3.OperationalError):
         if connection.execute("PRAGMA page_size").fetchone() != (PAGE,):
             connection.execute("PRAGMA journal_mode = DELETE")
@@ -164,9 +164,9 @@ def _set_page(connection: sqlite3.Connection) -> None:
 
 
 def _reserve(connection: sqlite3.Connection) -> None:
-    """Let the WAL grow, and begin it anew; what is there is later written over, and only growing files are dear.
+    """Grow the WAL and restart it: later it is overwritten, and only growing files are expensive.
 
-    So it is found at the start, and not in the middle of a game, if there is no room for it.
+    So a full disk shows at the start, and not in the middle of a game.
     """
     connection.execute("PRAGMA synchronous = OFF")
     for _ in range(PAGES):
@@ -177,11 +177,11 @@ def _reserve(connection: sqlite3.Connection) -> None:
 
 
 def files_of(path: Path) -> list[tuple[int, int]]:
-    """Tell which files have the journal's names now.
+    """Identify the files that have the journal's names now.
 
     :param path: The journal's file.
-    :result: What the system knows it and its WAL by; other files under the same names differ.
-    :raises OSError: One of them is gone.
+    :result: The device and inode of the file and of its WAL.
+    :raises OSError: A file is missing.
     """
     found = [file.stat() for file in (path, path.with_name(f"{path.name}-wal"))]
     return [(status.st_dev, status.st_ino) for status in found]
@@ -203,7 +203,7 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
 
 
 def read_only(path: Path) -> sqlite3.Connection:
-    """Open the file to read it, while it is written.
+    """Open the file for reading, while it is written.
 
     :param path: The file.
     :result: The connection.
@@ -213,18 +213,18 @@ def read_only(path: Path) -> sqlite3.Connection:
 
 
 def backup(source: Path, target: Path) -> None:
-    """Copy a journal as it is at this moment; a server may read and write it meanwhile.
+    """Copy a journal; a server may use it meanwhile.
 
     :param source: The journal's file.
-    :param target: A new file, which is a whole journal by itself.
-    :raises ValueError: There is no such journal, there is such a new file already, or it cannot be written.
+    :param target: The new file, which is a complete journal.
+    :raises ValueError: The journal does not exist, the new file exists, or it cannot be written.
     """
     if not source.exists():
         raise ValueError(f"There is no journal {source}.")
     if target.exists():
         raise ValueError(f"There is already a file {target}; a backup is written to a new one.")
     try:
-        # Under its name stands only a whole copy, whenever the process ends.
+        # Only a complete copy gets the name, whenever the process ends.
         with tempfile.TemporaryDirectory(prefix=".backup-", dir=target.absolute().parent) as folder:
             copy = Path(folder) / "journal"
             make(copy)

@@ -1,4 +1,4 @@
-"""What the journal keeps of a table besides its running game, and how its seats come back from it."""
+"""Snapshots: what the journal keeps of a table besides its running game, and how a table is restored."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from tisch.server.table.table import Table
 
 
 class StoredPlayer(msgspec.Struct, omit_defaults=True):
-    """Somebody at a table as they are kept; of their session only the digest is there."""
+    """A player as stored, with only the digest of their session."""
 
     name: str = ""
     session: bytes = b""
 
 
 class StoredSeat(StoredPlayer, omit_defaults=True):
-    """A seat as it is kept: who sits there, which is nobody where an agent plays, and who may come back to it.
+    """A seat as stored: its player, empty where an agent plays, and the players who may come back to it.
 
-    :ivar is_absent: In a journal of an earlier version: does the one named not sit there, but may come back?
+    :ivar is_absent: In a journal of an earlier version: whether the player was cut off and may come back.
     """
 
     presence: Presence = Presence.HERE
@@ -35,7 +35,7 @@ class StoredSeat(StoredPlayer, omit_defaults=True):
 
 
 class Snapshot(msgspec.Struct):
-    """All that a table needs to come back, without its running game."""
+    """Everything that restores a table, without its running game."""
 
     name: str
     game: str
@@ -68,22 +68,22 @@ def take(table: Table) -> bytes:
 
 
 def read(kept: bytes) -> Snapshot:
-    """Read a snapshot.
+    """Decode a snapshot.
 
-    :param kept: What :func:`take` gave.
+    :param kept: The result of :func:`take`.
     :result: The snapshot.
-    :raises ValueError: It is none.
+    :raises ValueError: It is not a snapshot.
     """
     return msgspec.json.decode(kept, type=Snapshot)
 
 
 def restore(stored: StoredTable, services: Services) -> Table:
-    """Bring a table back as it was when the server stopped; everybody is cut off, open decisions have full time.
+    """Restore a table as it was when the server stopped; everybody is cut off, and open decisions have full time.
 
-    :param stored: What the journal kept.
+    :param stored: The table in the journal.
     :param services: The services that all tables share.
     :result: The table.
-    :raises ValueError: It cannot be brought back.
+    :raises ValueError: It cannot be restored.
     """
     kept = read(stored.snapshot)
     game = find(kept.game)
@@ -91,7 +91,7 @@ def restore(stored: StoredTable, services: Services) -> Table:
     playing = Playing(stored.game.id, stored.game.record) if stored.game else None
     table = Table(stored.id, kept.name, game, services)
     if playing:
-        # What happened before the stop is told to nobody again, what happens from now on to everybody.
+        # Events before the stop are not told again; from now on they are.
         playing.state.listener = table.listen
         table.was_running = True
     table.options, table.turn_limit = options, kept.turn_limit
@@ -114,10 +114,10 @@ def _kept(seat: Seat) -> StoredSeat:
 
 
 def seat_of(kept: StoredSeat, held_until: float) -> Seat:
-    """Bring a seat back; who sat there is cut off.
+    """Restore a seat; its player is cut off.
 
-    :param kept: The seat as it was kept.
-    :param held_until: Until when it is held for its player.
+    :param kept: The seat as stored.
+    :param held_until: The time until which it is held for its player.
     :result: The seat.
     """
     seat = Seat(absent=[Player(player.name, player.session) for player in kept.absent])
