@@ -1,6 +1,6 @@
-"""An agent process that knows more agents than the games have: very bad ones, and some that show what it holds.
+"""An agent process with additional agents: very bad ones, and some that expose its state.
 
-As a program it is what the tests start instead of ``tisch.server.agents.process``.
+As a program, the tests start it instead of ``tisch.server.agents.process``.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ from tisch.server.agents import process
 
 
 class Exiting(Faulty):
-    """Wants to end the program."""
+    """Raises SystemExit."""
 
     def fail(self) -> None:
         sys.exit(3)
 
 
 class Mute(Cautious):
-    """Never says anything."""
+    """Always keeps silent."""
 
     def act(self, view: Any, legal: Sequence[Move], must: bool) -> Move | None:
         return None
 
 
 class Counting(Cautious):
-    """Explains itself with the number of games of null in its process, and of agents like itself."""
+    """Explains itself with the numbers of null games, and of agents like itself, in its process."""
 
     def explain(self, language: str = "en") -> str:
         objects = gc.get_objects()
@@ -56,7 +56,7 @@ class Counting(Cautious):
 
 
 class Twice(Cautious):
-    """Says low the first time that it is asked, and high ever after."""
+    """Says low at the first request, and high afterwards."""
 
     asked = 0
 
@@ -68,21 +68,21 @@ class Twice(Cautious):
 
 
 class Eager(TichuAgent):
-    """Speaks whenever it may, without chance."""
+    """Moves whenever it may, deterministically."""
 
     def act(self, view: tichu.View, legal: Sequence[tichu.Move], must: bool) -> tichu.Move | None:
         return super().act(view, legal, must) if must else legal[0]
 
 
 class Failing(TichuAgent):
-    """Fails whenever it is asked."""
+    """Fails at every request."""
 
     def act(self, view: tichu.View, legal: Sequence[tichu.Move], must: bool) -> tichu.Move | None:
         raise ArithmeticError
 
 
 def parse(game: null.NullGame, text: str) -> Move:
-    """Read a move of null; at one of them the rules hang."""
+    """Parse a move of null; one of them makes the rules hang."""
     if text == "sleep":
         time.sleep(60)
     return Move(text)

@@ -1,4 +1,4 @@
-"""WebSockets as hostile programs speak them: frames by hand over plain sockets.
+"""WebSockets of hostile programs: handmade frames over plain sockets.
 
 As a program, it floods a server: ``python raw_socket.py PORT KIND WAVES`` opens eight sockets in each wave, sends
 frames of a kind over all of them as fast as it can until they are closed, and prints the close codes as JSON.
@@ -13,9 +13,9 @@ import struct
 import sys
 import time
 
-#: How long anything may take, in seconds.
+#: The time limit in seconds.
 PATIENCE = 20.0
-#: How many sockets a wave has, and how long after one the next begins, in seconds.
+#: The number of sockets in a wave, and the delay between waves in seconds.
 SOCKETS = 8
 PAUSE = 0.5
 
@@ -23,7 +23,7 @@ TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
 def frame(opcode: int, payload: bytes = b"", *, final: bool = True, masked: bool = True) -> bytes:
-    """Write a frame (RFC 6455 5.2)."""
+    """Encode a frame (RFC 6455 5.2)."""
     head = bytes([(0x80 if final else 0) | opcode])
     mask = 0x80 if masked else 0
     length = len(payload)
@@ -39,7 +39,7 @@ def frame(opcode: int, payload: bytes = b"", *, final: bool = True, masked: bool
     return head + key + bytes(byte ^ key[index % 4] for index, byte in enumerate(payload))
 
 
-#: What floods are made of: what comes first, and what then comes again and again.
+#: The kinds of floods: the first bytes, and the bytes that are repeated.
 FLOODS = {
     "pings": (b"", frame(PING)),
     "pongs": (b"", frame(PONG)),
@@ -49,7 +49,7 @@ FLOODS = {
 
 
 def request(query: str, *more: str) -> bytes:
-    """Write the head of a request that becomes a WebSocket."""
+    """Encode the head of an upgrade request."""
     lines = (
         f"GET /ws?{query} HTTP/1.1",
         "Host: localhost",
@@ -81,21 +81,21 @@ def upgraded(port: int, query: str, source: str = "127.0.0.1") -> socket.socket:
 
 
 def reset(connection: socket.socket) -> None:
-    """Cut a connection by a TCP reset."""
+    """Reset a TCP connection."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     connection.close()
 
 
 class Incoming:
-    """What a server sends, frame by frame."""
+    """The messages of a server, frame by frame."""
 
     def __init__(self) -> None:
         self._data = b""
 
     def feed(self, data: bytes) -> list[tuple[int, bytes]]:
-        """Read bytes.
+        """Decode bytes.
 
-        :result: The opcode and the payload of each frame that is complete.
+        :result: The opcode and the payload of each complete frame.
         """
         self._data += data
         frames = []
@@ -125,7 +125,7 @@ def read_to_end(connection: socket.socket) -> list[tuple[int, bytes]]:
 
 
 def close_codes(frames: list[tuple[int, bytes]]) -> list[int]:
-    """List the codes with which a connection was closed."""
+    """Return the close codes of a connection."""
     return [int.from_bytes(payload[:2], "big") for opcode, payload in frames if opcode == CLOSE]
 
 
@@ -142,9 +142,9 @@ class Flood:
         self.codes: list[int] = []
 
     def go_on(self) -> bool:
-        """Send and read what can be sent and read.
+        """Send and receive as much as possible.
 
-        :result: Is the connection still open?
+        :result: Whether the connection is still open.
         """
         try:
             data = self.socket.recv(1 << 18)
@@ -162,7 +162,7 @@ class Flood:
         except BlockingIOError:
             pass
         except OSError:
-            # What was sent to it before can still be read.
+            # Data that was received before can still be read.
             self.unsent = b"x"
         return True
 

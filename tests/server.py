@@ -1,6 +1,6 @@
 """A live server for tests: the real application in this process, with real sockets, journal and agent processes.
 
-Only the clock by which tables go can be turned by hand, and the seeds of games can be laid down beforehand.
+Only the clock of the tables is fake, and the seeds of games can be chosen.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from tisch.server.table.clock import Timer
 from tisch.server.table.mailbox import Mailbox
 from tisch.server.table.table import Table
 
-#: How long a test waits for what must come, in seconds.
+#: The time limit of a test's wait, in seconds.
 PATIENCE = 10.0
-#: How long the pause after a move is where a test turns the clock, in seconds.
+#: The pause after a move with a fake clock, in seconds.
 PAUSE = 1.0
 
 Message: TypeAlias = dict[str, Any]
@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 
 class Alarm:
-    """What a clock that is turned by hand will call."""
+    """A call scheduled on a fake clock."""
 
     def __init__(self, callback: Callable[[], Any]) -> None:
         self.callback: Callable[[], Any] | None = callback
@@ -54,7 +54,7 @@ class Alarm:
 
 
 class HandClock:
-    """A clock that stands still until it is turned by hand."""
+    """A fake clock, which advances only on request."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -74,13 +74,13 @@ class HandClock:
 
     @property
     def next(self) -> float | None:
-        """When the next alarm rings."""
+        """Return the time of the next call."""
         while self._alarms and self._alarms[0][2].callback is None:
             heapq.heappop(self._alarms)
         return self._alarms[0][0] if self._alarms else None
 
     def turn(self, seconds: float) -> None:
-        """Let time pass at once; tables notice only when it is over."""
+        """Advance the time at once; tables notice only afterwards."""
         self.now += seconds
         while (when := self.next) is not None and when <= self.now:
             self._ring(heapq.heappop(self._alarms)[2])
@@ -93,13 +93,13 @@ class HandClock:
 
 
 class LastingPool(AgentPool):
-    """A pool that outlives the servers that use it, because starting a process takes its time."""
+    """A pool that outlives the servers that use it, because a process starts slowly."""
 
     async def start(self) -> None:
-        """Do nothing: they have been started."""
+        """Do nothing: the processes are running."""
 
     async def close(self) -> None:
-        """Forget the server's tables, as if the processes had ended; the next server may know other moves of a game."""
+        """Forget the server's tables, as if the processes had ended; the next server may have other moves of a game."""
         for table in list(self._by_table):
             self.forget(table)
 
@@ -113,7 +113,7 @@ class LastingPool(AgentPool):
 
 
 class House:
-    """Where servers of one test module run: one event loop, and processes for agents that all of them share."""
+    """The environment of the servers of one test module: one event loop, and shared agent processes."""
 
     def __init__(self) -> None:
         self._runner = asyncio.Runner()
@@ -126,7 +126,7 @@ class House:
         self._runner.close()
 
     def run(self, main: Coroutine[Any, Any, T], limit: float = 60.0) -> T:
-        """Run a test's coroutine, but not for ever."""
+        """Run a test's coroutine with a time limit."""
 
         async def limited() -> T:
             return await asyncio.wait_for(main, limit)
@@ -139,10 +139,10 @@ class House:
     ) -> AsyncIterator[Running]:
         """Run a server.
 
-        :param data: Its folder.
-        :param clock: (Optional) The clock by which its tables go.
-        :param patient: (Optional) May clients send as much as they want?
-        :param settings: (Optional) What differs from a server without pauses that holds any number of clients.
+        :param data: Its data folder.
+        :param clock: (Optional) The clock of its tables.
+        :param patient: (Optional) Whether to disable the rate limits.
+        :param settings: (Optional) Other settings than those of a server without pauses and with any number of clients.
         """
         lavish = {"tables_per_address": 10_000, "connections_per_address": 10_000, "tables": 10_000}
         config = Config(**{"port": 0, "data": data, "pause": 0.0, **lavish, **settings})
@@ -164,7 +164,7 @@ class House:
 
 
 class Running:
-    """A server that is running."""
+    """A running server."""
 
     def __init__(self, server: Server, port: int, session: aiohttp.ClientSession) -> None:
         self.server = server
@@ -173,7 +173,7 @@ class Running:
         self.clients: list[Client] = []
 
     async def connect(self, *, headers: dict[str, str] | None = None, **query: Any) -> Client:
-        """Connect to the WebSocket, and await nothing."""
+        """Connect to the WebSocket without waiting for a message."""
         url = f"http://127.0.0.1:{self.port}/ws?{urlencode(query)}"
         socket = await self.session.ws_connect(url, headers=headers, max_msg_size=0)
         client = Client(self, socket)
@@ -181,7 +181,7 @@ class Running:
         return client
 
     async def join(self, name: str, table: str = "Stube", **query: Any) -> Client:
-        """Sit down at a table."""
+        """Join a table."""
         client = await self.connect(player_name=name, table_name=table, **query)
         await client.welcomed()
         return client
@@ -193,14 +193,14 @@ class Running:
         return client
 
     async def resume(self, session: str, **query: Any) -> Client:
-        """Take a seat again."""
+        """Resume a seat."""
         client = await self.connect(session_id=session, **query)
         await client.welcomed()
         client.session = session
         return client
 
     async def refused(self, **query: Any) -> Message:
-        """Connect and be turned away.
+        """Connect and expect a refusal.
 
         :result: The error.
         """
@@ -210,13 +210,13 @@ class Running:
         return error
 
     async def get(self, path: str) -> Any:
-        """Ask over HTTP for JSON."""
+        """Request JSON over HTTP."""
         async with self.session.get(f"http://127.0.0.1:{self.port}{path}") as response:
             assert response.status == 200, await response.text()
             return await response.json(content_type=None)
 
     def table(self, name: str = "Stube") -> Table:
-        """Look at a table from inside."""
+        """Return the internal table."""
         return self.mailbox(name).table
 
     def mailbox(self, name: str = "Stube") -> Mailbox:
@@ -224,38 +224,38 @@ class Running:
         return self.server.lobby.tables[name]
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until something is so."""
+        """Wait for a condition."""
         async with asyncio.timeout(PATIENCE):
-            while not condition():  # noqa: ASYNC110 - Nobody tells of what is waited for here.
+            while not condition():  # noqa: ASYNC110 - There is no notification for this condition.
                 await asyncio.sleep(0.001)
 
     async def settle(self, name: str = "Stube") -> None:
-        """Wait until a table has nothing more to do before its clock is turned, and everything is told."""
+        """Wait until a table has nothing to do before its clock advances, and everything is sent."""
         mailbox = self.server.lobby.tables.get(name)
         if mailbox:
             await self.until(lambda: mailbox.closed or is_at_rest(mailbox))
 
 
 def is_at_rest(mailbox: Mailbox) -> bool:
-    """Has a table nothing to do until a client says something or its clock rings?"""
+    """Return whether a table has nothing to do until a client sends a message or its clock advances."""
     idle = any(not getter.done() for getter in mailbox._jobs._getters)  # type: ignore[attr-defined]
     return idle and mailbox._jobs.empty() and not mailbox.decisions.is_busy and not is_ringing(mailbox)
 
 
 def is_ringing(mailbox: Mailbox) -> bool:
-    """Has the table's clock rung, and the table not yet noticed?"""
+    """Return whether a scheduled call is due that the table has not noticed yet."""
     timer = mailbox.deadlines._timer
     return timer is not None and timer[0] <= mailbox.table.services.clock.time()
 
 
-#: What happens on a server whose clock is turned by hand.
+#: A story: a test on a server with a fake clock.
 Story: TypeAlias = Callable[[Running, HandClock], Awaitable[Any]]
 #: Runs a story; settings of the server may follow.
 Tell: TypeAlias = Callable[..., Any]
 
 
 class Client:
-    """A client of the WebSocket that keeps all that it was told, and holds it against the documentation."""
+    """A WebSocket client that keeps all messages, and checks them against the documentation."""
 
     def __init__(self, running: Running | None, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.running = running
@@ -265,7 +265,7 @@ class Client:
         self.seat = -1
 
     async def receive(self) -> Message:
-        """Read the next message."""
+        """Receive the next message."""
         frame = await asyncio.wait_for(self.socket.receive(), PATIENCE)
         if frame.type is not WSMsgType.TEXT:
             raise ConnectionError(f"closed with {self.socket.close_code}")
@@ -275,7 +275,7 @@ class Client:
         return message
 
     async def until(self, kind: str, **wanted: Any) -> Message:
-        """Read until a message of a type comes whose payload has these values.
+        """Receive until a message of a type with these values in its payload.
 
         :result: Its payload.
         """
@@ -286,7 +286,7 @@ class Client:
                 return payload
 
     async def notification(self, event: str) -> Message:
-        """Read until something has happened.
+        """Receive until an event.
 
         :result: Its context.
         """
@@ -294,15 +294,15 @@ class Client:
         return dict(payload.get("context", {}))
 
     async def request(self, action: str) -> Message:
-        """Read until something is asked."""
+        """Receive until a request."""
         return await self.until("request", action=action)
 
     async def error(self) -> Message:
-        """Read until something is refused."""
+        """Receive until a refusal."""
         return await self.until("error")
 
     async def welcomed(self) -> Message:
-        """Read what a newcomer is shown."""
+        """Receive the messages to a new client."""
         context = await self.notification("player_joined")
         self.seat = context["player_index"]
         self.session = context.get("session_id", self.session)
@@ -313,19 +313,19 @@ class Client:
         await self.socket.send_str(json.dumps({"type": kind, "payload": payload} if payload else {"type": kind}))
 
     async def sync(self) -> list[Message]:
-        """Read everything that was said until now."""
+        """Receive all pending messages."""
         start = len(self.seen)
         await self.send("ping")
         await self.until("pong")
         return self.seen[start:-1]
 
     async def say(self, kind: str, **payload: Any) -> list[Message]:
-        """Send a message and read everything until it has been worked off."""
+        """Send a message and receive everything until it is handled."""
         await self.send(kind, **payload)
         return await self.sync()
 
     async def refused(self, kind: str, **payload: Any) -> Message:
-        """Send a message that is refused; nothing else happens.
+        """Send a message and expect a refusal and nothing else.
 
         :result: The error.
         """
@@ -339,14 +339,14 @@ class Client:
         return await self.say("response", action=action, response_data=data, **numbered)
 
     async def state(self) -> Message:
-        """Ask for everything."""
+        """Request the whole state."""
         (state,) = [each["payload"] for each in await self.say("resync") if each["type"] == "state"]
         return dict(state)
 
     async def closed(self) -> int | None:
-        """Read until the connection is closed.
+        """Receive until the connection is closed.
 
-        :result: The code.
+        :result: The close code.
         """
         with_end = asyncio.timeout(PATIENCE)
         async with with_end:
@@ -357,7 +357,7 @@ class Client:
                     return self.socket.close_code
 
     async def cut(self) -> None:
-        """Cut the connection without a word, and wait until the server has noticed."""
+        """Drop the connection without a closing handshake, and wait until the server has noticed."""
         assert self.running
         peers = self.running.server.peers
         count = len(peers)
@@ -368,11 +368,11 @@ class Client:
         await self.socket.close()
 
     def events(self) -> list[str]:
-        """List what happened."""
+        """Return the events received."""
         return [each["payload"]["event"] for each in self.seen if each["type"] == "notification"]
 
     async def last(self, event: str) -> Message:
-        """Find what was told last of an event that has happened."""
+        """Return the last event of a name."""
         await self.sync()
         told = [each["payload"] for each in self.seen if each["type"] == "notification"]
         return dict([each["context"] for each in told if each["event"] == event][-1])
@@ -380,7 +380,7 @@ class Client:
 
 @contextmanager
 def kept_log() -> Iterator[list[logging.LogRecord]]:
-    """Keep what the server logs."""
+    """Capture the server's log."""
     records: list[logging.LogRecord] = []
 
     class Keeper(logging.Handler):
@@ -397,26 +397,26 @@ def kept_log() -> Iterator[list[logging.LogRecord]]:
 
 
 def events(messages: list[Message]) -> list[str]:
-    """What happened, of what was told."""
+    """Return the events among messages."""
     return [each["payload"]["event"] for each in messages if each["type"] == "notification"]
 
 
 def moves(running: Running) -> list[tuple[int, str]]:
-    """The moves that were made."""
+    """Return the moves among messages."""
     playing = running.table().playing
     assert playing
     return playing.moves
 
 
 async def pass_time(running: Running, clock: HandClock, seconds: float) -> None:
-    """Let time pass, and the table notice."""
+    """Advance the time, and let the table notice."""
     await running.settle()
     clock.turn(seconds)
     await running.settle()
 
 
 async def play_on(running: Running, clock: HandClock, client: Client, name: str = "Stube") -> None:
-    """Let a player answer as asked until the game is over."""
+    """Answer all requests of a player until the game is over."""
     table = running.table(name)
     while table.is_running:
         await running.settle(name)
@@ -430,14 +430,14 @@ async def play_on(running: Running, clock: HandClock, client: Client, name: str 
     await running.settle(name)
 
 
-# --- games that are known beforehand ----------------------------------------------------------------------------------
+# --- known games ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A moment of a game: from this seed these moves lead there.
+    """A moment of a game: a seed, and the moves that lead there.
 
-    :ivar state: The game at that moment; tests look at it, the server knows nothing of it.
+    :ivar state: The game at that moment, for the test only.
     """
 
     game: str
@@ -449,7 +449,7 @@ class Scene:
 
 @cache
 def scene(condition: Callable[[Any], bool], game: str = "tichu", **options: Any) -> Scene:
-    """Find a game of players by chance that comes to a moment."""
+    """Find a random game that reaches a moment."""
     options = {"rounds": 1} if game == "tichu" and not options else options
     kind = find(game)
     for seed in range(20_000):
@@ -467,29 +467,29 @@ def scene(condition: Callable[[Any], bool], game: str = "tichu", **options: Any)
 
 
 def began(state: Any) -> bool:
-    """A game as it begins."""
+    """The start of a game."""
     return True
 
 
 def schupf(state: Any) -> bool:
-    """All have decided on Grand Tichu."""
+    """The moment when all have decided on Grand Tichu."""
     return bool(state.phase == "schupf")
 
 
 def leads(state: Any) -> bool:
-    """Somebody is to lead, with many cards in hand."""
+    """A moment when a seat has the lead, with many cards in hand."""
     return bool(state.phase == "play" and state.owner == -1 and len(state.played.to_bytes(8, "big").strip(b"\0")) == 0)
 
 
 @contextmanager
 def dealt(seed: int) -> Iterator[None]:
-    """Let the games that begin now have a seed."""
+    """Choose the seed of the next games."""
     with mock.patch("secrets.randbits", return_value=seed):
         yield
 
 
 async def enact(running: Running, clock: HandClock, wanted: Scene, **query: Any) -> list[Client]:
-    """Let people come to a table and play until a moment; what they were told until then is read.
+    """Let people join a table and play until a moment; all messages until then are received.
 
     :result: The clients by seat.
     """
@@ -514,5 +514,5 @@ async def enact(running: Running, clock: HandClock, wanted: Scene, **query: Any)
 
 
 def numbers(cards: str) -> list[list[int]]:
-    """Write cards as messages do."""
+    """Encode cards as messages do."""
     return [list(card) for card in Cards(cards).numbers]

@@ -1,6 +1,6 @@
-"""Tables of Tichu in wanted positions: as the views that a browser is sent, and as a server's folder to start from.
+"""Tables of Tichu in given positions: as views for a browser, and as a server's folder.
 
-Run as a script it writes ``web/js/tests/table-views.js``, the true views by which the web client's unit tests draw.
+Run as a script, it writes ``web/js/tests/table-views.js``, the real views for the web client's unit tests.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from tisch.server.store.snapshot import Snapshot, StoredSeat
 from tisch.server.table.seats import Presence
 from tisch.server.table.sessions import digest_of
 
-#: Where the unit tests find the views.
+#: The file of the unit tests' views.
 VIEWS: Final = Path(__file__).resolve().parent.parent / "web" / "js" / "tests" / "table-views.js"
 NAMES: Final = ("Frank", "Ben", "Maximiliane", "Clara")
-#: How many moves a game is followed at most; about four rounds.
+#: The maximum number of moves to follow a game; about four rounds.
 LONGEST: Final = 400
 
 
 @dataclass(frozen=True)
 class Position:
-    """A game at a wanted moment.
+    """A position: a game at a given moment.
 
     :ivar seed: The game's seed.
     :ivar moves: The moves that led there.
@@ -64,7 +64,7 @@ def _asked(state: TichuState) -> bool:
     return 0 in state.awaiting() and "take" not in map(str, state.legal(0))
 
 
-#: The moments that are looked for, as seat 0 meets them.
+#: The moments to find, from the view of seat 0.
 WANTED: Final[Mapping[str, Callable[[TichuState], bool]]] = {
     "grand": lambda state: state.phase == "grand" and _asked(state),
     "schupf": lambda state: state.phase == "schupf" and _asked(state) and not state.given[0],
@@ -84,7 +84,7 @@ WANTED: Final[Mapping[str, Callable[[TichuState], bool]]] = {
 
 
 def _closes(state: TichuState, *, game: bool) -> bool:
-    """Tell whether seat 0 can end the round by a move, and with it the game or not."""
+    """Return whether seat 0 can end the round by a move, and with it the game or not."""
     if state.phase != "play" or 0 not in state.awaiting() or state.hands[0].bit_count() > 1 or not _plays(state):
         return False
     after = state.copy()
@@ -92,7 +92,7 @@ def _closes(state: TichuState, *, game: bool) -> bool:
     return len(after.scores[0]) > len(state.scores[0]) and (after.phase == "over") == game
 
 
-#: The moments at which seat 0 ends a round or the game by its last card.
+#: The moments at which seat 0 ends a round or the game with its last card.
 CLOSING: Final[Mapping[str, Callable[[TichuState], bool]]] = {
     "round": lambda state: bool(state.scores[0]) and _closes(state, game=False),
     "game": lambda state: len(state.scores[0]) > 1 and _closes(state, game=True),
@@ -100,9 +100,9 @@ CLOSING: Final[Mapping[str, Callable[[TichuState], bool]]] = {
 
 
 def find(wanted: Callable[[TichuState], bool]) -> Position:
-    """Let agents play games until one comes to a wanted moment.
+    """Let agents play games until one reaches a given moment.
 
-    :param wanted: Tells whether a state is the wanted one.
+    :param wanted: Returns whether a state is the one to find.
     :result: The first such position; always the same.
     """
     for seed in range(1, 200):
@@ -113,7 +113,7 @@ def find(wanted: Callable[[TichuState], bool]) -> Position:
             agent.start(Random(seed))
         moves: list[tuple[int, str]] = []
         while not wanted(state) and state.awaiting() and len(moves) < LONGEST:
-            # Seat 0 comes last, so that it is met waiting for others and others are met waiting for it.
+            # Seat 0 comes last, so that it is found waiting for others, and others are found waiting for it.
             seat = state.awaiting()[-1] if len(moves) % 2 else state.awaiting()[0]
             move = agents[seat].act(state.view(seat), state.legal(seat), True)
             assert move is not None
@@ -125,10 +125,10 @@ def find(wanted: Callable[[TichuState], bool]) -> Position:
 
 
 def view(state: State[Any], seat: int | None = 0, limit: float | None = 24.0) -> dict[str, Any]:
-    """Show a state as the server shows it.
+    """Encode a state as the server does.
 
     :param state: The state.
-    :param seat: (Optional) To whom; ``None`` is a spectator.
+    :param seat: (Optional) The seat; ``None`` for a spectator.
     :param limit: (Optional) The seconds left for each decision.
     :result: The payload of a ``view``.
     """
@@ -163,7 +163,7 @@ def view(state: State[Any], seat: int | None = 0, limit: float | None = 24.0) ->
 
 
 def session_of(table: str, seat: int) -> str:
-    """Tell the session by which a seat at a prepared table is taken.
+    """Return the session token of a seat at a prepared table.
 
     :param table: The table.
     :param seat: The seat.
@@ -173,10 +173,10 @@ def session_of(table: str, seat: int) -> str:
 
 
 def write_folder(folder: Path, positions: Mapping[str, Position], away: Container[str] = ()) -> None:
-    """Write a server's folder with a table for each position; all four are humans who have just been cut off.
+    """Write a server's folder with a table for each position; all four players have just been disconnected.
 
     :param folder: The folder.
-    :param positions: The positions by the tables' names.
+    :param positions: The positions by the names of the tables.
     :param away: (Optional) The tables at which an agent plays on for seat 0.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -196,17 +196,17 @@ def write_folder(folder: Path, positions: Mapping[str, Position], away: Containe
             )
         await journal.close()
 
-    # A browser that is driven from this thread holds its event loop.
+    # A browser driven from this thread occupies its event loop.
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, write()).result()
 
 
 @contextmanager
 def silent_players(address: str, tables: Iterable[str]) -> Iterator[None]:
-    """Sit on all seats and say nothing, so that nothing happens by itself. A browser that comes takes its seat over.
+    """Occupy all seats and stay silent, so that nothing happens automatically. A browser takes its seat over.
 
-    :param address: Where the server is.
-    :param tables: At which tables.
+    :param address: The server's address.
+    :param tables: The tables.
     """
     loop = asyncio.new_event_loop()
     sockets: list[aiohttp.ClientWebSocketResponse] = []
@@ -247,7 +247,7 @@ async def _read(socket: aiohttp.ClientWebSocketResponse) -> None:
 
 
 def text() -> str:
-    """Write the file with the views.
+    """Write the file of views.
 
     :result: The script.
     """

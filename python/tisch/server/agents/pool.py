@@ -35,9 +35,9 @@ from tisch.server.agents.process import NOBODY, Answer, Fault, Forget, Frames, Q
 COMMAND: Sequence[str] = (sys.executable, "-P", "-m", "tisch.server.agents.process")
 #: The time in which a process must be ready, in seconds.
 START = 30.0
-#: How many processes in a row may end without an answer before the waiting requests fail.
+#: The number of processes in a row that may end without an answer before the waiting requests fail.
 ATTEMPTS = 3
-#: How many processes a question may bring down.
+#: The number of processes that a question may kill.
 DEATHS = 2
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -141,9 +141,9 @@ class AgentPool:
 class _Open:
     """A question that is not answered yet.
 
-    :ivar count: How many moves had been made when it was asked.
+    :ivar count: The number of moves made before the question.
     :ivar future: The answer that the caller awaits.
-    :ivar deaths: How many processes died over it.
+    :ivar deaths: The number of processes that died over it.
     """
 
     table: str
@@ -161,14 +161,14 @@ class _Told:
     """What a process has been told of a table's game.
 
     :ivar record: The game.
-    :ivar count: How many of its moves.
+    :ivar count: The number of its moves.
     """
 
     record: Record
     count: int
 
     def leads_to(self, asked: _Open) -> bool:
-        """Tell whether a question is about how this game goes on; otherwise it is about another one."""
+        """Return whether a question continues this game; otherwise it is about another one."""
         ours, theirs = self.record, asked.record
         if self.count > asked.count:
             return False
@@ -227,7 +227,7 @@ class _Worker(asyncio.Protocol):
 
         :param table: The table.
         :param record: Its game so far.
-        :param seats: Whom to ask.
+        :param seats: The seats to ask.
         :param agent: Which agent.
         :param language: The language of the reason for a person; ``None`` if an agent plays.
         :result: What will be answered.

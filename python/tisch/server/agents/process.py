@@ -33,9 +33,9 @@ from tisch.record import Record, RecordError
 
 #: The value of the shared byte while no agent is asked.
 NOBODY = 255
-#: How much lower than the server's the priority of the process is.
+#: The difference between the server's priority and the lower one of the process.
 NICENESS = 5
-#: How many bytes are read at once.
+#: The number of bytes per read.
 CHUNK = 1 << 16
 #: The bytes of a frame's length.
 PREFIX = 4
@@ -85,9 +85,9 @@ class Answer(msgspec.Struct, array_like=True, tag=0, frozen=True):
 class Fault(msgspec.Struct, array_like=True, tag=1, frozen=True):
     """An agent has failed.
 
-    :ivar seat: Whose agent.
+    :ivar seat: The agent's seat.
     :ivar kind: ``crash`` or ``illegal``.
-    :ivar message: What it did, in one sentence.
+    :ivar message: A sentence that describes the fault.
     """
 
     seat: int
@@ -98,7 +98,7 @@ class Fault(msgspec.Struct, array_like=True, tag=1, frozen=True):
 class Failure(msgspec.Struct, array_like=True, tag=2, frozen=True):
     """Something else failed; the replica is gone.
 
-    :ivar message: What failed, in one sentence.
+    :ivar message: A sentence that describes the failure.
     """
 
     message: str

@@ -1,4 +1,4 @@
-"""Advice on finished games from the strongest agent, open to anybody, without slowing the tables.
+"""Advice on finished games from the strongest agent: public requests that must not slow the tables.
 
 The agent pool serves the tables first. It receives one request for advice at a time, and then none for several times
 as long as that took; requests beyond the queue are refused.
@@ -21,7 +21,7 @@ from tisch.transcript import Transcript
 #: The length of the queue, and how much of it one address may use.
 MOST: Final = 20
 MOST_BY_ADDRESS: Final = 3
-#: How long the pool rests after an answer, as a multiple of the time that the answer took.
+#: The rest of the pool after an answer, as a multiple of the answer's time.
 REST: Final = 3.0
 #: The key of the game in the pool, unlike that of every running game.
 KEY: Final = "replay"

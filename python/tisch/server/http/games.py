@@ -1,4 +1,4 @@
-"""What the server tells of the games that it offers: their options, agents, looks and words."""
+"""The facts of the offered games for clients: their options, agents, looks and words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KEPT: Final = frozenset({"title", "summary", "terminal", "reasons"})
 
 
 def facts(game: Game[Any]) -> dict[str, Any]:
-    """Return the facts of a game as ``/api/setup`` tells them.
+    """Return the facts of a game for ``/api/setup``.
 
     :param game: The game.
     :result: The facts by name.
@@ -32,7 +32,7 @@ def facts(game: Game[Any]) -> dict[str, Any]:
 
 
 def _option(game: Game[Any], name: str) -> dict[str, Any]:
-    """Tell what is known of an option; of a whole number, whether the game takes 0."""
+    """Describe an option; for a whole number, also whether the game accepts 0."""
     default = getattr(game.Options(), name)
     told = {"name": name, "type": type(default).__name__, "default": msgspec.to_builtins(default)}
     if type(default) is int:

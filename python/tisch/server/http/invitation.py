@@ -1,4 +1,4 @@
-"""QR codes that lead phones to tables, open to anybody, without slowing the tables.
+"""QR codes for the addresses of tables: public requests that must not slow the tables.
 
 A link begins with whatever host name the browser sent, so strangers can request ever new ones. One code is drawn at a
 time, in a thread, and then none for several times as long as that took; finished codes are cached.
@@ -19,7 +19,7 @@ from tisch.server.net.quotas import Quotas
 #: The length of the queue, and how much of it one address may use: a whole household may come at once.
 MOST: Final = 40
 MOST_BY_ADDRESS: Final = 10
-#: How long nothing is drawn after a code, as a multiple of the time that the code took.
+#: The rest after drawing a code, as a multiple of the drawing time.
 REST: Final = 3.0
 #: The size of the cache.
 KEPT: Final = 100

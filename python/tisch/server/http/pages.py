@@ -18,7 +18,7 @@ from tisch.server.http.bundles import bundle
 #: The types of files that are compressed anyway.
 COMPRESSED: Final = (".png", ".flac", ".ogg", ".mp3", ".m4a", ".webp", ".woff2")
 TYPES: Final = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
-#: What only the developers need.
+#: Files for developers only.
 PRIVATE: Final = (
     "node_modules",
     "package.json",
@@ -85,7 +85,7 @@ def page(name: str, body: bytes) -> Page:
 
     :param name: The file's name.
     :param body: Its content.
-    :result: What is served.
+    :result: The files to serve.
     """
     suffix = PurePosixPath(name).suffix
     zipped = None if suffix in COMPRESSED else gzip.compress(body, mtime=0)

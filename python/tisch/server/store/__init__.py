@@ -1,1 +1,1 @@
-"""What is kept: the journal, snapshots and backups."""
+"""Storage: the journal, snapshots and backups."""
