@@ -20,8 +20,8 @@ PACKAGE: Final = Path(tisch.__file__).parent
 PAGE: Final = (WEB / "index.html").read_text("utf-8")
 #: The folders whose files know no game.
 ROOMS: Final = ("base", "shell", "table")
-#: Names of events that are words of every table, too: an icon, a part of the replay, verdicts of a result.
-COMMON: Final = frozenset({"over", "play", "told", "won"})
+#: Names of events that are words of every table, too: an icon, classes, verdicts of a result.
+COMMON: Final = frozenset({"laid", "over", "play", "told", "won"})
 
 
 def files_of(kind: str, folder: str) -> list[str]:
@@ -76,7 +76,7 @@ def test_what_a_room_must_not_know_is_found() -> None:
         (names, "// as in Tichu"),
         (names, "ViewManager.tables.maumau"),
         (events, "if (event === 'player_schupfed')"),
-        (events, "sounds['laid']"),
+        (events, "sounds['trapped']"),
         (cards, "const first = 'HA';"),
         (cards, "'suit': 'Kreuz'"),
     ):

@@ -3,9 +3,6 @@
  */
 const TablePainter = (() => {
     const {element} = Lib;
-    /** How many of the combinations below the top one are shown. */
-    const _EARLIER = 3;
-
     /** @type {WeakMap<HTMLElement, string>} The content of each part, as a key. */
     const _keys = new WeakMap();
 
@@ -182,20 +179,9 @@ const TablePainter = (() => {
         if (!_isNew(shown, [top, scene.earlier, scene.trickPoints, scene.phase === 'play'])) {
             return;
         }
-        const earlier = scene.earlier.slice(-_EARLIER).map(laid => element('div', {class: 'earlier'},
-            _laidCards(laid), element('span', {class: 'earlier-name', text: laid.name})));
-        const more = scene.earlier.length - earlier.length;
-        shown.replaceChildren(...top === null ? [_emptyTrick(scene)] : [
-            element('div', {class: 'earlier-row'},
-                more > 0 ? element('span', {class: 'earlier-more', text: `+${more}`}) : null, ...earlier),
-            element('div', {class: 'top'},
-                element('div', {class: 'top-cards'}, _laidCards(top), scene.trickPoints === 0 ? null : element('span', {
-                    class: 'top-points', text: Words.table('word.points', {points: scene.trickPoints})
-                })),
-                element('p', {class: 'top-caption'},
-                    element('strong', {class: 'top-name', dataset: {team: _team(top.place)}, text: top.name}),
-                    element('span', {class: 'top-title', text: top.title})))
-        ]);
+        const worth = scene.trickPoints === 0 ? '' : Words.table('word.points', {points: scene.trickPoints});
+        shown.replaceChildren(...top === null
+            ? [_emptyTrick(scene)] : Trick.draw([...scene.earlier, top].map(_laid), worth));
     }
 
     /**
@@ -233,15 +219,13 @@ const TablePainter = (() => {
 
     /**
      * @param {LaidScene} laid - The laid cards.
-     * @returns {HTMLElement} Its cards.
+     * @returns {Laid} The cards as the trick shows them.
      */
-    function _laidCards(laid) {
-        const label = `${laid.name}: ${Cards.names(laid.cards)}`;
-        const cards = element('div', {class: 'laid', role: 'img', 'aria-label': label}, ...laid.cards.map(card => (
-            element('span', {class: 'laid-card', dataset: {card: Cards.label(card)}}, Cards.draw(card))
-        )));
-        cards.style.setProperty('--cards', String(laid.cards.length));
-        return cards;
+    function _laid({name, place, title, cards}) {
+        return {
+            name, title, team: _team(place), description: `${name}: ${Cards.names(cards)}`,
+            cards: cards.map(card => ({label: Cards.label(card), draw: () => Cards.draw(card)}))
+        };
     }
 
     /**
