@@ -286,6 +286,7 @@ def lacking(game: Game[Any], tmp_path: Path, section: str, name: str) -> Game[An
         ("sechsundsechzig", "words", "wonLast", lambda words: words.value("wonLast")),
         ("maumau", "events", "stack", lambda words: words.told(Event("stack", {"card": "H7"}))),
         ("maumau", "fields", "jacks", lambda words: words.word("fields", "jacks")),
+        ("okey", "terminal", "rack", lambda words: words.say("rack")),
     ],
 )
 def test_a_missing_word_is_an_error_and_never_guessed(

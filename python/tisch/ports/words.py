@@ -72,8 +72,8 @@ class Words(Generic[M]):
         :param name: Its name in the section ``terminal``, or else an event's name in the section ``events``.
         :result: The text.
         """
-        terminal = self.words["terminal"]
-        return str(terminal[name]) if name in terminal else self.word("events", name)
+        is_event = name not in self.words["terminal"] and name in self.words["events"]
+        return self.word("events" if is_event else "terminal", name)
 
     def say(self, text: str, /, **values: object) -> Line:
         """Return a text with its placeholders filled in.
