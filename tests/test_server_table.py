@@ -44,6 +44,7 @@ from tisch.ports.refusal import Code
 from tisch.record import Record
 from tisch.server.agents.pool import Advice, AgentPoolError
 from tisch.server.http import limits
+from tisch.server.net.peer import News, SocketPeer
 from tisch.server.store.journal import AddMove, BeginGame, SaveTable
 from tisch.server.table.seats import Presence
 from tisch.transcript import read
@@ -916,6 +917,31 @@ def test_who_is_gone_before_a_table_is_found_takes_no_seat(tell: Tell) -> None:
             hindrance.set()
             await running.until(mailbox.task.done)
             assert running.server.lobby.tables == {}
+
+    tell(story)
+
+
+def test_nothing_is_told_before_it_is_committed(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        order: list[str] = []
+        write, told = running.server.journal.write, SocketPeer.tell
+
+        async def noted(*changes: Any) -> None:
+            await write(*changes)
+            order.append("committed")
+
+        def heard(peer: SocketPeer, news: News) -> None:
+            order.append("told")
+            told(peer, news)
+
+        with (
+            mock.patch.object(running.server.journal, "write", noted),
+            mock.patch.object(SocketPeer, "tell", heard),
+        ):
+            await ben.say("set_options", turn_limit=15)
+            await ben.say("start_game")
+        assert order[:4] == ["committed", "told"] * 2
 
     tell(story)
 
