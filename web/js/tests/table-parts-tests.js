@@ -1,0 +1,115 @@
+/**
+ * Tests of the parts of every table: moves, turn, panels, result, seats, trick.
+ */
+(() => {
+    /**
+     * @param {any} publicState - The public state besides the players.
+     * @param {number} me - The own seat.
+     * @returns {Snapshot} A table of three.
+     */
+    function table(publicState, me = 0) {
+        const players = {
+            player_names: ['Ben', 'Kim', 'Max'], presences: ['here', 'here', 'here'], awaiting: [], host_index: 0,
+            is_running: true
+        };
+        return /** @type {any} */ ({
+            number: 1, public_state: {...players, ...publicState}, private_state: {}, choices: {legal: []},
+            request: null, me
+        });
+    }
+
+    Suite.test('the line of the turn names whom the table waits for, and the seconds that are left', () => {
+        Texts.choose('de');
+        const line = (/** @type {any} */ state, /** @type {(number | null)[]} */ left = []) => (
+            Turn.line(table(state), left));
+        Suite.equal([
+            line({awaiting: [0]}), line({awaiting: [0]}, [4.2]), line({awaiting: [1, 2]}, [null, null, 9]),
+            line({awaiting: [2]}), line({awaiting: []})
+        ], [
+            'Du bist am Zug', 'Du bist am Zug · 5 s', 'Warte auf Kim, Max · 9 s', 'Warte auf Max', 'Das Spiel ist aus.'
+        ]);
+        const away = {awaiting: [0], presences: ['away', 'here', 'here']};
+        Suite.equal([line(away), Turn.isOurs(table(away))], ['Die KI spielt für dich', false]);
+        Suite.equal([Turn.isOurs(table({awaiting: [0]})), Turn.isOurs(table({awaiting: [1]}))], [true, false]);
+    });
+
+    Suite.test('of several, only the best has won, and only the last has lost', () => {
+        Suite.equal([
+            Result.verdict([1, -1], 0), Result.verdict([1, -1], 1), Result.verdict([2, 4, -6], 0),
+            Result.verdict([2, 4, -6], 1), Result.verdict([0, 0], 0), Result.verdict([0], 0), Result.verdict([1], 0),
+            Result.verdict([1, -1], -1)
+        ], ['won', 'lost', 'over', 'won', 'over', 'lost', 'won', 'over']);
+    });
+
+    Suite.test('a panel is open once, and tells a choice from being closed by the user or by the table', async () => {
+        const open = () => Panels.show('test', {title: 'T', actions: [{value: 'yes', text: 'Y'}], isModal: false});
+        const first = open();
+        const second = open();
+        Suite.equal([await first, document.querySelectorAll('dialog.test-dialog').length], [null, 1]);
+        /** @type {HTMLButtonElement} */ (document.querySelector('dialog.test-dialog button')).click();
+        Suite.equal([await second, Panels.isOpen('test')], ['yes', false]);
+        const third = open();
+        /** @type {HTMLDialogElement} */ (document.querySelector('dialog.test-dialog')).close();
+        Suite.equal(await third, '');
+        const fourth = open();
+        Panels.closeAll();
+        Suite.equal(await fourth, null);
+    });
+
+    Suite.test('the end of a game offers a rematch to the host alone, and leads to the lobby otherwise', async () => {
+        /** @type {string[]} */
+        const heard = [];
+        const leaves = ['rematch', 'lobby'].map(name => EventBus.on(`tableView:${name}`, () => heard.push(name)));
+        const buttons = () => [.../** @type {NodeListOf<HTMLButtonElement>} */ (
+            document.querySelectorAll('dialog.game-dialog button'))];
+        for (const [me, press] of [[0, 1], [0, 0], [1, 0]]) {
+            const shown = Result.show(table({}, me), null, 'T', Lib.element('p'));
+            Suite.equal(buttons().length, me === 0 ? 2 : 1);
+            buttons()[press].click();
+            await shown;
+        }
+        const closed = Result.show(table({}), 'game', 'T', Lib.element('p'));
+        Suite.equal(document.querySelector('dialog.game-dialog a')?.getAttribute('href'), '/replay/game');
+        Result.close();
+        await closed;
+        leaves.forEach(leave => leave());
+        Suite.equal(heard, ['rematch', 'lobby', 'lobby']);
+    });
+
+    Suite.test('a seat shows how little time is left, and what is said at it', () => {
+        const seat = Lib.element('div', {class: 'table-seat'}, Seats.held(12.3));
+        Seats.time(seat, 5, 20, 7.5);
+        Suite.equal([seat.style.getPropertyValue('--time'), seat.className, seat.textContent],
+            ['25', 'table-seat is-late', '8']);
+        Seats.time(seat, null, 20, null);
+        Suite.equal([seat.style.getPropertyValue('--time'), seat.className], ['100', 'table-seat']);
+        Seats.bubble(seat, 'Hallo!');
+        const bubble = seat.querySelector('.bubble');
+        Seats.bubble(seat, 'Hallo!');
+        Suite.equal([seat.querySelectorAll('.bubble').length, seat.querySelector('.bubble') === bubble], [1, true]);
+        Seats.bubble(seat, '');
+        Suite.equal(seat.querySelector('.bubble'), null);
+    });
+
+    Suite.test('a hidden hand draws one back and tells its number', () => {
+        let drawn = 0;
+        const backs = Seats.backs(3, () => {
+            drawn += 1;
+            return Lib.element('i');
+        });
+        Suite.equal([drawn, backs.querySelectorAll('.back').length, backs.textContent], [1, 3, '3']);
+    });
+
+    Suite.test('a trick shows the last cards large, three of the earlier ones, and how many are left out', () => {
+        const laid = [1, 2, 3, 4, 5, 6].map(number => ({
+            name: `P${number}`, team: '', title: `T${number}`, description: '',
+            cards: [{label: `c${number}`, draw: () => Lib.element('i')}]
+        }));
+        const shown = Lib.element('div', {}, ...Trick.draw(laid, '10'));
+        const cards = /** @type {HTMLElement[]} */ ([...shown.querySelectorAll('.laid-card')]);
+        Suite.equal(cards.map(card => card.dataset.card), ['c3', 'c4', 'c5', 'c6']);
+        Suite.equal(['.earlier-more', '.top-points', '.top-name', '.top-title'].map(part => (
+            shown.querySelector(part)?.textContent)), ['+2', '10', 'P6', 'T6']);
+        Suite.equal(Lib.element('div', {}, ...Trick.draw(laid.slice(0, 1), '')).querySelector('.top-points'), null);
+    });
+})();
