@@ -418,7 +418,7 @@ def test_every_error_is_told_as_documented(house: House, tmp_path: Path, code: E
     error = tell(house, tmp_path, PROVOKED[code])
     assert error["code"] == code and error["message"] == SENTENCES[code]
     (row,) = [row for row in documented("Errors") if row[0] == str(int(code))]
-    assert row[1] == code.name
+    assert row[1] == code.name and row[4] == SENTENCES[code]
     assert set(error.get("context", {})) == fields(row[2])
 
 
