@@ -77,6 +77,20 @@ def test_who_is_too_slow_makes_the_safest_move(tell: Tell, limit: int) -> None:
     tell(story)
 
 
+def test_options_that_allow_no_game_are_refused_and_the_table_stays(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        host = await running.join("Ben", game="raumstation")
+        hopeless = {"width": 17, "height": 8, "rooms": 109, "danger": 0.8, "jokers": 4}
+        await host.say("set_options", options=hopeless)
+        refusal = await host.refused("start_game")
+        assert refusal["code"] == Code.INVALID_ACTION
+        assert refusal["context"]["reason"].startswith("None of 200 stations with these options can be solved")
+        await host.say("set_options", options={"rooms": 12})
+        assert "game_started" in events(await host.say("start_game"))
+
+    tell(story)
+
+
 def test_without_a_limit_nobody_is_hurried(tell: Tell) -> None:
     async def story(running: Running, clock: HandClock) -> None:
         host = await running.join("Ben")

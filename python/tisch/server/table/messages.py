@@ -135,7 +135,10 @@ def _start_game(table: Table, peer: Peer, message: Message) -> None:
 def _start(table: Table) -> None:
     if table.services.maintenance():
         raise Refusal(Code.MAINTENANCE_MODE)
-    table.start()
+    try:
+        table.start()
+    except ValueError as error:
+        raise Refusal(Code.INVALID_ACTION, reason=echo(str(error)), action="start_game") from None
 
 
 def _swap_players(table: Table, peer: Peer, message: Message) -> None:

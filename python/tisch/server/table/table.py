@@ -390,11 +390,18 @@ class Table:
     # --- the game -----------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin a game."""
+        """Begin a game.
+
+        :raises ValueError: With the chosen options there is no game, such as a station that nobody can solve.
+        """
         game_id = secrets.token_urlsafe(9)
         record = Record(reference(self.game), changed_options(self.options), secrets.randbits(64), [])
+        opening: list[Event] = []
+        self.playing = Playing(game_id, record, opening.append)
         self.event("game_started", {})
-        self.playing = Playing(game_id, record, self.listen)
+        for event in opening:
+            self.listen(event)
+        self.playing.state.listener = self.listen
         self.batch.changes.append(BeginGame(game_id, self.id, record, time.time()))
         self._pause()
         self.save()
