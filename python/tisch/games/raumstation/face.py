@@ -12,7 +12,7 @@ from typing import Final
 
 from tisch.game import Event, Outcome
 from tisch.games.raumstation.hints import hint
-from tisch.games.raumstation.player import Move, Refused, View
+from tisch.games.raumstation.player import REASONS, Move, Refused, View
 from tisch.games.raumstation.station import Position, Room, middle
 from tisch.language import Vocabulary
 from tisch.ports import face
@@ -276,7 +276,7 @@ class Face(face.Face[Move]):
             return []
         if word == "j":
             if not view.jokers:
-                return [self.say("spent")]
+                return [self.translated("refusals", REASONS["spent"])]
             self.verb = "joker"
             return [self.say("joker coordinates")]
         if not word:
