@@ -106,8 +106,9 @@ def serving(data: Path, *flags: str, chosen: tuple[str, ...] = ()) -> Iterator[S
     :result: The server.
     """
     served = Served(data, flags or ("--pause", "0", "--workers", "1"), chosen)
-    served.start()
     try:
+        # One that does not start must not be left behind either.
+        served.start()
         yield served
     finally:
         served.end()

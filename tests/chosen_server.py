@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from unittest.mock import patch
 
 from tisch import cli
-from tisch.server.table import deadlines
+from tisch.server.table import table
 
 
 def main() -> int:
@@ -29,7 +29,7 @@ def main() -> int:
         if chosen.seed is not None:
             stack.enter_context(patch.object(secrets, "randbits", lambda _: chosen.seed))
         if chosen.hold is not None:
-            stack.enter_context(patch.object(deadlines, "HOLD", chosen.hold))
+            stack.enter_context(patch.object(table, "HOLD", chosen.hold))
         return cli.main(command)
 
 
