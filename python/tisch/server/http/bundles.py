@@ -1,4 +1,4 @@
-"""Joins the web client's scripts and style sheets as they are served, so that a browser asks for few files.
+"""Bundles the web client's scripts and style sheets, so that a browser sends few requests.
 
 The client itself needs no build: its page names every file, and works so from any folder. Here each run of neighbouring
 tags for scripts or for style sheets becomes one tag for one file, whose name changes with what is in it.
@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-#: A run of tags of one kind on lines of their own; what differs between the runs is what stands around the address.
+#: A run of tags of one kind, each on a line of its own; the tags around the address differ.
 _RUNS: Final[Mapping[str, re.Pattern[str]]] = {
     "js": re.compile(r'(?:^[ ]*<script(?: defer)? src="/js/[^"]+"></script>\n){2,}', re.MULTILINE),
     "css": re.compile(r'(?:^[ ]*<link rel="stylesheet" href="/css/[^"]+">\n){2,}', re.MULTILINE),
@@ -20,7 +20,7 @@ _ADDRESS: Final = re.compile(r'"/((?:js|css)/[^"]+)"')
 
 
 def bundle(page: str, read: Callable[[str], str]) -> tuple[str, dict[str, str]]:
-    """Join what a page loads.
+    """Bundle the files that a page loads.
 
     :param page: The page.
     :param read: Reads a file by its name in the client's folder.
@@ -30,7 +30,7 @@ def bundle(page: str, read: Callable[[str], str]) -> tuple[str, dict[str, str]]:
 
     def join(folder: str, run: re.Match[str]) -> str:
         names = _ADDRESS.findall(run[0])
-        # The first line of each part says where it comes from, for whoever reads the joined file in a debugger.
+        # The first line of each part names its file, for debuggers.
         content = "".join(f"/* {name} */\n{read(name)}\n" for name in names)
         name = f"{folder}/bundle-{hashlib.sha256(content.encode()).hexdigest()[:16]}.{folder}"
         files[name] = content

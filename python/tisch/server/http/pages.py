@@ -68,20 +68,20 @@ def add_pages(app: web.Application) -> None:
 
 
 def _add_shell(app: web.Application, folder: Path, html: str) -> None:
-    """Serve the page that everything begins with, and the joined files that it loads."""
+    """Serve the page and the bundles that it loads."""
     html, bundles = bundle(html, lambda name: (folder / name).read_text(encoding="utf-8"))
     serve = _serve(page("index.html", html.encode()))
     for path in ("/", "/index.html", "/replay/{game}"):
         app.router.add_get(path, serve)
     for name, content in bundles.items():
-        # The name changes with the content: what a browser has of this name stays true for ever.
+        # The name changes with the content, so browsers may cache it for ever.
         caching = "public, max-age=31536000, immutable"
         app.router.add_get(f"/{name}", _serve(page(name, content.encode()), caching))
 
 
 @cache
 def page(name: str, body: bytes) -> Page:
-    """Prepare a file; once, for compressing is most of what a server does at its start, and tests start many.
+    """Prepare a file, once: compression takes most of the time of a start, and tests start many servers.
 
     :param name: The file's name.
     :param body: Its content.
