@@ -1,4 +1,4 @@
-"""How Mau-Mau is spoken on the live server: plainly, with a description of its events."""
+"""The speech of Mau-Mau on the live server: the plain one, with a description of its events."""
 
 from __future__ import annotations
 

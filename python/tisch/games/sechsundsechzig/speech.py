@@ -1,4 +1,4 @@
-"""How Sechsundsechzig is spoken on the live server: plainly, with a description of its events."""
+"""The speech of Sechsundsechzig on the live server: the plain one, with a description of its events."""
 
 from __future__ import annotations
 
