@@ -10,7 +10,7 @@ from test_raumstation import GAME, SQUARE, do, rooms_of, station
 from tisch.game import Event
 from tisch.games.raumstation import Options, RaumstationState, Refused
 from tisch.games.raumstation.face import TEXTS, board, draw
-from tisch.ports.face import Face, Table, face_of
+from tisch.ports.face import Face, Viewer, face_of
 from tisch.ports.text import Line, Span, coloured, plain
 
 #: A station with every sort of corridor.
@@ -34,7 +34,7 @@ def small(picture: str, side: int = 3) -> RaumstationState:
 
 
 def face(language: str) -> Face[Any]:
-    return face_of(GAME, Table(0, ("Du",), language))
+    return face_of(GAME, Viewer(0, ("Du",), language))
 
 
 def text(name: str, language: str = "de", **values: int) -> Line:

@@ -21,7 +21,7 @@ from tisch.games.tichu import Cards
 from tisch.games.tichu.face import read_cards
 from tisch.language import LANGUAGES, SHARED
 from tisch.ports.cards import read_card, read_colour
-from tisch.ports.face import Face, Table, face_of
+from tisch.ports.face import Face, Viewer, face_of
 from tisch.ports.text import Line, Span, plain, styled, untabbed, width
 
 VOCABULARIES = {"shared": SHARED} | {name: game.vocabulary for name, game in REGISTRY.items() if game.vocabulary}
@@ -34,7 +34,7 @@ SEATS = [
 
 def face(name: str, language: str = "de", seats: int = 4, seat: int = 0, colours: bool = True) -> Face[Any]:
     names = ["Anna", "Ben", "Clara", "David"][:seats]
-    return face_of(find(name), Table(seat, tuple(names), language, colours))
+    return face_of(find(name), Viewer(seat, tuple(names), language, colours))
 
 
 def shown(lines: Sequence[Line]) -> list[str]:

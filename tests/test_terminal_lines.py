@@ -20,7 +20,7 @@ from tisch import cli
 from tisch.agents import RandomAgent, agents_of, strongest
 from tisch.game import Agent
 from tisch.games import REGISTRY, find
-from tisch.ports.face import Face, Table, face_of
+from tisch.ports.face import Face, Viewer, face_of
 from tisch.ports.text import line_of
 from tisch.terminal.lines import LineShell
 from tisch.terminal.session import Session
@@ -226,7 +226,7 @@ def session(
     game = find(name)
     values = game.Options(**options)
     seats = range(game.seats(values))
-    table = Table(0, tuple("You" if seat == 0 else f"Seat{seat}" for seat in seats), language, colours=False)
+    table = Viewer(0, tuple("You" if seat == 0 else f"Seat{seat}" for seat in seats), language, colours=False)
     shown = face(game, table) if face else face_of(game, table)
     written = io.StringIO()
     shell = LineShell(io.StringIO(typed), written, colours=False, echo=True)

@@ -22,7 +22,7 @@ from tisch.driver import AgentFault
 from tisch.game import Agent, Event, Random, Sight, State
 from tisch.games import null
 from tisch.games.maumau.cards import NUMBERS
-from tisch.ports.face import Table, face_of
+from tisch.ports.face import Viewer, face_of
 from tisch.ports.wire import Guest, ProtocolError
 from tisch.terminal import remote
 from tisch.terminal.lines import LineShell
@@ -327,7 +327,7 @@ class Side:
         self.written = io.StringIO()
         for asked in [agent] if agent else []:
             asked.start(Random(1))
-        game, table = null.GAME, Table(0, ("You",), "en", colours=False)
+        game, table = null.GAME, Viewer(0, ("You",), "en", colours=False)
         self.guest = Plain("EGAL")
         self.link = Link(other, self.guest)
         shell = LineShell(io.StringIO(typed), self.written, colours=False, echo=True)

@@ -15,7 +15,7 @@ from tisch.agents import AGENTS, agents_of
 from tisch.game import Event, Game, IllegalMove, Outcome
 from tisch.games import REGISTRY
 from tisch.language import LANGUAGES, SHARED, Vocabulary, matched
-from tisch.ports.face import Face, Table, face_of
+from tisch.ports.face import Face, Viewer, face_of
 from tisch.ports.speech import plain as as_json
 from tisch.ports.speech import speech_of
 from tisch.ports.text import plain
@@ -48,7 +48,7 @@ def of_game(test: Any) -> Any:
 
 def in_words(game: Game[Any], language: str = "en") -> Words[Any]:
     """A game in words, without a face of its own."""
-    return Words(game, Table(0, vocabulary.NAMES, language))
+    return Words(game, Viewer(0, vocabulary.NAMES, language))
 
 
 def flat(told: Any, name: str = "") -> Iterator[tuple[str, str]]:
@@ -215,9 +215,9 @@ def test_every_key_is_told_and_does_something(game: Game[Any]) -> None:
     view, legal = state.view(0), state.legal(0)
     told = {key for name in words_of(game.name, "en")["keys"] for key in ("123456" if name == "1-6" else [name])}
     for key in told:
-        face = face_of(game, Table(0, vocabulary.NAMES[: state.seats]))
+        face = face_of(game, Viewer(0, vocabulary.NAMES[: state.seats]))
         assert face.read("" if key == "enter" else key, view, legal) is not None
-    face = face_of(game, Table(0, vocabulary.NAMES[: state.seats], keys=True))
+    face = face_of(game, Viewer(0, vocabulary.NAMES[: state.seats], keys=True))
     bound = {key for key in face.keys(view, legal) if key.isalnum() and (len(key) == 1 or key == "enter")}
     assert bound - {"u", "q", *face.hint_words} <= told
 
@@ -314,7 +314,7 @@ def test_a_vocabulary_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 def faceless(name: str, language: str, seats: int) -> Face[Any]:
     """The plain face of a game."""
     kind = type("Faceless", (type(REGISTRY[name]),), {"face": ""})
-    face = face_of(kind(), Table(0, vocabulary.NAMES[:seats], language))
+    face = face_of(kind(), Viewer(0, vocabulary.NAMES[:seats], language))
     assert type(face) is Face
     return face
 

@@ -24,7 +24,7 @@ import msgspec
 from tisch.game import Chance, Event, Game, IllegalMove, Information, Listener, Outcome, Random, State
 from tisch.importing import load
 from tisch.language import LANGUAGES
-from tisch.ports.face import Face, Table, face_of
+from tisch.ports.face import Face, Viewer, face_of
 from tisch.ports.speech import Speech, speech_of
 
 #: The maximum number of moves of a random game.
@@ -390,7 +390,7 @@ def check_parts(game: Game[Any], options: Any, seed: int) -> None:
     names = tuple(f"Player {seat}" for seat in range(state.seats))
     for language in LANGUAGES:
         for seat in range(state.seats):
-            face_of(game, Table(seat, names, language)).board(state.view(seat), 24, 80)
+            face_of(game, Viewer(seat, names, language)).board(state.view(seat), 24, 80)
             shown = msgspec.json.encode(speech_of(game).private(state, seat))
             _hold(msgspec.json.decode(shown), "The speech shows a player nothing.")
 
@@ -416,7 +416,7 @@ def _hold_same_texts(one: Mapping[str, Any], other: Mapping[str, Any]) -> None:
 
 def _tell(game: Game[Any], options: Any, seed: int, language: str) -> None:
     """Play a game and put all of it into words, as the plain face does."""
-    words = Face(game, Table(0, tuple(f"Player {seat}" for seat in range(game.seats(options))), language))
+    words = Face(game, Viewer(0, tuple(f"Player {seat}" for seat in range(game.seats(options))), language))
 
     def hear(event: Event) -> None:
         words.tell(event)

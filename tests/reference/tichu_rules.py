@@ -85,8 +85,7 @@ class Referee:
         self.wish = 0
         self.is_wishing = False
 
-    # --- legal moves
-    # ---------------------------------------------------------------------------------------------------
+    # --- legal moves --------------------------------------------------------------------------------------------------
 
     def awaited(self) -> list[int]:
         """Return the awaited seats."""
@@ -143,8 +142,7 @@ class Referee:
         """Return whether the dragon is the top of the trick."""
         return self.lies == (SINGLE, 1, 15)
 
-    # --- moves
-    # ---------------------------------------------------------------------------------------------------------
+    # --- moves --------------------------------------------------------------------------------------------------------
 
     def play(self, seat: int, text: str) -> None:
         """Make a legal move."""

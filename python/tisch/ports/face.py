@@ -14,9 +14,9 @@ from tisch.game import Event, Game, M, Outcome
 from tisch.importing import load
 from tisch.ports.speech import plain
 from tisch.ports.text import Line, Span, line_of, listed
-from tisch.ports.words import Table, Words
+from tisch.ports.words import Viewer, Words
 
-__all__ = ["Choice", "Face", "Group", "Hint", "Table", "face_of", "numbered"]
+__all__ = ["Choice", "Face", "Group", "Hint", "Viewer", "face_of", "numbered"]
 
 
 class Choice(NamedTuple):
@@ -104,7 +104,7 @@ class Face(Words[M]):
         :param outcome: The outcome.
         :result: The lines.
         """
-        scores = zip(self.table.names, outcome.points, strict=True)
+        scores = zip(self.viewer.names, outcome.points, strict=True)
         points = line_of(", ".join(f"{name}: {points}" for name, points in scores))
         why = self.translated("outcomes", outcome.reason)
         return [self.say("game over"), points, *([why] if why else [])]
@@ -178,7 +178,7 @@ class Face(Words[M]):
         :result: The line.
         """
         sentence = str(error)
-        own = line_of(sentence) if self.table.language == "en" else self.say("refused")
+        own = line_of(sentence) if self.viewer.language == "en" else self.say("refused")
         return self.translated("refusals", sentence) or own
 
     def doubt(self, move: M, view: Any) -> Line | None:
@@ -228,12 +228,12 @@ def _parts(view: Any) -> Sequence[tuple[str, Any]]:
     return [("view", view)]
 
 
-def face_of(game: Game[M], table: Table) -> Face[M]:
+def face_of(game: Game[M], viewer: Viewer) -> Face[M]:
     """Create the face of a game: its own, if it has one, or the plain one.
 
     :param game: The game.
-    :param table: The table to display.
+    :param viewer: The player it is shown to.
     :result: The face.
     """
     own: type[Face[M]] = load(game.face, "face") if game.face else Face
-    return own(game, table)
+    return own(game, viewer)

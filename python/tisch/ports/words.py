@@ -28,8 +28,8 @@ _NOTHING: Final = "–"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Table:
-    """The table to display.
+class Viewer:
+    """The player a game is shown to, and how.
 
     :ivar seat: The seat of the view.
     :ivar names: The name of each seat.
@@ -56,13 +56,13 @@ class Table:
 class Words(Generic[M]):
     """Puts a game into the words of one language.
 
-    :ivar words: All words of the game in the table's language, by section.
+    :ivar words: All words of the game in the viewer's language, by section.
     """
 
-    def __init__(self, game: Game[M], table: Table) -> None:
+    def __init__(self, game: Game[M], viewer: Viewer) -> None:
         self.game = game
-        self.table = table
-        self.words: Mapping[str, Any] = (game.vocabulary or SHARED).folded(table.language)
+        self.viewer = viewer
+        self.words: Mapping[str, Any] = (game.vocabulary or SHARED).folded(viewer.language)
 
     # --- sentences --------------------------------------------------------------------------------------------------
 
@@ -92,9 +92,9 @@ class Words(Generic[M]):
         :param values: The values of the other placeholders.
         :result: The line.
         """
-        if seat == self.table.seat:
+        if seat == self.viewer.seat:
             return self.say(f"you {text}", **values)
-        return self.say(text, name=self.table.names[seat], **values)
+        return self.say(text, name=self.viewer.names[seat], **values)
 
     def word(self, section: str, name: str) -> str:
         """Return a word of the vocabulary.
@@ -106,7 +106,7 @@ class Words(Generic[M]):
         """
         words: Mapping[str, str] = self.words.get(section, {})
         if name not in words:
-            raise ValueError(f"The words of {self.game.title} in '{self.table.language}' lack {section}.{name}.")
+            raise ValueError(f"The words of {self.game.title} in '{self.viewer.language}' lack {section}.{name}.")
         return words[name]
 
     # --- values -----------------------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ class Words(Generic[M]):
         if value is None or value == "":
             return line_of(_NOTHING)
         if reading is Reading.SEAT or name in SEATS:
-            return line_of(self.table.names[value])
+            return line_of(self.viewer.names[value])
         if reading is Reading.ORDINAL:
             return line_of(str(value + 1))
         if reading is Reading.MOVE:
@@ -169,10 +169,10 @@ class Words(Generic[M]):
             # Such as the rooms of a map, which need a face of their own.
             return line_of(str(len(values)))
         by_seat = reading in (Reading.SUITS, Reading.DISCARDS) or not any(isinstance(value, str) for value in values)
-        if reading not in (Reading.SLOTS, Reading.LIST) and by_seat and len(values) == len(self.table.names) > 1:
+        if reading not in (Reading.SLOTS, Reading.LIST) and by_seat and len(values) == len(self.viewer.names) > 1:
             parts = [
                 line_of(f"{name}: ", self.value(list(value) if reading is Reading.SUITS else value))
-                for name, value in zip(self.table.names, values, strict=True)
+                for name, value in zip(self.viewer.names, values, strict=True)
             ]
             return listed(parts, ", ")
         return self.value(values)
@@ -205,15 +205,15 @@ class Words(Generic[M]):
         :param event: The event.
         :result: The line; empty if the event is not displayed.
         """
-        known = {**event.public, **event.private.get(self.table.seat, {})}
+        known = {**event.public, **event.private.get(self.viewer.seat, {})}
         if not self.game.vocabulary:
             told = ", ".join(f"{name} {value}" for name, value in known.items())
             return line_of(f"{event.name}: {told}" if told else event.name)
         seat = next((known[name] for name in WHOSE if type(known.get(name)) is int), -1)
         own = f"you {event.name}"
-        is_own = seat == self.table.seat and own in self.words["events"]
+        is_own = seat == self.viewer.seat and own in self.words["events"]
         text = self.word("events", own if is_own else event.name)
-        name = self.table.names[seat] if seat >= 0 else ""
+        name = self.viewer.names[seat] if seat >= 0 else ""
         wanted = re.findall(r"\{(\w+)\}", text)
         values = {field: name if field == "name" else self.value(plain(known.get(field))) for field in wanted}
         return styled(text, **values)
@@ -230,7 +230,7 @@ class Words(Generic[M]):
         if found is None:
             return ()
         name, values = found
-        is_own = values.get("seat") == str(self.table.seat)
+        is_own = values.get("seat") == str(self.viewer.seat)
         text = texts.get(f"you {name}", texts[name]) if is_own else texts[name]
         return styled(text, **{name: self.meant(name, value) for name, value in values.items()})
 
@@ -242,7 +242,7 @@ class Words(Generic[M]):
         :result: The line.
         """
         if name in ("seat", "seats", "turn"):
-            return listed([line_of(self.table.names[int(seat)]) for seat in value.split(" and ")], ", ")
+            return listed([line_of(self.viewer.names[int(seat)]) for seat in value.split(" and ")], ", ")
         if name == "move":
             return self.moved(value)
         # Several cards are joined by blanks.

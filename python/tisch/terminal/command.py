@@ -20,7 +20,7 @@ from tisch.driver import AgentFault
 from tisch.game import Game, Random
 from tisch.games import find
 from tisch.language import LANGUAGES, SHARED, preferred
-from tisch.ports.face import Table, face_of
+from tisch.ports.face import Viewer, face_of
 from tisch.ports.signs import Signs
 from tisch.ports.wire import Host
 from tisch.record import options_of
@@ -146,7 +146,7 @@ def _play_there(options: argparse.Namespace) -> int:
     host, port = _address(options.connect, host_of(game))
     language = _language(options)
     shell, colours, keys = _shell(language)
-    face = face_of(game, Table(0, (_you(language),), language, colours, keys))
+    face = face_of(game, Viewer(0, (_you(language),), language, colours, keys))
     header = face.say("header remote", title=game.title, name=options.id, server=options.connect)
     advisor = find_agent(game, strongest(game))()
     for asked in (advisor, agent):
@@ -202,7 +202,7 @@ def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[],
     language = _language(options)
     shell, colours, keys = _shell(language)
     names = tuple(_you(language) if seat == options.seat else NAMES[seat] for seat in seats)
-    face = face_of(game, Table(options.seat, names, language, colours, keys))
+    face = face_of(game, Viewer(options.seat, names, language, colours, keys))
     agents = {seat: find_agent(game, name)() for seat, name in named.items()}
     advisor = find_agent(game, strongest(game))()
     session = Session(game, values, options.seed, face, shell, agents=agents, advisor=advisor, pause=options.pause)

@@ -71,7 +71,7 @@ class Dialog:
         self._shell.pause(self.scene(view, (), prompt, keys), seconds)
 
     def _keys(self, view: Any, legal: Sequence[Any]) -> Mapping[str, str]:
-        return self._face.keys(view, legal) if self._face.table.keys else {}
+        return self._face.keys(view, legal) if self._face.viewer.keys else {}
 
     def ask(
         self,
@@ -173,7 +173,7 @@ class Dialog:
         # An offered move has the same name in the hint.
         offered = (choice.name for group in groups for choice in group.choices if choice.move == move)
         name = next(offered, None) or self._face.name(move)
-        return self._hint_line(name, self._advisor.explain(self._face.table.language))
+        return self._hint_line(name, self._advisor.explain(self._face.viewer.language))
 
     def _hint_line(self, name: Line, reason: str) -> Line:
         if reason:

@@ -153,7 +153,7 @@ class RemoteSession:
 
         :param game: The game.
         :param link: The open connection.
-        :param face: The game's face; the session sets its table when the server tells the names.
+        :param face: The game's face; the session sets its viewer when the server tells the names.
         :param shell: The shell that displays it.
         :param header: The line above everything.
         :param agent: The agent that decides, started; ``None`` for a person.
@@ -218,16 +218,16 @@ class RemoteSession:
 
     def _take_places(self) -> None:
         """Tell the face the names on the seats."""
-        guest, table = self._link.guest, self._face.table
+        guest, viewer = self._link.guest, self._face.viewer
         if guest.view is not None:
-            own = table.names[table.seat]
+            own = viewer.names[viewer.seat]
             others = [clean(name) or NAMES[seat % len(NAMES)] for seat, name in enumerate(guest.names)]
             names = tuple(own if seat == guest.seat else name for seat, name in enumerate(others))
-            self._face.table = dataclasses.replace(table, seat=guest.seat, names=names)
+            self._face.viewer = dataclasses.replace(viewer, seat=guest.seat, names=names)
 
     def _tell(self, event: Event) -> Sequence[Line]:
         if event.name in ("player_joined", "player_left"):
-            name = event.public["player_name"] or self._face.table.names[event.public["player_index"]]
+            name = event.public["player_name"] or self._face.viewer.names[event.public["player_index"]]
             return [self._face.say(event.name, name=clean(str(name)))]
         if event.name == "refused":
             return [self._face.say("server refused", reason=clean(str(event.public["reason"])))]

@@ -53,7 +53,7 @@ class Session:
         """
         self._face = face
         self._shell = shell
-        self._seat = face.table.seat
+        self._seat = face.viewer.seat
         self._agents = agents
         self._seconds = pause
         for seat, agent in agents.items():
@@ -113,7 +113,7 @@ class Session:
 
     def _asked(self, seat: int, must: bool) -> Any:
         if must:
-            self._pause(self._face.say("thinks", name=self._face.table.names[seat]), 0)
+            self._pause(self._face.say("thinks", name=self._face.viewer.names[seat]), 0)
         agent = self._agents[seat]
         return decide(agent, seat, self._handed(agent, seat), self.state.legal(seat), must)
 

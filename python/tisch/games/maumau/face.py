@@ -20,8 +20,7 @@ HEADINGS: Final = ("round", "result")
 class Face(face.Face[Move]):
     """Mau-Mau with signs for the suits and one letter for each kind of move."""
 
-    # --- display
-    # -------------------------------------------------------------------------------------------------------
+    # --- display ------------------------------------------------------------------------------------------------------
 
     def board(self, view: View, rows: int, columns: int) -> Sequence[Line]:
         lines = [
@@ -38,7 +37,7 @@ class Face(face.Face[Move]):
 
     def _player(self, view: View, seat: int) -> Line:
         text = "player with one card" if view.counts[seat] == 1 else "player"
-        mark, name = "►" if seat == view.turn else " ", self.table.padded(seat)
+        mark, name = "►" if seat == view.turn else " ", self.viewer.padded(seat)
         return self.say(text, mark=mark, name=name, count=view.counts[seat], points=view.scores[seat])
 
     def _top(self, view: View) -> Line:
@@ -64,7 +63,7 @@ class Face(face.Face[Move]):
         seat, count = event.public["seat"], event.public["count"]
         if not count:
             return self.say("draws none")
-        if seat == self.table.seat:
+        if seat == self.viewer.seat:
             return self.told(event)
         return self.tell_of(seat, "draws one" if count == 1 else "draws", count=count)
 
@@ -82,8 +81,7 @@ class Face(face.Face[Move]):
     def help(self) -> Sequence[Line]:
         return [self.say("help goal"), self.say("help keys")]
 
-    # --- input
-    # ---------------------------------------------------------------------------------------------------------
+    # --- input --------------------------------------------------------------------------------------------------------
 
     def name(self, move: Move) -> Line:
         return self.value(str(move).removeprefix("play ")) if move.verb == "play" else super().name(move)

@@ -56,17 +56,16 @@ class Face(face.Face[Move]):
 
     is_arranged = True
 
-    # --- display
-    # -------------------------------------------------------------------------------------------------------
+    # --- display ------------------------------------------------------------------------------------------------------
 
     def board(self, view: View, rows: int, columns: int) -> Sequence[Line]:
         lines = [self.say("stock", main=view.main), *(self._player(view, seat) for seat in range(SEATS)), ()]
         if view.winner is not None and view.winner != view.seat and view.layout:
-            lines += [line_of(f"{self.table.names[view.winner]}:"), *self._rack(view.layout, columns), ()]
+            lines += [line_of(f"{self.viewer.names[view.winner]}:"), *self._rack(view.layout, columns), ()]
         return [*lines, self.say("rack"), *self._rack(self._layout(view.rack), columns)]
 
     def _player(self, view: View, seat: int) -> Line:
-        name = self.table.padded(seat)
+        name = self.viewer.padded(seat)
         top = self._tile(view.stacks[seat][-1]) if view.stacks[seat] else self.say("nothing")
         return self.say("player", mark="►" if seat == view.turn else " ", name=name, held=view.held[seat], top=top)
 
@@ -106,8 +105,7 @@ class Face(face.Face[Move]):
     def help(self) -> Sequence[Line]:
         return [self.say("help goal"), self.say("help keys")]
 
-    # --- input
-    # ---------------------------------------------------------------------------------------------------------
+    # --- input --------------------------------------------------------------------------------------------------------
 
     def value(self, value: Any) -> Line:
         is_tile = isinstance(value, Tile) or (isinstance(value, str) and _WRITTEN.fullmatch(value))
@@ -117,7 +115,7 @@ class Face(face.Face[Move]):
         if legal[0] == DRAW_MAIN:
             draws = [face.Choice(self.text("key main"), DRAW_MAIN, self.name(DRAW_MAIN))]
             if DRAW_EXCHANGE in legal:
-                taken = self.say("draw exchange", tile=self._tile(view.stacks[self.table.seat][-1]))
+                taken = self.say("draw exchange", tile=self._tile(view.stacks[self.viewer.seat][-1]))
                 draws.append(face.Choice(self.text("key exchange"), DRAW_EXCHANGE, taken))
             return [face.Group("", draws)]
         wins = [self._choice("w ", move) for move in legal if move.verb is Verb.WIN]

@@ -206,7 +206,7 @@ class Face(face.Face[Move]):
         return [*greeter, self.say("rooms"), (), self.say("interrupt"), self.say("welcome")]
 
     def board(self, view: View, rows: int, columns: int) -> Sequence[Line]:
-        language, signs = self.table.language, not self.table.colours
+        language, signs = self.viewer.language, not self.viewer.colours
         whole = draw(view, self.mode, language, signs, self.cursor)
         if len(whole) <= rows and _widest(whole) <= columns:
             return whole
@@ -243,7 +243,7 @@ class Face(face.Face[Move]):
 
     def help(self) -> Sequence[Line]:
         keys = [self.say("goal"), *super().help()]
-        return [*keys, self.say("help cursor")] if self.table.keys else keys
+        return [*keys, self.say("help cursor")] if self.viewer.keys else keys
 
     def offer(self, view: View, legal: Sequence[Move]) -> Sequence[face.Group]:
         return ()
@@ -325,4 +325,4 @@ class Face(face.Face[Move]):
         return super().refusal(error, move, view, legal)
 
     def hint(self, view: View) -> face.Hint:
-        return face.Hint(line_of(hint(view, self.table.language).text), "")
+        return face.Hint(line_of(hint(view, self.viewer.language).text), "")

@@ -34,19 +34,18 @@ class Face(face.Face[Move]):
 
     hint_words = ("!",)
 
-    def __init__(self, game: Any, table: face.Table) -> None:
-        super().__init__(game, table)
+    def __init__(self, game: Any, viewer: face.Viewer) -> None:
+        super().__init__(game, viewer)
         self.order: list[str] = []
 
-    # --- display
-    # -------------------------------------------------------------------------------------------------------
+    # --- display ------------------------------------------------------------------------------------------------------
 
     def board(self, view: View, rows: int, columns: int) -> Sequence[Line]:
-        seat, rival = self.table.seat, 1 - self.table.seat
+        seat, rival = self.viewer.seat, 1 - self.viewer.seat
         backs = " ".join(["▒▒"] * view.counts[rival]) if view.hands is None else self.value(view.hands[rival])
         lines = [
             self.say("status", number=view.number + 1, own=view.scores[seat], other=view.scores[rival]),
-            self.say("rival", name=self.table.names[rival], backs=backs or "–", points=view.points[rival]),
+            self.say("rival", name=self.viewer.names[rival], backs=backs or "–", points=view.points[rival]),
             (),
             self._deck(view),
             line_of(self._middle(view), self.say("last", cards=self.value(view.last)) if view.last else ()),
@@ -65,8 +64,8 @@ class Face(face.Face[Move]):
     def _deck(self, view: View) -> Line:
         trump = (SIGNS[view.trump],)
         if view.closer is not None:
-            text = "deck you closed" if view.closer == self.table.seat else "deck closed"
-            return self.say(text, name=self.table.names[view.closer], trump=trump)
+            text = "deck you closed" if view.closer == self.viewer.seat else "deck closed"
+            return self.say(text, name=self.viewer.names[view.closer], trump=trump)
         if view.open is None:
             return self.say("deck empty", trump=trump)
         return self.say("deck", hidden=view.hidden, card=self.value(view.open), trump=trump)
@@ -89,7 +88,7 @@ class Face(face.Face[Move]):
                 deals = self.say("deals", number=told["number"] + 1, card=self.value(told["open"]), trump=trump)
                 return [line_of(deals, " ", begins)]
             case "drawn":
-                drawn = event.private[self.table.seat]["card"]
+                drawn = event.private[self.viewer.seat]["card"]
                 return [self.say("draws" if told["open"] is None else "draws last", card=self.value(drawn))]
             case "announced" if told["trump"]:
                 return [self.tell_of(told["seat"], "announces trump", points=told["points"])]
@@ -98,7 +97,7 @@ class Face(face.Face[Move]):
         return super().tell(event)
 
     def _ended(self, told: Mapping[str, Any]) -> Sequence[Line]:
-        seat, rival = self.table.seat, 1 - self.table.seat
+        seat, rival = self.viewer.seat, 1 - self.viewer.seat
         symbol = told["symbols"][seat]
         if symbol.endswith("Last"):
             how = "last"
@@ -110,19 +109,19 @@ class Face(face.Face[Move]):
         own, other = told["scores"][seat], told["scores"][rival]
         rivals = told["points"][rival]
         return [
-            self.say(text, name=self.table.names[rival], own=rivals, points=told["game_points"]),
+            self.say(text, name=self.viewer.names[rival], own=rivals, points=told["game_points"]),
             self.say("scores", own=own, other=other),
         ]
 
     def result(self, view: View, outcome: Outcome) -> Sequence[Line]:
-        seat, rival = self.table.seat, 1 - self.table.seat
+        seat, rival = self.viewer.seat, 1 - self.viewer.seat
         own, other = view.scores[seat], view.scores[rival]
         lines = [
             self.tell_of(each, "tricks", points=view.points[each], cards=self._pairs(view, each))
             for each in (seat, rival)
         ]
         text = "won series" if own > other else "lost series"
-        return [*lines, self.say("game over"), self.say(text, name=self.table.names[rival], own=own, other=other)]
+        return [*lines, self.say("game over"), self.say(text, name=self.viewer.names[rival], own=own, other=other)]
 
     def _pairs(self, view: View, seat: int) -> Line:
         taken = view.tricks[seat]
@@ -131,8 +130,7 @@ class Face(face.Face[Move]):
     def help(self) -> Sequence[Line]:
         return [self.say("help goal"), *super().help()]
 
-    # --- input
-    # ---------------------------------------------------------------------------------------------------------
+    # --- input --------------------------------------------------------------------------------------------------------
 
     def name(self, move: Move) -> Line:
         return self.value(move.operand) if move.verb == "lay" else super().name(move)
@@ -170,8 +168,8 @@ class Face(face.Face[Move]):
         return LAY[label] if label in CARDS else None
 
     def doubt(self, move: Move, view: View) -> Line | None:
-        seat = self.table.seat
+        seat = self.viewer.seat
         if move != STOP or view.points[seat] >= ENOUGH:
             return None
-        name = self.table.names[1 - seat]
+        name = self.viewer.names[1 - seat]
         return self.say("doubt stop", points=view.points[seat], enough=ENOUGH, name=name, lost=FORFEIT)

@@ -52,13 +52,12 @@ def read_cards(text: str) -> Cards | None:
 class Face(face.Face[Move]):
     """Tichu with its moves sorted by kind."""
 
-    def __init__(self, game: Game[Move], table: face.Table) -> None:
-        super().__init__(game, table)
+    def __init__(self, game: Game[Move], viewer: face.Viewer) -> None:
+        super().__init__(game, viewer)
         # The owner and the points of the current trick: the event of taking it has only the total points.
         self._trick = (-1, 0)
 
-    # --- display
-    # -------------------------------------------------------------------------------------------------------
+    # --- display ------------------------------------------------------------------------------------------------------
 
     def board(self, view: View, rows: int, columns: int) -> Sequence[Line]:
         public, private = view
@@ -69,9 +68,9 @@ class Face(face.Face[Move]):
         lines += self._table(view)
         if private.open_hands:
             lines += (
-                self.say("partner hand", name=self.table.names[seat], cards=self._cards(private.open_hands[seat]))
+                self.say("partner hand", name=self.viewer.names[seat], cards=self._cards(private.open_hands[seat]))
                 for seat in range(4)
-                if seat != self.table.seat and private.open_hands[seat]
+                if seat != self.viewer.seat and private.open_hands[seat]
             )
         if private.given_schupf_cards and public.phase == SCHUPF:
             lines.append(self.say("given", cards=self._each(private.given_schupf_cards)))
@@ -81,15 +80,15 @@ class Face(face.Face[Move]):
 
     def _seats(self) -> tuple[int, int, int]:
         """Return the seats to the right, opposite and to the left."""
-        seat = self.table.seat
+        seat = self.viewer.seat
         return (seat + 1) % 4, (seat + 2) % 4, (seat + 3) % 4
 
     def _names(self) -> dict[str, str]:
-        return dict(zip(("right", "partner", "left"), (self.table.names[seat] for seat in self._seats()), strict=True))
+        return dict(zip(("right", "partner", "left"), (self.viewer.names[seat] for seat in self._seats()), strict=True))
 
     def _sides(self, scores: Sequence[int]) -> dict[str, int]:
         """Return the scores of the two teams by name; the first team has seats 0 and 2."""
-        own = self.table.seat % 2
+        own = self.viewer.seat % 2
         return {"own": scores[own], "other": scores[1 - own]}
 
     def _status(self, view: View) -> Line:
@@ -103,7 +102,7 @@ class Face(face.Face[Move]):
         return self.say(
             "player" if count else "out",
             mark="►" if seat == public.current_turn_index else " ",
-            name=self.table.padded(seat),
+            name=self.viewer.padded(seat),
             count=str(count).rjust(2),
             points=str(public.points[seat]).rjust(3),
             call=self.say(f"call {call}") if call else "",
@@ -114,7 +113,9 @@ class Face(face.Face[Move]):
         if not public.trick:
             return [self.say("lead")]
         turns = [
-            self.say("on table" if move.cards else "passed", name=self.table.names[seat], cards=self._cards(move.cards))
+            self.say(
+                "on table" if move.cards else "passed", name=self.viewer.names[seat], cards=self._cards(move.cards)
+            )
             for seat, move in public.trick[-4:]
         ]
         lines = [self.say("trick", turns=listed(turns, "   "))]
@@ -134,14 +135,14 @@ class Face(face.Face[Move]):
         return listed(map(self._cards, sets))
 
     def tell(self, event: Event) -> Sequence[Line]:
-        told: Mapping[str, Any] = {**event.public, **event.private.get(self.table.seat, {})}
+        told: Mapping[str, Any] = {**event.public, **event.private.get(self.viewer.seat, {})}
         seat = told.get("player_index", -1)
         match event.name:
             case "round_started":
                 return [(Span(plain(self.told(event)), "bold"),)]
             case "player_announced" if told["grand"]:
                 return [self.tell_of(seat, "calls grand")]
-            case "player_schupfed" if seat == self.table.seat:
+            case "player_schupfed" if seat == self.viewer.seat:
                 return [self.say("gave", cards=self._cards(_from(told["given_schupf_cards"])))]
             case "start_playing":
                 return [self.say("got", cards=self._cards(_from(told["received_schupf_cards"]))), self.told(event)]
@@ -162,7 +163,7 @@ class Face(face.Face[Move]):
         owner, points = self._trick
         if owner in (-1, seat):
             return self.tell_of(seat, "takes", points=points)
-        return self.tell_of(owner, "gives dragon", points=points, other=self.table.names[seat])
+        return self.tell_of(owner, "gives dragon", points=points, other=self.viewer.names[seat])
 
     def _round_over(self, told: Mapping[str, Any]) -> Sequence[Line]:
         points = told["points"]
@@ -178,8 +179,7 @@ class Face(face.Face[Move]):
     def help(self) -> Sequence[Line]:
         return [self.say("help goal", **self._names()), self.say("help keys"), self.say("help cards")]
 
-    # --- input
-    # ---------------------------------------------------------------------------------------------------------
+    # --- input --------------------------------------------------------------------------------------------------------
 
     def name(self, move: Move) -> Line:
         if move.verb == "play":
@@ -191,7 +191,7 @@ class Face(face.Face[Move]):
     def _operand(self, move: Move) -> object:
         if move.verb == "give":
             return self._cards(move.cards)
-        return _value(move.operand) if move.verb == "wish" else self.table.names[move.operand]
+        return _value(move.operand) if move.verb == "wish" else self.viewer.names[move.operand]
 
     def value(self, value: Any) -> Line:
         return (
@@ -230,8 +230,8 @@ class Face(face.Face[Move]):
             return self.say("ask grand")
         if public.phase == SCHUPF:
             given = len(private.given_schupf_cards)
-            return self.say(f"ask give {given + 1}", name=self.table.names[self._seats()[given]])
-        if public.phase == WISHING and public.current_turn_index == self.table.seat:
+            return self.say(f"ask give {given + 1}", name=self.viewer.names[self._seats()[given]])
+        if public.phase == WISHING and public.current_turn_index == self.viewer.seat:
             return self.say("ask wish")
         return None
 

@@ -113,8 +113,7 @@ class TichuState(State[Move]):
         """All cards laid in this round, as a mask."""
         return sum(self.laid)
 
-    # --- the interface of the driver
-    # -----------------------------------------------------------------------------------
+    # --- the interface of the driver ----------------------------------------------------------------------------------
 
     def awaiting(self) -> Sequence[int]:
         return self.awaited
@@ -158,8 +157,7 @@ class TichuState(State[Move]):
         payoff = (lead, -lead, lead, -lead)
         return Outcome(payoff, (totals[0], totals[1]) * 2, reason, len(self.scores[0]), tally)
 
-    # --- legal moves
-    # ---------------------------------------------------------------------------------------------------
+    # --- legal moves --------------------------------------------------------------------------------------------------
 
     def _other_legal(self, seat: int) -> Sequence[Move]:
         """Return the legal moves other than laying cards or passing in turn."""
@@ -492,8 +490,7 @@ class TichuState(State[Move]):
             return True
         return max(one, other) >= self.options.goal and one != other
 
-    # --- views and events
-    # ----------------------------------------------------------------------------------------------
+    # --- views and events ---------------------------------------------------------------------------------------------
 
     def _tell_hands(self) -> None:
         for seat in SEATS:

@@ -224,8 +224,7 @@ class RuleAgent(TichuAgent):
             return False
         return True
 
-    # --- building blocks
-    # ------------------------------------------------------------------------------------------------------
+    # --- building blocks ----------------------------------------------------------------------------------------------
 
     def _parts(self, hand: int) -> tuple[Part, ...]:
         """Split a hand into as few combinations as possible."""
