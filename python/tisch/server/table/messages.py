@@ -87,7 +87,7 @@ def _hint(table: Table, peer: Peer, message: Message) -> None:
     playing = table.playing
     if playing is None or seat not in playing.state.awaiting():
         raise Refusal(Code.NOT_YOUR_TURN, action=message.type)
-    table.batch.hints.append((peer, seat, wish.language))
+    table.ask_hint(peer, seat, wish.language)
 
 
 def make(table: Table, peer: Peer, texts: Sequence[str]) -> None:

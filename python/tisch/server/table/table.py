@@ -508,6 +508,15 @@ class Table:
         """
         self.batch.replies.append(answer)
 
+    def ask_hint(self, peer: Peer, seat: int, language: str) -> None:
+        """Ask the strongest agent for a hint.
+
+        :param peer: The player's connection.
+        :param seat: The player's seat.
+        :param language: The language of the reason.
+        """
+        self.batch.hints.append((peer, seat, language))
+
     def save(self) -> None:
         """Write the table's snapshot with the next commit."""
         self.batch.save = True
