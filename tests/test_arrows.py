@@ -25,7 +25,7 @@ ARROWS: Mapping[str, frozenset[str]] = {
         "driver": "game",
         "record": "game games",
         "transcript": "game games record",
-        "agents": "game games language ports driver",
+        "agents": "game games language importing ports driver record",
         "testing": "game language importing ports",
         "arguments": "game games language agents",
         "arena": "_core game games language importing ports driver record transcript agents arguments",

@@ -16,21 +16,22 @@ PAGE = (Path(__file__).parent.parent / "docs" / "writing-an-agent.md").read_text
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Create a folder with the programs of the page."""
-    agents, match = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-    (tmp_path / "my_agents.py").write_text(agents, encoding="utf-8")
+    agents, more, match = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    (tmp_path / "my_agents.py").write_text(agents + more, encoding="utf-8")
     (tmp_path / "match.py").write_text(match, encoding="utf-8")
     return tmp_path
 
 
-def test_the_agent_of_the_page_plays(folder: Path) -> None:
-    found = re.search(r"^    tisch (arena .*)$", PAGE, re.MULTILINE)
-    assert found is not None
-    command = [sys.executable, "-m", "tisch", *found[1].split(), "--json"]
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_agents_of_the_page_play(folder: Path, number: int) -> None:
+    arguments = re.findall(r"^    tisch (arena .*)$", PAGE, re.MULTILINE)[number].split()
+    command = [sys.executable, "-m", "tisch", *arguments, "--json"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True, timeout=120)
     values = json.loads(done.stdout)
     assert values["points_per_round"][0]["low"] > 0
     assert values["faults"][0] == {"first": None}
-    assert (folder / "bold.html").exists()
+    assert values["agents"] == arguments[2:4]
+    assert (folder / "bold.html").exists() == ("--report" in arguments)
 
 
 def test_the_program_of_the_page_runs(folder: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn, TypeAlias
 
 from tisch.agents import agents_of
+from tisch.agents.parameters import parameters_of, shown
 from tisch.games import REGISTRY
 
 #: The standard library's messages about bad arguments, and the sentences that replace them.
@@ -47,15 +48,17 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - It 
 
 
 def games() -> str:
-    """List the games with their agents and options, for the end of a help text.
+    """List the games with their agents, the agents' parameters and the options, for the end of a help text.
 
     :result: Several lines.
     """
-    lines = ["games with their agents and options (with defaults):"]
+    lines = ["games with their agents, agents' parameters, and options (with defaults):"]
     for name, game in REGISTRY.items():
-        options = [f"{option.name}={str(option.default).lower()}" for option in fields(game.Options)]
-        for title, words in (("agents", [*agents_of(game)]), ("options", options)):
-            begin = f"  {name if title == 'agents' else '':<17}{title:<9}"
+        known = agents_of(game)
+        parameters = {f"{agent}:": [*map(str, parameters_of(make).values())] for agent, make in known.items()}
+        options = [f"{option.name}={shown(option.default)}" for option in fields(game.Options)]
+        for title, words in {"agents": [*known], **parameters, "options": options}.items():
+            begin = f"  {name if title == 'agents' else '':<17}{title:<11}"
             lines += textwrap.wrap(", ".join(words), 78, initial_indent=begin, subsequent_indent=" " * len(begin))
     return "\n".join(lines)
 

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+
+def import_from_here() -> None:
+    """Let import paths find the modules of the working directory, where people keep their own agents and games."""
+    sys.path.insert(0, os.getcwd())  # noqa: PTH109 - ``sys.path`` needs text.
 
 
 def load(path: str, what: str) -> Any:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, get_type_hints
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -80,17 +81,33 @@ def options_of(game: Game[Any], values: Mapping[str, Any]) -> Any:
     :raises ValueError: An option is unknown or has a bad value; the message names it.
     """
     kinds = get_type_hints(game.Options)
-    converted = {}
+    read = {}
     for name, value in values.items():
         if name not in kinds:
             raise ValueError(f"{game.title} has no option '{name}'; it has {', '.join(kinds) or 'none'}.")
-        try:
-            converted[name] = msgspec.convert(value, kinds[name], strict=False)
-        except msgspec.ValidationError as error:
-            wanted = KINDS.get(kinds[name], str(kinds[name]))
-            shown = textwrap.shorten(str(value), 40, placeholder=" …")
-            raise ValueError(f"The option '{name}' of {game.title} must be {wanted}, not '{shown}'.") from error
-    return game.Options(**converted)
+        read[name] = converted(f"option '{name}' of {game.title}", value, kinds[name])
+    return game.Options(**read)
+
+
+def converted(what: str, value: Any, kind: Any) -> Any:
+    """Convert a loose value, such as a text of a command line, to a type.
+
+    :param what: The value's name, for the message.
+    :param value: The value.
+    :param kind: The type: one of :data:`KINDS`, or another that msgspec converts to, such as ``Literal``.
+    :result: The converted value.
+    :raises ValueError: The value does not fit; the message names it.
+    """
+    try:
+        found = msgspec.convert(value, kind, strict=False)
+        if not isinstance(found, float) or math.isfinite(found):
+            return found
+        failed: Exception | None = None
+    except msgspec.ValidationError as error:
+        failed = error
+    choices = f"one of {', '.join(map(str, get_args(kind)))}" if get_origin(kind) is Literal else str(kind)
+    shown = textwrap.shorten(str(value), 40, placeholder=" …")
+    raise ValueError(f"The {what} must be {KINDS.get(kind, choices)}, not '{shown}'.") from failed
 
 
 def changed_options(options: Any) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -17,6 +16,7 @@ from tisch.arena.stopping import Sprt
 from tisch.arena.table import text
 from tisch.arena.workers import BrokenMatch
 from tisch.arguments import check_writable, games, loose_options, unwritable
+from tisch.importing import import_from_here
 
 if TYPE_CHECKING:
     from tisch.arguments import Commands
@@ -28,7 +28,8 @@ Play a match between agents. The arena repeats each deal with the sides swapped
 (or rotates the agents until each has had every seat) and reports points and Elo
 with 95 % intervals, computed on deals. The same seed gives the same result for
 any number of workers. An agent is a name ('random'), an import path
-('my_package.module:MyAgent'), or a mixed partnership ('rule+random').
+('my_package.module:MyAgent'), either with parameters ('search:playouts=64'), or
+a mixed partnership ('rule+random').
 """
 
 
@@ -124,8 +125,7 @@ def run(options: argparse.Namespace) -> int:
     :param options: The parsed options.
     :result: The exit code.
     """
-    # An agent's module may be in the working directory.
-    sys.path.insert(0, os.getcwd())  # noqa: PTH109 - ``sys.path`` needs text.
+    import_from_here()
     progress = Progress(sys.stderr) if sys.stderr.isatty() else None
     try:
         match = _match(options, progress)

@@ -1,4 +1,4 @@
-"""The entries of a match: their agents, found by name or by import path.
+"""The entries of a match.
 
 An entry plays a whole side. ``rule`` puts the same agent on each seat of the side; ``rule+random`` is a mixed
 partnership: the first agent has the side's first seat, the second its second seat.
@@ -6,16 +6,12 @@ partnership: the first agent has the side's first seat, the second its second se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import Any
 
-from tisch.agents import find_agent
-from tisch.game import Agent, Game
-from tisch.importing import load, reason_of
-
-#: An agent as requested: a name, an import path ``package.module:Agent``, or a function that creates one.
-Named: TypeAlias = str | Callable[[], Agent[Any]]
+from tisch.agents import Named, build_agent, text_of
+from tisch.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +26,7 @@ class Entry:
     @property
     def name(self) -> str:
         """The entry as requested."""
-        return "+".join(map(_text, self.parts))
+        return "+".join(map(text_of, self.parts))
 
     def part(self, place: int) -> int:
         """Return which part plays a seat of the side.
@@ -72,7 +68,7 @@ def seat_names(entries: Sequence[Entry], sides: Sequence[Sequence[int]], line_up
     names = [""] * sum(map(len, sides))
     for side, index in zip(sides, line_up, strict=True):
         for place, seat in enumerate(side):
-            names[seat] = _text(entries[index].parts[entries[index].part(place)])
+            names[seat] = text_of(entries[index].parts[entries[index].part(place)])
     return names
 
 
@@ -94,45 +90,4 @@ def check(entries: Sequence[Entry], game: Game[Any], options: Any) -> None:
                 else f"'{each.name}' names {len(each.parts)} agents, but in {game.title} each seat plays for itself."
             )
         for part in each.parts:
-            build(game, part)
-
-
-def build(game: Game[Any], named: Named) -> Agent[Any]:
-    """Build an agent.
-
-    :param game: The game that it plays.
-    :param named: The agent.
-    :result: A new agent, not yet started.
-    :raises ValueError: The agent is unknown or cannot be built; the message names it.
-    """
-    make = _find(game, named) if isinstance(named, str) else named
-    try:
-        agent = make()
-    except Exception as error:
-        raise ValueError(f"The agent '{_text(named)}' cannot be built: {reason_of(error)}") from error
-    if isinstance(agent, Agent):
-        return agent
-    raise ValueError(f"The agent '{_text(named)}' is no tisch.game.Agent; it is of the type {type(agent).__name__}.")
-
-
-def _find(game: Game[Any], name: str) -> Callable[[], Any]:
-    if ":" in name:
-        return _imported(name)
-    try:
-        return find_agent(game, name)
-    except ValueError as error:
-        raise ValueError(f"{error} Name your own by an import path like 'my_package.module:MyAgent'.") from error
-
-
-def _imported(path: str) -> Callable[[], Any]:
-    found = load(path, "agent")
-    if callable(found):
-        return cast(Callable[[], Any], found)
-    raise ValueError(f"The agent '{path}' must be a class or a function; it is of the type {type(found).__name__}.")
-
-
-def _text(named: Named) -> str:
-    if isinstance(named, str):
-        return named
-    module, name = getattr(named, "__module__", "?"), getattr(named, "__qualname__", repr(named))
-    return f"{module}:{name}"
+            build_agent(game, part)

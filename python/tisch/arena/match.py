@@ -14,8 +14,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from tisch.agents import Named
 from tisch.arena.course import Course
-from tisch.arena.entries import Named, check, entry
+from tisch.arena.entries import check, entry
 from tisch.arena.journal import MatchJournal
 from tisch.arena.play import Plan, Played
 from tisch.arena.record import RecordFile

@@ -15,7 +15,8 @@ import msgspec
 
 from tisch import driver, transcript
 from tisch._core import derive
-from tisch.arena.entries import Entry, build, seat_names
+from tisch.agents import build_agent
+from tisch.arena.entries import Entry, seat_names
 from tisch.arena.schedule import Meeting
 from tisch.arena.watch import GAME, Overtime, Watched, clear
 from tisch.driver import AgentFault, crashed
@@ -163,7 +164,7 @@ class GamePlayer:
         return [seated[seat] for seat in sorted(seated)]
 
     def _build(self, entry: int, part: int) -> Agent[Any]:
-        agent = build(self.plan.game, self.plan.entries[entry].parts[part])
+        agent = build_agent(self.plan.game, self.plan.entries[entry].parts[part])
         if not self.watched:
             return agent
         return Watched(agent, self.clock, self.plan.move_time, self.times[entry])

@@ -20,10 +20,11 @@ from typing import Any, Final
 
 import aiohttp
 
-from tisch.agents import find_agent
+from tisch.agents import build_agent
 from tisch.driver import AgentFault, decide
 from tisch.game import Agent, Game, Random, Sight
 from tisch.games import FLAGSHIP, find
+from tisch.importing import import_from_here
 from tisch.ports.refusal import Code, Refusal
 from tisch.ports.speech import speech_of
 
@@ -48,6 +49,7 @@ def run(options: argparse.Namespace) -> int:
     :param options: The command's options.
     :result: The exit code.
     """
+    import_from_here()
     try:
         return asyncio.run(_client(options).run())
     except UNREACHABLE as error:
@@ -86,7 +88,7 @@ def unreachable(url: str, error: aiohttp.ClientError) -> str:
 
 def _agent(game: Game[Any], name: str) -> Agent[Any]:
     """Find an agent that can play with a client's information."""
-    agent = find_agent(game, name)()
+    agent = build_agent(game, name)
     if agent.sight is Sight.SAMPLES:
         raise ValueError(f"The agent '{name}' searches in states of the game, which no client has; choose another.")
     agent.start(Random(int.from_bytes(os.urandom(8), "big")))

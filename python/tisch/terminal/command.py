@@ -14,11 +14,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tisch.agents import find_agent, strongest
+from tisch.agents import build_agent, load_agent, strongest
 from tisch.arguments import check_writable, games, loose_options, unwritable
 from tisch.driver import AgentFault
 from tisch.game import Game, Random
 from tisch.games import find
+from tisch.importing import import_from_here
 from tisch.language import LANGUAGES, SHARED, preferred
 from tisch.ports.face import Viewer, face_of
 from tisch.ports.signs import Signs
@@ -99,6 +100,7 @@ def run(options: argparse.Namespace) -> int:
     :param options: The parsed options.
     :result: The exit code.
     """
+    import_from_here()
     try:
         _check_pause(options.pause)
         return _play_there(options) if options.connect is not None else _play_here(options)
@@ -142,13 +144,13 @@ def _play_there(options: argparse.Namespace) -> int:
     for name in SET_UP:
         if getattr(options, name) not in (None, []):
             raise ValueError(f"--{name} cannot be chosen together with --connect: the server sets the game up.")
-    agent = find_agent(game, options.agent)() if options.agent is not None else None
+    agent = build_agent(game, options.agent) if options.agent is not None else None
     host, port = _address(options.connect, host_of(game))
     language = _language(options)
     shell, colours, keys = _shell(language)
     face = face_of(game, Viewer(0, (_you(language),), language, colours, keys))
     header = face.say("header remote", title=game.title, name=options.id, server=options.connect)
-    advisor = find_agent(game, strongest(game))()
+    advisor = build_agent(game, strongest(game))
     for asked in (advisor, agent):
         if asked:
             asked.start(Random(secrets.randbits(64)))
@@ -203,8 +205,8 @@ def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[],
     shell, colours, keys = _shell(language)
     names = tuple(_you(language) if seat == options.seat else NAMES[seat] for seat in seats)
     face = face_of(game, Viewer(options.seat, names, language, colours, keys))
-    agents = {seat: find_agent(game, name)() for seat, name in named.items()}
-    advisor = find_agent(game, strongest(game))()
+    agents = {seat: build_agent(game, name) for seat, name in named.items()}
+    advisor = build_agent(game, strongest(game))
     session = Session(game, values, options.seed, face, shell, agents=agents, advisor=advisor, pause=options.pause)
     if options.transcript:
         check_writable(options.transcript, "transcript")
@@ -224,7 +226,7 @@ def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[],
 def _named(game: Game[Any], count: int, names: Sequence[str]) -> Sequence[str]:
     """Return the agents of the other seats; a single name counts for all of them."""
     for name in names:
-        find_agent(game, name)
+        load_agent(game, name)
     names = names or ([strongest(game)] if count else [])
     if len(names) == 1 < count:
         names = [*names] * count
