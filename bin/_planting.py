@@ -192,8 +192,10 @@ class Runner:
             others = collections.deque(fault for fault in self._faults if not fault.file.endswith(".rs"))
             # One lane builds all cores, so that each build reuses the previous one.
             queues = [[rust, others], *([others] for _ in copies[1:])]
-            caught = await asyncio.gather(*map(self._try_faults, copies, queues))
-            return sum(caught)
+            # A group, unlike gather, waits for all lanes when it is cancelled: none may still use its copy then.
+            async with asyncio.TaskGroup() as group:
+                caught = [group.create_task(self._try_faults(*lane)) for lane in zip(copies, queues, strict=True)]
+            return sum(task.result() for task in caught)
         finally:
             for copy in copies:
                 copy.remove()
@@ -210,7 +212,9 @@ class Runner:
             while waiting:
                 await self._try_file(copy, waiting.popleft())
 
-        await asyncio.gather(*map(lane, copies))
+        async with asyncio.TaskGroup() as group:
+            for copy in copies:
+                group.create_task(lane(copy))
         number = sum(map(len, files.values()))
         print(f"without a fault: {number} tests of {len(files)} files, {time.monotonic() - start:.1f} s", flush=True)
 
