@@ -95,7 +95,7 @@ def test_the_limits_are_those_of_the_code() -> None:
 @pytest.mark.parametrize("page", ["docs/operating.md", "docs/raspberry-pi.md"])
 def test_the_flags_of_the_server_that_a_page_names_exist(page: str) -> None:
     known = {f"--{name.replace('_', '-')}" for name in config.MEANINGS} | {f"--{game}" for game in REGISTRY}
-    others = "game|kill-whom|signal|seconds|upgrade|only-binary|system|now|follow|version|help|wheels|fail"
+    others = "game|kill-whom|signal|seconds|upgrade|only-binary|system|now|follow|version|help|wheels|fail|retry"
     text = (ROOT / page).read_text(encoding="utf-8")
     named = set(re.findall(rf"--(?!(?:{others})\b)[a-z][a-z-]*", text))
     assert named and named <= known, named - known

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import re
 import resource
 import runpy
+import shutil
 import signal
 import socket
 import sqlite3
@@ -21,7 +23,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from real_server import RealServer, command, connected, environment, real_server, run, wait_until
+from real_server import PATIENCE, RealServer, command, connected, environment, real_server, run, wait_until
 from tisch.server.config import Config, Wire
 from tisch.server.serving import serve
 from tisch.server.store import backup
@@ -75,6 +77,22 @@ def test_who_does_not_read_delays_no_stop(tmp_path: Path) -> None:
         start = time.monotonic()
         assert server.stop() == 0
         assert time.monotonic() - start < 5
+
+
+@pytest.mark.skipif(not shutil.which("curl"), reason="the page asks with curl")
+def test_the_documented_check_after_a_start_waits_until_the_server_is_ready(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "raspberry-pi.md").read_text(encoding="utf-8")
+    (step,) = set(re.findall(r"^    (curl .*)$", page, re.MULTILINE))
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    step = step.replace("http://localhost:8765/", f"http://127.0.0.1:{port}/")
+    # systemctl returns at once, so that curl asks before anybody listens.
+    with subprocess.Popen(step.split(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as asking:
+        assert asking.stderr
+        assert any("Will retry" in line for line in asking.stderr)
+        with real_server(tmp_path, "--port", port):
+            told, _ = asking.communicate(timeout=PATIENCE)
+    assert (asking.returncode, json.loads(told)["ready"]) == (0, True)
 
 
 def test_ctrl_c_stops_a_server_too(tmp_path: Path) -> None:
