@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tisch._core import Random, okey_arrange, okey_coverage, okey_outs, okey_puts, okey_winning_puts
+from tisch._core import Random
+from tisch._core.okey import arrange, coverage, outs, puts, winning_puts
 from tisch.games.okey.tiles import DECK
 
 if TYPE_CHECKING:
@@ -36,25 +37,25 @@ def full() -> list[bytes]:
 
 
 def test_arrange(measure: Measure, held: list[bytes]) -> None:
-    results = measure(COUNT, lambda: [okey_arrange(rack) for rack in held])
-    assert [sum(map(len, groups)) for groups, _ in results] == [okey_coverage(rack) for rack in held]
+    results = measure(COUNT, lambda: [arrange(rack) for rack in held])
+    assert [sum(map(len, groups)) for groups, _ in results] == [coverage(rack) for rack in held]
 
 
 def test_coverage(measure: Measure, held: list[bytes]) -> None:
-    results = measure(COUNT, lambda: [okey_coverage(rack) for rack in held])
-    assert results == [14 - len(okey_arrange(rack)[1]) for rack in held]
+    results = measure(COUNT, lambda: [coverage(rack) for rack in held])
+    assert results == [14 - len(arrange(rack)[1]) for rack in held]
 
 
 def test_outs(measure: Measure, held: list[bytes]) -> None:
-    results = measure(COUNT, lambda: [okey_outs(rack, rack) for rack in held])
+    results = measure(COUNT, lambda: [outs(rack, rack) for rack in held])
     assert all(0 < count <= 92 for count in results)
 
 
 def test_puts(measure: Measure, full: list[bytes]) -> None:
-    results = measure(COUNT, lambda: [okey_puts(rack) for rack in full])
+    results = measure(COUNT, lambda: [puts(rack) for rack in full])
     assert [len(puts) for puts in results] == [len(set(rack)) for rack in full]
 
 
 def test_winning_puts(measure: Measure, full: list[bytes]) -> None:
-    results = measure(COUNT, lambda: [okey_winning_puts(rack) for rack in full])
-    assert results == [bytes(tile for tile, covered in okey_puts(rack) if covered == 14) for rack in full]
+    results = measure(COUNT, lambda: [winning_puts(rack) for rack in full])
+    assert results == [bytes(tile for tile, covered in puts(rack) if covered == 14) for rack in full]

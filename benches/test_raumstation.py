@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tisch._core import Station
+from tisch._core.raumstation import Station
 from tisch.games.raumstation import Options, Room, known, solver
 from tisch.games.raumstation.setup import first_sight, generate
 

@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 
 from reference import okey as reference
-from tisch._core import okey_arrange, okey_coverage, okey_outs, okey_puts, okey_winning_puts
+from tisch._core import okey as core
 from tisch.game import Random
 from tisch.games.okey import JOKER, Colour, Layout, Tile, arrange, arrangement_is_valid
 from tisch.games.okey.tiles import DECK, ROW, TILES, _rows, groups_of
@@ -126,7 +126,7 @@ def test_t5_the_layout_of_the_original_rules_example_does_not_win() -> None:
 
 def test_the_winning_layouts_of_the_original_cheat_win() -> None:
     assert valid(WINNING)
-    assert okey_coverage(bytes(tiles("0:BLACK 1-4:RED 1-4:BLUE 1-5:YELLOW"))) == 14
+    assert core.coverage(bytes(tiles("0:BLACK 1-4:RED 1-4:BLUE 1-5:YELLOW"))) == 14
 
 
 def test_a_rack_is_arranged_with_its_groups_first_and_the_others_sorted_behind() -> None:
@@ -141,7 +141,7 @@ def test_a_rack_is_arranged_with_its_groups_first_and_the_others_sorted_behind()
 
 def test_of_several_arrangements_the_documented_one_is_taken() -> None:
     def groups(text: str) -> list[str]:
-        return [" ".join(str(TILES[tile]) for tile in group) for group in okey_arrange(bytes(tiles(text)))[0]]
+        return [" ".join(str(TILES[tile]) for tile in group) for group in core.arrange(bytes(tiles(text)))[0]]
 
     assert groups("5-7:RED 5:BLUE 5:YELLOW") == ["5:RED 6:RED 7:RED"], "a run rather than a set"
     assert groups("5-8:RED 9:BLUE 9:YELLOW 9:RED 9:BLACK") == [
@@ -173,11 +173,11 @@ def test_all_groups_and_all_other_tiles_fit_on_two_rows() -> None:
 
 @pytest.mark.parametrize("bad", [b"\x35", b"\x07\x07\x07", b"\0\0\0", bytes(range(1, 17))])
 def test_what_is_no_rack_is_refused(bad: bytes) -> None:
-    for question in (okey_arrange, okey_coverage, okey_puts, okey_winning_puts, lambda rack: okey_outs(rack, b"")):
+    for question in (core.arrange, core.coverage, core.puts, core.winning_puts, lambda rack: core.outs(rack, b"")):
         with pytest.raises(ValueError, match=r"^[TA].*[.]$"):
             question(bad)
     with pytest.raises(ValueError, match="only 2 tiles 7"):
-        okey_outs(b"", b"\x07\x07\x07")
+        core.outs(b"", b"\x07\x07\x07")
 
 
 def test_a_layout_is_valid_exactly_if_the_rules_groups_say_so() -> None:
@@ -189,8 +189,8 @@ def test_a_layout_is_valid_exactly_if_the_rules_groups_say_so() -> None:
 
 def check(rack: Sequence[int], groups: Sequence[tuple[int, ...]] | None = None) -> None:
     """Check that the core covers as many tiles as the twin, by valid groups of the rack's tiles."""
-    found, rest = okey_arrange(bytes(rack))
-    assert sum(map(len, found)) == okey_coverage(bytes(rack)) == reference.coverage(rack, groups), rack
+    found, rest = core.arrange(bytes(rack))
+    assert sum(map(len, found)) == core.coverage(bytes(rack)) == reference.coverage(rack, groups), rack
     assert sorted(b"".join(found) + rest) == sorted(rack)
     layout = _rows(found, b"")
     assert len(layout) == 24 and arrangement_is_valid(layout), rack
@@ -253,15 +253,15 @@ def test_puts_and_outs_are_what_the_twin_counts_one_by_one() -> None:
     for jokers in (0, 0, 1, 2):
         rack = random_rack(random, 15, 5, jokers, first=9)
         puts = coverage_after_put(rack)
-        assert dict(okey_puts(bytes(rack))) == puts
-        assert okey_winning_puts(bytes(rack)) == bytes(sorted(tile for tile, count in puts.items() if count == 14))
+        assert dict(core.puts(bytes(rack))) == puts
+        assert core.winning_puts(bytes(rack)) == bytes(sorted(tile for tile, count in puts.items() if count == 14))
         held = rack[:14]
         seen = [*rack, *(int(tile) for tile in DECK if tile not in kinds)]
         now = reference.coverage(held, groups)
         helping = {
             tile for tile in kinds if rack.count(tile) < 2 and max(coverage_after_put([*held, tile]).values()) > now
         }
-        assert okey_outs(bytes(held), bytes(seen)) == sum(2 - seen.count(tile) for tile in helping)
+        assert core.outs(bytes(held), bytes(seen)) == sum(2 - seen.count(tile) for tile in helping)
 
 
 def without(rack: Sequence[int], tile: int) -> list[int]:

@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from reference import raumstation as reference
-from tisch._core import Random, Station
+from tisch._core import Random
+from tisch._core.raumstation import Station
 
 ODDS = Fraction(2, 3)
 

@@ -11,7 +11,8 @@ import pytest
 from reference import sechsundsechzig as reference
 from sechsundsechzig_positions import play, table
 from tisch import driver
-from tisch._core import derive, sechsundsechzig_worth
+from tisch._core import derive
+from tisch._core import sechsundsechzig as core
 from tisch.agents import RandomAgent, SearchAgent
 from tisch.game import Agent, Random, Samples, Sight
 from tisch.games.sechsundsechzig import GAME, Move, Options, RuleAgent, SechsundsechzigState
@@ -60,7 +61,7 @@ def test_the_endgame_is_worth_what_all_moves_to_the_end_show(seed: int) -> None:
 def test_an_impossible_endgame_is_refused() -> None:
     side = (1, 0, False, False)
     with pytest.raises(ValueError, match="Both sides hold the same card"):
-        sechsundsechzig_worth(side, side, 0)
+        core.worth(side, side, 0)
 
 
 def decided(state: SechsundsechzigState, agent: Agent[Any] | None = None) -> tuple[str, str]:

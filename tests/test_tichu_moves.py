@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tisch import _core
+from tisch._core import tichu as core
 from tisch.games.tichu import Cards, Move
 from tisch.games.tichu.moves import PASS, TICHU, dragon, wish
 
@@ -15,7 +15,7 @@ from tisch.games.tichu.moves import PASS, TICHU, dragon, wish
 @pytest.fixture
 def moves() -> Sequence[Move]:
     """Return the moves of a seat in turn on a single nine."""
-    return _core.tichu_turn(Cards("RA BZ S7 S2 B2 G2 R2").mask, Move("play S9").code, 0, 1)
+    return core.turn(Cards("RA BZ S7 S2 B2 G2 R2").mask, Move("play S9").code, 0, 1)
 
 
 def test_a_move_tells_what_it_is() -> None:

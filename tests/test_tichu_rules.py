@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tichu_tables import GAME, called, do, schupfed, table, texts
-from tisch import _core
+from tisch._core import tichu as core
 from tisch.game import Event, IllegalMove, Random
 from tisch.games import tichu
 from tisch.games.tichu import Cards, Options, TichuState
@@ -584,7 +584,7 @@ def check_invariants(seed: int, count: int) -> None:
         lies = state.top
         state.play(seat, move)
         if wish and move.verb == "play" and seat == was_turn and move.code >= BOMBS and state.phase == "play":
-            beaten = _core.combination_at(lies)
+            beaten = core.combination_at(lies)
             wished = Cards.from_mask(0b1111 << (4 * wish - 6))
             could = [cards for cards, _ in tichu.plays(Cards.from_mask(hand), beaten) if cards & wished]
             assert not could or move.cards & wished, (number, move)
@@ -601,10 +601,10 @@ def look_after(state: TichuState) -> None:
     taken = sum(state.points)
     held = [*state.hands, *aside, *(state.rest if state.phase == "grand" else ()), state.trick_cards]
     if state.phase != "over":
-        assert taken + sum(_core.tichu_points(part) for part in held) == 100
+        assert taken + sum(core.points(part) for part in held) == 100
     if state.phase == "play" and state.top != LEAD:
         for seat in range(4):
             bombs = [move for move in state.legal(seat) if move.verb == "play" and move.code < BOMBS]
-            on_top = tichu.plays(Cards.from_mask(state.hands[seat]), _core.combination_at(state.top))
+            on_top = tichu.plays(Cards.from_mask(state.hands[seat]), core.combination_at(state.top))
             holds = [cards for cards, combination in on_top if combination.type == tichu.CombinationType.BOMB]
             assert len(bombs) == len(holds)

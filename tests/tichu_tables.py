@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from tisch import _core
+from tisch._core import tichu as core
 from tisch.game import Random
 from tisch.games import tichu
 from tisch.games.tichu import Cards, Options, TichuState
@@ -31,7 +31,7 @@ def table(*hands: str, lead: int = 0, **options: int) -> TichuState:
     state.start = state.turn = lead
     state.awaited = (lead,)
     state.alive = sum(1 << seat for seat in range(4) if hands[seat])
-    state.bombers = sum(1 << seat for seat in range(4) if _core.tichu_has_bomb(state.hands[seat]))
+    state.bombers = sum(1 << seat for seat in range(4) if core.has_bomb(state.hands[seat]))
     state.callers = state.alive
     return state
 

@@ -1,18 +1,415 @@
-"""Rounds of Tichu for simulations: the interface of the compiled module, verified by stubtest."""
+"""Cards, combinations, moves, odds and rounds of Tichu: the interface of the compiled module, verified by stubtest."""
 
-from collections.abc import Sequence
-from typing import Any, final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, final, overload
 
-from tisch._core import Move, Moves, Random
+from tisch._core import Random
+from tisch.games.tichu.combinations import Combination
 
-__all__ = ["Round", "duel", "evaluate", "playouts"]
+__all__ = [
+    "BOMBS",
+    "Cards",
+    "Hand",
+    "Move",
+    "Moves",
+    "Partitions",
+    "Plays",
+    "Round",
+    "census",
+    "cheapest_after",
+    "classify",
+    "combination_at",
+    "combinations",
+    "deal",
+    "duel",
+    "evaluate",
+    "fewest",
+    "fewest_after",
+    "gives",
+    "has_bomb",
+    "interrupts",
+    "odds_beats",
+    "odds_higher",
+    "odds_holds",
+    "odds_lower",
+    "odds_table",
+    "partitions",
+    "playouts",
+    "plays",
+    "points",
+    "turn",
+]
+
+BOMBS: int
+
+@final
+@final
+class Cards:
+    """An immutable set of cards; a card is a set of one.
+
+    The text of a set is its labels separated by blanks, in descending order: ``Ph Dr RA S7 Ma Hu``.
+    """
+
+    def __new__(cls, cards: str | Cards | Iterable[str | Cards | tuple[int, int]] = (), /) -> Cards: ...
+    @staticmethod
+    def from_mask(mask: int, /) -> Cards:
+        """Create a set from a mask.
+
+        :param mask: Bit 0 the dog, 1 the Mah Jong, then four suits of each value from 2 to 14, 54 the dragon, 55 the
+            phoenix.
+        :result: The set.
+        :raises ValueError: A bit is beyond the deck.
+        """
+    @property
+    def mask(self) -> int:
+        """The set as a mask."""
+    @property
+    def points(self) -> int:
+        """The points of the cards in a trick."""
+    @property
+    def numbers(self) -> tuple[tuple[int, int], ...]:
+        """The cards as pairs of value and suit, in descending order."""
+    def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
+    def __iter__(self) -> Iterator[Cards]: ...
+    def __contains__(self, cards: Cards, /) -> bool: ...
+    def __and__(self, other: Cards, /) -> Cards: ...
+    def __rand__(self, other: Cards, /) -> Cards: ...
+    def __or__(self, other: Cards, /) -> Cards: ...
+    def __ror__(self, other: Cards, /) -> Cards: ...
+    def __sub__(self, other: Cards, /) -> Cards: ...
+    def __rsub__(self, other: Cards, /) -> Cards: ...
+    def __xor__(self, other: Cards, /) -> Cards: ...
+    def __rxor__(self, other: Cards, /) -> Cards: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __le__(self, other: Cards, /) -> bool: ...
+    def __lt__(self, other: Cards, /) -> bool: ...
+    def __ge__(self, other: Cards, /) -> bool: ...
+    def __gt__(self, other: Cards, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, tuple[int]]: ...
+
+@final
+class Plays(Sequence[tuple[Cards, Combination]]):
+    """A sequence of pairs of cards and combination; it creates Python objects lazily."""
+
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, place: int, /) -> tuple[Cards, Combination]: ...
+    @overload
+    def __getitem__(self, place: slice, /) -> Plays: ...
+    def __iter__(self) -> Iterator[tuple[Cards, Combination]]: ...
+    def __reversed__(self) -> Iterator[tuple[Cards, Combination]]: ...
+    def __contains__(self, value: object, /) -> bool: ...
+    def index(self, value: object, start: int = 0, stop: int = ...) -> int:
+        """Return the index of an item.
+
+        :param value: The item.
+        :param start: The first index to search.
+        :param stop: The index after the last one to search.
+        :result: The index.
+        :raises ValueError: The item is not in the sequence.
+        """
+    def count(self, value: object) -> int:
+        """Return how often an item occurs: once or never."""
+    def safest_first(self) -> Plays:
+        """Sort the plays by caution.
+
+        :result: Passing first, then shorter before longer, lower rank first; bombs last, the shorter first.
+        """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Hand:
+    """A hand with precomputed data, for many questions about the same cards.
+
+    It is immutable: laying cards returns another hand.
+    """
+
+    def __new__(cls, cards: Cards, /) -> Hand: ...
+    @property
+    def cards(self) -> Cards:
+        """The cards in the hand."""
+    @property
+    def has_bomb(self) -> bool:
+        """Whether there is a bomb in the hand."""
+    def plays(self, trick: tuple[int, int, int] | None = None, wish: int = 0, /) -> Plays:
+        """Return the plays that may be laid on a trick, as :func:`plays` does.
+
+        :param trick: The top combination of the trick; ``None`` or passing without a trick.
+        :param wish: The value of the wish, 2 to 14; 0 for none.
+        :result: The legal plays, bombs first, passing last.
+        :raises ValueError: The combination or the wish is invalid.
+        """
+    def bombs(self, trick: tuple[int, int, int] | None = None, /) -> Plays:
+        """Return the bombs that may be laid on a trick, in any seat's turn.
+
+        :param trick: The top combination of the trick; without a trick, all bombs may be laid.
+        :result: The bombs, longer ones first, then lower ranks first.
+        :raises ValueError: The combination is invalid.
+        """
+    def after(self, cards: Cards, trick: tuple[int, int, int] | None = None, wish: int = 0, /) -> Hand:
+        """Return the hand after laying cards, or passing with none, if :meth:`plays` contains that play.
+
+        :param cards: The cards.
+        :param trick: The top combination of the trick, as for :meth:`plays`.
+        :param wish: The value of the wish, 2 to 14; 0 for none.
+        :result: The remaining hand.
+        :raises ValueError: The play is illegal, or the combination or the wish is invalid; the message says why.
+        """
+    def __len__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, tuple[Cards]]: ...
+
+def census(cards: Cards, /) -> dict[Combination, int]:
+    """Count the sets of cards that form each combination, without building them.
+
+    :param cards: Any cards, also the whole deck.
+    :result: The count of each combination that occurs.
+    """
+
+def classify(cards: Cards, /) -> Combination | None:
+    """Return the combination that cards form.
+
+    :param cards: The cards; the empty set is a pass.
+    :result: The combination, with the highest rank if the phoenix could stand in several places; ``None`` if the cards
+        form none. A single phoenix is ``(SINGLE, 1, 16)``.
+    """
+
+def combinations(hand: Cards, /) -> Plays:
+    """Return all combinations in a hand.
+
+    :param hand: At most 14 cards.
+    :result: Each set of cards that forms a combination, once, with the combination; bombs first (longer before shorter,
+        then lower rank first), then the others, longer before shorter, then lower rank first; ties by the number of the
+        type, then by the cards, those with the phoenix last.
+    :raises ValueError: The hand has more than 14 cards.
+    """
+
+def plays(hand: Cards, trick: tuple[int, int, int] | None = None, wish: int = 0) -> Plays:
+    """Return the plays that may be laid on a trick.
+
+    :param hand: At most 14 cards.
+    :param trick: The top combination of the trick; ``None`` or passing without a trick. A single phoenix of rank 16 is
+        one that was led.
+    :param wish: The value of the wish, 2 to 14; 0 for none. If the hand can fulfil it, only plays that fulfil it, and
+        bombs, are legal.
+    :result: The plays in the order of :func:`combinations`; passing, if legal, is the last.
+    :raises ValueError: The hand has more than 14 cards, or the combination or the wish is invalid.
+    """
+
+@final
+class Move:
+    """A move of Tichu, such as laid cards, a pass, a call or a wish."""
+
+    def __new__(cls, text: str, /) -> Move: ...
+    @property
+    def verb(self) -> str:
+        """The verb: ``play``, ``pass``, ``grand``, ``tichu``, ``give``, ``wish``, ``take`` or ``dragon``."""
+    @property
+    def code(self) -> int:
+        """The number of the verb, or the code of the combination for laid cards."""
+    @property
+    def mask(self) -> int:
+        """The cards that are laid or given away, as a mask."""
+    @property
+    def cards(self) -> Cards:
+        """The cards that are laid or given away."""
+    @property
+    def combination(self) -> Combination:
+        """The combination of the laid cards; passing for every other verb."""
+    @property
+    def operand(self) -> int:
+        """The value of the wish, or the recipient of the trick won with the dragon; otherwise 0."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, tuple[str]]: ...
+
+@final
+class Moves(Sequence[Move]):
+    """A sequence of moves; it creates Python objects lazily."""
+
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, place: int, /) -> Move: ...
+    @overload
+    def __getitem__(self, place: slice, /) -> Moves: ...
+    def __contains__(self, item: object, /) -> bool: ...
+    def __iter__(self) -> Iterator[Move]: ...
+    def __reversed__(self) -> Iterator[Move]: ...
+    def index(self, value: object, start: int = 0, stop: int = ...) -> int:
+        """Return the index of a move.
+
+        :param value: The move.
+        :param start: The first index to search.
+        :param stop: The index after the last one to search.
+        :result: The index.
+        :raises ValueError: The move is not in the sequence.
+        """
+    def count(self, value: object) -> int:
+        """Return how often a move occurs: once or never."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+def combination_at(code: int, /) -> Combination:
+    """Return the combination with a code."""
+
+def turn(mask: int, trick: int, wish: int, call: int, /) -> Moves:
+    """Return the moves of a seat in turn: pass, lay cards, call; the safest first."""
+
+def interrupts(mask: int, trick: int, call: int, /) -> Moves:
+    """Return the moves of a seat out of turn: throw a bomb on the trick, call."""
+
+def gives(mask: int, /) -> Moves:
+    """Return the moves that give a card away: suited ones first, the lowest first."""
+
+def has_bomb(mask: int, /) -> bool:
+    """Return whether a hand contains a bomb."""
+
+def points(mask: int, /) -> int:
+    """Return the points of cards in a trick."""
+
+def deal(seed: int, number: int, /) -> tuple[int, ...]:
+    """Deal a round: return the first eight cards of each of the four seats, then the six more of each, as masks."""
+
+def odds_higher(unseen: Cards, k: int, combination: tuple[int, int, int]) -> float:
+    """Compute the probability that a hidden hand can top a combination with its own type.
+
+    :param unseen: The cards of which the hand consists, each hand equally likely.
+    :param k: The number of cards of the hand, 0 to 14.
+    :param combination: The combination to top; ``(SINGLE, 1, 16)`` is a phoenix that was led.
+    :result: The share of all hands that hold a combination of the same type and length that may be laid on it; against
+        a bomb also a longer bomb. It is 1 against the dog, which loses the lead, and 0 for hands without cards.
+    :raises ValueError: The size of the hand or the combination is invalid.
+    """
+
+def odds_beats(unseen: Cards, k: int, combination: tuple[int, int, int]) -> float:
+    """Compute the probability that a hidden hand can top a combination with anything, including bombs.
+
+    :param unseen: The cards of which the hand consists, each hand equally likely.
+    :param k: The number of cards of the hand, 0 to 14.
+    :param combination: The combination to top; ``(SINGLE, 1, 16)`` is a phoenix that was led.
+    :result: The share of all hands that hold anything that may be laid on it. It is 1 against the dog, which loses the
+        lead, and 0 for hands without cards.
+    :raises ValueError: The size of the hand or the combination is invalid.
+    """
+
+def odds_holds(hand: Cards, unseen: Cards, sizes: Iterable[int], /) -> dict[int, float]:
+    """Compute for all combinations of a hand the probability that no hidden hand can top them with their own type.
+
+    Each hidden hand is considered separately, as if the others left it all unseen cards.
+
+    :param hand: The hand of the combinations, at most 14 cards.
+    :param unseen: The cards of which the hidden hands consist, each hand equally likely.
+    :param sizes: The numbers of cards of the hidden hands, each 0 to 14.
+    :result: For each different combination by its code (see :func:`combination_at`), the product of ``1 - higher`` over
+        the hidden hands.
+    :raises ValueError: The size of a hand is invalid.
+    """
+
+def odds_lower(unseen: Cards, k: int, combination: tuple[int, int, int]) -> float:
+    """Compute the probability that a hidden hand holds something of the same type that a combination may be laid on.
+
+    :param unseen: The cards of which the hand consists, each hand equally likely.
+    :param k: The number of cards of the hand, 0 to 14.
+    :param combination: The combination to lay; ``(SINGLE, 1, 16)`` is a phoenix, which may be laid on any single card
+        but dog and dragon.
+    :result: The share of all hands that hold a combination of the same type and length that this one may be laid on.
+    :raises ValueError: The size of the hand or the combination is invalid.
+    """
+
+def odds_table(hand: Cards, unseen: Cards, sizes: Iterable[int]) -> dict[Combination, tuple[float, ...]]:
+    """Compute for all combinations of a hand the probabilities that hidden hands can top them, including by bombs.
+
+    This is much faster than separate calls of :func:`odds_beats`, and it releases the GIL.
+
+    :param hand: The hand of the combinations, at most 14 cards.
+    :param unseen: The cards of which the hidden hands consist, each hand equally likely.
+    :param sizes: The numbers of cards of the hidden hands, each 0 to 14.
+    :result: For each different combination, in the order of :func:`combinations`, the result of :func:`odds_beats` for
+        each of the sizes.
+    :raises ValueError: The size of a hand is invalid.
+    """
+
+@final
+class Partitions(Sequence[Plays]):
+    """A sequence of partitions of one hand; it creates Python objects lazily.
+
+    :ivar complete: Whether these are all partitions of the hand; otherwise the limit has cut off the others.
+    """
+
+    @property
+    def complete(self) -> bool: ...
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, place: int, /) -> Plays: ...
+    @overload
+    def __getitem__(self, place: slice, /) -> list[Plays]: ...
+    def __contains__(self, value: object, /) -> bool: ...
+    def index(self, value: object, start: int = 0, stop: int = ...) -> int:
+        """Return the index of a partition.
+
+        :param value: The partition.
+        :param start: The first index to search.
+        :param stop: The index after the last one to search.
+        :result: The index.
+        :raises ValueError: The partition is not in the sequence.
+        """
+    def count(self, value: object) -> int:
+        """Return how often a partition occurs: once or never."""
+
+def fewest(hand: Cards, /) -> Plays:
+    """Split a hand into as few combinations as possible.
+
+    :param hand: At most 14 cards.
+    :result: Combinations that together use each card once, in the order of :func:`combinations`; no partition has
+        fewer. If several partitions are equally short, it is one of them, always the same for the same hand.
+    :raises ValueError: The hand has more than 14 cards.
+    """
+
+def fewest_after(hand: Cards, plays: Plays | Sequence[Move] | Sequence[Cards], /) -> list[int]:
+    """Compute for many plays the fewest combinations into which the remaining hand can be split.
+
+    :param hand: At most 14 cards.
+    :param plays: Plays or moves from the hand, or the cards of each.
+    :result: For each play ``len(fewest(hand - cards))``, computed much faster together than one by one.
+    :raises ValueError: The hand has more than 14 cards, or does not hold the cards of a play.
+    """
+
+def cheapest_after(hand: Cards, plays: Plays | Sequence[Move] | Sequence[Cards], prices: Sequence[int], /) -> list[int]:
+    """Compute for many plays the lowest price of a partition of the remaining hand.
+
+    :param hand: At most 14 cards.
+    :param plays: Plays or moves from the hand, or the cards of each.
+    :param prices: The price of each combination, by its code (see :func:`combination_at`); prices may be negative.
+    :result: For each play, the least sum of prices over all partitions of ``hand - cards``.
+    :raises ValueError: The hand has more than 14 cards, or does not hold the cards of a play, or a price is missing.
+    """
+
+def partitions(hand: Cards, limit: int = 2000) -> Partitions:
+    """Return the partitions of a hand: the different ways to lay all of its cards as combinations.
+
+    :param hand: At most 14 cards.
+    :param limit: The maximum number of partitions.
+    :result: Each partition once, as combinations that together use each card once, in the order of
+        :func:`combinations`. Partitions of fewer combinations come first. Among equally short ones, the first is the
+        one whose combination with the lowest card of the hand comes first in ``combinations(hand)``; if that is the
+        same, the lowest of the other cards decides, and so on.
+    :raises ValueError: The hand has more than 14 cards, or the limit is less than 1.
+    """
 
 @final
 class Round:
     """A round of Tichu at one moment, which plays the engine's rules without names, events, options and series.
 
     Seats are numbers, and sets of seats are bit masks; −1 means no seat. Cards are masks, and a combination is its code
-    (see :func:`tisch._core.combination_at`). :func:`tisch.games.tichu.simulate` creates one from an engine's state.
+    (see :func:`combination_at`). :func:`tisch.games.tichu.simulate` creates one from an engine's state.
     """
 
     def __new__(

@@ -13,17 +13,14 @@ fn rack_of(tiles: &[u8]) -> PyResult<Rack> {
 /// Return the maximum number of tiles that fit into groups.
 #[pyfunction]
 #[pyo3(signature = (rack, /))]
-pub fn okey_coverage(rack: &[u8]) -> PyResult<u8> {
+pub fn coverage(rack: &[u8]) -> PyResult<u8> {
     rack_of(rack).map(okey::coverage)
 }
 
 /// Return the groups that cover most tiles, and the tiles left over.
 #[pyfunction]
 #[pyo3(signature = (rack, /))]
-pub fn okey_arrange<'py>(
-    python: Python<'py>,
-    rack: &[u8],
-) -> PyResult<(Vec<Bound<'py, PyBytes>>, Bound<'py, PyBytes>)> {
+pub fn arrange<'py>(python: Python<'py>, rack: &[u8]) -> PyResult<(Vec<Bound<'py, PyBytes>>, Bound<'py, PyBytes>)> {
     let arrangement = okey::arrange(rack_of(rack)?);
     let groups = arrangement.groups.iter().map(|group| PyBytes::new(python, group)).collect();
     Ok((groups, PyBytes::new(python, &arrangement.rest)))
@@ -32,21 +29,21 @@ pub fn okey_arrange<'py>(
 /// Return the tiles after whose put all others fit into groups.
 #[pyfunction]
 #[pyo3(signature = (rack, /))]
-pub fn okey_winning_puts<'py>(python: Python<'py>, rack: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+pub fn winning_puts<'py>(python: Python<'py>, rack: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
     Ok(PyBytes::new(python, &okey::winning_puts(rack_of(rack)?)))
 }
 
 /// Return each kind of tile on the rack with the number of tiles that fit into groups after putting it.
 #[pyfunction]
 #[pyo3(signature = (rack, /))]
-pub fn okey_puts(rack: &[u8]) -> PyResult<Vec<(u8, u8)>> {
+pub fn puts(rack: &[u8]) -> PyResult<Vec<(u8, u8)>> {
     rack_of(rack).map(okey::puts)
 }
 
 /// Return how many tiles that are not among the seen ones would help the rack.
 #[pyfunction]
 #[pyo3(signature = (rack, seen, /))]
-pub fn okey_outs(rack: &[u8], seen: &[u8]) -> PyResult<u32> {
+pub fn outs(rack: &[u8], seen: &[u8]) -> PyResult<u32> {
     let unseen = Counts::new(seen).map_err(|error| wrong(&error))?.missing();
     Ok(okey::outs(rack_of(rack)?, &unseen))
 }

@@ -19,7 +19,7 @@ fn knowledge(known: Vec<i8>) -> PyResult<Vec<Known>> {
 }
 
 /// The rooms of a station with their connections, and the probabilities of traps.
-#[pyclass(frozen, module = "tisch._core")]
+#[pyclass(frozen, module = "tisch._core.raumstation")]
 pub struct Station(raumstation::Station);
 
 #[pymethods]

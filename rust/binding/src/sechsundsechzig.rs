@@ -1,7 +1,7 @@
 //! The Python interface of Sechsundsechzig's endgame.
 
 use pyo3::prelude::*;
-use tisch_core::sechsundsechzig::{Position, Side, worth};
+use tisch_core::sechsundsechzig::{self, Position, Side};
 
 use crate::errors::wrong;
 
@@ -15,7 +15,7 @@ fn side((hand, points, has_trick, closed): Values) -> Side {
 /// Compute the game points that the leader gets with perfect play.
 #[pyfunction]
 #[pyo3(signature = (leader, other, trump, led = None))]
-pub fn sechsundsechzig_worth(leader: Values, other: Values, trump: u32, led: Option<u32>) -> PyResult<i8> {
+pub fn worth(leader: Values, other: Values, trump: u32, led: Option<u32>) -> PyResult<i8> {
     let position = Position { leader: side(leader), other: side(other), trump };
-    worth(&position, led).map_err(|error| wrong(&error))
+    sechsundsechzig::worth(&position, led).map_err(|error| wrong(&error))
 }

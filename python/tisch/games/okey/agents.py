@@ -7,7 +7,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from tisch._core import okey_coverage, okey_outs, okey_puts
+from tisch._core import okey as core
 from tisch.game import Agent
 from tisch.games.okey.moves import DRAW_EXCHANGE, DRAW_MAIN, PUTS, Move, Verb
 from tisch.games.okey.rules import View
@@ -40,9 +40,9 @@ class RuleAgent(Agent[Move]):
         return self._put(view.rack, _seen(view, view.seat), legal)
 
     def _draw(self, rack: Sequence[Tile], stack: Sequence[Tile]) -> Move:
-        now = okey_coverage(bytes(rack))
+        now = core.coverage(bytes(rack))
         if stack:
-            then = max(covered for _, covered in okey_puts(bytes((*rack, stack[-1]))))
+            then = max(covered for _, covered in core.puts(bytes((*rack, stack[-1]))))
             if then > now:
                 self.reason = Sentence(TEXTS, "take", {"tile": _named(stack[-1]), "then": then, "now": now})
                 return DRAW_EXCHANGE
@@ -50,9 +50,9 @@ class RuleAgent(Agent[Move]):
         return DRAW_MAIN
 
     def _put(self, rack: Sequence[Tile], seen: bytes, legal: Sequence[Move]) -> Move:
-        covered = okey_puts(bytes(rack))
+        covered = core.puts(bytes(rack))
         most = max(count for _, count in covered)
-        outs = {PUTS[tile]: okey_outs(_without(rack, TILES[tile]), seen) for tile, count in covered if count == most}
+        outs = {PUTS[tile]: core.outs(_without(rack, TILES[tile]), seen) for tile, count in covered if count == most}
         best = max((move for move in legal if move in outs), key=outs.__getitem__)
         self.reason = Sentence(TEXTS, "put", {"tile": _named(best.tile), "covered": most, "outs": outs[best]})
         return best

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tisch._core import okey_winning_puts
+from tisch._core.okey import winning_puts
 from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State, duel
 from tisch.games.okey.moves import CHEAT, DRAW_MAIN, DRAWS, PUTS, WINS, Move, Verb
 from tisch.games.okey.tiles import HELD, JOKER, WINNING, Layout, Tile, arrange
@@ -118,7 +118,7 @@ class OkeyState(State[Move]):
             # The safest move returns the newest tile, unless that is a joker.
             tiles.insert(0, rack[-1])
         return [
-            *(WINS[tile] for tile in okey_winning_puts(bytes(rack))),
+            *(WINS[tile] for tile in winning_puts(bytes(rack))),
             *(PUTS[tile] for tile in dict.fromkeys(tiles)),
             *cheat,
         ]
@@ -164,7 +164,7 @@ class OkeyState(State[Move]):
             raise IllegalMove(f"Seat {seat} must draw a tile first.")
         if tile not in rack:
             raise IllegalMove(f"Seat {seat} has no tile {tile}.")
-        if wins and tile not in okey_winning_puts(bytes(rack)):
+        if wins and tile not in winning_puts(bytes(rack)):
             raise IllegalMove(f"Without {tile} the tiles of seat {seat} do not all lie in groups.")
         rack.remove(tile)
         if tile in self.known[seat]:

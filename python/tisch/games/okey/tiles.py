@@ -10,7 +10,7 @@ from enum import IntEnum
 from itertools import chain
 from typing import Final, TypeAlias
 
-from tisch._core import okey_arrange
+from tisch._core import okey as core
 
 HIGHEST: Final = 13
 COPIES: Final = 2
@@ -91,7 +91,7 @@ def arrange(rack: Iterable[Tile]) -> Layout:
     :result: The 24 slots.
     :raises ValueError: The tiles cannot be on one rack.
     """
-    return _rows(*okey_arrange(bytes(rack)))
+    return _rows(*core.arrange(bytes(rack)))
 
 
 def _rows(groups: Sequence[bytes], rest: bytes) -> Layout:

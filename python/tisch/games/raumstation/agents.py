@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tisch._core import Station
+from tisch._core.raumstation import Station
 from tisch.game import Agent, Random
 from tisch.games.raumstation.hints import explain
 from tisch.games.raumstation.player import Move, View

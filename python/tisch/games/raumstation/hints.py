@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tisch._core import Station
+from tisch._core.raumstation import Station
 from tisch.games.raumstation.player import Move, View
 from tisch.games.raumstation.setup import known, solver
 from tisch.games.raumstation.station import Room, middle

@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from tisch._core import Station
+from tisch._core.raumstation import Station
 from tisch.game import Agent, Chance, Event, Game, Listener, Outcome, Random, State
 from tisch.games.raumstation.agents import SolverAgent
 from tisch.games.raumstation.player import VERBS, Move, Refused, View

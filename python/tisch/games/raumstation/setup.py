@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tisch._core import Station
+from tisch._core.raumstation import Station
 from tisch.game import Random
 from tisch.games.raumstation.station import Room, build, furnish, middle
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tisch._core import sechsundsechzig_worth
+from tisch._core import sechsundsechzig as core
 from tisch.games.sechsundsechzig.cards import COLOURS, ORDER
 from tisch.games.sechsundsechzig.moves import Move
 from tisch.games.sechsundsechzig.rules import SechsundsechzigState
@@ -22,7 +22,7 @@ def worth(state: SechsundsechzigState, seat: int) -> int:
         return max(values) if state.turn == seat else -max(values)
     leader = 1 - state.turn if state.middle else state.turn
     led = ORDER[state.middle[0]] if state.middle else None
-    value = sechsundsechzig_worth(_side(state, leader), _side(state, 1 - leader), COLOURS.index(state.trump), led)
+    value = core.worth(_side(state, leader), _side(state, 1 - leader), COLOURS.index(state.trump), led)
     return value if leader == seat else -value
 
 

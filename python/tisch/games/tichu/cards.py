@@ -5,7 +5,7 @@ set and cannot be confused with a number. By ``benches/test_combinations.py``, r
 plain number of 56 bits. Conversions have a cost, so code that works with numbers throughout uses ``mask``.
 """
 
-from tisch._core import Cards
+from tisch._core.tichu import Cards
 
 __all__ = ["DECK", "Cards"]
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
-from tisch._core import Hand, Plays, census, classify, combinations, plays
+from tisch._core.tichu import Hand, Plays, census, classify, combinations, plays
 
 __all__ = ["Combination", "CombinationType", "Hand", "Plays", "census", "classify", "combinations", "plays"]
 

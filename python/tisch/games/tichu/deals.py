@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, Final, TypeAlias, cast
 
-from tisch import _core
+from tisch._core import tichu as core
 from tisch.game import Game, Listener, Random
 from tisch.games.tichu.cards import DECK, Cards
 from tisch.games.tichu.masks import MAH_JONG
@@ -151,7 +151,7 @@ def _lead(
             state.tally["grand called" if calls[seat] == 2 else "small called"][seat] = 1
     if state.winner < 0:
         state.callers = sum(1 << seat for seat in SEATS if not calls[seat] and len(hands[seat]) == FULL)
-    state.bombers = sum(1 << seat for seat in SEATS if _core.tichu_has_bomb(state.hands[seat]))
+    state.bombers = sum(1 << seat for seat in SEATS if core.has_bomb(state.hands[seat]))
     state.start = next(seat for seat in SEATS if had[seat].mask & MAH_JONG)
     state.rest = ()
     state.phase, state.turn, state.awaited = PLAY, lead, ONE[lead]

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tisch import _core
-from tisch._core import Move, Moves
+from tisch._core import tichu as core
+from tisch._core.tichu import Move, Moves
 
 __all__ = ["BOMBS", "GRAND", "LEAD", "PASS", "TAKE", "TICHU", "Move", "Moves", "dragon", "wish"]
 
@@ -18,7 +18,7 @@ TAKE = Move("take")
 #: The code of passing, which also means that a trick is to be led. Lower codes are combinations.
 LEAD: Final = PASS.code
 #: Codes below this are bombs.
-BOMBS: Final = _core.BOMBS
+BOMBS: Final = core.BOMBS
 
 
 def wish(value: int) -> Move:

@@ -6,7 +6,7 @@ combinations together use each card of the hand once.
 
 from collections.abc import Sequence
 
-from tisch._core import Partitions, cheapest_after, fewest, fewest_after, partitions
+from tisch._core.tichu import Partitions, cheapest_after, fewest, fewest_after, partitions
 
 __all__ = ["Partitions", "cheapest_after", "fewest", "fewest_after", "partitions"]
 

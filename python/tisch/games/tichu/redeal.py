@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-from tisch import _core
+from tisch._core import tichu as core
 from tisch.game import Random
 from tisch.games.tichu.masks import DECK, MAH_JONG, VALUES
 from tisch.games.tichu.moves import GRAND as GRAND_MOVE
@@ -76,7 +76,7 @@ def _redeal_hands(state: Hidden, seat: int, others: list[int], random: Random) -
         hands = _deal_hidden(state, seat, others, random)
     state.hands = hands
     if state.loser < 0:
-        state.bombers = sum(1 << other for other in range(4) if _core.tichu_has_bomb(hands[other]))
+        state.bombers = sum(1 << other for other in range(4) if core.has_bomb(hands[other]))
     _redraw_schupf(state, seat, others, random)
 
 
@@ -85,7 +85,7 @@ def _could_miss(state: Hidden, hands: list[int], others: list[int]) -> bool:
     for seat, top, played in state.missed:
         if seat in others:
             then = hands[seat] | state.laid[seat] & ~played
-            if _core.tichu_turn(then, top, state.wished, 0)[0] != PASS:
+            if core.turn(then, top, state.wished, 0)[0] != PASS:
                 return False
     return True
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Final
 
-from tisch import _core
+from tisch._core import tichu as core
 from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.combinations import CombinationType
@@ -32,7 +32,7 @@ LED_PHOENIX: Final = Move("play Ma").code
 #: every wish.
 SINGLE_RANK: Final = tuple(
     {CombinationType.PASS: 0, CombinationType.SINGLE: rank}.get(kind, 99)
-    for kind, _, rank in map(_core.combination_at, range(LEAD + 1))
+    for kind, _, rank in map(core.combination_at, range(LEAD + 1))
 )
 #: Creates a named tuple from its values, in a fifth of its constructor's time.
 _tuple: Final = tuple.__new__
@@ -128,7 +128,7 @@ class TichuState(State[Move]):
         if seat != self.asked:
             self.asked = seat
             if seat == self.turn and self.phase == PLAY and seat != self.owner:
-                self.offer = _core.tichu_turn(self.hands[seat], self.top, self.wish, self.callers >> seat & 1)
+                self.offer = core.turn(self.hands[seat], self.top, self.wish, self.callers >> seat & 1)
             else:
                 self.offer = self._other_legal(seat)
         return self.offer
@@ -166,7 +166,7 @@ class TichuState(State[Move]):
         if self.phase == CALLING:
             return CALLS
         if self.phase == SCHUPF:
-            return _core.tichu_gives(self.hands[seat])
+            return core.gives(self.hands[seat])
         if self.phase == WISH:
             return WISHES
         collect = DRAGONS[seat] if self.phase == GIVING else ONLY_TAKE
@@ -176,14 +176,12 @@ class TichuState(State[Move]):
         """Return the moves of a seat out of turn: a bomb on the trick, small Tichu."""
         call = self.callers >> seat & 1
         if self.bombers >> seat & 1 and self.top != LEAD and self.phase != WISH:
-            return _core.tichu_interrupts(self.hands[seat], self.top, call)
+            return core.interrupts(self.hands[seat], self.top, call)
         return ONLY_TICHU if call else ()
 
     def _fitting_bombers(self) -> int:
         """Return the seats with a bomb that beats the bomb on the table."""
-        return sum(
-            1 << seat for seat in SEATS_OF[self.bombers] if _core.tichu_interrupts(self.hands[seat], self.top, 0)
-        )
+        return sum(1 << seat for seat in SEATS_OF[self.bombers] if core.interrupts(self.hands[seat], self.top, 0))
 
     def _why_not(self, seat: int, move: Move) -> str:
         if not self.awaited:
@@ -204,7 +202,7 @@ class TichuState(State[Move]):
 
     def _deal(self) -> None:
         """Begin a round: deal eight cards to each seat and set six more aside."""
-        deal = _core.tichu_deal(self.seed, len(self.scores[0]))
+        deal = core.deal(self.seed, len(self.scores[0]))
         self.hands = list(deal[:4])
         self.rest = deal[4:]
         self.phase = CALLING
@@ -270,7 +268,7 @@ class TichuState(State[Move]):
                 hands[seat] |= card
             if not self.announced[seat]:
                 self.callers |= 1 << seat
-            if _core.tichu_has_bomb(hands[seat]):
+            if core.has_bomb(hands[seat]):
                 self.bombers |= 1 << seat
         self.start = next(seat for seat in SEATS if hands[seat] & MAH_JONG)
         self.phase = PLAY
@@ -351,7 +349,7 @@ class TichuState(State[Move]):
         """Count a bomb that is thrown, and check whether the seat has another."""
         if code < BOMBS:
             self.tally["bombs"][seat] += 1
-        if not _core.tichu_has_bomb(self.hands[seat]):
+        if not core.has_bomb(self.hands[seat]):
             self.bombers ^= 1 << seat
 
     def _pass(self, seat: int) -> None:
@@ -409,7 +407,7 @@ class TichuState(State[Move]):
         self._ask(seat if self.alive >> seat & 1 else NEXT[self.alive][seat])
 
     def _collect(self, seat: int) -> None:
-        self.points[seat] += _core.tichu_points(self.trick_cards)
+        self.points[seat] += core.points(self.trick_cards)
         self.tricks += (self.trick,)
         self.trick = ()
         self.trick_cards = 0
@@ -458,7 +456,7 @@ class TichuState(State[Move]):
         else:
             points[winner] += points[self.loser]
             points[self.loser] = 0
-            points[(self.loser + 1) % 4] += _core.tichu_points(self.hands[self.loser])
+            points[(self.loser + 1) % 4] += core.points(self.hands[self.loser])
         for seat in SEATS:
             if height := self.announced[seat]:
                 made = seat == winner
@@ -502,8 +500,8 @@ class TichuState(State[Move]):
         self._tell("player_turn_changed", {"current_turn_index": seat})
 
     def _tell_played(self, seat: int, move: Move) -> None:
-        turn = [seat, move.cards.numbers, list(_core.combination_at(self.top))]
-        points = _core.tichu_points(self.trick_cards)
+        turn = [seat, move.cards.numbers, list(core.combination_at(self.top))]
+        points = core.points(self.trick_cards)
         self._tell("player_played", {"turn": turn, "trick_points": points, "winner_index": self.winner})
 
     def _tell(self, name: str, public: dict[str, Any], private: dict[int, dict[str, Any]] | None = None) -> None:

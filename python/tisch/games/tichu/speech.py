@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from tisch import _core
+from tisch._core import tichu as core
 from tisch.game import State
 from tisch.games.tichu import described
 from tisch.games.tichu.cards import Cards
@@ -53,7 +53,7 @@ NOTHING: Final[Mapping[str, Any]] = {
     "open_hands": [],
 }
 #: The code of each combination.
-CODES: Final = {tuple(_core.combination_at(code)): code for code in range(LEAD + 1)}
+CODES: Final = {tuple(core.combination_at(code)): code for code in range(LEAD + 1)}
 #: The fields of the public state that are identical in the protocol.
 _SAME: Final = (
     "phase",

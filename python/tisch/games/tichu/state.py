@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from tisch import _core
+from tisch._core import tichu as core
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.combinations import Combination
 from tisch.games.tichu.moves import Move
@@ -77,12 +77,12 @@ class PublicState(NamedTuple):
     @property
     def trick_combination(self) -> Combination:
         """The combination to beat; ``(0, 0, 0)`` if the trick is to be led."""
-        return _core.combination_at(self.trick_code)
+        return core.combination_at(self.trick_code)
 
     @property
     def trick_points(self) -> int:
         """The points of the trick."""
-        return _core.tichu_points(self.trick_mask)
+        return core.points(self.trick_mask)
 
     @property
     def trick_counter(self) -> int:

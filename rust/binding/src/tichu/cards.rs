@@ -15,7 +15,7 @@ use crate::errors::{beyond, wrong};
 /// A card is a set of one. The text of a set is its labels separated by blanks, in descending order: ``Ph Dr RA S7 Ma
 /// Hu``. It stores a mask of 64 bits. A plain ``int`` could not print itself as cards and could be confused with a
 /// number, and by the benchmarks it is no faster.
-#[pyclass(frozen, module = "tisch._core")]
+#[pyclass(frozen, module = "tisch._core.tichu")]
 pub struct Cards(pub cards::Cards);
 
 /// Extracts cards given as an object or as labels.

@@ -9,7 +9,7 @@ use crate::tichu::combinations;
 use crate::tichu::plays::{Plays, trick, wish};
 
 /// A hand with precomputed data, for many questions about the same cards. It is immutable: a play returns another hand.
-#[pyclass(frozen, eq, hash, module = "tisch._core")]
+#[pyclass(frozen, eq, hash, module = "tisch._core.tichu")]
 #[derive(PartialEq, Eq, Hash)]
 pub struct Hand(hand::Hand);
 

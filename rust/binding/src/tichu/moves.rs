@@ -9,7 +9,7 @@ use pyo3::types::{PyIterator, PyTuple};
 use tisch_core::tichu::cards::Cards as Set;
 use tisch_core::tichu::combinations::ALL;
 use tisch_core::tichu::moves;
-use tisch_core::tichu::{deal, hand::Hand, hand::Wish};
+use tisch_core::tichu::{self, hand::Hand, hand::Wish};
 
 use crate::errors::wrong;
 use crate::random::seed;
@@ -17,7 +17,7 @@ use crate::tichu::cards::Cards;
 use crate::tichu::plays::{Place, Places, named};
 
 /// A move of Tichu, such as laid cards, a pass, a call or a wish.
-#[pyclass(frozen, eq, hash, module = "tisch._core")]
+#[pyclass(frozen, eq, hash, module = "tisch._core.tichu")]
 #[derive(PartialEq, Eq, Hash)]
 pub struct Move(pub moves::Move);
 
@@ -79,7 +79,7 @@ impl Move {
 }
 
 /// A sequence of moves; it creates Python objects lazily.
-#[pyclass(frozen, module = "tisch._core")]
+#[pyclass(frozen, module = "tisch._core.tichu")]
 pub struct Moves(pub Vec<moves::Move>);
 
 #[pymethods]
@@ -159,7 +159,7 @@ pub fn combination_at(py: Python<'_>, code: u8) -> PyResult<&Bound<'_, PyAny>> {
 /// Return the moves of a seat in turn: pass, lay cards, call; the safest first.
 #[pyfunction]
 #[pyo3(signature = (mask, trick, wish, call, /))]
-pub fn tichu_turn(mask: u64, trick: u8, wish: u8, call: u8) -> PyResult<Moves> {
+pub fn turn(mask: u64, trick: u8, wish: u8, call: u8) -> PyResult<Moves> {
     let wish = Wish::new(wish.into()).map_err(|error| wrong(&error))?;
     Ok(Moves(moves::in_turn(&hand(mask)?, top(trick)?, wish, call != 0)))
 }
@@ -167,34 +167,34 @@ pub fn tichu_turn(mask: u64, trick: u8, wish: u8, call: u8) -> PyResult<Moves> {
 /// Return the moves of a seat out of turn: throw a bomb on the trick, call.
 #[pyfunction]
 #[pyo3(signature = (mask, trick, call, /))]
-pub fn tichu_interrupts(mask: u64, trick: u8, call: u8) -> PyResult<Moves> {
+pub fn interrupts(mask: u64, trick: u8, call: u8) -> PyResult<Moves> {
     Ok(Moves(moves::interrupts(&hand(mask)?, top(trick)?, call != 0)))
 }
 
 /// Return the moves that give a card of the hand away: suited ones first, the lowest first.
 #[pyfunction]
 #[pyo3(signature = (mask, /))]
-pub fn tichu_gives(mask: u64) -> PyResult<Moves> {
+pub fn gives(mask: u64) -> PyResult<Moves> {
     Ok(Moves(moves::gives(set(mask)?)))
 }
 
 /// Return whether a hand contains a bomb.
 #[pyfunction]
 #[pyo3(signature = (mask, /))]
-pub fn tichu_has_bomb(mask: u64) -> PyResult<bool> {
+pub fn has_bomb(mask: u64) -> PyResult<bool> {
     Ok(hand(mask)?.has_bomb())
 }
 
 /// Return the points of cards in a trick.
 #[pyfunction]
 #[pyo3(signature = (mask, /))]
-pub fn tichu_points(mask: u64) -> PyResult<i32> {
+pub fn points(mask: u64) -> PyResult<i32> {
     Ok(set(mask)?.points())
 }
 
 /// Deal a round: return the first eight cards of each of the four seats, then the six more of each.
 #[pyfunction]
 #[pyo3(signature = (seed, number, /))]
-pub fn tichu_deal<'py>(py: Python<'py>, seed: &Bound<'py, PyAny>, number: u64) -> PyResult<Bound<'py, PyTuple>> {
-    PyTuple::new(py, deal::deal(self::seed(seed)?, number).map(Set::mask))
+pub fn deal<'py>(py: Python<'py>, seed: &Bound<'py, PyAny>, number: u64) -> PyResult<Bound<'py, PyTuple>> {
+    PyTuple::new(py, tichu::deal::deal(self::seed(seed)?, number).map(Set::mask))
 }

@@ -17,7 +17,7 @@ use crate::tichu::moves::{Move, Moves};
 use crate::tichu::plays::{Place, Places, Plays, between};
 
 /// A sequence of partitions; it creates Python objects lazily.
-#[pyclass(frozen, sequence, module = "tisch._core")]
+#[pyclass(frozen, sequence, module = "tisch._core.tichu")]
 pub struct Partitions(tichu::partitions::Partitions);
 
 /// Sets of cards that leave a hand.

@@ -49,7 +49,7 @@ pub fn wish(value: Option<&Bound<'_, PyAny>>) -> PyResult<Wish> {
 }
 
 /// A sequence of pairs of cards and combination; it creates Python objects lazily.
-#[pyclass(frozen, eq, hash, module = "tisch._core")]
+#[pyclass(frozen, eq, hash, module = "tisch._core.tichu")]
 #[derive(PartialEq, Eq, Hash)]
 pub struct Plays(pub Vec<Play>);
 
@@ -160,7 +160,7 @@ impl Plays {
 }
 
 /// An iterator over a sequence of plays.
-#[pyclass(module = "tisch._core")]
+#[pyclass(module = "tisch._core.tichu")]
 pub struct PlaysIterator {
     plays: Py<Plays>,
     next: usize,

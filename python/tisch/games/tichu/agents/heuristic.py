@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from tisch import _core
+from tisch._core import tichu as core
 from tisch.game import Random
 from tisch.games.tichu.agents import reasons
 from tisch.games.tichu.agents.base import TichuAgent, own
@@ -236,7 +236,7 @@ class HeuristicAgent(TichuAgent):
         unseen = Cards.from_mask(_hidden(public, private))
         stays = 1.0
         for opponent in (me ^ 1, me ^ 3):
-            stays *= 1 - _core.odds_higher(unseen, counts[opponent], COMBINATIONS[public.trick_code])
+            stays *= 1 - core.odds_higher(unseen, counts[opponent], COMBINATIONS[public.trick_code])
         return stays
 
     # --- bombs --------------------------------------------------------------------------------------------------------

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tisch import _core
+from tisch._core import tichu as core
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.combinations import CombinationType
 from tisch.games.tichu.moves import LEAD, Move
 
 #: The type, length and rank of each combination, by code.
-COMBINATIONS: Final = tuple((int(kind), length, rank) for kind, length, rank in map(_core.combination_at, range(LEAD)))
+COMBINATIONS: Final = tuple((int(kind), length, rank) for kind, length, rank in map(core.combination_at, range(LEAD)))
 #: The cards below each rank.
 BELOW: Final = tuple((1 << max(4 * rank - 6, 0)) - 1 if rank >= 2 else 0 for rank in range(16))
 #: The share of lower unseen cards, in thousandths, above which a rank counts as high.
@@ -73,7 +73,7 @@ class Appraisal:
         :param sizes: The opponents' numbers of cards.
         """
         self._hand = Cards.from_mask(hand)
-        self.holds: dict[int, float] = _core.odds_holds(self._hand, Cards.from_mask(unseen), sizes)
+        self.holds: dict[int, float] = core.odds_holds(self._hand, Cards.from_mask(unseen), sizes)
         self.prices = [0] * LEAD
         count = unseen.bit_count() or 1
         for code, holds in self.holds.items():
@@ -95,7 +95,7 @@ class Appraisal:
 
         :result: The price of its cheapest partition.
         """
-        return _core.cheapest_after(self._hand, [Cards()], self.prices)[0]
+        return core.cheapest_after(self._hand, [Cards()], self.prices)[0]
 
     def after(self, plays: Sequence[Move] | Sequence[Cards]) -> list[int]:
         """Return the price of the hand after each of several plays.
@@ -103,4 +103,4 @@ class Appraisal:
         :param plays: Moves that lay cards, or the cards themselves.
         :result: The price of the remaining hand for each play.
         """
-        return _core.cheapest_after(self._hand, plays, self.prices)
+        return core.cheapest_after(self._hand, plays, self.prices)

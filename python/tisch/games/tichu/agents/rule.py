@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from tisch import _core
+from tisch._core import tichu as core
 from tisch.game import Random
 from tisch.games.tichu.agents import reasons
 from tisch.games.tichu.agents.base import TichuAgent, own
@@ -23,7 +23,7 @@ BOMB: Final = CombinationType.BOMB
 
 #: The requirements for a combination to be laid on that of each code: type, length, and a rank above this one.
 TOPS: Final = tuple(
-    (kind, length, {15: 99, 16: 1}.get(rank, rank)) for kind, length, rank in map(_core.combination_at, range(LEAD))
+    (kind, length, {15: 99, 16: 1}.get(rank, rank)) for kind, length, rank in map(core.combination_at, range(LEAD))
 )
 
 #: The required worth of the first eight cards for Grand Tichu: that of the dragon and the phoenix.

@@ -1,0 +1,31 @@
+"""The solver of Raumstation: the interface of the compiled module, verified by stubtest."""
+
+from collections.abc import Sequence
+from typing import ClassVar, final
+
+__all__ = [
+    "Station",
+]
+
+@final
+class Station:
+    """The rooms of a Raumstation with their connections, and the probabilities of traps.
+
+    Knowledge is a number for each room: the number of traps nearby if it has been scanned, otherwise ``UNKNOWN``,
+    ``SAFE`` or ``TRAP``. That the game goes on is evidence, too: there is a trap, and a safe room that has not been
+    scanned.
+    """
+
+    UNKNOWN: ClassVar[int]
+    SAFE: ClassVar[int]
+    TRAP: ClassVar[int]
+
+    def __new__(cls, nearby: Sequence[Sequence[int]], odds: float) -> Station: ...
+    def probabilities(self, known: Sequence[int]) -> list[float]:
+        """Compute the probability of a trap in each room; exactly 0 or 1 where it is certain."""
+    def draw(self, known: Sequence[int], seed: int) -> list[bool]:
+        """Draw traps that fit the knowledge, each arrangement with its exact probability."""
+    def decide(self, known: Sequence[int], jokers: int) -> tuple[int, bool]:
+        """Choose the next step: a room, and whether to spend a joker on it instead of scanning it."""
+    def solvable(self, known: Sequence[int], traps: Sequence[bool], jokers: int) -> bool:
+        """Return whether these choices finish the station without a guess."""
