@@ -23,7 +23,7 @@ import segno
 
 from server import Client, HandClock, House, Running, enact, kept_log, scene
 from test_reasons import faults
-from tisch.agents import agents_of
+from tisch.agents import agents_of, levels_of, strongest
 from tisch.agents.random import RandomAgent
 from tisch.driver import play
 from tisch.game import Agent, Random
@@ -79,7 +79,8 @@ def test_the_setup_lists_what_can_be_played(house: House, tmp_path: Path) -> Non
     for game in told["games"]:
         kind = find(game["name"])
         assert (game["title"], game["seats"]) == (kind.title, kind.seats(kind.Options()))
-        assert game["agents"] == list(agents_of(kind)) and game["strongest"] in game["agents"]
+        assert game["agents"] == list(agents_of(kind)) and game["levels"] == list(levels_of(kind))
+        assert game["strongest"] == strongest(kind)
         assert kind.Options(**{option["name"]: option["default"] for option in game["options"]}) == kind.Options()
         assert {option["type"] for option in game["options"]} <= {"int", "bool", "str", "float", "tuple"}
     zero = {game["name"]: {option["name"]: option.get("zero") for option in game["options"]} for game in told["games"]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,10 @@ from unittest import mock
 import pytest
 
 from server import Client, HandClock, House, Running, dealt, kept_log
+from tisch.agents import level_of
 from tisch.games import find
+from tisch.record import Record
+from tisch.server.agents.pool import AgentPool
 from tisch.server.store.journal import AddMove, Change, Journal
 from tisch.server.store.journal_file import JOURNAL, ROOM
 from tisch.server.table import mailbox
@@ -138,6 +141,38 @@ def noted_writes(running: Running) -> list[tuple[Change, ...]]:
 
     journal.write = write  # type: ignore[method-assign]
     return writes
+
+
+@pytest.mark.parametrize(("choice", "agent"), [("medium", "rule"), ("rule", "rule"), (None, "heuristic")])
+def test_a_level_is_played_by_its_agent(tell: Any, choice: str | None, agent: str) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben")
+        asked: list[str] = []
+        pool = running.server.pool
+
+        async def decide(table: str, record: Record, seats: Sequence[int], agent: str) -> tuple[int, str] | None:
+            asked.append(agent)
+            return await AgentPool.decide(pool, table, record, seats, agent)
+
+        pool.decide = decide  # type: ignore[method-assign]
+        await ben.say("set_options", agent=choice, options={"rounds": 1})
+        await ben.say("start_game")
+        await running.settle()
+        assert asked and set(asked) == {agent}
+
+    tell(story)
+
+
+def test_a_table_keeps_its_level_and_its_agent_over_a_restart(house: House, tmp_path: Path) -> None:
+    async def main() -> list[str]:
+        async with house.open(tmp_path, HandClock(), level="very-strong") as running:
+            for name, choice in (("Level", "medium"), ("Name", "heuristic"), ("Default", None)):
+                ben = await running.join("Ben", table=name)
+                await ben.say("set_options", agent=choice)
+        async with house.open(tmp_path, HandClock(), level="easy") as running:
+            return [running.table(name).agent for name in ("Level", "Name", "Default")]
+
+    assert house.run(main()) == ["medium", "heuristic", level_of(find("tichu"), "very-strong")]
 
 
 @pytest.mark.parametrize("left", [1, 2])

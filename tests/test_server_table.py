@@ -249,13 +249,16 @@ def test_the_host_swaps_players(tell: Tell) -> None:
 def test_the_host_sets_options(tell: Tell) -> None:
     async def story(running: Running, clock: HandClock) -> None:
         ben = await running.join("Ben")
-        told = await ben.say("set_options", agent="rule", turn_limit=30, options={"rounds": 3})
+        told = await ben.say("set_options", agent="medium", turn_limit=30, options={"rounds": 3})
         (change,) = [each["payload"]["context"] for each in told]
         assert change == (await ben.state())["public_state"]["table_options"]
-        wanted = {"agent": "rule", "turn_limit": 30, "options": {"goal": 1000, "rounds": 3}}
+        assert change["agent"] in (await running.get("/api/setup"))["games"][0]["levels"]
+        wanted = {"agent": "medium", "turn_limit": 30, "options": {"goal": 1000, "rounds": 3}}
         assert {key: change[key] for key in wanted} == wanted
         for wrong in (
             {"agent": "nobody"},
+            {"agent": "search:playouts=1000000"},
+            {"agent": "os:system"},
             {"turn_limit": 20},
             {"options": {"rounds": -1}},
             {"options": {"speed": 3}},

@@ -38,7 +38,7 @@ def finished(browser: Browser, server: Served) -> dict[str, str]:
             bot.page.keyboard.press("Enter")
             bot.page.wait_for_selector("#lobby-view")
             if game == "tichu":
-                bot.page.select_option("#option-agent", "random")
+                bot.page.select_option("#option-agent", "easy")
                 bot.page.fill("#option-rounds", "1")
                 bot.page.press("#option-rounds", "Tab")
                 wait_for(bot.page, "State.snapshot.public_state.table_options.options.rounds === 1")

@@ -158,12 +158,12 @@ def test_options_are_set_by_the_host_and_read_by_all(browser: Browser, server: S
         sit_down(ben.page, server, "Ben", "Regeln", "maumau")
         sit_down(kim.page, server, "Kim", "Regeln", "maumau")
         ben.page.select_option("#option-turn-limit", "30")
-        ben.page.select_option("#option-agent", "random")
+        ben.page.select_option("#option-agent", "easy")
         ben.page.fill("#option-rounds", "3")
         ben.page.press("#option-rounds", "Tab")
         ben.page.uncheck("#option-stacking")
         options = kim.page.locator(".options")
-        for told in ("30 s", "Zufall", "3", "nein"):
+        for told in ("30 s", "Leicht", "3", "nein"):
             expect(options.locator("strong", has_text=told).first).to_be_visible()
         ben.page.fill("#option-players", "4")
         ben.page.press("#option-players", "Tab")

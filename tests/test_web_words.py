@@ -12,12 +12,14 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser import DESKTOP, PHONE, SMALL_PHONE, Served, serious, sit_down, small_targets, start, visitor, wait_for
-from tisch.agents import agents_of
+from tisch.agents import agents_of, levels_of
 from tisch.game import Event, Game, Random
 from tisch.games import REGISTRY
+from tisch.language import SHARED
 from tisch.ports.speech import speech_of
 from tisch.testing import walk
 
+MAUMAU: Final = REGISTRY["maumau"]
 #: The vocabularies of the games.
 TEXTS: Final = Path(__file__).resolve().parents[1] / "python" / "tisch" / "games"
 #: How a game of Sechsundsechzig ends for its winner, as its seed lists the states.
@@ -40,7 +42,7 @@ def begin(page: Page, server: Served, game: str, table: str) -> None:
 def said_by(game: Game[Any]) -> set[tuple[str, str]]:
     """The sections and keys of all that a game can say: in games by chance, and by what the seeds list."""
     keys = {("options", name) for name in game.Options.__dataclass_fields__}
-    keys |= {("agents", name) for name in agents_of(game)}
+    keys |= {("agents", name) for name in agents_of(game)} | {("levels", name) for name in levels_of(game)}
     keys |= {("words", won) for won in ENDS if game.name == "sechsundsechzig"}
     heard: list[Event] = []
     for changed in CHANGED.get(game.name, ({},)):
@@ -77,18 +79,25 @@ def test_a_word_that_is_missing_is_a_fault_and_nothing_raw(browser: Browser, ser
 
 def test_the_lobby_explains_options_and_agents(browser: Browser, server: Served) -> None:
     texts = json.loads((TEXTS / "maumau" / "texts" / "de.json").read_text("utf-8"))
+    levels: Any = SHARED.section("levels")["de"]
     with visitor(browser) as ben, visitor(browser) as kim:
         sit_down(ben.page, server, "Ben", "Hilfe", "maumau")
         sit_down(kim.page, server, "Kim", "Hilfe", "maumau")
         for page in (ben.page, kim.page):
-            expect(page.locator(".options")).to_contain_text(texts["agents"]["rule"]["help"])
+            expect(page.locator(".options")).to_contain_text(levels["strong"]["help"])
             for option in texts["options"].values():
                 row = page.locator(".option", has=page.get_by_text(option["name"], exact=True))
                 expect(row.locator("small")).to_have_text(option["help"])
         described = "document.getElementById(document.getElementById('option-hand').getAttribute('aria-describedby'))"
         assert ben.page.evaluate(f"{described}.textContent") == texts["options"]["hand"]["help"]
-        ben.page.select_option("#option-agent", "random")
+        choices = ben.page.locator("#option-agent option").all_text_contents()
+        assert choices == [levels[level]["name"] for level in levels_of(MAUMAU)]
+        ben.page.select_option("#option-agent", "easy")
+        expect(kim.page.locator(".options")).to_contain_text("Leicht zu schlagen, auch in der ersten Partie.")
+        # A program may choose an agent by its name; the page shows it, and offers it no further.
+        ben.page.evaluate("EventBus.emit('lobbyView:options', {agent: 'random'})")
         expect(kim.page.locator(".options")).to_contain_text("Macht irgendeinen erlaubten Zug.")
+        assert ben.page.locator("#option-agent option").count() == len(choices) + 1
 
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, DESKTOP])

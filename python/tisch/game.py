@@ -277,6 +277,8 @@ class Game(ABC, Generic[M]):
     :cvar agents: The game's own agents by name, the strongest last; the agents of ``tisch.agents`` fit every game.
     :cvar playout: The name of the agent with which the agent ``search`` plays samples to their end; ``search`` then
         plays the game best. Empty for random moves.
+    :cvar levels: The agent of each level that people choose, as it is written (``search:playouts=64``): the names are
+        those of ``tisch.agents.levels``. The highest gives hints. Without any, they follow from the agents.
     :cvar look: The facts that clients need to draw its views.
     :cvar information: Whether it hides anything. With perfect information :meth:`State.resample` returns a copy.
     :cvar chance: When it uses chance.
@@ -292,6 +294,7 @@ class Game(ABC, Generic[M]):
     Options: ClassVar[type[Any]]
     agents: ClassVar[Mapping[str, Callable[[], Agent[Any]]]] = {}
     playout: ClassVar[str] = ""
+    levels: ClassVar[Mapping[str, str]] = {}
     look: ClassVar[GameLook] = GameLook()
     information: ClassVar[Information] = Information.HIDDEN
     chance: ClassVar[Chance] = Chance.WITHIN

@@ -89,7 +89,7 @@ def add_load(commands: Commands) -> None:
     parser.add_argument("--tables", metavar="N", type=int, default=100, help="the number of tables (default: 100)")
     parser.add_argument("--clients", metavar="N", type=int, default=1, help="players at each table (default: 1)")
     parser.add_argument("--seconds", metavar="S", type=float, default=30.0, help="the duration (default: 30)")
-    parser.add_argument("--agent", metavar="NAME", help="agent of the other seats (default: the server's)")
+    parser.add_argument("--agent", metavar="NAME", help="level or agent of the other seats (default: the server's)")
     parser.add_argument(
         "--think",
         metavar="S",

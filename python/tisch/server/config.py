@@ -18,6 +18,7 @@ from typing import Any, Final, get_args, get_type_hints
 import msgspec
 
 from tisch import language, record
+from tisch.agents import LEVELS
 from tisch.games import REGISTRY
 from tisch.ports.wire import Host
 from tisch.wires import hosts
@@ -49,6 +50,7 @@ class Config:
     data: Path = Path("tisch-data")
     workers: int = 0
     pause: float = 1.0
+    level: str = "strong"
     tables: int = 2000
     tables_per_address: int = 20
     connections_per_address: int = 60
@@ -69,6 +71,8 @@ class Config:
                 raise ValueError(f"The setting '{name}' must be a port from 0 to 65535, not {port}.")
         if not 0 <= self.pause <= 60:
             raise ValueError(f"The setting 'pause' must be 0 to 60 seconds, not {self.pause:g}.")
+        if self.level not in LEVELS:
+            raise ValueError(f"The setting 'level' must be one of {', '.join(LEVELS)}, not '{self.level}'.")
         if not self.tables:
             raise ValueError("The setting 'tables' must be at least 1.")
         for name in ("workers", "tables", "tables_per_address", "connections_per_address"):
@@ -92,6 +96,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "data": "the folder of all data",
     "workers": "the number of agent processes; 0 for one less than the number of cores",
     "pause": "seconds between a move and the next move of an agent",
+    "level": f"the level of agents at new tables: {', '.join(LEVELS)}",
     "tables": "the maximum number of tables",
     "tables_per_address": "the maximum number of tables opened from one address",
     "connections_per_address": "the maximum number of connections from one address",

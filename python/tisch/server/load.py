@@ -26,7 +26,7 @@ from typing import Any, Final
 import aiohttp
 import msgspec
 
-from tisch.agents import require_agent
+from tisch.agents import require_choice
 from tisch.games import find
 from tisch.ports.refusal import Code
 from tisch.server.client import UNREACHABLE, unreachable
@@ -109,7 +109,7 @@ def _refusal(options: argparse.Namespace) -> str:
     try:
         game = find(options.game)
         if options.agent is not None:
-            require_agent(game, options.agent)
+            require_choice(game, options.agent)
     except ValueError as error:
         return str(error)
     return ""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tisch.agents import build_agent, load_agent, strongest
+from tisch.agents import agent_of, build_agent, load_agent, strongest
 from tisch.arguments import check_writable, games, loose_options, unwritable
 from tisch.driver import AgentFault
 from tisch.game import Game, Random
@@ -68,7 +68,11 @@ def add(commands: Commands) -> None:
     parser.add_argument("game", metavar="GAME", help="the game; all games are listed below")
     parser.add_argument("--seat", metavar="N", type=int, help="your seat, from 0 (default: 0)")
     parser.add_argument(
-        "--agents", metavar="NAME", nargs="+", default=[], help="the agents of the other seats (default: the strongest)"
+        "--agents",
+        metavar="NAME",
+        nargs="+",
+        default=[],
+        help="levels or agents of the other seats (default: the strongest)",
     )
     parser.add_argument(
         "--seed", metavar="S", type=int, help="the seed of all randomness (default: a new one each time)"
@@ -225,6 +229,7 @@ def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[],
 
 def _named(game: Game[Any], count: int, names: Sequence[str]) -> Sequence[str]:
     """Return the agents of the other seats; a single name counts for all of them."""
+    names = [agent_of(game, name) for name in names]
     for name in names:
         load_agent(game, name)
     names = names or ([strongest(game)] if count else [])

@@ -17,7 +17,7 @@
  * How a table is set up.
  *
  * @typedef {object} TableOptions
- * @property {string} agent - Who plays the empty seats.
+ * @property {string} agent - Who plays the empty seats: a level, or an agent by name.
  * @property {number} turn_limit - Seconds for a decision; 0 is no limit.
  * @property {{[key: string]: any}} options - The game's own options.
  */

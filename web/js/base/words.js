@@ -10,6 +10,7 @@
  * @typedef {object} GameTexts
  * @property {{[option: string]: {name: string, help: string}}} options
  * @property {{[agent: string]: {name: string, help: string}}} agents
+ * @property {{[level: string]: {name: string, help: string}}} levels
  * @property {{[verb: string]: string}} verbs - Verbs, by the first word of a move's text.
  * @property {{[move: string]: string}} moves - Moves for which the verb alone is not enough, by their text or how it
  *     begins; `{1}` is the first word after the verb.
@@ -128,9 +129,9 @@ const Words = (() => {
     }
 
     /**
-     * Describe an option or an agent.
+     * Describe an option, an agent or a level.
      *
-     * @param {'options' | 'agents'} section - Which of both.
+     * @param {'options' | 'agents' | 'levels'} section - Which of them.
      * @param {string} name - Its name.
      * @returns {{name: string, help: string}} How people call it, and a sentence about it.
      */

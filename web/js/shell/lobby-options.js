@@ -67,10 +67,12 @@ const LobbyOptions = (() => {
             return [];
         }
         const {agent, turn_limit: limit, options} = table.table_options;
-        const played = Words.about('agents', agent);
-        const agents = Setup.game(table.game)?.agents ?? [agent];
+        const levels = Setup.game(table.game)?.levels ?? [];
+        const played = _player(levels, agent);
         const limits = (Setup.known?.turn_limits ?? [limit]).map(seconds => ({value: seconds, text: _limit(seconds)}));
-        const named = agents.map(name => ({value: name, text: Words.about('agents', name).name}));
+        // A program may have chosen an agent by its name.
+        const players = levels.includes(agent) ? levels : [...levels, agent];
+        const named = players.map(name => ({value: name, text: _player(levels, name).name}));
         const own = Setup.game(table.game)?.options ?? [];
         return [
             _row('agent', Texts.get('lobby.agent'), isHost
@@ -79,6 +81,15 @@ const LobbyOptions = (() => {
                 ? _select('turn-limit', limits, limit, value => _send({turn_limit: Number(value)})) : _limit(limit)),
             ...own.map(option => _ownRow(option, options, isHost))
         ];
+    }
+
+    /**
+     * @param {string[]} levels - The game's levels.
+     * @param {string} name - A level or an agent.
+     * @returns {{name: string, help: string}} How people call it, and a sentence about it.
+     */
+    function _player(levels, name) {
+        return Words.about(levels.includes(name) ? 'levels' : 'agents', name);
     }
 
     /**

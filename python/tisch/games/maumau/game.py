@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from tisch.game import Game, Listener
 from tisch.games.maumau.agents import AGENTS
@@ -22,6 +22,7 @@ class MauMau(Game[Move]):
     title = "Mau-Mau"
     Options = Options
     agents = AGENTS
+    levels: ClassVar = {"easy": "random", "strong": "rule"}
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.maumau.face:Face"
     speech = "tisch.games.maumau.speech:Speech"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from tisch.game import Chance, Game, Listener, Random
 from tisch.games.okey.agents import AGENTS
@@ -22,6 +22,7 @@ class Okey(Game[Move]):
     Options = Options
     chance = Chance.START
     agents = AGENTS
+    levels: ClassVar = {"easy": "random", "strong": "rule"}
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.okey.face:Face"
     speech = "tisch.games.okey.speech:Speech"

@@ -24,6 +24,7 @@ class Sechsundsechzig(Game[Move]):
     Options = Options
     agents: ClassVar = {"rule": RuleAgent}
     playout = "rule"
+    levels: ClassVar = {"easy": "random", "medium": "rule", "strong": "search:playouts=32", "very-strong": "search"}
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.sechsundsechzig.face:Face"
     speech = "tisch.games.sechsundsechzig.speech:Speech"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from tisch.game import Listener
 from tisch.games.tichu.agents import AGENTS
@@ -24,6 +24,7 @@ class Tichu(FromDeal):
     title = "Tichu"
     Options = Options
     agents = AGENTS
+    levels: ClassVar = {"easy": "random", "medium": "rule", "strong": "heuristic"}
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     look = GameLook(tuple(map(str, Cards.from_mask((1 << 56) - 1))))
     face = "tisch.games.tichu.face:Face"

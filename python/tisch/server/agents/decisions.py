@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final
 
-from tisch.agents import strongest
+from tisch.agents import agent_of, strongest
 from tisch.driver import AgentFault
 from tisch.game import State
 from tisch.ports.refusal import Code, Refusal
@@ -141,11 +141,12 @@ class Decisions:
         self, playing: Playing, record: Record, state: State[Any], seats: tuple[int, ...]
     ) -> tuple[int, str] | None:
         """Ask the agents; if one fails, choose the safest move."""
-        table, self._known = self._table, playing.id
+        self._known = playing.id
+        agent = agent_of(playing.game, self._table.agent)
         try:
-            return await self._pool.decide(playing.id, record, seats, table.agent)
+            return await self._pool.decide(playing.id, record, seats, agent)
         except (AgentFault, AgentPoolError) as error:
-            self._report(playing, table.agent, error)
+            self._report(playing, agent, error)
         awaited = next((seat for seat in state.awaiting() if seat in seats), None)
         return None if awaited is None else (awaited, str(playing.speech.safest(state, awaited)[0]))
 

@@ -143,6 +143,7 @@ class Server:
                 self.clock or asyncio.get_running_loop(),
                 self.metrics,
                 self.config.pause,
+                self.config.level,
                 self.games,
                 lambda: self.maintenance,
             )

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 from aiohttp import web
 
-from tisch.agents import agents_of, strongest
+from tisch.agents import agents_of, levels_of, strongest
 from tisch.game import Game
 from tisch.language import SHARED, require
 from tisch.ports.refusal import echo
@@ -28,7 +28,8 @@ def facts(game: Game[Any]) -> dict[str, Any]:
     """
     options = [_option(game, option.name) for option in dataclasses.fields(game.Options)]
     about = {"name": game.name, "title": game.title, "seats": game.seats(game.Options()), "options": options}
-    return {**about, "agents": list(agents_of(game)), "strongest": strongest(game), "look": game.look}
+    agents = {"agents": list(agents_of(game)), "strongest": strongest(game)}
+    return {**about, "levels": list(levels_of(game)), **agents, "look": game.look}
 
 
 def _option(game: Game[Any], name: str) -> dict[str, Any]:

@@ -39,7 +39,7 @@ FROM_CLIENT: Final[Mapping[str, EventFields]] = {
         "The host changes how the table plays, while no game is going on. If the game then has fewer seats, people may "
         "move to another one: ask `resync`.",
         {
-            "agent": Field("text?", "the agent of empty seats; without it, it stays", "rule"),
+            "agent": Field("text?", "the level of empty seats, or an agent's name; without it, it stays", "strong"),
             "turn_limit": Field("integer?", "the seconds for a decision: 0 (no limit), 15, 30 or 60", 30),
             "options": Field("object?", "the game's options; those left out have their defaults", {"rounds": 4}),
         },
@@ -155,7 +155,7 @@ EVENTS: Final[Mapping[str, EventFields]] = {
     "options_changed": EventFields(
         "The host changed how the table plays.",
         {
-            "agent": Field("text", "the agent of empty seats", "rule"),
+            "agent": Field("text", "the level of empty seats, or an agent's name", "strong"),
             "turn_limit": Field("integer", "the seconds for a decision; 0 is no limit", 0),
             "options": Field("object", "all options of the game", {"goal": 1000, "rounds": 0}),
         },
@@ -202,7 +202,7 @@ PUBLIC: Final[Mapping[str, Field]] = {
     "table_options": Field(
         "object",
         "`agent` (text), `turn_limit` (integer) and `options` (object), as in `options_changed`",
-        {"agent": "rule", "turn_limit": 0, "options": {"cheats": False}},
+        {"agent": "strong", "turn_limit": 0, "options": {"cheats": False}},
     ),
     "game_id": Field("text?", "the last finished game at this table, for `/replay/ID`", "f2Jx0Q4hPz0S"),
 }

@@ -54,7 +54,7 @@ class SwapPlayers(msgspec.Struct, frozen=True):
 class SetOptions(msgspec.Struct, frozen=True):
     """The host's request for other options; absent ones stay.
 
-    :ivar agent: (Optional) The name of the agent that plays empty seats.
+    :ivar agent: (Optional) Who plays empty seats: a level, or an agent by name.
     :ivar turn_limit: (Optional) The seconds for a decision; 0 is no limit.
     :ivar options: (Optional) The game's options that differ from the defaults.
     """

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from tisch.agents import agents_of, strongest
+from tisch.agents import choices_of, level_of
 from tisch.games import find, reference
 from tisch.record import changed_options, options_of
 from tisch.server.store.journal import StoredTable
@@ -95,7 +95,7 @@ def restore(stored: StoredTable, services: Services) -> Table:
         playing.state.listener = table.listen
         table.was_running = True
     table.options, table.turn_limit = options, kept.turn_limit
-    table.agent = kept.agent if kept.agent in agents_of(game) else strongest(game)
+    table.agent = kept.agent if kept.agent in choices_of(game) else level_of(game, services.level)
     table.host, table.last_game, table.playing = kept.host, kept.last_game, playing
     table.seats = [seat_of(seat, table.held_until) for seat in kept.seats]
     for seat in table.seats:

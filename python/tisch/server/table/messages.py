@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from tisch.agents import require_agent
+from tisch.agents import require_choice
 from tisch.language import require
 from tisch.ports.refusal import Code, Refusal, echo
 from tisch.ports.speech import speech_of
@@ -171,8 +171,7 @@ def _set_options(table: Table, peer: Peer, message: Message) -> None:
 def _check_options(table: Table, wish: SetOptions) -> None:
     """Check the agent and the time limit."""
     if wish.agent is not None:
-        # No parameters: the effort of an agent is the server's to choose.
-        require_agent(table.game, wish.agent)
+        require_choice(table.game, wish.agent)
     if wish.turn_limit is not None and wish.turn_limit not in TURN_LIMITS:
         raise ValueError(f"The limit for a decision must be one of {', '.join(map(str, TURN_LIMITS))} seconds.")
 

@@ -24,6 +24,7 @@ class Services:
     :ivar clock: The clock.
     :ivar metrics: The metrics.
     :ivar pause: The pause between a move and the next move of an agent, in seconds.
+    :ivar level: The level of agents at new tables.
     :ivar games: The games that are offered, by name.
     :ivar maintenance: Returns whether no new tables and games may begin.
     """
@@ -34,5 +35,6 @@ class Services:
     clock: Clock
     metrics: Metrics
     pause: float
+    level: str
     games: Mapping[str, Game[Any]]
     maintenance: Callable[[], bool]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tisch.agents import strongest
+from tisch.agents import level_of
 from tisch.game import Event, Game, Outcome
 from tisch.games import reference
 from tisch.ports.refusal import Code, Refusal
@@ -69,7 +69,7 @@ class Table:
     :param game: The game.
     :param services: The services that all tables share.
     :ivar options: The game's options.
-    :ivar agent: The agent of empty seats.
+    :ivar agent: Who plays empty seats: a level, or an agent by name.
     :ivar turn_limit: The time for a decision in seconds; 0 is no limit.
     :ivar host: The host's seat; −1 if there is none.
     :ivar watchers: The spectators.
@@ -89,7 +89,7 @@ class Table:
         self.game = game
         self.services = services
         self.options = game.Options()
-        self.agent = strongest(game)
+        self.agent = level_of(game, services.level)
         self.turn_limit = 0
         self.host = -1
         self.seats = [Seat() for _ in range(game.seats(self.options))]
@@ -371,7 +371,7 @@ class Table:
     def configure(self, agent: str | None, turn_limit: int | None) -> None:
         """Change the table's own options.
 
-        :param agent: The agent of empty seats; ``None`` keeps it.
+        :param agent: Who plays empty seats, a level or an agent by name; ``None`` keeps it.
         :param turn_limit: The time for a decision in seconds; ``None`` keeps it.
         """
         self.agent = self.agent if agent is None else agent

@@ -1,0 +1,88 @@
+"""The levels of play that people choose, from easy to very strong; a game declares the agent of each.
+
+A table at the server stores what was chosen, a level or an agent's name, and :func:`agent_of` says which agent plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tisch.agents.naming import SEARCH, agents_of, require_agent
+from tisch.game import Game
+
+#: All levels, the weakest first. A game need not have each of them.
+LEVELS: Final = ("easy", "medium", "strong", "very-strong")
+
+
+def levels_of(game: Game[Any]) -> Mapping[str, str]:
+    """Return the levels of a game.
+
+    :param game: The game.
+    :result: The text of the agent of each level, the weakest first. If the game declares none: chance, its own last
+        agent, and the search if the game supports it.
+    :raises ValueError: The game declares a level that there is not; the message names it.
+    """
+    if unknown := game.levels.keys() - set(LEVELS):
+        raise ValueError(f"{game.title} declares the level '{min(unknown)}'; there are {', '.join(LEVELS)}.")
+    levels = {"easy": "random"}
+    if game.agents:
+        levels["medium"] = [*game.agents][-1]
+    if game.playout:
+        levels["very-strong"] = SEARCH
+    levels = dict(game.levels) or levels
+    return {level: levels[level] for level in LEVELS if level in levels}
+
+
+def level_of(game: Game[Any], wanted: str) -> str:
+    """Return the level of a game that comes closest to a wanted one.
+
+    :param game: The game.
+    :param wanted: One of :data:`LEVELS`.
+    :result: This level, otherwise the strongest below it, otherwise the weakest.
+    """
+    known = [*levels_of(game)]
+    below = [level for level in known if LEVELS.index(level) <= LEVELS.index(wanted)]
+    return below[-1] if below else known[0]
+
+
+def choices_of(game: Game[Any]) -> list[str]:
+    """List what can be chosen at a table: the levels, then the agents by name.
+
+    :param game: The game.
+    :result: The names. They have no parameters: the effort of an agent is the server's to choose.
+    """
+    return [*levels_of(game), *agents_of(game)]
+
+
+def require_choice(game: Game[Any], choice: str) -> None:
+    """Check a choice.
+
+    :param game: The game.
+    :param choice: The choice.
+    :raises ValueError: It is neither a level nor an agent; the message lists what there is.
+    """
+    if choice not in levels_of(game):
+        try:
+            require_agent(game, choice)
+        except ValueError as error:
+            raise ValueError(f"{error} The levels are {', '.join(levels_of(game))}.") from error
+
+
+def agent_of(game: Game[Any], choice: str) -> str:
+    """Return the agent that plays for a choice.
+
+    :param game: The game.
+    :param choice: A level, or an agent as it is written.
+    :result: The agent's text.
+    """
+    return levels_of(game).get(choice, choice)
+
+
+def strongest(game: Game[Any]) -> str:
+    """Return the strongest agent for people: that of the highest level.
+
+    :param game: The game.
+    :result: The agent's text.
+    """
+    return [*levels_of(game).values()][-1]
