@@ -69,8 +69,19 @@ def test_fields_that_are_read_in_a_special_way_are_fields(game: Game[Any]) -> No
             assert all(isinstance(value, int) for value in told)
         elif reading is Reading.SEAT:
             assert all(0 <= value < seats for value in told)
-        elif reading in (Reading.DISCARDS, Reading.SUITS):
+        elif reading in (Reading.DISCARDS, Reading.SUITS, Reading.COUNTS, Reading.SCORES):
             assert all(len(value) == seats for value in told)
+        elif reading is Reading.HAND:
+            assert all(isinstance(card, str) for value in told for card in value)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_count_of_a_seat_is_the_size_of_its_hand(game: Game[Any]) -> None:
+    fields = {reading: name for name, reading in game.look.fields.items()}
+    if Reading.HAND in fields:
+        views = shown(game)
+        own = [(view[fields[Reading.COUNTS]][view["player_index"]], view[fields[Reading.HAND]]) for view in views]
+        assert all(count == len(hand) for count, hand in own)
 
 
 def test_a_colour_that_is_lacked_twice_is_told_once() -> None:

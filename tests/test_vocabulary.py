@@ -15,6 +15,7 @@ from tisch.agents import AGENTS, agents_of
 from tisch.game import Event, Game, IllegalMove, Outcome
 from tisch.games import REGISTRY
 from tisch.language import LANGUAGES, SHARED, Vocabulary, matched
+from tisch.look import GameLook, Reading
 from tisch.ports.face import Face, Viewer, face_of
 from tisch.ports.speech import plain as as_json
 from tisch.ports.speech import speech_of
@@ -47,8 +48,8 @@ def of_game(test: Any) -> Any:
 
 
 def in_words(game: Game[Any], language: str = "en") -> Words[Any]:
-    """A game in words, without a face of its own."""
-    return Words(game, Viewer(0, vocabulary.NAMES, language))
+    """A game in words."""
+    return face_of(game, Viewer(0, vocabulary.NAMES, language))
 
 
 def flat(told: Any, name: str = "") -> Iterator[tuple[str, str]]:
@@ -282,7 +283,7 @@ def lacking(game: Game[Any], tmp_path: Path, section: str, name: str) -> Game[An
     [
         ("okey", "verbs", "cheat", lambda words: words.moved("cheat")),
         ("sechsundsechzig", "verbs", "lay", lambda words: words.moved("lay HA")),
-        ("okey", "cards", "colour.RED", lambda words: words.value("7:RED")),
+        ("maumau", "cards", "rank.B", lambda words: words.value("HB")),
         ("sechsundsechzig", "words", "wonLast", lambda words: words.value("wonLast")),
         ("maumau", "events", "stack", lambda words: words.told(Event("stack", {"card": "H7"}))),
         ("maumau", "fields", "jacks", lambda words: words.word("fields", "jacks")),
@@ -372,8 +373,25 @@ def test_the_plain_face_reads_fields_as_the_look_says() -> None:
         "trump": "♠ Pik",
         "open": "–",
     }
-    okey = faceless("okey", "en", 4)
-    assert plain(okey.field("layout", ["7:RED", "0:BLACK", None, "1:BLUE"])) == "red 7 joker – blue 1"
+    assert plain(own_cards().field("row", ["D9", None, "C10", "Fool"])) == "♦9 – ♣10 Fool"
+
+
+def own_cards() -> Face[Any]:
+    """The plain face of a game with letters of its own for the suits, and with a card that has no suit."""
+    look = GameLook(("D9", "C10", "Fool"), {"D": "diamonds", "C": "clubs"}, {"row": Reading.SLOTS}, whose=("taker",))
+    kind = type("OwnCards", (type(REGISTRY["maumau"]),), {"face": "", "look": look})
+    return face_of(kind(), Viewer(0, vocabulary.NAMES[:4], "en"))
+
+
+def test_cards_of_ones_own_are_shown_by_the_look() -> None:
+    face = own_cards()
+    assert [plain(face.value(word)) for word in ("D9", "C10", "C", "Fool")] == ["♦9", "♣10", "♣ clubs", "Fool"]
+    assert [plain(face.moved(f"play {card}")) for card in ("C10", "Fool")] == ["Lay ♣10", "Lay Fool"]
+
+
+def test_the_look_says_whose_event_it_is() -> None:
+    told = [plain(own_cards().told(Event("play", {"taker": seat, "card": "D9"}))) for seat in (0, 1)]
+    assert told == ["You lay ♦9", "Ben lays ♦9"]
 
 
 # --- rooms that know no game ------------------------------------------------------------------------------------------

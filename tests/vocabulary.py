@@ -22,8 +22,9 @@ from tisch.agents import agents_of
 from tisch.driver import look
 from tisch.game import Event, Game, IllegalMove, Random, State
 from tisch.language import LANGUAGES
+from tisch.ports.face import face_of
 from tisch.ports.speech import plain, speech_of
-from tisch.ports.words import Viewer, Words
+from tisch.ports.words import Viewer
 
 PACKAGE = Path(tisch.__file__).parent
 WEB = PACKAGE / "web" / "js"
@@ -74,7 +75,7 @@ class Reached:
     def see(self, game: Game[Any], state: State[Any]) -> None:
         """Note what each seat is shown, and put it into words; what lacks one is an error."""
         speech = speech_of(game)
-        words = [Words(game, Viewer(0, NAMES[: state.seats], language)) for language in LANGUAGES]
+        words = [face_of(game, Viewer(0, NAMES[: state.seats], language)) for language in LANGUAGES]
         for shown in (speech.public(state), *(speech.private(state, seat) for seat in range(state.seats))):
             for name, value in plain(shown).items():
                 parts = [f"{name}.{part}" for part in value] if isinstance(value, dict) else []

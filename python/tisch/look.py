@@ -10,6 +10,9 @@ from enum import Enum
 class Reading(Enum):
     """How to read a field of a view if its value alone does not say."""
 
+    HAND = "hand"  #: The cards that the seat holds: sorted, and shown as its hand.
+    COUNTS = "counts"  #: By seat: the number of cards that it holds; shown at the seat.
+    SCORES = "scores"  #: By seat: its points; shown at the seat.
     AMOUNT = "amount"  #: Shown even if it is zero or false.
     SEAT = "seat"  #: The number of a seat.
     ORDINAL = "ordinal"  #: Counted from 0; shown to people from 1.
@@ -29,9 +32,11 @@ class GameLook:
     :ivar fields: How to read fields of the view; a nested field is named ``outer.inner``.
     :ivar tools: On a map, the verbs that stay selected after a move, the usual one first. Every other verb consumes
         something and is selected for one move only.
+    :ivar whose: The fields of an event that name the seat it is about; the first one that is present counts.
     """
 
     cards: tuple[str, ...] = ()
     suits: Mapping[str, str] = field(default_factory=dict)
     fields: Mapping[str, Reading] = field(default_factory=dict)
     tools: tuple[str, ...] = ()
+    whose: tuple[str, ...] = ("seat", "player_index")

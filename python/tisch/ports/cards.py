@@ -1,9 +1,9 @@
-"""Displays and parses the cards of the four ordinary suits, for every game with labels such as ``H10`` or ``KB``."""
+"""Displays the cards of the four ordinary suits, and parses those with labels such as ``H10`` or ``KB``."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from tisch.ports.suits import SUITS
@@ -25,26 +25,28 @@ _VALUE_LETTERS: Final = {"j": "B", "q": "D"}
 _CARD: Final = re.compile(r"([hkxpdcs♦♥♣♠]) ?([7-9]|10|[bdkajq])")
 
 
-def card(label: str, words: Mapping[str, str]) -> Line:
+def card(label: str, suits: Mapping[str, str], word: Callable[[str], str]) -> Line:
     """Format a card.
 
     :param label: Its label: the suit's letter, then the rank.
-    :param words: The section ``cards`` of the game's vocabulary.
+    :param suits: The suit of each letter.
+    :param word: Looks up a word of the section ``cards`` of the game's vocabulary.
     :result: The suit's sign and the rank.
     """
-    sign = SIGNS[label[0]]
-    return (Span(sign.text + words[f"rank.{label[1:]}"], sign.style),)
+    sign = _SIGNS[suits[label[0]]]
+    return (Span(sign.text + word(f"rank.{label[1:]}"), sign.style),)
 
 
-def suit(letter: str, words: Mapping[str, str]) -> Line:
+def suit(letter: str, suits: Mapping[str, str], word: Callable[[str], str]) -> Line:
     """Format a suit.
 
     :param letter: Its letter.
-    :param words: The section ``cards`` of the game's vocabulary.
+    :param suits: The suit of each letter.
+    :param word: Looks up a word of the section ``cards`` of the game's vocabulary.
     :result: Its sign and its name.
     """
-    sign = SIGNS[letter]
-    return (Span(f"{sign.text} {words[f'suit.{SUITS[letter]}']}", sign.style),)
+    sign = _SIGNS[suits[letter]]
+    return (Span(f"{sign.text} {word(f'suit.{suits[letter]}')}", sign.style),)
 
 
 def letters(language: str) -> Mapping[str, str]:

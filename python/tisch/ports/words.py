@@ -18,11 +18,8 @@ from tisch.ports.cards import card, suit
 from tisch.ports.speech import plain
 from tisch.ports.text import Line, line_of, listed, styled
 
-#: The fields of an event that name its seat; the first one present counts.
-WHOSE: Final = ("seat", "player_index", "winner", "leader", "first", "turn", "start_player_index")
 #: The fields of every view that are seats.
 SEATS: Final = ("seat", "player_index", "turn")
-_TILE: Final = re.compile(r"(\d+):([A-Z]+)")
 _NUMBER: Final = re.compile(r"[-−]?\d+(?:\.\d+)?")
 _NOTHING: Final = "–"
 
@@ -109,12 +106,15 @@ class Words(Generic[M]):
             raise ValueError(f"The words of {self.game.title} in '{self.viewer.language}' lack {section}.{name}.")
         return words[name]
 
+    def _card_word(self, name: str) -> str:
+        return self.word("cards", name)
+
     # --- values -----------------------------------------------------------------------------------------------------
 
     def value(self, value: Any) -> Line:
         """Format a value of a view, an event or a move.
 
-        :param value: A card, a suit, a tile, a number, a word, or a list of them.
+        :param value: A card, a suit, a number, a word, or a list of them.
         :result: The line.
         :raises ValueError: The vocabulary lacks the word.
         """
@@ -124,18 +124,12 @@ class Words(Generic[M]):
             return line_of(self.text("yes" if value else "no"))
         if isinstance(value, list | tuple):
             return listed(map(self.value, value)) if value else line_of(_NOTHING)
-        text = str(value)
+        text, suits = str(value), self.game.look.suits
         if text in self.game.look.cards:
             # Where the suits are not the ordinary ones, the label identifies a card.
-            return card(text, self.words["cards"]) if text[0] in self.game.look.suits else line_of(text)
-        if text in self.game.look.suits:
-            return suit(text, self.words["cards"])
-        tile = _TILE.fullmatch(text)
-        if tile:
-            number, colour = tile.groups()
-            if number == "0":
-                return line_of(self.word("cards", "joker"))
-            return line_of(f"{self.word('cards', f'colour.{colour}')} {number}")
+            return card(text, suits, self._card_word) if text[0] in suits else line_of(text)
+        if text in suits:
+            return suit(text, suits, self._card_word)
         return line_of(text if _NUMBER.fullmatch(text) or not self.game.vocabulary else self.word("words", text))
 
     def field(self, name: str, value: Any) -> Line:
@@ -209,7 +203,7 @@ class Words(Generic[M]):
         if not self.game.vocabulary:
             told = ", ".join(f"{name} {value}" for name, value in known.items())
             return line_of(f"{event.name}: {told}" if told else event.name)
-        seat = next((known[name] for name in WHOSE if type(known.get(name)) is int), -1)
+        seat = next((known[name] for name in self.game.look.whose if type(known.get(name)) is int), -1)
         own = f"you {event.name}"
         is_own = seat == self.viewer.seat and own in self.words["events"]
         text = self.word("events", own if is_own else event.name)

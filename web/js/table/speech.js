@@ -12,13 +12,14 @@ const Speeches = (() => {
         const writeAll = (/** @type {any} */ value) => [value].flat().map(each => write(String(each))).join(' ');
         return {
             of(event, context, snapshot) {
-                const {player_names: names} = snapshot.public_state;
+                const {game, player_names: names} = snapshot.public_state;
                 const values = Object.fromEntries(
                     Object.entries(context).map(([name, value]) => [name, writeAll(value)]));
                 if (event === 'chat') {
                     values.phrase = Texts.get(`chat.${context.phrase}`);
                 }
-                const seat = context.seat ?? context.player_index ?? context.winner ?? context.first ?? -1;
+                const whose = Setup.look(game).whose.find(name => typeof context[name] === 'number') ?? '';
+                const seat = context[whose] ?? -1;
                 values.name = context.player_name ?? names[seat] ?? '';
                 return Words.tell(event, values, seat >= 0 && seat === snapshot.me);
             },

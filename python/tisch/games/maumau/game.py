@@ -26,7 +26,16 @@ class MauMau(Game[Move]):
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.maumau.face:Face"
     speech = "tisch.games.maumau.speech:Speech"
-    look = GameLook(SORTED, SUITS, {"stock": Reading.AMOUNT})
+    look = GameLook(
+        SORTED,
+        SUITS,
+        {
+            "hand": Reading.HAND,
+            "counts": Reading.COUNTS,
+            "scores": Reading.SCORES,
+            "stock": Reading.AMOUNT,
+        },
+    )
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
         return tuple((seat,) for seat in range(options.players))

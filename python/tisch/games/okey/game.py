@@ -28,11 +28,14 @@ class Okey(Game[Move]):
     speech = "tisch.games.okey.speech:Speech"
     look = GameLook(
         fields={
+            "rack": Reading.HAND,
+            "held": Reading.COUNTS,
             "main": Reading.AMOUNT,
             "stacks": Reading.DISCARDS,
             "winner": Reading.SEAT,
             "layout": Reading.SLOTS,
-        }
+        },
+        whose=("seat", "player_index", "turn"),
     )
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:

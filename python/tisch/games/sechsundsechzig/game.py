@@ -32,6 +32,9 @@ class Sechsundsechzig(Game[Move]):
         CARDS,
         SUITS,
         {
+            "hand": Reading.HAND,
+            "counts": Reading.COUNTS,
+            "scores": Reading.SCORES,
             "number": Reading.ORDINAL,
             "hidden": Reading.AMOUNT,
             "closer": Reading.SEAT,
@@ -39,6 +42,7 @@ class Sechsundsechzig(Game[Move]):
             "lacks": Reading.SUITS,
             "end.winner": Reading.SEAT,
         },
+        whose=("seat", "player_index", "winner"),
     )
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:

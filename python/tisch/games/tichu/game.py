@@ -26,7 +26,9 @@ class Tichu(FromDeal):
     agents = AGENTS
     levels: ClassVar = {"easy": "random", "medium": "rule", "strong": "heuristic"}
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
-    look = GameLook(tuple(map(str, Cards.from_mask((1 << 56) - 1))))
+    look = GameLook(
+        tuple(map(str, Cards.from_mask((1 << 56) - 1))), whose=("seat", "player_index", "start_player_index")
+    )
     face = "tisch.games.tichu.face:Face"
     speech = "tisch.games.tichu.speech:Speech"
 

@@ -26,6 +26,10 @@ const Faces = (() => {
      */
     function of(word) {
         const {cards, suits} = _look();
+        if (cards.includes(word) && !(word[0] in suits)) {
+            // Where the suits are not the ordinary ones, the label identifies a card.
+            return {value: word, sign: '', tone: 'plain', name: word};
+        }
         if (cards.includes(word)) {
             const rank = word.slice(1);
             const [sign, tone] = _SIGNS[suits[word[0]]];

@@ -5,12 +5,14 @@
  * with `x` and `y` are a map, texts that are cards look like cards.
  */
 const GenericFields = (() => {
-    /** Fields of every table, and fields that the seats show. */
+    /** Fields of every table, and those by which every game names the seat itself and whose turn it is. */
     const _SHOWN_ELSEWHERE = new Set([
         'game', 'table_name', 'player_names', 'player_kinds', 'presences', 'held_for', 'host_index', 'is_running',
-        'awaiting', 'time_left', 'spectators', 'table_options', 'game_id', 'player_index', 'seat', 'turn', 'options',
-        'counts', 'held', 'scores', 'hand', 'rack'
+        'awaiting', 'time_left', 'spectators', 'table_options', 'game_id', 'player_index', 'seat', 'turn'
     ]);
+
+    /** The readings of fields that the hand and the seats show. */
+    const _APART = new Set(['hand', 'counts', 'scores']);
 
     /** The longest row of cards; of a longer one the last are shown. */
     const _LONGEST = 6;
@@ -29,7 +31,11 @@ const GenericFields = (() => {
         const readings = Setup.look(snapshot.public_state.game).fields;
         for (const [name, value] of Object.entries(fields)) {
             const reading = readings[name] ?? '';
-            if (_SHOWN_ELSEWHERE.has(name) || _isEmpty(value, reading) || _isMap(value)) {
+            if (_SHOWN_ELSEWHERE.has(name) || _APART.has(reading) || _isEmpty(value, reading) || _isMap(value)) {
+                continue;
+            }
+            // A field whose name is an empty text is not shown.
+            if (label(name) === '') {
                 continue;
             }
             if (Array.isArray(value) || Faces.of(String(value)) !== null) {
@@ -192,14 +198,25 @@ const GenericFields = (() => {
     }
 
     /**
+     * Find the field that the game reads in a certain way.
+     *
+     * @param {'hand' | 'counts' | 'scores'} reading - The reading.
+     * @returns {string} The field; empty if the game has none.
+     */
+    function called(reading) {
+        const {fields} = Setup.look(State.snapshot?.public_state.game ?? '');
+        return Object.keys(fields).find(name => fields[name] === reading) ?? '';
+    }
+
+    /**
      * The player's own hand.
      *
      * @param {PrivateState} own - The player's private state.
      * @returns {string[]} The cards, sorted.
      */
-    function hand({hand: cards, rack}) {
-        return [...cards ?? rack ?? []].sort((one, other) => Faces.order(one) - Faces.order(other));
+    function hand(own) {
+        return [...own[called('hand')] ?? []].sort((one, other) => Faces.order(one) - Faces.order(other));
     }
 
-    return {draw, findMap, label, hand};
+    return {draw, findMap, label, called, hand};
 })();

@@ -77,8 +77,9 @@ const GenericTableView = (() => {
      * @returns {HTMLElement} The seat: its name and its counts.
      */
     function _seat(table, seat, me) {
-        const counted = table.counts === undefined ? 'held' : 'counts';
+        const counted = GenericFields.called('counts');
         const counts = table[counted];
+        const scores = table[GenericFields.called('scores')];
         const isAwaited = table.awaiting.includes(seat);
         const presence = table.presences[seat];
         return Lib.element('li', {class: `generic-seat${isAwaited ? ' awaited' : ''}${seat === me ? ' own' : ''}`},
@@ -88,8 +89,8 @@ const GenericTableView = (() => {
             counts === undefined ? null : Lib.element('span', {
                 class: 'count', text: String(counts[seat]), title: GenericFields.label(counted)
             }),
-            table.scores === undefined ? null : Lib.element('small', {
-                text: Texts.get('table.score', {points: table.scores[seat]})
+            scores === undefined ? null : Lib.element('small', {
+                text: Texts.get('table.score', {points: scores[seat]})
             }));
     }
 
