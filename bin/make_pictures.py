@@ -10,7 +10,7 @@ import _python  # noqa: F401 - first, since it stops a Python that could not eve
 import argparse
 from pathlib import Path
 
-from art import cards, icons, logo, sheet
+from art import cards, icons, logo, sheet, tiles
 
 WEB = Path(__file__).resolve().parents[1] / "web"
 
@@ -23,6 +23,7 @@ def pictures() -> dict[str, bytes]:
     return {
         "cards.svg": cards.cards().encode(),
         "icons.svg": icons.icons().encode(),
+        "tiles.svg": tiles.tiles().encode(),
         "logo.svg": logo.svg(logo.table(), "tisch").encode(),
         "favicon.svg": logo.svg(logo.icon_figures(bleed=False), "tisch").encode(),
         "icon-192.png": logo.icon(192),

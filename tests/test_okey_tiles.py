@@ -14,7 +14,8 @@ from reference import okey as reference
 from tisch._core import okey as core
 from tisch.game import Random
 from tisch.games.okey import JOKER, Colour, Layout, Tile, arrange, arrangement_is_valid
-from tisch.games.okey.tiles import DECK, ROW, TILES, _rows, groups_of
+from tisch.games.okey.tiles import DECK, ROW, TILES, groups_of
+from tisch.games.okey.tiles import rows as rows_of
 
 #: The winning layout that the cheat of the original rules' later version gives.
 WINNING = "0:BLACK 2-3:BLUE . 1-4:RED | 1-7:YELLOW"
@@ -163,7 +164,7 @@ def test_all_groups_and_all_other_tiles_fit_on_two_rows() -> None:
     for parts in sizes(15):
         groups = [bytes([number + 1] * size) for number, size in enumerate(parts)]
         rest = bytes([50]) * (15 - sum(parts))
-        layout = _rows(groups, rest)
+        layout = rows_of(groups, rest)
         assert len(layout) == 24
         assert set(groups) <= {bytes(group) for group in groups_of(layout)}, "a group is broken or touched"
         assert sorted(tile for tile in layout if tile is not None) == sorted(b"".join(groups) + rest)
@@ -192,7 +193,7 @@ def check(rack: Sequence[int], groups: Sequence[tuple[int, ...]] | None = None) 
     found, rest = core.arrange(bytes(rack))
     assert sum(map(len, found)) == core.coverage(bytes(rack)) == reference.coverage(rack, groups), rack
     assert sorted(b"".join(found) + rest) == sorted(rack)
-    layout = _rows(found, b"")
+    layout = rows_of(found, b"")
     assert len(layout) == 24 and arrangement_is_valid(layout), rack
 
 

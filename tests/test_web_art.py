@@ -10,13 +10,13 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import make_pictures
-from art import flac, png, sheet, sounds, specials
+from art import flac, png, sheet, sounds, specials, tiles
 from art.synthesis import RATE
 from reference.flac import decode
 
 WEB = Path(__file__).resolve().parents[1] / "web"
 IMAGES = WEB / "images"
-SPRITES = ("cards.svg", "icons.svg")
+SPRITES = ("cards.svg", "icons.svg", "tiles.svg")
 ICONS = {
     *("away", "back", "bomb", "chat", "crown", "grand-tichu", "hint", "leave", "pause", "play", "reconnect", "robot"),
     *("settings", "share", "spectator", "step-back", "step-forward", "tichu", "trick"),
@@ -24,6 +24,8 @@ ICONS = {
 CARDS = {f"card-{value}-{suit}" for value in range(2, 15) for suit in range(1, 5)} | {
     *("card-0-0", "card-1-0", "card-15-0", "card-16-0", "card-back")
 }
+
+TILES = {f"tile-{number}-{colour}" for number in range(1, 14) for colour in tiles.COLOURS} | {"tile-joker", "tile-back"}
 
 Colours = dict[str, str]
 
@@ -77,6 +79,7 @@ SIGNS = [
     *itertools.product(("focus", "legal"), ("felt-tone", "felt-deep")),
     *(("focus-paper", paper) for paper in ("paper", "paper-raised", "paper-sunken")),
     *(("card-gold", f"special-{name}") for name in specials.NAMES),
+    *((f"tile-{colour}", "card-paper") for colour in tiles.COLOURS),
     ("call-ink", "call"),
     ("disabled-ink", "disabled"),
 ]
@@ -148,7 +151,7 @@ def test_the_colour_safe_deck_is_told_apart_by_every_eye() -> None:
             assert contrast(safe[f"--suit-{suit}"], paper) >= 4
 
 
-@pytest.mark.parametrize("name", ["cards.svg", "icons.svg", "logo.svg", "favicon.svg"])
+@pytest.mark.parametrize("name", ["cards.svg", "icons.svg", "tiles.svg", "logo.svg", "favicon.svg"])
 def test_the_script_draws_the_committed_svg(drawn: dict[str, bytes], name: str) -> None:
     assert drawn[name] == (IMAGES / name).read_bytes()
 
@@ -188,6 +191,7 @@ def test_every_sign_is_there() -> None:
     suits = {f"suit-{suit}" for suit in range(1, 5)}
     assert ids["cards.svg"] == CARDS | suits | {f"special-{name}" for name in specials.NAMES} | {"mark"}
     assert ids["icons.svg"] == ICONS
+    assert ids["tiles.svg"] == TILES
 
 
 @pytest.mark.parametrize("name", SPRITES)
@@ -220,7 +224,7 @@ def test_the_pictures_are_light() -> None:
 def test_the_sheet_shows_every_symbol() -> None:
     page = sheet.sheet(WEB)
     shown = set(re.findall(r'<svg[^>]*><use href="#([^"]+)"', page))
-    assert shown >= CARDS | ICONS
+    assert shown >= CARDS | ICONS | TILES
 
 
 @pytest.mark.parametrize("name", sounds.SOUNDS)

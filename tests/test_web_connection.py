@@ -250,12 +250,12 @@ def test_after_the_server_was_killed_the_game_goes_on(browser: Browser, tmp_path
     with serving(tmp_path) as server, visitor(browser) as ben:
         sit_down(ben.page, server, "Ben", "Neustart", "okey")
         start(ben.page)
-        ben.page.wait_for_selector(".generic-table")
+        ben.page.wait_for_selector(".okey-table")
         _play_on(ben.page)
         hand = ben.page.evaluate("JSON.stringify(State.snapshot.private_state.rack)")
         server.end(signal.SIGKILL)
         expect(ben.page.locator("#banner")).to_be_visible()
-        expect(ben.page.locator(".generic-table .generic-hand .chip").first).to_be_visible()
+        expect(ben.page.locator(".okey-own .slot .tile-picture").first).to_be_visible()
         server.start()
         expect(ben.page.locator("#banner")).to_be_hidden(timeout=15000)
         assert ben.page.evaluate("JSON.stringify(State.snapshot.private_state.rack)") == hand

@@ -15,7 +15,7 @@ from browser import DESKTOP, Served, serious, sit_down, small_targets, start, vi
 from tisch.game import Random
 
 PHONE: Final = (390, 844)
-GAMES: Final = ("maumau", "sechsundsechzig", "okey", "raumstation")
+GAMES: Final = ("maumau", "sechsundsechzig", "raumstation")
 #: Options by which a whole game is short.
 SHORT: Final = {"sechsundsechzig": {"goal": 1}, "raumstation": {"rooms": 12}}
 MINE: Final = "document.querySelector('.turn.mine') !== null"
@@ -45,25 +45,6 @@ def playing(
         yield ben.page
         # Agents would go on thinking for a table that is only cut off.
         ben.page.evaluate("Network.send('leave')")
-
-
-#: What each player has laid down and nobody has taken, by what was told of it, and under whose name it stands.
-DISCARDED: Final = """() => {
-    const names = State.snapshot.public_state.player_names;
-    const piles = names.map(() => []);
-    for (const {event, context} of State.log) {
-        if (event === 'put') {
-            piles[context.seat].push(context.tile);
-        }
-        else if (event === 'taken') {
-            piles[(context.seat + 3) % 4].pop();
-        }
-    }
-    const rows = names.map(name => [...document.querySelectorAll('[aria-label=Tauschstapel] .field-row')]
-        .filter(row => row.querySelector('.whose').textContent === name)
-        .flatMap(row => [...row.querySelectorAll('.chip')].map(chip => chip.dataset.word)));
-    return [piles.map(pile => pile.slice(-6)), rows];
-}"""
 
 
 def set_options(page: Page, **options: Any) -> None:
@@ -201,63 +182,6 @@ def test_a_result_says_how_it_ended_for_the_one_who_looks(
         ben.page.evaluate(script, payoff)
         expect(ben.page.locator("dialog h2")).to_have_text(title)
         expect(ben.page.locator(".result .best")).to_have_count(best)
-
-
-#: Three who sit at a table, draw and put back, and never win; each answers a question once.
-COMPANIONS: Final = """table => {
-    window.companions = ['Kim', 'Max', 'Eva'].map(name => {
-        const query = new URLSearchParams({player_name: name, table_name: table, view: '1'});
-        const socket = new WebSocket(`ws://${location.host}/ws?${query}`);
-        let asked = 0;
-        socket.addEventListener('message', ({data}) => {
-            const {type, payload} = JSON.parse(data);
-            if (type === 'view' && payload.request && payload.request.request_id !== asked) {
-                asked = payload.request.request_id;
-                const move = payload.choices.legal.find(one => /^(draw|put) /.test(one));
-                socket.send(JSON.stringify({type: 'move', payload: {move}}));
-            }
-        });
-        return socket;
-    });
-}"""
-
-
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_okey_shows_discards_and_the_winners_tiles(browser: Browser, server: Served, size: tuple[int, int]) -> None:
-    with visitor(browser, size) as ben:
-        page = ben.page
-        sit_down(page, server, "Ben", f"Okey {size[0]}", "okey")
-        page.get_by_label("Schummeln erlaubt (zum Testen)").check()
-        wait_for(page, "State.snapshot.public_state.table_options.options.cheats")
-        # Agents might win before we do.
-        page.evaluate(COMPANIONS, f"Okey {size[0]}")
-        expect(page.locator(".seat.human")).to_have_count(4)
-        start(page)
-        wait_for(page, MINE)
-        if page.evaluate("State.snapshot.choices.legal[0] === 'draw main'"):
-            page.get_by_role("button", name="Vom Hauptstapel ziehen").click()
-        wait_for(page, "State.snapshot.private_state.rack.length === 15 && State.snapshot.choices.legal.length > 1")
-        for _ in range(3):
-            page.locator(".generic-hand button").first.click()
-            wait_for(page, f"{MINE} && State.snapshot.choices.legal[0].startsWith('draw')")
-            piles, rows = page.evaluate(DISCARDED)
-            assert piles == rows
-            page.get_by_role("button", name="Vom Hauptstapel ziehen").click()
-            wait_for(page, "State.snapshot.private_state.rack.length === 15")
-        page.locator(".generic-hand button").first.click()
-        wait_for(page, f"{MINE} && State.snapshot.private_state.rack.length === 14")
-        page.get_by_role("button", name=re.compile("Schummeln")).click()
-        wait_for(page, f"{MINE} && !State.snapshot.choices.legal.includes('cheat')")
-        expect(page.locator(".log")).to_contain_text("Du schummelst")
-        page.get_by_role("button", name="Vom Hauptstapel ziehen").click()
-        page.get_by_role("button", name=re.compile("weglegen und gewinnen$")).first.click()
-        expect(page.locator("dialog h2")).to_have_text("Gewonnen!")
-        layout = page.locator(".field-group[aria-label=Auslage]")
-        expect(layout.locator(".chip")).to_have_count(14)
-        told = page.evaluate("State.snapshot.public_state.layout")
-        groups = [len(group.split()) for group in " ".join(tile or "|" for tile in told).split("|") if group.strip()]
-        assert layout.locator(".group").evaluate_all("all => all.map(one => one.childElementCount)") == groups
-        assert raw(page) == []
 
 
 def test_a_stock_that_is_empty_is_still_told(browser: Browser, server: Served) -> None:

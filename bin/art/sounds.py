@@ -1,6 +1,7 @@
-"""The eleven sounds of the table: cards on felt, knocks on wood, a plucked chord, one thump.
+"""The sounds of the tables: cards on felt, tiles on wood, knocks, a plucked chord, one thump.
 
-Each models its real cause: a card is a breath of air, a slap and the felt below; wood is a few tones that fade at once.
+Each models its real cause: a card is a breath of air, a slap and the felt below; wood is a few tones that fade at once;
+a tile is hard and rings a little.
 """
 
 from collections.abc import Callable
@@ -159,6 +160,34 @@ def bomb() -> Sound:
     return warm(mix((0, 1.2, thump), (0, 1.5, body), (0, 0.9, crack), *rubble), 2.2)
 
 
+def _clack(tune: float, noise: Noise) -> Sound:
+    """Synthesize a tile that meets wood or another tile."""
+    click = decay(band(noise.burst(0.012), lambda _: 4200 * tune, 0.9), 0.0003, 0.0018)
+    body = struck(0.09, [(1240 * tune, 0.7, 0.011), (2630 * tune, 0.45, 0.008), (4370 * tune, 0.2, 0.004)])
+    return mix((0, 1.0, body), (0, 0.6, click), (0.001, 0.5, struck(0.09, [(240, 0.8, 0.016), (505, 0.3, 0.008)])))
+
+
+def tile() -> Sound:
+    """Synthesize the sound of a tile that is set down.
+
+    :result: the sound.
+    """
+    return _clack(1.0, Noise(101))
+
+
+def tiles() -> Sound:
+    """Synthesize the sound of tiles that are set up on a rack, one after the other.
+
+    :result: the sound.
+    """
+    noise = Noise(111)
+    beats, time = [], 0.0
+    for index in range(14):
+        beats.append((time, 0.6 + 0.2 * noise.next(), _clack(0.92 + 0.015 * index + 0.05 * noise.next(), noise)))
+        time += 0.042 + 0.014 * noise.next()
+    return mix(*beats)
+
+
 #: Each sound, and its peak level from 0 to 1: frequent sounds are soft.
 SOUNDS: dict[str, tuple[Callable[[], Sound], float]] = {
     "announce": (announce, 0.7),
@@ -172,6 +201,8 @@ SOUNDS: dict[str, tuple[Callable[[], Sound], float]] = {
     "select": (select, 0.35),
     "shuffle": (shuffle, 0.5),
     "take": (take, 0.55),
+    "tile": (tile, 0.5),
+    "tiles": (tiles, 0.45),
 }
 _FADE = 0.03
 

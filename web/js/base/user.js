@@ -104,6 +104,24 @@ const User = (() => {
         set game(value) {
             _write(_browser, _GAME, value);
         },
+        /**
+         * What a table keeps on this device.
+         *
+         * @param {string} key - A key of the table's own.
+         * @returns {any} What was kept; null if nothing was.
+         */
+        recall(key) {
+            return _read(_browser, `tisch.${key}`);
+        },
+        /**
+         * Keep something on this device.
+         *
+         * @param {string} key - A key of the table's own.
+         * @param {any} value - What to keep; null forgets it.
+         */
+        remember(key, value) {
+            _write(_browser, `tisch.${key}`, value);
+        },
         /** @returns {Session | null} The seat that this tab holds. */
         get session() {
             return _read(_tab, _SESSION);

@@ -1,20 +1,31 @@
-"""The speech of Okey on the live server: the plain one, with a description of its events."""
+"""The speech of Okey on the live server: the plain one, with help to arrange a rack, and a description of its events.
+
+Clients that let people arrange their racks need to know which tiles are a group, and contain no rules: ``choices``
+lists every group that lies in the rack, as it lists every legal move.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar, Final
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Final
 
+from tisch.game import State
+from tisch.games.okey.arranging import Group, by_equals, by_runs, runs_within, sets_within
+from tisch.games.okey.tiles import arrange
 from tisch.ports import speech
 from tisch.ports.described import EventFields, Field
 
 SEAT: Final = Field("seat", "the player's seat")
 MAIN: Final = Field("integer", "the number of tiles that are left in the main stack")
+SLOTS: Final = "slot by slot; null for an empty slot"
 
 
 class Speech(speech.Speech):
-    """The plain speech."""
+    """The plain speech, with help to arrange a rack."""
 
+    results: ClassVar[Mapping[str, Field]] = {
+        "layouts": Field("[[text?]]", f"by seat: the rack at the end with as many tiles in groups as possible, {SLOTS}")
+    }
     events: ClassVar[Mapping[str, EventFields]] = {
         "dealt": EventFields(
             "The tiles are dealt.",
@@ -44,7 +55,7 @@ class Speech(speech.Speech):
         ),
         "won": EventFields(
             "A player wins.",
-            {"seat": SEAT, "layout": Field("[text?]", "the winner's rack, slot by slot; null for an empty slot")},
+            {"seat": SEAT, "layout": Field("[text?]", f"the winner's rack, {SLOTS}")},
         ),
         "cheated": EventFields(
             "A player exchanges their tiles for winning ones, where the option allows it.",
@@ -56,3 +67,39 @@ class Speech(speech.Speech):
             {"own": Field("[text]", "for the other seats: their own tiles, which may have changed")},
         ),
     }
+
+    def private(self, state: State[Any] | None, seat: int) -> dict[str, Any]:
+        own = super().private(state, seat)
+        return own if state is None else {**own, "arranged": speech.plain(arrange(state.view(seat).rack))}
+
+    def private_fields(self) -> Mapping[str, Field]:
+        about = f"the rack with as many tiles in groups as possible, {SLOTS}"
+        return {**super().private_fields(), "arranged": Field("[text?]", about)}
+
+    def choices(self, state: State[Any], seat: int) -> dict[str, Any]:
+        rack = tuple(sorted(state.view(seat).rack))
+        return {
+            **super().choices(state, seat),
+            "runs": _texts(runs_within(rack)),
+            "sets": _texts(sets_within(rack)),
+            "by_runs": speech.plain(by_runs(rack)),
+            "by_equals": speech.plain(by_equals(rack)),
+        }
+
+    def choice_fields(self) -> Mapping[str, Field]:
+        return {
+            **super().choice_fields(),
+            "runs": Field("[text]", "every run that lies in the rack: its tiles from left to right"),
+            "sets": Field(
+                "[text]", "every set that lies in the rack: its tiles in one order, though any order is a set"
+            ),
+            "by_runs": Field("[text?]", f"the rack sorted by colour and number, runs first, {SLOTS}"),
+            "by_equals": Field("[text?]", f"the rack sorted by number and colour, sets first, {SLOTS}"),
+        }
+
+    def result(self, state: State[Any]) -> dict[str, Any]:
+        return {"layouts": [speech.plain(arrange(state.view(seat).rack)) for seat in range(state.seats)]}
+
+
+def _texts(groups: Iterable[Group]) -> list[str]:
+    return [" ".join(map(str, group)) for group in groups]

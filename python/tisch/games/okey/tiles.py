@@ -91,11 +91,16 @@ def arrange(rack: Iterable[Tile]) -> Layout:
     :result: The 24 slots.
     :raises ValueError: The tiles cannot be on one rack.
     """
-    return _rows(*core.arrange(bytes(rack)))
+    return rows(*core.arrange(bytes(rack)))
 
 
-def _rows(groups: Sequence[bytes], rest: bytes) -> Layout:
-    """Put each group into the first row if there is room, otherwise into the second."""
+def rows(groups: Sequence[bytes], rest: bytes) -> Layout:
+    """Lay out groups and behind them other tiles: each group in the first row if there is room, else in the second.
+
+    :param groups: The groups, which must fit.
+    :param rest: The other tiles.
+    :result: The 24 slots.
+    """
     first: list[Tile | None] = []
     second: list[Tile | None] = []
     for group in groups:

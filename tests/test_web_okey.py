@@ -1,0 +1,255 @@
+"""Okey's table in a real browser: the rack is arranged by finger, mouse and keys, and games are played to their end."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browser import DESKTOP, LYING_PHONE, SMALL_PHONE, Served, serious, sit_down, start, visitor, wait_for
+from test_web_plain import raw
+
+PHONE: Final = (390, 844)
+MINE: Final = "document.querySelector('.turn.mine') !== null"
+OVER: Final = "document.querySelector('dialog .result') !== null"
+#: The tiles of the slots, from left to right and from the first row to the last; empty texts are empty slots.
+SLOTS: Final = "[...document.querySelectorAll('.okey-own .slot')].map(slot => slot.dataset.tile)"
+RACK: Final = "[...State.snapshot.private_state.rack].sort()"
+#: Three who sit at a table, draw and put back, and never win; each answers a question once.
+COMPANIONS: Final = """table => {
+    window.companions = ['Kim', 'Max', 'Eva'].map(name => {
+        const query = new URLSearchParams({player_name: name, table_name: table, view: '1'});
+        const socket = new WebSocket(`ws://${location.host}/ws?${query}`);
+        let asked = 0;
+        socket.addEventListener('message', ({data}) => {
+            const {type, payload} = JSON.parse(data);
+            if (type === 'view' && payload.request && payload.request.request_id !== asked) {
+                asked = payload.request.request_id;
+                const move = payload.choices.legal.find(one => /^(draw|put) /.test(one));
+                socket.send(JSON.stringify({type: 'move', payload: {move}}));
+            }
+        });
+        return socket;
+    });
+}"""
+
+
+@contextmanager
+def playing(browser: Browser, server: Served, table: str, size: tuple[int, int] = PHONE) -> Iterator[Page]:
+    """Play alone with agents."""
+    with visitor(browser, size) as ben:
+        sit_down(ben.page, server, "Ben", table, "okey")
+        start(ben.page)
+        wait_for(ben.page, MINE)
+        yield ben.page
+        ben.page.evaluate("Network.send('leave')")
+
+
+@contextmanager
+def cheating(browser: Browser, server: Served, table: str, size: tuple[int, int] = PHONE) -> Iterator[Page]:
+    """Play with three who never win, and hold a rack that wins after the next draw."""
+    with visitor(browser, size) as ben:
+        page = ben.page
+        sit_down(page, server, "Ben", table, "okey")
+        page.get_by_label("Schummeln erlaubt (zum Testen)").check()
+        wait_for(page, "State.snapshot.public_state.table_options.options.cheats")
+        page.evaluate(COMPANIONS, table)
+        expect(page.locator(".seat.human")).to_have_count(4)
+        start(page)
+        wait_for(page, MINE)
+        if page.evaluate("State.snapshot.private_state.rack.length") == 15:
+            page.locator(".slot:not([data-tile=''])").first.click()
+            page.get_by_role("button", name="Weglegen").click()
+            wait_for(page, f"{MINE} && State.snapshot.choices.legal.includes('draw main')")
+        page.evaluate("EventBus.emit('tableView:move', {move: 'cheat'})")
+        wait_for(page, "!State.snapshot.choices.legal.includes('cheat')")
+        yield page
+
+
+def middle(page: Page, selector: str) -> tuple[float, float]:
+    """The middle of an element on the screen."""
+    box = page.locator(selector).bounding_box()
+    assert box, selector
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, source: str, target: str) -> None:
+    """Drag by a finger, which holds a tile above itself."""
+    box = page.locator(source).bounding_box()
+    assert box
+    (x1, y1), (x2, y2) = middle(page, source), middle(page, target)
+    session = page.context.new_cdp_session(page)
+    lift = box["height"]
+    for kind, x, y in (
+        ("touchStart", x1, y1),
+        ("touchMove", (x1 + x2) / 2, (y1 + y2) / 2),
+        ("touchMove", x2, y2 + lift),
+        ("touchEnd", 0.0, 0.0),
+    ):
+        points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    session.detach()
+
+
+def slot(number: int) -> str:
+    return f".okey-own .slot[data-slot='{number}']"
+
+
+def test_fourteen_tiles_are_arranged_by_finger_on_a_small_phone(browser: Browser, server: Served) -> None:
+    with playing(browser, server, "Finger", SMALL_PHONE) as page:
+        tiles = page.evaluate(RACK)
+        page.get_by_role("button", name="Reihen").tap()
+        # Sorted by nothing but the alphabet, from the last slot on: nobody but a finger does that.
+        wanted = sorted(tiles, reverse=True)[:14]
+        for goal, tile in enumerate(wanted):
+            slots = page.evaluate(SLOTS)
+            free = [number for number in range(goal, 24) if slots[number] == tile]
+            if goal not in free:
+                drag(page, slot(free[-1]), slot(goal))
+                wait_for(page, f"{SLOTS}[{goal}] === '{tile}'")
+        arranged = page.evaluate(SLOTS)
+        assert arranged[:14] == wanted
+        assert sorted(filter(None, arranged)) == tiles
+        # The order outlives a reload.
+        page.reload()
+        wait_for(page, f"{MINE} && {SLOTS}.some(tile => tile !== '')")
+        assert page.evaluate(SLOTS) == arranged
+
+
+def test_a_rack_is_arranged_by_two_taps_and_by_keys_alike(browser: Browser, server: Served) -> None:
+    with playing(browser, server, "Tippen und Tasten", DESKTOP) as page:
+        before = page.evaluate(SLOTS)
+        first, empty = before.index(next(filter(None, before))), before.index("")
+        page.locator(slot(first)).click()
+        expect(page.locator(slot(first))).to_have_attribute("aria-pressed", "true")
+        page.locator(slot(empty)).click()
+        assert page.evaluate(SLOTS)[empty] == before[first]
+        # Back again by the keyboard alone.
+        page.locator(slot(empty)).focus()
+        page.keyboard.press("Space")
+        for _ in range(abs(empty - first)):
+            page.keyboard.press("ArrowLeft")
+        page.keyboard.press("Enter")
+        assert page.evaluate(SLOTS) == before
+        page.mouse.move(*middle(page, slot(first)))
+        page.mouse.down()
+        page.mouse.move(*middle(page, slot(empty)), steps=4)
+        page.mouse.up()
+        assert page.evaluate(SLOTS)[empty] == before[first]
+        for key, choice in (("r", "by_runs"), ("g", "by_equals")):
+            page.keyboard.press(key)
+            assert page.evaluate(SLOTS) == [tile or "" for tile in page.evaluate(f"State.snapshot.choices.{choice}")]
+
+
+def test_groups_are_framed_as_the_server_lists_them(browser: Browser, server: Served) -> None:
+    with cheating(browser, server, "Gruppen") as page:
+        page.get_by_role("button", name="Gruppen").tap()
+        arranged = page.evaluate("State.snapshot.private_state.arranged")
+        framed = page.locator(".okey-own .slot.is-grouped")
+        expect(framed).to_have_count(14)
+        groups = [group.split() for group in " ".join(tile or "|" for tile in arranged).split("|") if group.strip()]
+        expect(page.locator(".okey-own .slot.is-first")).to_have_count(len(groups))
+        expect(framed.first).to_have_attribute("aria-label", re.compile("in einer Gruppe$"))
+        # Without its first tile, a group of three is none.
+        least = min(groups, key=len)
+        page.locator(slot(arranged.index(least[0]))).tap()
+        page.locator(slot(23)).tap()
+        expect(framed).to_have_count(14 - 3 if len(least) == 3 else 13)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_a_game_is_won_and_all_racks_are_laid_open(browser: Browser, server: Served, size: tuple[int, int]) -> None:
+    with cheating(browser, server, f"Gewinn {size[0]}", size) as page:
+        page.locator(".stock").click()
+        wait_for(page, f"{MINE} && State.snapshot.choices.legal.some(move => move.startsWith('win '))")
+        tile = page.evaluate("State.snapshot.choices.legal.find(move => move.startsWith('win ')).split(' ')[1]")
+        source = f".okey-own .slot[data-tile='{tile}']"
+        # Whoever puts that tile away without a word has not won: the first time it is only asked.
+        page.locator(source).first.click()
+        page.locator(".pile[data-pile=right]").click()
+        expect(page.locator(".toast", has_text="Damit kannst du gewinnen!")).to_be_visible()
+        assert not page.evaluate(OVER)
+        if size == PHONE:
+            page.locator(".stock").tap()
+        else:
+            page.keyboard.press("w")
+        expect(page.locator("dialog h2")).to_have_text("Gewonnen!")
+        racks = page.locator("dialog .open-rack")
+        expect(racks).to_have_count(4)
+        expect(racks.first.locator("figcaption")).to_have_text("Ben")
+        expect(racks.first.locator(".slot")).to_have_count(24)
+        expect(racks.first.locator(".tile-picture")).to_have_count(14)
+        assert serious(page) == []
+        assert [text for text in raw(page) if text != "K"] == []
+
+
+def play(page: Page, act: Any, most: int = 400) -> int:
+    """Play until the game is over, or for some moves."""
+    end = time.monotonic() + 120
+    moves = 0
+    while not page.evaluate(OVER) and moves < most:
+        assert time.monotonic() < end
+        if not page.evaluate(MINE):
+            page.wait_for_timeout(10)
+            continue
+        number = page.evaluate("State.snapshot.number")
+        act(page, page.evaluate("State.snapshot.choices.legal[0].split(' ')[0]"))
+        wait_for(page, f"State.snapshot.number > {number} || {OVER}")
+        moves += 1
+    return moves
+
+
+def by_finger(page: Page, verb: str) -> None:
+    if verb == "draw":
+        page.locator(".stock").tap()
+    elif verb == "win":
+        page.locator(".act").tap()
+    else:
+        source = page.locator(".okey-own .slot:not([data-tile=''])").last
+        drag(page, slot(int(source.get_attribute("data-slot") or 0)), ".pile[data-pile=right]")
+
+
+def by_keys(page: Page, verb: str) -> None:
+    if verb == "put":
+        page.locator(".okey-own .slot:not([data-tile=''])").last.focus()
+    page.keyboard.press({"draw": "z", "put": "Delete", "win": "w"}[verb])
+
+
+@pytest.mark.parametrize(("size", "act"), [(PHONE, by_finger), (DESKTOP, by_keys)])
+def test_a_whole_game_is_played(browser: Browser, server: Served, size: tuple[int, int], act: Any) -> None:
+    with playing(browser, server, f"Ganz {size[0]}", size) as page:
+        assert serious(page) == []
+        assert play(page, act) > 0
+        expect(page.locator("dialog h2")).to_have_text(re.compile(r"^(Gewonnen!|Verloren\.|Das Spiel ist aus\.)$"))
+        assert [text for text in raw(page) if text != "K"] == []
+
+
+@pytest.mark.parametrize("size", [(320, 568), SMALL_PHONE, PHONE, LYING_PHONE, DESKTOP, (3840, 2160)])
+def test_nothing_of_the_table_is_out_of_sight(browser: Browser, server: Served, size: tuple[int, int]) -> None:
+    with playing(browser, server, f"Sicht {size[0]}", size) as page:
+        for part in (".stock", ".pile", ".table-seat", ".okey-own .slot", ".sorts .button", ".turn", "header .button"):
+            boxes = page.locator(part).evaluate_all("all => all.map(one => one.getBoundingClientRect().toJSON())")
+            for box in boxes:
+                assert min(box["left"], box["top"]) >= -0.5, part
+                assert box["right"] <= size[0] + 0.5 and box["bottom"] <= size[1] + 0.5, part
+        overlaps = page.evaluate("""() => {
+            const boxes = ['.stock', '.pile', '.table-seat', '.rack', '.sorts'].flatMap(part =>
+                [...document.querySelectorAll(part)].map(one => [part, one.getBoundingClientRect()]));
+            return boxes.flatMap(([name, one], at) => boxes.slice(at + 1).filter(([, other]) =>
+                one.left < other.right - 1 && other.left < one.right - 1
+                && one.top < other.bottom - 1 && other.top < one.bottom - 1).map(([other]) => `${name} ${other}`));
+        }""")
+        assert overlaps == []
+
+
+def test_twice_as_large_text_keeps_the_table_in_view(browser: Browser, server: Served) -> None:
+    with playing(browser, server, "Groß") as page:
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        for part in (".stock", ".turn", ".okey-own .rack", ".act", ".pile[data-pile=bottom]"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
+        assert page.evaluate("document.getElementById('wrapper').scrollWidth <= innerWidth")

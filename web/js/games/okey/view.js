@@ -1,0 +1,468 @@
+/**
+ * OkeyTable: the table of Okey. The own rack is arranged on this device alone; the server says what may be done and
+ * what is a group.
+ *
+ * @type {GameTable}
+ */
+const OkeyTable = (() => {
+    const _KEPT = 'okey.rack';
+    const _CONFIRM_WITHIN = 4000;
+
+    /** @type {{[order: string]: string[]}} How a rack can be sorted, and the tiles that show it. */
+    const _ORDERS = {
+        runs: ['5:RED', '6:RED', '7:RED'], equals: ['7:RED', '7:BLUE', '7:BLACK'], groups: ['0:BLACK']
+    };
+
+    /** @type {HTMLElement} */
+    let _root;
+
+    /** @type {ReturnType<typeof RackView.create>} */
+    let _rack;
+
+    /** @type {Snapshot | null} */
+    let _snapshot = null;
+
+    /** @type {RenderOptions} */
+    let _options = {};
+
+    /** @type {Slots} */
+    let _slots = [];
+
+    /** @type {number | null} The slot of the tile that was taken up. */
+    let _chosen = null;
+
+    /** @type {{event: string, context: any}[]} The events since the last render. */
+    let _news = [];
+
+    let _armed = {move: '', until: 0};
+    let _ticking = 0;
+    let _wasMine = false;
+
+    /** @type {(() => void)[]} */
+    let _leaves = [];
+
+    const _speech = Speeches.make(Tiles.text);
+
+    /** @returns {HTMLElement} The view's element. */
+    function create() {
+        const {element} = Lib;
+        _rack = RackView.create({move: _move, drop: _drop, choose: _choose});
+        const button = (/** @type {string} */ name, /** @type {() => void} */ act) => element('button', {
+            type: 'button', class: name, dataset: {drop: name}, on: {click: act}
+        });
+        _root = element('section', {class: 'okey-table', 'aria-label': Words.table('label')},
+            element('header', {class: 'okey-header'},
+                Lib.iconButton('leave', Texts.get('lobby.leave'), () => EventBus.emit('tableView:leave')),
+                element('p', {class: 'told', 'aria-hidden': 'true'}),
+                Lib.iconButton('chat', Texts.get('chat'), Chat.open), SettingsDialog.button()),
+            element('div', {class: 'okey-felt'},
+                ...['top', 'left', 'right', 'bottom'].map(place => element('div', {
+                    class: 'table-seat', dataset: {place}
+                })),
+                ...Places.ALL.map(place => _pile(place)),
+                element('div', {class: 'middle'},
+                    button('stock', _tapStock),
+                    element('p', {class: 'joker-note'}, Tiles.draw('0:BLACK'),
+                        element('span', {text: Words.table('joker')})))),
+            element('div', {class: 'okey-own'},
+                element('div', {class: 'own-line'},
+                    element('p', {class: 'turn', tabindex: -1}),
+                    element('button', {
+                        type: 'button', class: 'button hint', 'aria-label': Texts.get('table.hint'),
+                        on: {click: () => EventBus.emit('tableView:hint')}
+                    }, Lib.icon('hint')),
+                    element('button', {type: 'button', class: 'button main act', on: {click: _act}})),
+                _rack.element,
+                element('div', {class: 'sorts', role: 'group', 'aria-label': Words.table('sort')},
+                    ...Object.keys(_ORDERS).map(_sortButton))),
+            element('div', {class: 'open-racks', hidden: true}),
+            element('div', {class: 'flights', 'aria-hidden': 'true'}));
+        _root.addEventListener('pointerdown', () => Flights.skip(), {capture: true});
+        return _root;
+    }
+
+    /**
+     * @param {string} order - How the rack is sorted.
+     * @returns {HTMLElement} The button that does it.
+     */
+    function _sortButton(order) {
+        const name = Words.table(`sort.${order}`);
+        return Lib.element('button', {
+            type: 'button', class: 'button', 'aria-label': name, title: name, on: {click: () => _sort(order)}
+        },
+        Lib.element('span', {class: 'sort-tiles'}, ..._ORDERS[order].map(Tiles.draw)),
+        Lib.element('span', {class: 'sort-name', text: name}));
+    }
+
+    /**
+     * @param {string} place - The place of the seat that draws from it.
+     * @returns {HTMLElement} A discard.
+     */
+    function _pile(place) {
+        return Lib.element('button', {
+            type: 'button', class: 'pile', dataset: {pile: place, ...place === 'right' ? {drop: 'pile'} : {}},
+            on: {click: () => _tapPile(place)}
+        });
+    }
+
+    /** The view becomes visible. */
+    function show() {
+        _snapshot = null;
+        _news = [];
+        _chosen = null;
+        _slots = [];
+        _wasMine = false;
+        _leaves = [EventBus.on('app:hint', _showHint)];
+        document.addEventListener('keydown', _onKey);
+        _ticking = window.setInterval(_tick, 250);
+        SoundManager.preload(['score', 'select', 'take', 'tile', 'tiles']);
+    }
+
+    /** The view is left. */
+    function hide() {
+        window.clearInterval(_ticking);
+        document.removeEventListener('keydown', _onKey);
+        _leaves.forEach(leave => leave());
+        Flights.skip();
+        Result.close();
+    }
+
+    /**
+     * Draw all of it.
+     *
+     * @param {Snapshot | null} snapshot - The state.
+     * @param {RenderOptions} [options] - The render options.
+     */
+    function render(snapshot, options = {}) {
+        if (snapshot === null) {
+            return;
+        }
+        const news = _news;
+        _news = [];
+        _options = options;
+        _snapshot = snapshot;
+        const before = OkeyMotion.capture(_root);
+        _arrange(snapshot, news.some(({event}) => event === 'dealt'));
+        _draw();
+        OkeyMotion.play(_root, before, news, _bottom());
+        if (!options.isReplay && snapshot.public_state.is_running) {
+            Result.close();
+        }
+    }
+
+    /** @returns {number} The seat at the bottom: the own one. */
+    function _bottom() {
+        return Math.max(_snapshot?.me ?? 0, 0);
+    }
+
+    /**
+     * Keep the tiles of the rack where they lie; a new rack begins sorted, or as it lay before a reload.
+     *
+     * @param {Snapshot} snapshot - The state.
+     * @param {boolean} isNew - Were the tiles dealt just now?
+     */
+    function _arrange({me, private_state: own, public_state: table, choices}, isNew) {
+        /** @type {string[]} */
+        const tiles = own.rack ?? [];
+        if (_options.isReplay) {
+            _slots = own.arranged ?? [];
+            return;
+        }
+        const kept = User.recall(_KEPT);
+        const before = _slots.length > 0 ? _slots : kept?.table === table.table_name ? kept.slots : [];
+        const chosen = _chosen === null ? null : _slots[_chosen];
+        _slots = (isNew ? null : Rack.follow(before, tiles)) ?? choices.by_runs ?? own.arranged ?? [];
+        _chosen = chosen !== null && _chosen !== null && _slots[_chosen] === chosen ? _chosen : null;
+        if (me >= 0 && tiles.length > 0) {
+            User.remember(_KEPT, {table: table.table_name, slots: _slots});
+        }
+    }
+
+    /** Draw the last state with the rack as it lies now. */
+    function _draw() {
+        if (_snapshot === null) {
+            return;
+        }
+        const {public_state: table, private_state: own, choices, me} = _snapshot;
+        const isReplay = _options.isReplay === true;
+        _root.classList.toggle('is-watching', me < 0 || isReplay);
+        _drawTable(table);
+        _rack.draw({
+            slots: _slots.length > 0 ? _slots : Array(Rack.ROW * Rack.ROWS).fill(null),
+            groups: Rack.groups(_slots, {runs: choices.runs ?? [], sets: choices.sets ?? []}),
+            chosen: _chosen,
+            newest: !isReplay && own.rack?.length > 14 ? own.rack.at(-1) : null
+        });
+        _drawOffers();
+        const racks = _part('.open-racks');
+        racks.hidden = !isReplay;
+        racks.replaceChildren(...(_options.hands ?? []).map((hand, seat) => (
+            OkeyPainter.openRack(table.player_names[seat], hand.arranged))));
+        _tick();
+    }
+
+    /**
+     * Draw what lies on the table.
+     *
+     * @param {PublicState} table - The table.
+     */
+    function _drawTable(table) {
+        const bottom = _bottom();
+        const count = table.player_names.length;
+        table.player_names.forEach((_, seat) => {
+            const place = Places.of(seat, bottom);
+            OkeyPainter.seat(_part(`.table-seat[data-place=${place}]`), table, seat, table.winner === seat);
+            const pile = _part(`.pile[data-pile=${place}]`);
+            pile.dataset.seat = String(seat);
+            OkeyPainter.pile(pile, table.stacks?.[seat] ?? [], table.player_names[(seat + count - 1) % count]);
+        });
+        OkeyPainter.stock(_part('.stock'), table.main ?? 0);
+        const last = State.log.at(-1);
+        if (last !== undefined && _snapshot !== null) {
+            const line = _speech.of(last.event, last.context, _snapshot);
+            _part('.told').textContent = line === '' ? _part('.told').textContent : line;
+        }
+    }
+
+    /** Light what may be done, and name the button that does it. */
+    function _drawOffers() {
+        const legal = _legal();
+        const draws = legal.has('draw main');
+        _part('.stock').classList.toggle('is-legal', draws);
+        _part('.pile[data-pile=bottom]').classList.toggle('is-legal', legal.has('draw exchange'));
+        const puts = [...legal].some(move => move.startsWith('put '));
+        _part('.pile[data-pile=right]').classList.toggle('is-legal', puts);
+        _root.classList.toggle('may-put', puts);
+        const wins = [...legal].some(move => move.startsWith('win '));
+        _part('.stock').classList.toggle('is-winning', wins);
+        const act = _part('.act');
+        const says = draws ? 'draw' : wins ? 'win' : puts ? 'put' : '';
+        act.hidden = says === '';
+        act.textContent = says === '' ? '' : Words.table(`act.${says}`);
+        /** @type {HTMLButtonElement} */ (act).disabled = says === 'put' && _chosen === null;
+        _part('.hint').hidden = legal.size === 0 || !Turn.isOurs(/** @type {Snapshot} */ (_snapshot));
+        _part('.sorts').hidden = _slots.length === 0 || _snapshot?.choices.by_runs === undefined;
+    }
+
+    /** @returns {Set<string>} The legal moves. */
+    function _legal() {
+        return new Set(_options.isReplay ? [] : _snapshot?.choices.legal ?? []);
+    }
+
+    /**
+     * @param {string} selector - Which part.
+     * @returns {HTMLElement} The part of this view.
+     */
+    function _part(selector) {
+        return /** @type {HTMLElement} */ (_root.querySelector(selector));
+    }
+
+    /** Count the seconds, and tell whose turn it is. */
+    function _tick() {
+        if (_snapshot === null) {
+            return;
+        }
+        const {public_state: table, me} = _snapshot;
+        const left = table.player_names.map((_, seat) => _options.isReplay ? null : State.timeLeft(seat));
+        table.player_names.forEach((_, seat) => Seats.time(
+            _part(`.table-seat[data-place=${Places.of(seat, _bottom())}]`), left[seat],
+            table.table_options.turn_limit, table.held_for[seat]));
+        const isMine = Turn.isOurs(_snapshot) && !_options.isReplay;
+        const turn = _part('.turn');
+        turn.classList.toggle('mine', isMine);
+        turn.textContent = Turn.line(_options.isReplay ? {..._snapshot, me: -1} : _snapshot, left);
+        if (isMine && !_wasMine && me >= 0) {
+            Lib.announce(Texts.get('your_turn'));
+        }
+        _wasMine = isMine;
+    }
+
+    // --- input ------------------------------------------------------------------------------------------------------
+
+    /** @param {string} move - The move that is made, if it is legal. */
+    function _make(move) {
+        if (_legal().has(move)) {
+            _chosen = null;
+            EventBus.emit('tableView:move', {move});
+        }
+    }
+
+    /**
+     * A tile was moved on the rack.
+     *
+     * @param {number} from - Its slot.
+     * @param {number} to - The other slot.
+     */
+    function _move(from, to) {
+        _keep(Rack.move(_slots, from, to));
+        SoundManager.play('select');
+    }
+
+    /** @param {Slots} slots - The new arrangement. */
+    function _keep(slots) {
+        _slots = slots;
+        _chosen = null;
+        User.remember(_KEPT, {table: _snapshot?.public_state.table_name, slots});
+        _draw();
+    }
+
+    /**
+     * A tile was taken up, or let go.
+     *
+     * @param {number | null} slot - Its slot.
+     */
+    function _choose(slot) {
+        _chosen = slot;
+        if (slot !== null) {
+            SoundManager.play('select');
+        }
+        _draw();
+    }
+
+    /**
+     * A tile was dropped on the table: on the discard it is put away, on the stock it ends the game.
+     *
+     * @param {number} from - Its slot.
+     * @param {string} place - Where.
+     */
+    function _drop(from, place) {
+        const tile = _slots[from];
+        if (place === 'stock') {
+            _make(`win ${tile}`);
+        }
+        else {
+            _put(tile);
+        }
+    }
+
+    /**
+     * Put a tile away. One with which the game could be won is put away without winning only at the second time.
+     *
+     * @param {string | null} tile - The tile.
+     */
+    function _put(tile) {
+        const move = `put ${tile}`;
+        if (!_legal().has(move)) {
+            return;
+        }
+        if (_legal().has(`win ${tile}`) && !(_armed.move === move && performance.now() < _armed.until)) {
+            _armed = {move, until: performance.now() + _CONFIRM_WITHIN};
+            Lib.toast(Words.table('put.again'));
+            Lib.announce(Words.table('put.again'));
+            return;
+        }
+        _make(move);
+    }
+
+    /** The stock was tapped. */
+    function _tapStock() {
+        if (_chosen !== null && _legal().has(`win ${_slots[_chosen]}`)) {
+            _make(`win ${_slots[_chosen]}`);
+        }
+        else {
+            _make('draw main');
+        }
+    }
+
+    /**
+     * A discard was tapped: from the own one a tile is taken, on the next one the chosen tile is put.
+     *
+     * @param {string} place - The place of the seat that draws from it.
+     */
+    function _tapPile(place) {
+        if (place === 'bottom') {
+            _make('draw exchange');
+        }
+        else if (place === 'right' && _chosen !== null) {
+            _put(_slots[_chosen]);
+        }
+        else if (place === 'right' && _root.classList.contains('may-put')) {
+            Lib.toast(Words.table('put.first'));
+        }
+    }
+
+    /** The main button was pressed. */
+    function _act() {
+        const wins = [..._legal()].filter(move => move.startsWith('win '));
+        const chosen = _chosen === null ? '' : _slots[_chosen];
+        if (_legal().has('draw main')) {
+            _make('draw main');
+        }
+        else if (wins.length > 0) {
+            _make(wins.find(move => move === `win ${chosen}`) ?? wins[0]);
+        }
+        else if (_chosen !== null) {
+            _put(_slots[_chosen]);
+        }
+    }
+
+    /** @param {string} order - How the rack is sorted: as the server sorts it. */
+    function _sort(order) {
+        const {choices, private_state: own} = /** @type {Snapshot} */ (_snapshot);
+        /** @type {{[order: string]: Slots}} */
+        const sorted = {runs: choices.by_runs, equals: choices.by_equals, groups: own.arranged};
+        if (sorted[order] !== undefined) {
+            _keep(sorted[order]);
+            SoundManager.play('take');
+        }
+    }
+
+    /** @param {KeyboardEvent} event - A key that was pressed anywhere on the page. */
+    function _onKey(event) {
+        const target = /** @type {HTMLElement} */ (event.target);
+        if (event.ctrlKey || event.metaKey || event.altKey || _options.isReplay
+            || target.closest('dialog, input, select, textarea') !== null) {
+            return;
+        }
+        const focused = target.closest('.slot');
+        const slot = focused instanceof HTMLElement && focused.dataset.tile !== ''
+            ? Number(focused.dataset.slot) : _chosen;
+        /** @type {{[key: string]: () => void}} */
+        const keys = {
+            z: () => _make('draw main'), d: () => _make('draw main'), e: () => _make('draw exchange'),
+            w: () => _legal().has('draw main') || _act(), r: () => _sort('runs'), g: () => _sort('equals'),
+            a: () => _sort('groups'), h: () => EventBus.emit('tableView:hint'), Escape: () => _choose(null),
+            Delete: () => slot !== null && _put(_slots[slot]), Backspace: () => slot !== null && _put(_slots[slot])
+        };
+        const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+        if (act !== undefined) {
+            event.preventDefault();
+            act();
+        }
+    }
+
+    // --- what happens -----------------------------------------------------------------------------------------------
+
+    /**
+     * Something happened: sound now, move with the next render.
+     *
+     * @param {string} event - The event's name.
+     * @param {any} context - The event's context.
+     */
+    function notify(event, context) {
+        _news.push({event, context});
+        const {snapshot} = State;
+        const line = snapshot === null ? '' : _speech.of(event, context, snapshot);
+        if (line !== '' && context.seat !== snapshot?.me) {
+            Lib.announce(line);
+        }
+        /** @type {{[name: string]: string}} */
+        const sounds = {dealt: 'tiles', put: 'tile', drawn: 'select', taken: 'tile', won: 'score'};
+        SoundManager.play(sounds[event] ?? '');
+        if (event === 'chat') {
+            Lib.toast(line);
+        }
+        else if (event === 'game_over' && snapshot !== null) {
+            OkeyResult.show(snapshot, context, _speech);
+        }
+    }
+
+    /** @param {{move: string, reason: string}} hint - The strongest agent's advice. */
+    function _showHint({move, reason}) {
+        Lib.toast(Texts.get('table.hint_says', {move: Moves.words(move, Tiles.text), reason}));
+    }
+
+    return {name: 'okey-table-view', isScaled: false, speech: _speech, create, render, notify, show, hide};
+})();
+
+Games.register('okey', OkeyTable);
