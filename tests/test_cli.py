@@ -109,7 +109,7 @@ def test_an_interrupt_ends_without_traceback(monkeypatch: pytest.MonkeyPatch) ->
         ("client --name A --table B --games -1", "tisch client: --games must not be negative, but is -1."),
         ("load --tables 0", "tisch load: There must be at least one table, one client and some time."),
         ("load --tables x", "tisch load: --tables must be a whole number, not 'x'."),
-        ("serve --tables 0", "tisch serve: The setting 'tables' must be at least 1."),
+        ("serve --tables 0", "tisch serve: The setting 'tables' must be at least 1, not 0."),
         ("serve --pause -1", "tisch serve: The setting 'pause' must be 0 to 60 seconds, not -1."),
     ],
 )

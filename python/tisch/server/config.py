@@ -27,6 +27,8 @@ from tisch.wires import hosts
 PREFIX: Final = "TISCH_"
 #: The kinds of values, in words for people.
 KINDS: Final[Mapping[Any, str]] = {**record.KINDS, Path: "a folder"}
+#: The smallest numbers with which a server can serve anybody.
+LEAST: Final = {"workers": 0, "tables": 1, "tables_per_address": 1, "connections_per_address": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +75,9 @@ class Config:
             raise ValueError(f"The setting 'pause' must be 0 to 60 seconds, not {self.pause:g}.")
         if self.level not in LEVELS:
             raise ValueError(f"The setting 'level' must be one of {', '.join(LEVELS)}, not '{self.level}'.")
-        if not self.tables:
-            raise ValueError("The setting 'tables' must be at least 1.")
-        for name in ("workers", "tables", "tables_per_address", "connections_per_address"):
-            if getattr(self, name) < 0:
-                raise ValueError(
-                    f"The setting '{name.replace('_', '-')}' must not be negative, but is {getattr(self, name)}."
-                )
+        for name, least in LEAST.items():
+            if (number := getattr(self, name)) < least:
+                raise ValueError(f"The setting '{name.replace('_', '-')}' must be at least {least}, not {number}.")
         if self.log not in ("debug", "info", "warning", "error"):
             raise ValueError(f"The setting 'log' must be debug, info, warning or error, not '{self.log}'.")
 
