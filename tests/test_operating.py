@@ -80,6 +80,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         "requests for new QR codes": (
             f"one at a time, {invitation.MOST_BY_ADDRESS} queued for one address, {invitation.MOST} in total"
         ),
+        "setting up games that begin": "one at a time, one of each address in the queue",
         "a table that all players have left": (
             f"if a player may come back, {deadlines.KEPT_WITHOUT_GAME / 60:g} minutes, or an hour in a running game"
         ),

@@ -7,6 +7,7 @@ import itertools
 import json
 import logging
 import re
+import threading
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -15,6 +16,7 @@ import msgspec
 import pytest
 
 from server import (
+    PATIENCE,
     PAUSE,
     Client,
     HandClock,
@@ -34,7 +36,7 @@ from server import (
     scene,
     schupf,
 )
-from tisch.game import Random
+from tisch.game import Event, Random
 from tisch.games import REGISTRY, find
 from tisch.games.okey.rules import OkeyState
 from tisch.games.tichu.agents import HeuristicAgent
@@ -47,6 +49,7 @@ from tisch.server.http import limits
 from tisch.server.net.peer import News, SocketPeer
 from tisch.server.store.journal import AddMove, BeginGame, SaveTable
 from tisch.server.table.seats import Presence
+from tisch.server.table.setups import Setups
 from tisch.transcript import read
 
 # --- turn limits ------------------------------------------------------------------------------------------------------
@@ -80,7 +83,7 @@ def test_who_is_too_slow_makes_the_safest_move(tell: Tell, limit: int) -> None:
 def test_options_that_allow_no_game_are_refused_and_the_table_stays(tell: Tell) -> None:
     async def story(running: Running, clock: HandClock) -> None:
         host = await running.join("Ben", game="raumstation")
-        hopeless = {"width": 17, "height": 8, "rooms": 109, "danger": 0.8, "jokers": 4}
+        hopeless = {"width": 17, "height": 8, "rooms": 109, "danger": 0.8, "jokers": 0, "revealed": 0.0}
         await host.say("set_options", options=hopeless)
         refusal = await host.refused("start_game")
         assert refusal["code"] == Code.INVALID_ACTION
@@ -89,6 +92,56 @@ def test_options_that_allow_no_game_are_refused_and_the_table_stays(tell: Tell) 
         assert "game_started" in events(await host.say("start_game"))
 
     tell(story)
+
+
+def test_only_its_own_table_waits_for_a_game_that_takes_long_to_set_up(tell: Tell) -> None:
+    game = type(find("raumstation"))
+    is_begun, may_end = threading.Event(), threading.Event()
+    new = game.new
+
+    def slowly(*arguments: Any) -> Any:
+        is_begun.set()
+        assert may_end.wait(PATIENCE)
+        return new(*arguments)
+
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben", table="Flur", game="maumau")
+        await ben.say("set_options", options={"players": 2})
+        ida = await running.join("Ida", table="Flur")
+        assert "game_started" in events(await ben.say("start_game"))
+        host = await running.join("Kim", game="raumstation")
+        with mock.patch.object(game, "new", slowly):
+            await host.send("start_game")
+            await host.send("start_game")
+            await running.until(is_begun.is_set)
+            for client in (ben, ida):
+                assert (await client.state())["public_state"]["is_running"]
+            may_end.set()
+            await host.notification("game_started")
+        # What was asked meanwhile was heard afterwards.
+        assert (await host.error())["code"] == Code.GAME_ALREADY_STARTED
+
+    tell(story)
+
+
+def test_games_are_set_up_for_one_address_after_the_other() -> None:
+    order: list[str] = []
+    told: list[Event] = []
+    game = find("maumau")
+    game.new(game.Options(), 1, told.append)
+
+    async def begin(setups: Setups, address: str) -> None:
+        playing, opening = await setups.set_up(address, "game", Record("maumau", {}, 1, []))
+        assert (playing.id, opening) == ("game", told)
+        order.append(address)
+
+    async def story() -> None:
+        setups = Setups()
+        addresses = ["192.0.2.1"] * 3 + ["2001:db8::1", "2001:db8::2"]
+        await asyncio.gather(*(begin(setups, address) for address in addresses))
+
+    asyncio.run(story())
+    assert order == ["192.0.2.1", "2001:db8::1", "192.0.2.1", "2001:db8::2", "192.0.2.1"]
 
 
 def test_without_a_limit_nobody_is_hurried(tell: Tell) -> None:

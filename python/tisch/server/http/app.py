@@ -33,6 +33,7 @@ from tisch.server.table.clock import Clock
 from tisch.server.table.lobby import Lobby, Wish
 from tisch.server.table.services import Services
 from tisch.server.table.sessions import Sessions
+from tisch.server.table.setups import Setups
 from tisch.server.table.shown import kinds_of
 from tisch.wires import hosts
 
@@ -140,6 +141,7 @@ class Server:
                 self.journal,
                 self.pool,
                 Sessions(),
+                Setups(),
                 self.clock or asyncio.get_running_loop(),
                 self.metrics,
                 self.config.pause,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, TypeAlias
 
-from tisch.ports.refusal import Code, Refusal
+from tisch.ports.refusal import Code, Refusal, echo
 from tisch.server.agents.decisions import Decisions
 from tisch.server.net.peer import News, Peer
 from tisch.server.net.protocol import Message
@@ -133,10 +133,12 @@ class Mailbox:
         """Do something for a peer, or tell it why not."""
         try:
             deed()
-        except Refusal as error:
-            refusal = error
-            self._services.metrics.refused.labels(code=refusal.code.name).inc()
-            self.table.reply(lambda: peer.refuse(refusal))
+        except Refusal as refusal:
+            self._refuse(peer, refusal)
+
+    def _refuse(self, peer: Peer, refusal: Refusal) -> None:
+        self._services.metrics.refused.labels(code=refusal.code.name).inc()
+        self.table.reply(lambda: peer.refuse(refusal))
 
     # --- one job after the other --------------------------------------------------------------------------------------
 
@@ -145,6 +147,7 @@ class Mailbox:
             job, _ = await self._jobs.get()
             try:
                 job()
+                await self._begin()
                 await self._settle()
             except Exception as error:  # noqa: BLE001 - This is the wall between one table's faults and all others.
                 await self._break(error)
@@ -152,6 +155,19 @@ class Mailbox:
             _, otherwise = self._jobs.get_nowait()
             if otherwise:
                 otherwise()
+
+    async def _begin(self) -> None:
+        """Set up the game that a job has begun, if it has; only this table waits for it."""
+        table = self.table
+        start, table.batch.start = table.batch.start, None
+        if start is None or table.closed:
+            return
+        try:
+            playing, opening = await self._services.setups.set_up(start.peer.address, start.game_id, start.record)
+        except ValueError as error:
+            self._refuse(start.peer, Refusal(Code.INVALID_ACTION, reason=echo(str(error)), action="start_game"))
+        else:
+            table.begin(playing, opening)
 
     async def _settle(self) -> None:
         """Commit what a job changed, then tell it."""

@@ -120,7 +120,7 @@ def begin(table: Table, peer: Peer) -> None:
     _decider(table, peer, "start_game")
     if table.is_running:
         raise Refusal(Code.GAME_ALREADY_STARTED, table_name=table.name)
-    _start(table)
+    _start(table, peer)
 
 
 # --- in the lobby -----------------------------------------------------------------------------------------------------
@@ -129,16 +129,13 @@ def begin(table: Table, peer: Peer) -> None:
 def _start_game(table: Table, peer: Peer, message: Message) -> None:
     """Begin a game."""
     _host(table, peer, message.type)
-    _start(table)
+    _start(table, peer)
 
 
-def _start(table: Table) -> None:
+def _start(table: Table, peer: Peer) -> None:
     if table.services.maintenance():
         raise Refusal(Code.MAINTENANCE_MODE)
-    try:
-        table.start()
-    except ValueError as error:
-        raise Refusal(Code.INVALID_ACTION, reason=echo(str(error)), action="start_game") from None
+    table.start(peer)
 
 
 def _swap_players(table: Table, peer: Peer, message: Message) -> None:

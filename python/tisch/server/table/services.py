@@ -12,6 +12,7 @@ from tisch.server.http.metrics import Metrics
 from tisch.server.store.journal import Journal
 from tisch.server.table.clock import Clock
 from tisch.server.table.sessions import Sessions
+from tisch.server.table.setups import Setups
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class Services:
     :ivar journal: The journal.
     :ivar pool: The processes in which agents decide.
     :ivar sessions: The table of each session.
+    :ivar setups: The setup of games that begin.
     :ivar clock: The clock.
     :ivar metrics: The metrics.
     :ivar pause: The pause between a move and the next move of an agent, in seconds.
@@ -32,6 +34,7 @@ class Services:
     journal: Journal
     pool: AgentPool
     sessions: Sessions
+    setups: Setups
     clock: Clock
     metrics: Metrics
     pause: float

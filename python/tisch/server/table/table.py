@@ -37,6 +37,20 @@ from tisch.server.table.services import Services
 from tisch.server.table.sessions import digest_of, new_token, same
 
 
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The start of a game that is not set up yet.
+
+    :ivar peer: The connection that wants it.
+    :ivar game_id: The game's id.
+    :ivar record: Its options and its seed.
+    """
+
+    peer: Peer
+    game_id: str
+    record: Record
+
+
 @dataclass(slots=True)
 class Batch:
     """The changes of a table since the last commit.
@@ -49,6 +63,7 @@ class Batch:
     :ivar newcomers: The peers that are shown the whole table, with the tokens of their sessions.
     :ivar replies: The answers to single peers.
     :ivar hints: The requests for hints: the peer, the seat and the language.
+    :ivar start: The game that begins.
     """
 
     changes: list[Change] = field(default_factory=list)
@@ -59,6 +74,7 @@ class Batch:
     newcomers: dict[Peer, str | None] = field(default_factory=dict)
     replies: list[Callable[[], None]] = field(default_factory=list)
     hints: list[tuple[Peer, int, str]] = field(default_factory=list)
+    start: Start | None = None
 
 
 class Table:
@@ -389,20 +405,26 @@ class Table:
 
     # --- the game -----------------------------------------------------------------------------------------------------
 
-    def start(self) -> None:
-        """Begin a game.
+    def start(self, peer: Peer) -> None:
+        """Note that a game begins; the mailbox sets it up, which takes long in some games.
 
-        :raises ValueError: With the chosen options there is no game, such as a station that nobody can solve.
+        :param peer: The connection that is told if there is no game with the chosen options.
         """
-        game_id = secrets.token_urlsafe(9)
         record = Record(reference(self.game), changed_options(self.options), secrets.randbits(64), [])
-        opening: list[Event] = []
-        self.playing = Playing(game_id, record, opening.append)
+        self.batch.start = Start(peer, secrets.token_urlsafe(9), record)
+
+    def begin(self, playing: Playing, opening: Sequence[Event]) -> None:
+        """Begin a game that has been set up.
+
+        :param playing: The game.
+        :param opening: What happened while it was set up.
+        """
+        self.playing = playing
         self.event("game_started", {})
         for event in opening:
             self.listen(event)
-        self.playing.state.listener = self.listen
-        self.batch.changes.append(BeginGame(game_id, self.id, record, time.time()))
+        playing.state.listener = self.listen
+        self.batch.changes.append(BeginGame(playing.id, self.id, playing.record, time.time()))
         self._pause()
         self.save()
         self.renew(None)
