@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 
+from tisch.encoding import Encoding
 from tisch.game import Event, Game, IllegalMove, Listener, Outcome, Random
 from tisch.games import REGISTRY, maumau, null
 from tisch.games.null import Move, NullGame, NullState, View
+from tisch.games.null.encoding import NullEncoding
 from tisch.testing import (
     CHECKS,
     check_copy,
+    check_encoding,
     check_ending,
     check_events,
     check_illegal,
@@ -414,3 +417,47 @@ def test_a_parser_that_reads_anything_is_caught() -> None:
             return Move.LOW if text not in {"high", "double"} else Move(text)
 
     assert fails(check_texts, NullState, Lax)
+
+
+def encoded(kind: type[Encoding[Any]]) -> type[NullGame]:
+    """Return the null game with another encoding."""
+
+    class Encoded(NullGame):
+        encoding = kind()
+
+    return Encoded
+
+
+def test_an_encoding_that_remembers_is_caught() -> None:
+    class Counting(NullEncoding):
+        asked = 0
+
+        def values(self, view: View, chosen: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
+            self.asked += 1
+            return super().values(view, chosen)[0], (self.asked % 50 + 1,)
+
+    assert fails(check_encoding, NullState, encoded(Counting))
+
+
+def test_two_moves_with_one_id_are_caught() -> None:
+    class Merged(NullEncoding):
+        def path(self, move: Move, seat: int) -> tuple[int, ...]:
+            return (min(super().path(move, seat)[0], 2),)
+
+    assert not fails(check_encoding, NullState, encoded(NullEncoding))
+    assert fails(check_encoding, NullState, encoded(Merged))
+
+
+def test_a_value_beyond_its_bounds_is_caught() -> None:
+    class Beyond(NullEncoding):
+        def values(self, view: View, chosen: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
+            return super().values(view, chosen)[0], (0,)
+
+    assert fails(check_encoding, NullState, encoded(Beyond))
+
+
+def test_an_encoder_that_does_not_exist_is_caught() -> None:
+    class Mistyped(NullGame):
+        encoder = "tisch.games.null.encoding:Encodings"
+
+    assert fails(check_encoding, NullState, Mistyped)

@@ -12,11 +12,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from tisch._core import Random
+from tisch.importing import load
 from tisch.language import Sentence, Vocabulary, require
 from tisch.look import GameLook
+
+if TYPE_CHECKING:
+    from tisch.encoding import Encoding
 
 __all__ = [
     "Agent",
@@ -287,6 +292,8 @@ class Game(ABC, Generic[M]):
         ``tisch.ports.face.Face``; it is imported on first use. Empty for the plain face.
     :cvar speech: Likewise for the class that encodes the game for the live server, a subclass of
         ``tisch.ports.speech.Speech``; empty for the plain one.
+    :cvar encoder: Likewise for the class that encodes the game as arrays, a subclass of
+        ``tisch.encoding.Encoding``; empty for a game without one.
     """
 
     name: ClassVar[str]
@@ -301,6 +308,18 @@ class Game(ABC, Generic[M]):
     vocabulary: ClassVar[Vocabulary | None] = None
     face: ClassVar[str] = ""
     speech: ClassVar[str] = ""
+    encoder: ClassVar[str] = ""
+
+    @cached_property
+    def encoding(self) -> Encoding[M]:
+        """The arrays of the game's views and moves, for programs that learn; numpy is imported with them.
+
+        :raises ValueError: The game declares no encoder.
+        """
+        if not self.encoder:
+            raise ValueError(f"The game '{self.name}' declares no encoder, so it has no arrays.")
+        kind: type[Encoding[M]] = load(self.encoder, "encoder")
+        return kind()
 
     @abstractmethod
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:

@@ -21,6 +21,7 @@ from typing import Any
 
 import msgspec
 
+from tisch.encoding import Decision, Encoding
 from tisch.game import Chance, Event, Game, IllegalMove, Information, Listener, Outcome, Random, State
 from tisch.importing import load
 from tisch.language import LANGUAGES
@@ -395,6 +396,47 @@ def check_parts(game: Game[Any], options: Any, seed: int) -> None:
             _hold(msgspec.json.decode(shown), "The speech shows a player nothing.")
 
 
+def check_encoding(game: Game[Any], options: Any, seed: int) -> None:
+    """Arrays are functions of what a seat knows, and ids make exactly its legal moves."""
+    if not game.encoder:
+        return
+    try:
+        encoding = game.encoding
+    except ValueError as error:
+        raise AssertionError(str(error)) from error
+    for names in ([part.name for part in encoding.parts], [group.name for group in encoding.actions]):
+        _hold(len(set(names)) == len(names), f"A name occurs twice among {', '.join(names)}.")
+    random = Random(seed, "encoding")
+    for state in moments(game, options, seed):
+        for seat in range(state.seats):
+            view, legal = state.view(seat), state.legal(seat)
+            observation = encoding.observe(view)
+            same = observation.dtype == "int8" and observation.shape == encoding.shape
+            _hold(same, f"An observation is {observation.dtype} of {observation.shape}, not int8 of {encoding.shape}.")
+            for name, values in encoding.read((observation < encoding.low) | (observation > encoding.high)).items():
+                _hold(not values.any(), f"A value of the part '{name}' is beyond its bounds.")
+            other = state.resample(seat, random)
+            for twin in (state.copy(), other):
+                equal = bytes(encoding.observe(twin.view(seat))) == bytes(observation)
+                _hold(equal, f"Equal views of seat {seat} give different arrays.")
+            _check_ids(encoding, seat, legal)
+
+
+def _check_ids(encoding: Encoding[Any], seat: int, legal: Sequence[Any]) -> None:
+    """Every legal move has a path of its own, by which it is decoded and chosen."""
+    for move in legal:
+        path = encoding.path(move, seat)
+        _hold(path and all(0 < action < encoding.count for action in path), f"The ids {path} of '{move}' do not exist.")
+        _hold(encoding.head(move, seat) == path[0], f"The path of '{move}' does not begin with its first id.")
+        _hold(encoding.decode(path, seat) == move, f"The ids {path} are decoded to another move than '{move}'.")
+        decision = Decision(encoding, seat, legal, must=True)
+        while not decision.over:
+            allowed = decision.mask().nonzero()[0].tolist()
+            _hold(allowed == decision.ids, "The mask is not that of the legal ids.")
+            decision.choose(path[len(decision.chosen)])
+        _hold(decision.move == move, f"The ids {path} choose '{decision.move}', not '{move}'.")
+
+
 def check_words(game: Game[Any], options: Any, seed: int) -> None:
     """Everything that happens in a game has its words in both languages, and the languages have the same texts."""
     if game.vocabulary is None:
@@ -452,6 +494,7 @@ CHECKS: tuple[Callable[[Game[Any], Any, int], None], ...] = (
     check_resample,
     check_rounds,
     check_views,
+    check_encoding,
     check_words,
     check_parts,
 )

@@ -26,6 +26,7 @@ class MauMau(Game[Move]):
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.maumau.face:Face"
     speech = "tisch.games.maumau.speech:Speech"
+    encoder = "tisch.games.maumau.encoding:MauMauEncoding"
     look = GameLook(
         SORTED,
         SUITS,

@@ -139,6 +139,7 @@ class NullGame(Game[Move]):
     title = "Null"
     Options = Options
     chance = Chance.START
+    encoder = "tisch.games.null.encoding:NullEncoding"
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
         return ((0,), (1,))

@@ -26,6 +26,7 @@ class Okey(Game[Move]):
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.okey.face:Face"
     speech = "tisch.games.okey.speech:Speech"
+    encoder = "tisch.games.okey.encoding:OkeyEncoding"
     look = GameLook(
         fields={
             "rack": Reading.HAND,

@@ -228,6 +228,7 @@ class Raumstation(Game[Move]):
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.raumstation.face:Face"
     speech = "tisch.games.raumstation.speech:Speech"
+    encoder = "tisch.games.raumstation.encoding:RaumstationEncoding"
     look = GameLook(fields={"jokers": Reading.AMOUNT, "won": Reading.AMOUNT}, tools=("scan", "mark", "unmark"))
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:

@@ -28,6 +28,7 @@ class Sechsundsechzig(Game[Move]):
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.sechsundsechzig.face:Face"
     speech = "tisch.games.sechsundsechzig.speech:Speech"
+    encoder = "tisch.games.sechsundsechzig.encoding:SechsundsechzigEncoding"
     look = GameLook(
         CARDS,
         SUITS,

@@ -31,6 +31,7 @@ class Tichu(FromDeal):
     )
     face = "tisch.games.tichu.face:Face"
     speech = "tisch.games.tichu.speech:Speech"
+    encoder = "tisch.games.tichu.encoding:TichuEncoding"
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
         return TEAMS

@@ -1,0 +1,176 @@
+"""Tichu as arrays. The twin in the core, ``rust/core/src/tichu/encoding.rs``, writes the same for whole batches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from tisch._core import tichu as core
+from tisch.encoding import Actions, Encoding, Flags, Numbers, around, digits, one_hot
+from tisch.games.tichu.cards import Cards
+from tisch.games.tichu.masks import DECK
+from tisch.games.tichu.moves import GRAND, LEAD, PASS, TAKE, TICHU, Move, dragon, wish
+from tisch.games.tichu.state import DRAGON, OVER, PLAY, SCHUPF, WISH, View
+from tisch.games.tichu.state import GRAND as CALLING
+
+#: The first id of each group of moves.
+COMBINATION, CALL, WISHES, DRAGONS, CARDS = 1, 227, 231, 244, 246
+_CALLS: Final = (PASS, GRAND, TICHU, TAKE)
+_CALL_IDS: Final = {move.code: CALL + place for place, move in enumerate(_CALLS)}
+_PHASES: Final = (CALLING, SCHUPF, PLAY, WISH, DRAGON, OVER)
+#: The opponents to whom a trick won with the dragon goes: the right one, the left one.
+_OPPONENTS: Final = (1, 3)
+_COMBINATIONS: Final = tuple(map(core.combination_at, range(LEAD + 1)))
+_COMBINED: Final = "; first the type (0 none, 1 single … 7 bomb), then the number of cards, then the rank."
+
+
+class TichuEncoding(Encoding[Move]):
+    """The arrays of Tichu. Cards are in the order of the deck: dog, Mah Jong, the four twos … aces, dragon, phoenix."""
+
+    version = 1
+    flags = (
+        Flags("hand", (56,), "The seat's own cards."),
+        Flags("played", (56,), "All cards laid in this round."),
+        Flags("laid", (4, 56), "Those that each seat has laid, as far as the tricks show it."),
+        Flags("trick", (56,), "The cards of the trick; a dog stays with the next trick."),
+        Flags("given", (3, 56), "The card given to the right opponent, the partner and the left opponent."),
+        Flags("received", (3, 56), "The card received from the right opponent, the partner and the left opponent."),
+        Flags("chosen cards", (56,), "The cards chosen so far of the move that is being made."),
+        Flags("phase", (6,), "The phase: Grand Tichu, schupf, play, wish, dragon, over."),
+        Flags("awaited", (4,), "The seats that must decide now."),
+        Flags("owner", (4,), "The seat that laid the top of the trick."),
+        Flags("grand", (4,), "The seats that have called Grand Tichu; while others decide, only the seat itself."),
+        Flags("small", (4,), "The seats that have called small Tichu."),
+        Flags("winner", (4,), "The seat that finished first."),
+        Flags("wish", (13,), "The value of the wish, 2 to ace."),
+        Flags("mah jong", (1,), "Whether the Mah Jong has been laid and its wish made."),
+    )
+    numbers = (
+        Numbers("counts", (4,), "The number of cards of each seat.", 0, 14),
+        Numbers("top", (3,), "The combination to beat" + _COMBINED, 0, 16),
+        Numbers("chosen", (3,), "The combination chosen of the move that is being made" + _COMBINED, 0, 16),
+        Numbers("trick points", (1,), "The points of the trick.", -25, 125),
+        Numbers("points", (4,), "The points of each seat's tricks; at the end its score, at most 127.", -128, 127),
+        Numbers("scores", (2, 2), "Own and other team: the hundreds and the rest of the score.", -128, 127),
+    )
+    moves = (
+        Actions("combination", 226, "Lay cards that form the combination with this code."),
+        Actions("call", 4, "Pass (or call no Grand Tichu), call Grand Tichu, call small Tichu, take the trick."),
+        Actions("wish", 13, "Wish for a value, 2 to ace."),
+        Actions("dragon", 2, "Give the trick won with the dragon to the right opponent, to the left opponent."),
+        Actions("card", 56, "Give this card away; after a combination, lay it with this card as the next lowest."),
+    )
+
+    def values(self, view: View, chosen: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
+        public, private = view
+        seat = 0 if private is None else private.player_index
+        hand, given, received, grand = 0, 0, 0, 0
+        if private is not None:
+            hand, grand = private.hand_mask, private.announced_grand
+            given, received = _row(private.given_masks), _row(private.received_masks)
+        for caller, height in enumerate(around(public.announcements, seat)):
+            grand |= (height == 2) << caller
+        wished = public.wish_value
+        flags = (
+            hand,
+            public.played_mask,
+            _row(around(_laid(view), seat)),
+            public.trick_mask,
+            given,
+            received,
+            sum(1 << action - CARDS for action in chosen[1:]),
+            1 << _PHASES.index(public.phase),
+            sum(1 << (other - seat) % 4 for other in public.awaiting),
+            _seat(public.trick_owner_index, seat),
+            grand,
+            sum((height == 1) << caller for caller, height in enumerate(around(public.announcements, seat))),
+            _seat(public.winner_index, seat),
+            one_hot(wished - 2 if wished > 0 else None),
+            int(wished >= 0),
+        )
+        scores = [sum(scores) for scores in public.game_score]
+        numbers = (
+            *around(public.count_hand_cards, seat),
+            *_COMBINATIONS[public.trick_code],
+            *_COMBINATIONS[chosen[0] - COMBINATION if chosen else LEAD],
+            public.trick_points,
+            *(max(-128, min(127, points)) for points in around(public.points, seat)),
+            *digits(scores[seat % 2]),
+            *digits(scores[1 - seat % 2]),
+        )
+        return flags, numbers
+
+    def head(self, move: Move, seat: int) -> int:
+        code = move.code
+        return COMBINATION + code if code < LEAD else self.path(move, seat)[0]
+
+    def path(self, move: Move, seat: int) -> tuple[int, ...]:
+        code = move.code
+        if code < LEAD:
+            return (COMBINATION + code, *_cards(move.mask))
+        if code in _CALL_IDS:
+            return (_CALL_IDS[code],)
+        if move.verb == "give":
+            return tuple(_cards(move.mask))
+        if move.verb == "wish":
+            return (WISHES + move.operand - 2,)
+        return (DRAGONS + _OPPONENTS.index((move.operand - seat) % 4),)
+
+    def decode(self, path: Sequence[int], seat: int) -> Move:
+        if len(path) > 1:
+            return self._laying(path)
+        if len(path) != 1:
+            raise self._no_move(path)
+        name, number = self.group(path[0])
+        if name == "call":
+            return _CALLS[number]
+        if name == "wish":
+            return wish(number + 2)
+        if name == "dragon":
+            return dragon((seat + _OPPONENTS[number]) % 4)
+        if name == "card":
+            return Move(f"give {Cards.from_mask(1 << number)}")
+        raise self._no_move(path)
+
+    def _laying(self, path: Sequence[int]) -> Move:
+        cards = [action - CARDS for action in path[1:]]
+        if cards != sorted({*cards}) or cards[0] < 0 or 1 << cards[-1] > DECK:
+            raise self._no_move(path)
+        try:
+            move = Move(f"play {Cards.from_mask(sum(1 << card for card in cards))}")
+        except ValueError as error:
+            raise self._no_move(path) from error
+        if move.code != path[0] - COMBINATION:
+            raise self._no_move(path)
+        return move
+
+
+def _cards(mask: int) -> list[int]:
+    """Return the ids of cards, the lowest first."""
+    ids = []
+    while mask:
+        lowest = mask & -mask
+        ids.append(CARDS + lowest.bit_length() - 1)
+        mask ^= lowest
+    return ids
+
+
+def _row(masks: Sequence[int]) -> int:
+    """Return sets of cards one after the other."""
+    row = 0
+    for place, mask in enumerate(masks):
+        row |= mask << 56 * place
+    return row
+
+
+def _seat(other: int, seat: int) -> int:
+    return 1 << (other - seat) % 4 if other >= 0 else 0
+
+
+def _laid(view: Any) -> list[int]:
+    """Return the cards that each seat has laid."""
+    laid = [0] * 4
+    for trick in (*view.public.tricks, view.public.trick):
+        for seat, move in trick:
+            laid[seat] |= move.mask
+    return laid
