@@ -18,3 +18,13 @@ pub mod position;
 pub mod redeal;
 pub mod round;
 mod shape;
+
+pub use cards::{Cards, CardsError};
+pub use classify::classify;
+pub use combinations::{Combination, Kind};
+pub use deal::deal;
+pub use hand::{Hand, Wish};
+pub use moves::{Move, Verb};
+pub use partitions::{fewest, partitions};
+pub use plays::Play;
+pub use round::{Phase, Round};
