@@ -36,7 +36,7 @@ ARROWS: Mapping[str, frozenset[str]] = {
     }.items()
 }
 #: What knows everything: the command and what runs beside the rooms.
-ABOVE = {"__init__", "__main__", "cli", "replay", "bench"}
+ABOVE = {"__init__", "__main__", "cli", "replay", "analyse", "bench"}
 
 
 def modules() -> dict[str, ast.Module]:

@@ -12,18 +12,20 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import fields, replace
 from io import BytesIO
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 import aiohttp
+import msgspec
 import pytest
 import segno
 
 from server import Client, HandClock, House, Running, enact, kept_log, scene
 from test_reasons import faults
 from tisch.agents import agents_of, levels_of, strongest
+from tisch.agents.analysis import Decision, analyse
 from tisch.agents.random import RandomAgent
 from tisch.driver import play
 from tisch.game import Agent, Random
@@ -32,7 +34,7 @@ from tisch.language import LANGUAGES
 from tisch.ports.speech import speech_of
 from tisch.record import Record, changed_options
 from tisch.server.agents.pool import Advice
-from tisch.server.http import api, invitation, steps
+from tisch.server.http import advice, api, invitation, steps
 from tisch.server.net import protocol
 from tisch.server.store.journal import AddMove, BeginGame, EndGame, SaveTable
 from tisch.transcript import Transcript, read, record
@@ -230,7 +232,8 @@ def test_a_finished_game_is_told_step_by_step(house: House, tmp_path: Path, name
             assert await running.get("/api/games/game") == {**told, "transcript": text}
             answer = await running.get("/api/games/game/steps")
             steps = answer.pop("steps")
-            assert answer == told
+            sides = [list(side) for side in find(name).sides(find(name).Options())]
+            assert answer == {**told, "sides": sides}
             transcript = read(text)
             assert [(step["seat"], step["move"]) for step in steps] == [(-1, ""), *map(tuple, transcript.moves)]
             words = speech_of(find(name))
@@ -476,3 +479,39 @@ def test_there_is_nothing_else(house: House, tmp_path: Path, path: str) -> None:
             return status
 
     assert house.run(story()) == 404
+
+
+def test_each_decision_of_a_finished_game_is_judged_once(house: House, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path) as running:
+            text = await keep(running, "sechsundsechzig", "game", ["a", "b"])
+            await keep(running, "raumstation", "solo", ["a"])
+            transcript = read(text)
+            expected = list(islice(analyse(transcript), 12))
+            setup = await running.get("/api/setup")
+            judged = {game["name"]: game["judged"] for game in setup["games"]}
+            assert judged["sechsundsechzig"] and not judged["raumstation"]
+            steps = await running.get("/api/games/game/steps")
+            assert steps["sides"] == [[0], [1]]
+            asked: list[Record] = []
+            think = running.server.pool.judge
+
+            async def noted(table: str, record: Record, agent: str) -> Decision | None:
+                asked.append(record)
+                return await think(table, record, agent)
+
+            with mock.patch.object(running.server.pool, "judge", noted), mock.patch.object(advice, "REST", 0.0):
+                for _ in range(2):
+                    for number, decision in enumerate(expected, start=1):
+                        told = await running.get(f"/api/games/game/analysis/{number}")
+                        assert told == {"decision": msgspec.to_builtins(decision)}
+            assert [len(record.moves) for record in asked] == list(range(1, len(expected) + 1))
+            assert await refused(running, "/api/games/solo/analysis/1") == (
+                404,
+                "Raumstation has no agent that judges decisions.",
+            )
+            for step in (0, len(transcript.moves) + 1):
+                assert await refused(running, f"/api/games/game/analysis/{step}") == (404, "The game has no such step.")
+            assert (await refused(running, "/api/games/none/analysis/1"))[0] == 404
+
+    house.run(story())

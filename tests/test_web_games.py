@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from browser import (
     DESKTOP,
@@ -20,6 +21,8 @@ from browser import (
     visitor,
     wait_for,
 )
+from tisch.agents.analysis import Mark, analyse
+from tisch.transcript import read
 
 GAMES = ("maumau", "sechsundsechzig", "raumstation")
 MINE = "State.snapshot?.public_state.awaiting.includes(State.snapshot.me) && document.querySelector('.turn.mine')"
@@ -29,7 +32,7 @@ MINE = "State.snapshot?.public_state.awaiting.includes(State.snapshot.me) && doc
 def finished(browser: Browser, server: Served) -> dict[str, str]:
     """A finished game of each kind, by its game, played by the bot."""
     games = {}
-    for game in ("maumau", "tichu"):
+    for game in ("maumau", "tichu", "sechsundsechzig"):
         with visitor(browser) as bot:
             bot.page.goto(f"{server.address}/?player_name=Bot&table_name=Automat+{game}&game={game}")
             bot.page.wait_for_selector("#login-name")
@@ -42,6 +45,10 @@ def finished(browser: Browser, server: Served) -> dict[str, str]:
                 bot.page.fill("#option-rounds", "1")
                 bot.page.press("#option-rounds", "Tab")
                 wait_for(bot.page, "State.snapshot.public_state.table_options.options.rounds === 1")
+            elif game == "sechsundsechzig":
+                bot.page.fill("#option-goal", "1")
+                bot.page.press("#option-goal", "Tab")
+                wait_for(bot.page, "State.snapshot.public_state.table_options.options.goal === 1")
             bot.page.goto(f"{server.address}/?bot=true")
             bot.page.evaluate("Config.BOT_DELAY = 0")
             wait_for(bot.page, "State.snapshot?.public_state.game_id", seconds=90)
@@ -158,6 +165,52 @@ def test_a_finished_game_is_stepped_through(
         page.click("button[aria-label='Abspielen']")
         expect(told).to_contain_text(re.compile(r"^2 / "), timeout=8000)
         page.click("button[aria-label='Anhalten']")
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, DESKTOP])
+def test_a_finished_game_is_analysed(
+    browser: Browser, server: Served, finished: dict[str, str], size: tuple[int, int]
+) -> None:
+    with visitor(browser, size) as ben:
+        page, game = ben.page, finished["sechsundsechzig"]
+        page.goto(f"{server.address}/replay/{game}")
+        told = page.locator(".replay .told")
+        expect(told).to_contain_text("Vor dem ersten Zug")
+        transcript = read(page.evaluate(f"Lib.fetchJson('/api/games/{game}').then(({{transcript}}) => transcript)"))
+        # The server takes its time for strangers; here a judge of fewer worlds answers at once.
+        decisions = list(analyse(transcript, "search:playouts=4"))
+        worst, first = next((number, each) for number, each in enumerate(decisions) if each)
+        decisions[worst] = msgspec.structs.replace(first, mark=Mark.BLUNDER, lost=1.5, best=None)
+
+        def answer(route: Route) -> None:
+            decision = decisions[int(route.request.url.rpartition("/")[2]) - 1]
+            route.fulfill(json={"decision": msgspec.to_builtins(decision)})
+
+        page.route("**/analysis/*", answer)
+        page.get_by_role("button", name="Auswerten").click()
+        count = sum(each is not None for each in decisions)
+        expect(page.locator(".analysis-told")).to_contain_text(f"{count} Entscheidungen: ")
+        assert page.locator(".analysis-curve polyline").count() == 1
+        marked = page.locator(".analysis-list li")
+        assert marked.count() == sum(bool(each and each.mark) for each in decisions)
+        expect(marked.first).to_contain_text(re.compile(r"grober Fehler \(−1,5\), besser nichts sagen"))
+        assert small_targets(page) == []
+        assert serious(page) == []
+        marked.first.get_by_role("button").click()
+        expect(told).to_contain_text(f"{worst + 1} / ")
+        page.get_by_role("button", name="Auswerten").click()
+        expect(page.locator(".analysis")).to_have_count(0)
+
+
+def test_the_server_judges_one_step_after_the_other(browser: Browser, server: Served, finished: dict[str, str]) -> None:
+    with visitor(browser, PHONE) as ben:
+        page = ben.page
+        page.goto(f"{server.address}/replay/{finished['sechsundsechzig']}")
+        page.get_by_role("button", name="Auswerten").click()
+        wait_for(page, "document.querySelector('.analysis progress').value >= 2", seconds=60)
+        expect(page.locator(".analysis-curve svg")).to_be_visible()
+        # Who closes the panel asks no further.
+        page.get_by_role("button", name="Auswerten").click()
 
 
 def test_a_replay_tells_in_the_speech_of_the_table(browser: Browser, server: Served, finished: dict[str, str]) -> None:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 
-from tisch import bench, replay
+from tisch import analyse, bench, replay
 from tisch.arena import command as arena
 from tisch.arguments import Commands, Parser
 from tisch.server import command as server
@@ -25,6 +25,7 @@ COMMANDS: Sequence[Callable[[Commands], None]] = (
     server.add_client,
     server.add_load,
     replay.add,
+    analyse.add,
     bench.add,
 )
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, cast, runtime_checkable
 
 from tisch._core import Random
 from tisch.importing import load
@@ -30,6 +30,7 @@ __all__ = [
     "Game",
     "IllegalMove",
     "Information",
+    "Judge",
     "Listener",
     "M",
     "Outcome",
@@ -37,6 +38,7 @@ __all__ = [
     "Samples",
     "Sight",
     "State",
+    "Verdict",
     "duel",
 ]
 
@@ -253,6 +255,38 @@ class Agent(ABC, Generic[M]):
         return self.reason.tell(language) if self.reason else ""
 
 
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What an agent thinks of a decision.
+
+    :ivar best: The text of its own move; ``None`` is silence. If the move that was made turns out at least as good, it
+        is that one.
+    :ivar expected: The expected payoff of the seat at the end of the round, after the best move.
+    :ivar lost: By how much the move that was made is worse, at least 0.
+    :ivar error: The standard error of :attr:`lost`; 0 if it is exact.
+    """
+
+    best: str | None
+    expected: float
+    lost: float
+    error: float
+
+
+@runtime_checkable
+class Judge(Protocol):
+    """An agent that also judges what others decide; ``tisch analyse`` and replays ask it."""
+
+    def verdict(self, view: Any, legal: Sequence[Any], must: bool, move: Any) -> Verdict:
+        """Judge a move.
+
+        :param view: As for :meth:`Agent.act`.
+        :param legal: As for :meth:`Agent.act`.
+        :param must: As for :meth:`Agent.act`.
+        :param move: The move that was made, one of the legal moves.
+        :result: What it thinks of it.
+        """
+
+
 class Information(StrEnum):
     """Whether a game has hidden information."""
 
@@ -284,6 +318,8 @@ class Game(ABC, Generic[M]):
         plays the game best. Empty for random moves.
     :cvar levels: The agent of each level that people choose, as it is written (``search:playouts=64``): the names are
         those of ``tisch.agents.levels``. The highest gives hints. Without any, they follow from the agents.
+    :cvar lapses: The losses in payoff from which a decision is an inaccuracy, a mistake and a blunder; ``None`` if
+        nobody judges decisions of this game.
     :cvar look: The facts that clients need to draw its views.
     :cvar information: Whether it hides anything. With perfect information :meth:`State.resample` returns a copy.
     :cvar chance: When it uses chance.
@@ -302,6 +338,7 @@ class Game(ABC, Generic[M]):
     agents: ClassVar[Mapping[str, Callable[[], Agent[Any]]]] = {}
     playout: ClassVar[str] = ""
     levels: ClassVar[Mapping[str, str]] = {}
+    lapses: ClassVar[tuple[float, float, float] | None] = None
     look: ClassVar[GameLook] = GameLook()
     information: ClassVar[Information] = Information.HIDDEN
     chance: ClassVar[Chance] = Chance.WITHIN

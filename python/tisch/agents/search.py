@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from tisch import driver
 from tisch.agents.random import RandomAgent
-from tisch.game import Agent, M, Random, Samples, Sight, State
+from tisch.game import Agent, M, Random, Samples, Sight, State, Verdict
 from tisch.language import Sentence
 from tisch.ports.reasons import FORCED, SILENCE, TEXTS, often
 
@@ -76,6 +76,24 @@ class SearchAgent(Agent[M]):
             best = None
         self.reason = SILENCE if best is None else _reason(values[best], values[others[0]])
         return best
+
+    def verdict(self, view: Samples[M], legal: Sequence[M], must: bool, move: M) -> Verdict:
+        """Judge a move: play it and the agent's own in further samples.
+
+        The samples in which the own move was chosen would flatter it.
+
+        :param view: As for :meth:`act`.
+        :param legal: As for :meth:`act`.
+        :param must: As for :meth:`act`.
+        :param move: The move that was made.
+        :result: What the agent thinks of it.
+        """
+        own = self.act(view, legal, must)
+        choices: list[M | None] = [own] if own == move else [own, move]
+        values: dict[M | None, list[float]] = {choice: [] for choice in choices}
+        for _ in range(max(self._playouts // 2, 2)):
+            self._try(view, choices, values)
+        return verdict(own, move, values[own], values[move])
 
     def judge(self, state: State[M], seat: int, seed: int) -> float:
         """Evaluate a state by playing it until its worth is known, at the latest to its end.
@@ -148,6 +166,25 @@ class SearchAgent(Agent[M]):
             if choice is not None:
                 state.play(samples.seat, choice)
             values[choice].append(self.judge(state, samples.seat, seed))
+
+
+def verdict(own: M | None, move: M, ours: Sequence[float], theirs: Sequence[float]) -> Verdict:
+    """Compare two moves by their payoffs in the same samples.
+
+    :param own: The move of the agent that judges; ``None`` is silence.
+    :param move: The move that was made.
+    :param ours: The payoffs of the agent's move by sample.
+    :param theirs: The payoffs of the other move.
+    :result: The verdict.
+    """
+    count = len(ours)
+    lost = [our - their for our, their in zip(ours, theirs, strict=True)]
+    mean = math.fsum(lost) / count
+    if mean <= 0:
+        # No better than the move that was made: then that one is called the best.
+        return Verdict(str(move), math.fsum(theirs) / count, 0.0, 0.0)
+    error = math.sqrt(math.fsum((each - mean) ** 2 for each in lost) / (count - 1) / count)
+    return Verdict(None if own is None else str(own), math.fsum(ours) / count, mean, error)
 
 
 def _is_better(values: Sequence[float], others: Sequence[float]) -> bool:

@@ -26,6 +26,7 @@
  * @property {string} name
  * @property {string} title
  * @property {string[]} agents
+ * @property {boolean} judged - Are decisions of it judged?
  * @property {string[]} levels - The levels that people choose, the weakest first.
  * @property {OptionInfo[]} options
  * @property {GameLook} look

@@ -16,7 +16,19 @@ Texts.add({
         'replay.why': 'Was hätte der stärkste Agent gespielt?',
         'replay.begin': 'Vor dem ersten Zug',
         'replay.advice': 'Der stärkste Agent: {move} – {reason}',
-        'replay.no_advice': 'Dazu hat der Agent nichts zu sagen.'
+        'replay.no_advice': 'Dazu hat der Agent nichts zu sagen.',
+        'replay.analyse': 'Auswerten',
+        'analysis.title': 'Auswertung',
+        'analysis.progress': 'Beurteilte Züge',
+        'analysis.mistakes': 'Fehler',
+        'analysis.failed': 'Die Auswertung ist abgebrochen: Der Server hat gerade zu viel zu tun.',
+        'analysis.summary': '{decisions} Entscheidungen: {inaccuracies} ungenau, {mistakes} Fehler, {blunders} grobe',
+        'analysis.curve': 'Erwartetes Ergebnis von {name}',
+        'analysis.curves': 'Erwartetes Ergebnis jeder Seite',
+        'analysis.silence': 'nichts sagen',
+        'analysis.inaccuracy': '{number} · {name}: {move} – ungenau (−{lost}), besser {best}',
+        'analysis.mistake': '{number} · {name}: {move} – Fehler (−{lost}), besser {best}',
+        'analysis.blunder': '{number} · {name}: {move} – grober Fehler (−{lost}), besser {best}'
     },
     en: {
         'replay.title': 'Replay',
@@ -32,6 +44,18 @@ Texts.add({
         'replay.why': 'What would the strongest agent have played?',
         'replay.begin': 'Before the first move',
         'replay.advice': 'The strongest agent: {move} – {reason}',
-        'replay.no_advice': 'The agent has nothing to say about this.'
+        'replay.no_advice': 'The agent has nothing to say about this.',
+        'replay.analyse': 'Analyse',
+        'analysis.title': 'Analysis',
+        'analysis.progress': 'Judged moves',
+        'analysis.mistakes': 'Mistakes',
+        'analysis.failed': 'The analysis has stopped: the server is too busy.',
+        'analysis.summary': '{decisions} decisions: {inaccuracies} inaccurate, {mistakes} wrong, {blunders} blunders',
+        'analysis.curve': 'Expected result of {name}',
+        'analysis.curves': 'Expected result of each side',
+        'analysis.silence': 'say nothing',
+        'analysis.inaccuracy': '{number} · {name}: {move} – inaccuracy (−{lost}), better {best}',
+        'analysis.mistake': '{number} · {name}: {move} – mistake (−{lost}), better {best}',
+        'analysis.blunder': '{number} · {name}: {move} – blunder (−{lost}), better {best}'
     }
 });

@@ -19,7 +19,7 @@ const ReplayView = (() => {
     /** How long a step is looked at (milliseconds). */
     const _PACE = 1200;
 
-    /** @type {{id: string, game: string, player_names: string[], steps: ReplayStep[]}} */
+    /** @type {{id: string, game: string, player_names: string[], sides: number[][], steps: ReplayStep[]}} */
     let _replay;
     /** @type {GameTable} */
     let _table;
@@ -31,6 +31,8 @@ const ReplayView = (() => {
     let _step = 0;
     let _seat = 0;
     let _playing = 0;
+    /** @type {{element: HTMLElement, close: () => void} | null} */
+    let _analysis = null;
 
     /**
      * Show a finished game.
@@ -92,7 +94,46 @@ const ReplayView = (() => {
                 _parts.play,
                 Lib.iconButton('step-forward', Texts.get('replay.forward'), () => _stepBy(1)),
                 _slider, seat,
-                Lib.iconButton('hint', Texts.get('replay.why'), _tellWhy)));
+                Lib.iconButton('hint', Texts.get('replay.why'), _tellWhy),
+                ..._analyseButton()));
+    }
+
+    /** @returns {HTMLElement[]} The button that opens and closes the analysis, if decisions of this game are judged. */
+    function _analyseButton() {
+        _analysis?.close();
+        _analysis = null;
+        if (Setup.game(_replay.game)?.judged !== true) {
+            return [];
+        }
+        const button = Lib.element('button', {
+            type: 'button', class: 'button', 'aria-expanded': 'false', text: Texts.get('replay.analyse'),
+            on: {
+                click: () => {
+                    if (_analysis === null) {
+                        _analysis = ReplayAnalysis.open(_analysed());
+                        Lib.byId('replay').append(_analysis.element);
+                    }
+                    else {
+                        _analysis.close();
+                        _analysis = null;
+                    }
+                    button.setAttribute('aria-expanded', String(_analysis !== null));
+                }
+            }
+        });
+        return [button];
+    }
+
+    /** @returns {Analysed} What the analysis needs of this game. */
+    function _analysed() {
+        return {
+            id: _replay.id, steps: _replay.steps.length - 1, sides: _replay.sides, names: _replay.player_names,
+            say: _wordsOf,
+            go: number => {
+                _pause();
+                _go(number);
+            }
+        };
     }
 
     /**

@@ -23,6 +23,7 @@ class MauMau(Game[Move]):
     Options = Options
     agents = AGENTS
     levels: ClassVar = {"easy": "random", "strong": "rule"}
+    lapses = (1.0, 2.5, 6.0)
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.maumau.face:Face"
     speech = "tisch.games.maumau.speech:Speech"

@@ -23,6 +23,7 @@ class Okey(Game[Move]):
     chance = Chance.START
     agents = AGENTS
     levels: ClassVar = {"easy": "random", "strong": "rule"}
+    lapses = (0.02, 0.06, 0.15)
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.okey.face:Face"
     speech = "tisch.games.okey.speech:Speech"

@@ -25,6 +25,7 @@ class Sechsundsechzig(Game[Move]):
     agents: ClassVar = {"rule": RuleAgent}
     playout = "rule"
     levels: ClassVar = {"easy": "random", "medium": "rule", "strong": "search:playouts=32", "very-strong": "search"}
+    lapses = (0.1, 0.3, 0.8)
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.sechsundsechzig.face:Face"
     speech = "tisch.games.sechsundsechzig.speech:Speech"

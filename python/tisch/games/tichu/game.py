@@ -25,6 +25,7 @@ class Tichu(FromDeal):
     Options = Options
     agents = AGENTS
     levels: ClassVar = {"easy": "random", "medium": "rule", "strong": "heuristic"}
+    lapses = (10.0, 25.0, 60.0)
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     look = GameLook(
         tuple(map(str, Cards.from_mask((1 << 56) - 1))), whose=("seat", "player_index", "start_player_index")

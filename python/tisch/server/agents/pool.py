@@ -24,6 +24,7 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 
 from tisch.agents import find_agent
+from tisch.agents.analysis import Decision
 from tisch.driver import AgentFault
 from tisch.games import find
 from tisch.language import require
@@ -116,6 +117,21 @@ class AgentPool:
         answer = await self._ask(table, record, (seat,), agent, language)
         return Advice(answer.move or "", answer.reason)
 
+    async def judge(self, table: str, record: Record, agent: str) -> Decision | None:
+        """Ask an agent what it thinks of the last move of a game.
+
+        :param table: The table.
+        :param record: The game up to the move.
+        :param agent: The agent that judges; it knows nothing but what the seat that moved could know.
+        :result: The judged decision; ``None`` if the move was forced.
+        :raises ValueError: There is no such game or agent.
+        :raises AgentFault: The agent crashed or took too long.
+        :raises AgentPoolError: There is no answer for another reason.
+        """
+        seat, move = record.moves[-1]
+        before = replace(record, moves=record.moves[:-1])
+        return (await self._ask(table, before, [seat], agent, None, judged=move)).judged
+
     def forget(self, table: str) -> None:
         """Free what is kept for a table that is closed or whose game is over; no question of it may be pending.
 
@@ -126,7 +142,7 @@ class AgentPool:
             worker.forget(table)
 
     def _ask(
-        self, table: str, record: Record, seats: Sequence[int], agent: str, language: str | None
+        self, table: str, record: Record, seats: Sequence[int], agent: str, language: str | None, *, judged: str = ""
     ) -> asyncio.Future[Answer]:
         find_agent(find(record.game), agent)
         worker = self._by_table.get(table)
@@ -134,7 +150,7 @@ class AgentPool:
             worker = min(self._workers, key=lambda each: each.tables)
             worker.tables += 1
             self._by_table[table] = worker
-        return worker.ask(table, record, seats, agent, language)
+        return worker.ask(table, record, seats, agent, language, judged=judged)
 
 
 @dataclass(slots=True, eq=False)
@@ -152,6 +168,7 @@ class _Open:
     seats: Sequence[int]
     agent: str
     language: str | None
+    judged: str
     future: asyncio.Future[Answer]
     deaths: int = 0
 
@@ -221,7 +238,7 @@ class _Worker(asyncio.Protocol):
             await self._task
 
     def ask(
-        self, table: str, record: Record, seats: Sequence[int], agent: str, language: str | None
+        self, table: str, record: Record, seats: Sequence[int], agent: str, language: str | None, *, judged: str
     ) -> asyncio.Future[Answer]:
         """Ask a question.
 
@@ -230,12 +247,14 @@ class _Worker(asyncio.Protocol):
         :param seats: The seats to ask.
         :param agent: Which agent.
         :param language: The language of the reason for a person; ``None`` if an agent plays.
+        :param judged: The text of the move to judge; empty if a decision is wanted.
         :result: What will be answered.
         :raises AgentPoolError: The agent pool is closed.
         """
         if self._closed:
             raise AgentPoolError("The agent pool is closed.")
-        asked = _Open(table, record, len(record.moves), seats, agent, language, self._loop.create_future())
+        future = self._loop.create_future()
+        asked = _Open(table, record, len(record.moves), seats, agent, language, judged, future)
         self._open.append(asked)
         if self._ready:
             if len(self._open) == 1:
@@ -268,7 +287,7 @@ class _Worker(asyncio.Protocol):
         else:
             record = replace(asked.record, moves=asked.record.moves[: asked.count])
             self._told[asked.table] = _Told(asked.record, asked.count)
-        question = Question(asked.table, record, moves, asked.seats, asked.agent, asked.language)
+        question = Question(asked.table, record, moves, asked.seats, asked.agent, asked.language, asked.judged)
         self._transport.write(frame(_encode(question)))
 
     def data_received(self, data: bytes) -> None:

@@ -26,6 +26,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from tisch.agents import find_agent
+from tisch.agents.analysis import Analyst, Decision, is_decision
 from tisch.driver import AgentFault, look, turn
 from tisch.game import Agent, Random
 from tisch.games import find
@@ -50,6 +51,7 @@ class Question(msgspec.Struct, array_like=True, tag=0, frozen=True):
     :ivar seats: The seats to ask.
     :ivar agent: The agent's name.
     :ivar language: The language of the reason if a person wants a hint; ``None`` if an agent plays.
+    :ivar judged: The text of the move that is to be judged; empty if a decision is wanted.
     """
 
     table: str
@@ -58,6 +60,7 @@ class Question(msgspec.Struct, array_like=True, tag=0, frozen=True):
     seats: Sequence[int]
     agent: str
     language: str | None
+    judged: str = ""
 
 
 class Forget(msgspec.Struct, array_like=True, tag=1, frozen=True):
@@ -75,11 +78,13 @@ class Answer(msgspec.Struct, array_like=True, tag=0, frozen=True):
     :ivar seat: The seat; -1 if no agent has a move.
     :ivar move: The move's text; ``None`` is silence.
     :ivar reason: The reason, if it was asked for advice.
+    :ivar judged: What it thinks of the move that it was asked to judge; ``None`` if that move was forced.
     """
 
     seat: int
     move: str | None
     reason: str = ""
+    judged: Decision | None = None
 
 
 class Fault(msgspec.Struct, array_like=True, tag=1, frozen=True):
@@ -153,6 +158,7 @@ class Replica:
     def __init__(self, record: Record, asked: mmap.mmap) -> None:
         self._game = find(record.game)
         *_, self._state = record.replay()
+        self._made = len(record.moves)
         self._asked = asked
         # The agent of each seat with its name.
         self._agents: dict[int, tuple[str, Agent[Any]]] = {}
@@ -165,6 +171,7 @@ class Replica:
         """
         for seat, text in moves:
             self._state.play(seat, self._game.parse(text))
+        self._made += len(moves)
 
     def decide(self, seats: Sequence[int], name: str) -> Answer:
         """Ask agents as :func:`tisch.driver.play` does, until one of them has a move.
@@ -196,6 +203,26 @@ class Replica:
             return Answer(seat, move, agent.explain(language))
         except (Exception, SystemExit) as error:
             raise _crash(seat, error) from error
+
+    def judge(self, seat: int, name: str, text: str) -> Answer:
+        """Ask an agent what it thinks of a move.
+
+        :param seat: The seat that makes it next in the record.
+        :param name: The agent that judges.
+        :param text: The move's text.
+        :result: Its verdict.
+        :raises AgentFault: The agent crashed.
+        """
+        if not is_decision(self._state, seat):
+            return Answer(seat, text)
+        self._asked[0] = seat
+        try:
+            judged = Analyst(self._game, name).judge(self._state, self._made + 1, seat, text)
+        except (Exception, SystemExit) as error:
+            raise _crash(seat, error) from error
+        finally:
+            self._asked[0] = NOBODY
+        return Answer(seat, text, judged=judged)
 
     def _agent(self, seat: int, name: str) -> Agent[Any]:
         known, agent = self._agents.get(seat, ("", None))
@@ -272,6 +299,8 @@ class AgentProcess:
             self._replicas[question.table] = Replica(question.record, self._asked)
         replica = self._replicas[question.table]
         replica.follow(question.moves)
+        if question.judged:
+            return replica.judge(question.seats[0], question.agent, question.judged)
         if question.language is not None:
             return replica.advise(question.seats[0], question.agent, question.language)
         return replica.decide(question.seats, question.agent)

@@ -1,4 +1,4 @@
-"""Advice on finished games from the strongest agent: public requests that must not slow the tables.
+"""Advice on finished games, and their analysis, by the strongest agents: public requests that must not slow the tables.
 
 The agent pool serves the tables first. It receives one request for advice at a time, and then none for several times
 as long as that took; requests beyond the queue are refused.
@@ -7,10 +7,13 @@ as long as that took; requests beyond the queue are refused.
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from typing import Final
+from dataclasses import replace
+from typing import Final, TypeVar
 
 from tisch.agents import strongest
+from tisch.agents.analysis import Decision, judge_of
 from tisch.games import find
 from tisch.ports.refusal import Code, Refusal
 from tisch.record import Record
@@ -25,6 +28,10 @@ MOST_BY_ADDRESS: Final = 3
 REST: Final = 3.0
 #: The key of the game in the pool, unlike that of every running game.
 KEY: Final = "replay"
+#: The number of judged moves that are kept.
+KEPT: Final = 20_000
+
+T = TypeVar("T")
 
 
 class Adviser:
@@ -38,6 +45,8 @@ class Adviser:
         self._waiting = Quotas(MOST_BY_ADDRESS)
         self._turn = asyncio.Lock()
         self._rested = 0.0
+        # What was judged last, by game and step; ``None`` is a forced move.
+        self._judged: OrderedDict[tuple[str, int], Decision | None] = OrderedDict()
 
     async def advise(self, address: str, load: Callable[[], Awaitable[Transcript]], step: int, language: str) -> Advice:
         """Ask for the strongest agent's advice.
@@ -51,23 +60,61 @@ class Adviser:
         :raises AgentFault: The agent failed.
         :raises AgentPoolError: There is no answer for another reason.
         """
+
+        def ask(record: Record) -> Awaitable[Advice]:
+            seat, _ = record.moves[-1]
+            before = replace(record, moves=record.moves[:-1])
+            return self._pool.advise(KEY, before, seat, strongest(find(record.game)), language)
+
+        return await self._queued(address, load, step, ask)
+
+    async def judge(
+        self, address: str, game: str, load: Callable[[], Awaitable[Transcript]], step: int
+    ) -> Decision | None:
+        """Ask what the strongest judge thinks of a step. It is judged once, whoever asks.
+
+        :param address: The client's address.
+        :param game: The id of the game.
+        :param load: As for :meth:`advise`.
+        :param step: The number of the move.
+        :result: The judged decision; ``None`` if the move was forced.
+        :raises ValueError: Nobody judges decisions of this game.
+        :raises Refusal: As for :meth:`advise`; likewise the others.
+        """
+
+        def ask(record: Record) -> Awaitable[Decision | None]:
+            return self._pool.judge(KEY, record, judge_of(find(record.game)))
+
+        if (game, step) not in self._judged:
+            self._judged[game, step] = await self._queued(address, load, step, ask)
+            if len(self._judged) > KEPT:
+                self._judged.popitem(last=False)
+        return self._judged[game, step]
+
+    async def _queued(
+        self,
+        address: str,
+        load: Callable[[], Awaitable[Transcript]],
+        step: int,
+        ask: Callable[[Record], Awaitable[T]],
+    ) -> T:
+        """Ask about the game up to a step when it is the turn of this request."""
         if self._waiting.total >= MOST or not self._waiting.take(address):
             raise Refusal(Code.SERVER_BUSY)
         try:
             async with self._turn:
-                return await self._ask(await load(), step, language)
+                transcript = await load()
+                await asyncio.sleep(self._rested - self._clock())
+                record = Record(transcript.game, transcript.options, transcript.seed, transcript.moves[:step])
+                begun = self._clock()
+                try:
+                    return await ask(record)
+                finally:
+                    self._pool.forget(KEY)
+                    self._rested = self._clock() + REST * (self._clock() - begun)
         finally:
             self._waiting.give_back(address)
 
-    async def _ask(self, transcript: Transcript, step: int, language: str) -> Advice:
-        clock = asyncio.get_running_loop().time
-        await asyncio.sleep(self._rested - clock())
-        name = transcript.game
-        record = Record(name, transcript.options, transcript.seed, transcript.moves[: step - 1])
-        seat, _ = transcript.moves[step - 1]
-        begun = clock()
-        try:
-            return await self._pool.advise(KEY, record, seat, strongest(find(name)), language)
-        finally:
-            self._pool.forget(KEY)
-            self._rested = clock() + REST * (clock() - begun)
+    @staticmethod
+    def _clock() -> float:
+        return asyncio.get_running_loop().time()

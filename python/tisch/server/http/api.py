@@ -6,8 +6,8 @@ No request may delay the players: long responses are made piece by piece, or in 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import Any, Final, Protocol, TypeVar
 
@@ -18,6 +18,7 @@ from tisch.driver import AgentFault
 from tisch.game import Game
 from tisch.games import find
 from tisch.ports.refusal import LONGEST_NAME, Refusal, echo
+from tisch.record import options_of
 from tisch.server.agents.pool import AgentPool, AgentPoolError
 from tisch.server.http.advice import Adviser
 from tisch.server.http.games import facts, game_in_words, language_of
@@ -76,6 +77,7 @@ def add_routes(app: web.Application, server: Server) -> None:
     app.router.add_get("/api/games/{id}", routes.game)
     app.router.add_get("/api/games/{id}/steps", routes.steps, allow_head=False)
     app.router.add_get("/api/games/{id}/advice/{step}", routes.advice)
+    app.router.add_get("/api/games/{id}/analysis/{step}", routes.analysis)
     app.router.add_get("/api/records", routes.records, allow_head=False)
 
 
@@ -138,7 +140,9 @@ class Api:
     async def steps(self, request: web.Request) -> web.StreamResponse:
         """Replay a finished game step by step, with all hands open."""
         players, _, transcript = await self._finished(request)
-        told = {"id": request.match_info["id"], "game": find(transcript.game).name, "player_names": players}
+        game = find(transcript.game)
+        told: dict[str, Any] = {"id": request.match_info["id"], "game": game.name, "player_names": players}
+        told["sides"] = game.sides(options_of(game, transcript.options))
         response = web.StreamResponse(headers={"Content-Type": "application/json"})
         response.enable_compression()
         written = map(msgspec.json.encode, steps_of(transcript))
@@ -147,21 +151,42 @@ class Api:
     async def advice(self, request: web.Request) -> web.Response:
         """Return the strongest agent's advice before a step of a finished game."""
         language = language_of(request)
-        step = _number(request.match_info["step"])
+        step, load = self._step(request)
+        with self._agents_failures():
+            advice = await self._adviser.advise(self._server.address(request), load, step, language)
+        return _json({"move": advice.move, "reason": advice.reason})
+
+    async def analysis(self, request: web.Request) -> web.Response:
+        """Return what the strongest judge thinks of a step of a finished game."""
+        step, load = self._step(request)
+        with self._agents_failures():
+            try:
+                judged = await self._adviser.judge(self._server.address(request), request.match_info["id"], load, step)
+            except ValueError as error:
+                raise web.HTTPNotFound(text=str(error)) from error
+        return _json({"decision": judged})
+
+    def _step(self, request: web.Request) -> tuple[int, Callable[[], Awaitable[Transcript]]]:
+        """Read the number of a step, and return it with a function that loads its game."""
+        step = _number(request.match_info["step"]) or 0
 
         async def load() -> Transcript:
             _, _, transcript = await self._finished(request)
-            if step is None or not 1 <= step <= len(transcript.moves):
+            if not 1 <= step <= len(transcript.moves):
                 raise web.HTTPNotFound(text="The game has no such step.")
             return transcript
 
+        return step, load
+
+    @contextmanager
+    def _agents_failures(self) -> Iterator[None]:
+        """Answer 503 if the agents fail, or too many ask."""
         try:
-            advice = await self._adviser.advise(self._server.address(request), load, step or 0, language)
+            yield
         except (AgentFault, AgentPoolError) as error:
             raise web.HTTPServiceUnavailable(text="The agent has no advice.") from error
         except Refusal as refusal:
             raise self._too_many(refusal, "advice") from refusal
-        return _json({"move": advice.move, "reason": advice.reason})
 
     def _too_many(self, refusal: Refusal, wanted: str) -> web.HTTPServiceUnavailable:
         self._server.metrics.refused.labels(code=refusal.code.name).inc()

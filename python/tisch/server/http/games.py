@@ -10,6 +10,7 @@ import msgspec
 from aiohttp import web
 
 from tisch.agents import agents_of, levels_of, strongest
+from tisch.agents.analysis import judge_of
 from tisch.game import Game
 from tisch.language import SHARED, require
 from tisch.ports.refusal import echo
@@ -29,7 +30,16 @@ def facts(game: Game[Any]) -> dict[str, Any]:
     options = [_option(game, option.name) for option in dataclasses.fields(game.Options)]
     about = {"name": game.name, "title": game.title, "seats": game.seats(game.Options()), "options": options}
     agents = {"agents": list(agents_of(game)), "strongest": strongest(game)}
-    return {**about, "levels": list(levels_of(game)), **agents, "look": game.look}
+    return {**about, "judged": _is_judged(game), "levels": list(levels_of(game)), **agents, "look": game.look}
+
+
+def _is_judged(game: Game[Any]) -> bool:
+    """Return whether an agent judges decisions of a game."""
+    try:
+        judge_of(game)
+    except ValueError:
+        return False
+    return True
 
 
 def _option(game: Game[Any], name: str) -> dict[str, Any]:

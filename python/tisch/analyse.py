@@ -1,0 +1,262 @@
+"""The command ``tisch analyse``: judges every decision of recorded games, as text, JSON or a page."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from tisch.agents.analysis import Decision, Lapses, Mark, analyse, curves, judge_of, lapses_of
+from tisch.arena.plots import COLOURS, Axis, Plot, padded
+from tisch.arena.report import STYLE
+from tisch.arguments import check_writable, unwritable
+from tisch.games import find
+from tisch.importing import import_from_here
+from tisch.replay import transcripts
+from tisch.transcript import Transcript
+
+if TYPE_CHECKING:
+    from tisch.arguments import Commands
+
+DESCRIPTION: Final = """\
+Judge every decision of recorded games: the expected payoff after the best move and after the move that was made, seen
+with the eyes of the seat that decided. The payoff is what the game would bring if it ended with the round.
+"""
+#: The signs of marks in the text.
+SIGNS: Final = {Mark.NONE: "", Mark.INACCURACY: "?!", Mark.MISTAKE: "?", Mark.BLUNDER: "??"}
+#: The time between two lines of progress, in seconds.
+PACE: Final = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """An analysed game.
+
+    :ivar transcript: The game.
+    :ivar agent: The text of the agent that judged.
+    :ivar decisions: The judged decisions.
+    """
+
+    transcript: Transcript
+    agent: str
+    decisions: Sequence[Decision]
+
+    @property
+    def players(self) -> list[str]:
+        """The name of each seat's player."""
+        seats = max((seat for seat, _ in self.transcript.moves), default=0) + 1
+        named = self.transcript.notes.get("players", "").split(", ")
+        return [f"{seat} {named[seat] if seat < len(named) else ''}".strip() for seat in range(seats)]
+
+    @property
+    def lapses(self) -> list[Lapses]:
+        """What each seat lost."""
+        return lapses_of(self.decisions, len(self.players))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the analysis as plain values; the same game and agent give the same ones.
+
+        :result: Values that JSON can hold.
+        """
+        transcript = self.transcript
+        lapses = list(find(transcript.game).lapses or ())
+        told = {"game": transcript.game, "seed": transcript.seed, "players": self.players, "agent": self.agent}
+        return {
+            **told,
+            "lapses_from": dict(zip(("inaccuracy", "mistake", "blunder"), lapses, strict=True)),
+            "moves": len(transcript.moves),
+            "decisions": msgspec.to_builtins(self.decisions),
+            "seats": msgspec.to_builtins(self.lapses),
+            "curves": curves(transcript, self.decisions),
+        }
+
+
+def add(commands: Commands) -> None:
+    """Add the command's parser.
+
+    :param commands: The commands of ``tisch``.
+    """
+    parser = commands.add_parser("analyse", help="judge the decisions of recorded games", description=DESCRIPTION)
+    parser.add_argument("file", metavar="RECORD", type=Path, help="a transcript, or a record of 'tisch arena --record'")
+    parser.add_argument("--game", metavar="N", type=int, help="only the N-th game of the file, from 1 (default: all)")
+    parser.add_argument("--agent", metavar="AGENT", help="the agent that judges (default: the strongest that can)")
+    parser.add_argument("--json", action="store_true", help="print JSON, one line for each game")
+    parser.add_argument("--report", metavar="FILE", type=Path, help="write an HTML page with curves")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command.
+
+    :param options: The parsed options.
+    :result: The exit code.
+    """
+    import_from_here()
+    try:
+        if options.report:
+            check_writable(options.report, "report")
+        analyses = _run(options)
+    except ValueError as error:
+        print(f"tisch analyse: {options.file}: {error}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"tisch analyse: {options.file} cannot be read: {error.strerror}.", file=sys.stderr)
+        return 1
+    if options.report:
+        try:
+            options.report.write_text(page(analyses), encoding="utf-8")
+        except OSError as error:
+            print(f"tisch analyse: {unwritable(options.report, 'report', error)}", file=sys.stderr)
+            return 1
+    return 0
+
+
+def _run(options: argparse.Namespace) -> list[Analysis]:
+    """Analyse the games and print each of them.
+
+    :result: What the report needs; without a report nothing, so that a long record needs no memory.
+    """
+    kept = []
+    count = 0
+    for number, (where, transcript) in enumerate(transcripts(options.file), start=1):
+        if options.game in (None, number):
+            analysis = _analysed(where, transcript, options.agent)
+            print(json.dumps(analysis.as_dict()) if options.json else text(analysis), flush=True)
+            kept += [analysis] if options.report else []
+            count += 1
+    if not count:
+        raise ValueError(f"There is no game {options.game}.")
+    return kept
+
+
+def _analysed(where: str, transcript: Transcript, agent: str | None) -> Analysis:
+    """Analyse a game, and show the progress."""
+    agent = agent or judge_of(find(transcript.game))
+    decisions = []
+    told = 0.0
+    shown = sys.stderr.isatty()
+    try:
+        for number, decision in enumerate(analyse(transcript, agent), start=1):
+            decisions += [decision] if decision else []
+            if shown and time.monotonic() - told > PACE:
+                told = time.monotonic()
+                print(f"\r{where}move {number} of {len(transcript.moves)} …\x1b[K", end="", file=sys.stderr, flush=True)
+    except ValueError as error:
+        raise ValueError(f"{where}{error}") from error
+    finally:
+        if shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    return Analysis(transcript, agent, decisions)
+
+
+def text(analysis: Analysis) -> str:
+    """Format an analysis for a terminal.
+
+    :param analysis: The analysis.
+    :result: Several lines.
+    """
+    game = find(analysis.transcript.game)
+    count = len(analysis.decisions)
+    lines = [f"{game.title}, seed {analysis.transcript.seed}: {count} decisions, judged by {analysis.agent}."]
+    players = analysis.players
+    wide = max(map(len, (*players, "seat")))
+    lines += ["", f"{'seat':<{wide}}  decisions      lost  ?!   ?  ??"]
+    for player, own in zip(players, analysis.lapses, strict=True):
+        counts = f"{own.inaccuracies:>3} {own.mistakes:>3} {own.blunders:>3}"
+        lines.append(f"{player:<{wide}}  {own.decisions:>9}  {own.lost:>8.3f} {counts}")
+    marked = [decision for decision in analysis.decisions if decision.mark]
+    lines += ["", f"{'move':>5}  {'seat':<{wide}}  {'payoff':>8}  {'lost':>8}      played, and better"]
+    for decision in marked:
+        value = decision.expected - decision.lost
+        lines.append(
+            f"{decision.number:>5}  {players[decision.seat]:<{wide}}  {value:>+8.3f}  {decision.lost:>8.3f}  "
+            f"{SIGNS[decision.mark]:<2}  {decision.move}; {best_of(decision)}"
+        )
+    if not marked:
+        lines[-1] = "No decision is marked."
+    return "\n".join(lines) + "\n"
+
+
+def best_of(decision: Decision) -> str:
+    """Return the best move of a decision in words.
+
+    :param decision: The decision.
+    :result: Its text.
+    """
+    return "(silence)" if decision.best is None else decision.best
+
+
+def page(analyses: Sequence[Analysis]) -> str:
+    """Return a page with all analyses; it needs no other file, no network and no script.
+
+    :param analyses: The analyses.
+    :result: The page.
+    """
+    style = STYLE + "".join(f".c{number} {{ --colour: var(--c{number}); }}\n" for number in range(COLOURS))
+    title = "Analysis: " + find(analyses[0].transcript.game).title
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{style}</style></head><body>\n<h1>{escape(title)}</h1>\n"
+        "<p>The payoff is what the game would bring if it ended with the round, as far as the seat that decides knows. "
+        "A decision is marked if it loses enough against the best one, and more than two standard errors.</p>\n"
+        + "\n".join(_section(number, analysis) for number, analysis in enumerate(analyses, start=1))
+        + "\n</body></html>\n"
+    )
+
+
+def _section(number: int, analysis: Analysis) -> str:
+    seats = [
+        [player, own.decisions, f"{own.lost:.3f}", own.inaccuracies, own.mistakes, own.blunders]
+        for player, own in zip(analysis.players, analysis.lapses, strict=True)
+    ]
+    marked = [
+        [
+            f"{decision.number} {analysis.players[decision.seat]}",
+            f"{decision.mark} {SIGNS[decision.mark]}",
+            decision.move,
+            best_of(decision),
+            f"{decision.expected - decision.lost:+.3f}",
+            f"{decision.lost:.3f} ± {decision.error:.3f}",
+        ]
+        for decision in analysis.decisions
+        if decision.mark
+    ]
+    lapses = find(analysis.transcript.game).lapses or ()
+    limits = ", ".join(f"{mark} from {least:g}" for mark, least in zip([*Mark][1:], lapses, strict=True))
+    return (
+        f"<h2>Game {number}, seed {analysis.transcript.seed}</h2>\n"
+        f"<p>Judged by {escape(analysis.agent)}: {limits}.</p>\n"
+        + _table(["seat", "decisions", "lost", "inaccuracies", "mistakes", "blunders"], seats)
+        + f"<figure>{_curve(number, analysis)}</figure>\n"
+        + (_table(["move", "", "played", "best", "payoff", "lost"], marked) if marked else "<p>Nothing is marked.</p>")
+    )
+
+
+def _curve(number: int, analysis: Analysis) -> str:
+    lines = curves(analysis.transcript, analysis.decisions)
+    values = [value for line in lines for _, value in line]
+    x, y = Axis("move", 0, max(len(analysis.transcript.moves), 1)), Axis("expected payoff", *padded(values))
+    plot = Plot("The expected payoff after each decision", x, y)
+    for colour, line in enumerate(lines):
+        plot.line(line, colour)
+    for decision in analysis.decisions:
+        if decision.mark in (Mark.MISTAKE, Mark.BLUNDER):
+            plot.mark(decision.number)
+    sides = [f'<span class="key c{index}"></span>side {index}' for index, _ in enumerate(lines)]
+    caption = "".join(sides) + " Dashed: mistakes and blunders."
+    return f"{plot.svg(f'curve{number}')}<figcaption>{caption}</figcaption>"
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    cells = "".join(f"<th>{escape(each)}</th>" for each in head)
+    lines = "".join(f"<tr>{''.join(f'<td>{escape(str(each))}</td>' for each in row)}</tr>\n" for row in rows)
+    return f'<div class="wide"><table><tr>{cells}</tr>\n{lines}</table></div>\n'

@@ -1,0 +1,262 @@
+"""The analysis of games: verdicts that can be counted by hand, marks, curves, and the command."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from tisch import cli
+from tisch.agents import SearchAgent
+from tisch.agents.analysis import Analyst, Mark, analyse, curves, is_decision, judge_of, lapses_of
+from tisch.arena import Match
+from tisch.game import Agent, Random, Samples, Verdict
+from tisch.games import REGISTRY, find
+from tisch.games.null import Move, NullGame
+from tisch.games.sechsundsechzig.rules import SechsundsechzigState
+from tisch.record import Record, RecordError
+from tisch.replay import transcripts
+
+SECHS = find("sechsundsechzig")
+#: A row of the table of limits in docs/analysis.md.
+ROW = r"\| (\S+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|"
+
+
+class Judged(NullGame):
+    """A null game whose decisions are judged."""
+
+    lapses = (0.5, 1.0, 2.0)
+    levels = {"easy": "random", "very-strong": "search:playouts=512"}  # noqa: RUF012 - It is never changed.
+
+
+class Strict(Agent[Move]):
+    """Finds that everything loses what the test wants."""
+
+    lost = 0.0
+    error = 0.0
+
+    def act(self, view: Any, legal: Sequence[Move], must: bool) -> Move | None:
+        return legal[0] if must else None
+
+    def verdict(self, view: Any, legal: Sequence[Move], must: bool, move: Move) -> Verdict:
+        return Verdict(str(legal[0]), 1.0, Strict.lost, Strict.error)
+
+
+GAME = Judged()
+STRICT = f"{__name__}:Strict"
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Record two single games of Sechsundsechzig."""
+    path = tmp_path_factory.mktemp("record") / "games.jsonl"
+    Match("sechsundsechzig", ["rule", "random"], options={"goal": 1}, games=2, seed=4, workers=0, record=path).run()
+    return path
+
+
+def test_the_verdict_of_the_search_is_the_mean_of_worlds() -> None:
+    # Each card from 0 to 9 beats each lower one, so what a wish brings follows from the card alone.
+    state = GAME.new(GAME.Options(), 3)
+    seat = state.awaiting()[0]
+    agent = SearchAgent[Move](playouts=4096)
+    verdicts = {}
+    for move in state.legal(seat):
+        agent.start(Random(5))
+        verdicts[move] = agent.verdict(Samples(state, seat), state.legal(seat), True, move)
+    bests = {verdict.best for verdict in verdicts.values()}
+    best = next(move for move, verdict in verdicts.items() if not verdict.lost)
+    assert str(best) in bests
+    # The exact payoffs: every world that the seat cannot tell from this one is equally likely.
+    exact = {}
+    for move in verdicts:
+        worlds = [state.resample(seat, Random(number)) for number in range(4000)]
+        payoffs = []
+        for number, world in enumerate(worlds):
+            world.play(seat, move)
+            payoffs.append(SearchAgent[Move]().judge(world, seat, number))
+        exact[move] = sum(payoffs) / len(payoffs)
+    for move, verdict in verdicts.items():
+        assert verdict.lost == pytest.approx(max(exact.values()) - exact[move], abs=0.15)
+        assert verdict.expected == pytest.approx(max(exact.values()), abs=0.15)
+
+
+def test_a_solved_decision_is_judged_exactly(record: Path) -> None:
+    # Once no cards are drawn, the worth is exact in each world; the last cards of both are known.
+    met = 0
+    for _, transcript in transcripts(record):
+        for number, state in enumerate(cast("Iterator[SechsundsechzigState]", transcript.replay()), start=1):
+            if number > len(transcript.moves):
+                break
+            seat, text = transcript.moves[number - 1]
+            view = state.view(seat)
+            legal = state.legal(seat)
+            if len(view.hand) != 2 or len(legal) < 2 or state.deck or view.middle:
+                continue
+            worths = {}
+            for move in legal:
+                after = state.copy()
+                after.play(seat, move)
+                worth = SECHS.worth(after, seat)
+                assert worth is not None
+                worths[str(move)] = worth
+            decision = Analyst(SECHS, "search").judge(state, number, seat, text)
+            assert decision.lost == pytest.approx(max(worths.values()) - worths[text])
+            assert decision.error == pytest.approx(0.0)
+            met += 1
+    assert met
+
+
+@pytest.mark.parametrize(
+    ("lost", "error", "mark"),
+    [
+        (0.0, 0.0, Mark.NONE),
+        (0.49, 0.0, Mark.NONE),
+        (0.5, 0.0, Mark.INACCURACY),
+        (0.99, 0.1, Mark.INACCURACY),
+        (1.0, 0.1, Mark.MISTAKE),
+        (2.0, 0.9, Mark.BLUNDER),
+        # A loss that may be chance is no mistake.
+        (2.0, 1.0, Mark.NONE),
+    ],
+)
+def test_a_decision_is_marked_by_what_it_surely_loses(
+    monkeypatch: pytest.MonkeyPatch, lost: float, error: float, mark: Mark
+) -> None:
+    monkeypatch.setattr(Strict, "lost", lost)
+    monkeypatch.setattr(Strict, "error", error)
+    state = GAME.new(GAME.Options(), 3)
+    seat = state.awaiting()[0]
+    decision = Analyst(GAME, STRICT).judge(state, 1, seat, str(state.legal(seat)[0]))
+    assert (decision.mark, decision.lost, decision.error) == (mark, lost, error)
+
+
+def test_forced_moves_are_no_decisions_and_speaking_is_one(record: Path) -> None:
+    _, transcript = next(transcripts(record))
+    found = list(analyse(transcript, "search:playouts=2"))
+    assert len(found) == len(transcript.moves)
+    for decision, (seat, move), state in zip(found, transcript.moves, transcript.replay(), strict=False):
+        legal = state.legal(seat)
+        forced = len(legal) == 1 and seat in state.awaiting()
+        assert (decision is None) == forced
+        assert is_decision(state, seat) != forced
+        assert decision is None or (decision.seat, decision.move) == (seat, move)
+    null = GAME.new(GAME.Options(), 1)
+    null.play(0, Move.LOW)
+    assert 0 not in null.awaiting() and is_decision(null, 0)
+
+
+def test_the_same_game_is_judged_alike_and_counted(record: Path) -> None:
+    _, transcript = next(transcripts(record))
+    one, other = ([each for each in analyse(transcript, "search:playouts=8") if each] for _ in range(2))
+    assert one == other
+    lapses = lapses_of(one, 2)
+    assert sum(own.decisions for own in lapses) == len(one)
+    for seat, own in enumerate(lapses):
+        mine = [each for each in one if each.seat == seat]
+        assert own.lost == pytest.approx(sum(each.lost for each in mine))
+        assert own.inaccuracies + own.mistakes + own.blunders == sum(bool(each.mark) for each in mine)
+
+
+def test_a_curve_belongs_to_the_first_of_two_sides_and_to_each_of_several(record: Path) -> None:
+    _, transcript = next(transcripts(record))
+    decisions = [each for each in analyse(transcript, "search:playouts=4") if each]
+    (line,) = curves(transcript, decisions)
+    assert [number for number, _ in line] == [each.number for each in decisions]
+    for (_, value), each in zip(line, decisions, strict=True):
+        assert value == (each.expected - each.lost) * (-1 if each.seat else 1)
+    # The end of a game is no surprise to the last who decides.
+    assert transcript.payoff
+    okey = Record("okey", {}, 1, ())
+    lines = curves(okey, decisions)
+    assert len(lines) == 4 and [len(own) for own in lines[2:]] == [0, 0]
+    assert lines[1] == [(each.number, each.expected - each.lost) for each in decisions if each.seat == 1]
+
+
+def test_the_strongest_judge_is_chosen_and_others_are_refused() -> None:
+    assert judge_of(SECHS) == "search"
+    assert judge_of(GAME) == "search:playouts=512"
+    for game in ("null", "raumstation"):
+        with pytest.raises(ValueError, match="has no agent that judges decisions"):
+            judge_of(find(game))
+    with pytest.raises(ValueError, match="does not judge what others decide"):
+        Analyst(SECHS, "rule")
+    with pytest.raises(ValueError, match="does not say which losses are mistakes"):
+        Analyst(find("null"), "search")
+    with pytest.raises(ValueError, match="no agent 'rabbit'"):
+        Analyst(SECHS, "rabbit")
+
+
+def test_a_record_that_is_wrong_is_refused_where_it_is_wrong(record: Path) -> None:
+    _, transcript = next(transcripts(record))
+    seat, _ = transcript.moves[2]
+    wrong = Record(transcript.game, transcript.options, transcript.seed, [*transcript.moves[:2], (seat, "lay Z9")])
+    with pytest.raises(RecordError, match="Move 3"):
+        list(analyse(wrong, "search:playouts=2"))
+
+
+def test_the_page_tells_the_limits_of_each_game() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "analysis.md").read_text(encoding="utf-8")
+    told = {title: (float(a), float(b), float(c)) for title, a, b, c in re.findall(ROW, page)}
+    assert told == {game.title: game.lapses for game in REGISTRY.values() if game.lapses}
+    assert all(sorted({*lapses}) == [*lapses] and lapses[0] > 0 for lapses in told.values())
+
+
+# --- the command --------------------------------------------------------------------------------------------------
+
+
+def test_the_command_shows_marks_and_writes_the_same_json_and_a_page(
+    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "page.html"
+    agent = ["--agent", "search:playouts=16"]
+    assert cli.main(["analyse", str(record), "--json", *agent, "--report", str(page)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    games = [json.loads(line) for line in lines]
+    for told, (_, transcript) in zip(games, transcripts(record), strict=True):
+        assert (told["game"], told["agent"]) == ("sechsundsechzig", "search:playouts=16")
+        assert told["moves"] == len(transcript.moves)
+        decisions = [each for each in analyse(transcript, "search:playouts=16") if each]
+        assert [each["lost"] for each in told["decisions"]] == [each.lost for each in decisions]
+        assert told["curves"] == [[[*point] for point in line] for line in curves(transcript, decisions)]
+        assert told["lapses_from"] == dict(zip(("inaccuracy", "mistake", "blunder"), SECHS.lapses or (), strict=True))
+    # Chance makes mistakes, the page and the text show them.
+    marked = [each for told in games for each in told["decisions"] if each["mark"]]
+    assert any(each["mark"] == "blunder" for each in marked)
+    html = page.read_text(encoding="utf-8")
+    assert html.count("<polyline") == 2 and all(f"<td>{each['move']}</td>" in html for each in marked)
+    assert cli.main(["analyse", str(record), "--game", "2", *agent]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(
+        f"Sechsundsechzig, seed {games[1]['seed']}: {len(games[1]['decisions'])} decisions, judged by"
+    )
+    for each in games[1]["decisions"]:
+        assert (f"{each['lost']:>8.3f}  " in shown) or not each["mark"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--game", "3"], "There is no game 3."),
+        (["--agent", "rule"], "Line 1, game 0: The agent 'rule' decides, but does not judge what others decide."),
+        (["--agent", "search:playouts=0"], "needs at least 1 playout"),
+        (["--report", "/nowhere/page.html"], "The report /nowhere/page.html cannot be written"),
+    ],
+)
+def test_what_cannot_be_analysed_is_refused_in_a_sentence(
+    record: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
+) -> None:
+    assert cli.main(["analyse", str(record), *arguments]) == 1
+    told = capsys.readouterr()
+    assert told.out == "" and sentence in told.err
+
+
+def test_a_missing_file_and_a_foreign_one_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["analyse", str(tmp_path / "none")]) == 1
+    assert "none cannot be read: No such file or directory." in capsys.readouterr().err
+    (tmp_path / "text").write_text("hello")
+    assert cli.main(["analyse", str(tmp_path / "text")]) == 1
+    assert "The transcript has no empty line after its head." in capsys.readouterr().err
