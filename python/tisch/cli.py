@@ -11,6 +11,7 @@ from importlib.metadata import version
 
 from tisch import analyse, bench, replay
 from tisch.arena import command as arena
+from tisch.arena import ladder
 from tisch.arguments import Commands, Parser
 from tisch.server import command as server
 from tisch.terminal import command as terminal
@@ -19,6 +20,7 @@ from tisch.terminal import command as terminal
 #: ``run``: a function that takes the parsed options and returns the exit code.
 COMMANDS: Sequence[Callable[[Commands], None]] = (
     arena.add,
+    ladder.add,
     terminal.add,
     server.add_serve,
     server.add_backup,

@@ -109,6 +109,40 @@ class MatchJournal:
             raise ValueError(_difference(self.path, found, self._head))
 
 
+def read_journal(path: Path) -> tuple[dict[str, Any], Iterator[Played]]:
+    """Read a journal that nobody writes; a torn last line is left out.
+
+    :param path: The file.
+    :result: The values that identify the match, and its games in the order of the file.
+    :raises ValueError: The file is not a journal, or a line is not a game.
+    """
+    try:
+        with path.open("rb") as file:
+            line = file.readline(LONGEST_HEAD)
+    except OSError as error:
+        raise ValueError(f"The journal {path} cannot be opened: {error.strerror}.") from error
+    try:
+        head = msgspec.json.decode(line, type=dict[str, Any])
+    except msgspec.DecodeError:
+        head = {}
+    if head.pop(MARK, None) != FORMAT:
+        raise ValueError(f"The file {path} is not a journal of a match.")
+    return head, _games(path)
+
+
+def _games(path: Path) -> Iterator[Played]:
+    decode = msgspec.json.Decoder(Played).decode
+    with path.open("rb") as file:
+        file.readline()
+        for number, line in enumerate(file, start=2):
+            if not line.endswith(b"\n"):
+                return
+            try:
+                yield decode(line)
+            except msgspec.DecodeError as error:
+                raise ValueError(f"Line {number} of the journal {path} is not a game: {error}.") from error
+
+
 def _difference(path: Path, found: bytes, wanted: bytes) -> str:
     try:
         theirs = msgspec.json.decode(found, type=dict[str, Any])
