@@ -18,9 +18,10 @@ import msgspec
 
 from tisch.game import Event, Game, State
 from tisch.games import REGISTRY
+from tisch.language import LANGUAGES
 from tisch.ports import speech
 from tisch.ports.described import ActionFields, EventFields, Field
-from tisch.ports.refusal import LONGEST_ECHO, LONGEST_NAME
+from tisch.ports.refusal import LONGEST_ECHO, LONGEST_NAME, Code, ErrorCode
 from tisch.ports.speech import Speech, speech_of
 from tisch.record import options_of
 from tisch.server.http import api, app, limits
@@ -202,8 +203,16 @@ LIMITS = (
     ("what an error repeats of a message", f"{LONGEST_ECHO} bytes"),
     ("finished games on one page of `/api/games`", f"{api.PAGE}"),
 )
+ERROR_HEAD = ("code", "name", "context", "when", "message in German", "in English")
 EVENT_HEAD = ("event", "field", "type", "meaning", "example")
 FIELD_HEAD = ("field", "type", "meaning", "example")
+
+
+def error_rows(codes: Iterable[ErrorCode]) -> Iterator[tuple[str, ...]]:
+    """Format error codes."""
+    for code in codes:
+        context = f"`{{{', '.join(code.context)}}}`" if code.context else ""
+        yield str(int(code)), code.name, context, code.when, *(code.sentence(language) for language in LANGUAGES)
 
 
 def game_section(game: Game[Any]) -> list[str]:
@@ -231,6 +240,8 @@ def game_section(game: Game[Any]) -> list[str]:
         lines += ["Further fields of `game_over`:", "", *table(FIELD_HEAD, field_rows(own.results, {})), ""]
     lines += [f"Fields of `private_state`{same}:", "", *table(FIELD_HEAD, field_rows(only, said.private)), ""]
     lines += ["Fields of `choices`:", "", *table(FIELD_HEAD, field_rows(own.choice_fields(), said.choices)), ""]
+    if codes := list(own.codes):
+        lines += ["Errors of its own:", "", *table(ERROR_HEAD, error_rows(codes)), ""]
     return lines
 
 
@@ -247,6 +258,7 @@ def blocks() -> dict[str, list[str]]:
         "messages of the server": table(message_head, event_rows(described.FROM_SERVER, {})),
         "events of tables": table(EVENT_HEAD, event_rows(described.EVENTS, {})),
         "state of tables": table(FIELD_HEAD, field_rows(described.PUBLIC, {"game": ["okey"]})),
+        "errors": table(ERROR_HEAD, error_rows(Code)),
         "limits": table(("limit", "value"), LIMITS),
         "games": [line for game in REGISTRY.values() for line in game_section(game)],
     }

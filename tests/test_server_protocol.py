@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -24,7 +23,6 @@ from tisch.ports.speech import codes_of
 from tisch.server.net.quotas import Quotas
 from tisch.transcript import Transcript
 
-DOCUMENT = Path(__file__).parent.parent / "docs" / "protocol.md"
 PAUSE = 1.0
 
 
@@ -398,32 +396,23 @@ CODES = codes_of(REGISTRY.values())
 PROVOKED: dict[ErrorCode, Story] = {code: globals()[code.name.lower()] for code in CODES}
 
 
-def documented(heading: str) -> list[list[str]]:
-    """The cells of a table of docs/protocol.md, without its head."""
-    text = DOCUMENT.read_text(encoding="utf-8")
-    after = text.split(f"\n## {heading}\n" if f"\n## {heading}\n" in text else f"\n### {heading}\n")[1]
-    rows = re.search(r"\|(?:.*\n\|)*.*", after)
-    assert rows
-    return [[cell.strip() for cell in row.split("|")[1:-1]] for row in rows[0].splitlines()[2:]]
-
-
-def fields(cell: str) -> set[str]:
-    """The names that a cell such as ``{a, b}`` lists."""
-    found = re.search(r"\{([a-z_0-9, ]*)\}", cell)
-    return set(found[1].split(", ")) if found else set()
-
-
 @pytest.mark.parametrize("code", CODES, ids=lambda code: code.name)
 def test_every_error_is_told_as_documented(house: House, tmp_path: Path, code: ErrorCode) -> None:
     error = tell(house, tmp_path, PROVOKED[code])
     assert error["code"] == code and error["message"] == SENTENCES[code]
-    (row,) = [row for row in documented("Errors") if row[0] == str(int(code))]
-    assert row[1] == code.name and row[4] == SENTENCES[code]
-    assert set(error.get("context", {})) == fields(row[2])
+    assert set(error.get("context", {})) == set(code.context)
 
 
-def test_documentation_lists_every_error() -> None:
-    assert [(int(row[0]), row[1]) for row in documented("Errors")] == [(int(code), code.name) for code in CODES]
+def test_errors_are_in_the_language_of_the_connection(house: House, tmp_path: Path) -> None:
+    async def story(running: Running, _: HandClock) -> list[tuple[int, str]]:
+        queries: list[dict[str, str]] = [{}, {"language": "de"}, {"language": "en"}, {"language": "fr"}]
+        errors = [await running.refused(table_name="Keller", spectator=1, **query) for query in queries]
+        assert errors[-1]["context"] == {"reason": "The language must be one of de, en.", "action": "join"}
+        return [(error["code"], error["message"]) for error in errors]
+
+    german = (202, "Tisch nicht gefunden.")
+    english = (202, "There is no such table.")
+    assert tell(house, tmp_path, story) == [german, german, english, (300, "Ungültige Aktion.")]
 
 
 @pytest.mark.parametrize(

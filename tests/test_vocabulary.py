@@ -17,6 +17,7 @@ from tisch.games import REGISTRY
 from tisch.language import LANGUAGES, SHARED, Vocabulary, matched
 from tisch.look import GameLook, Reading
 from tisch.ports.face import Face, Viewer, face_of
+from tisch.ports.refusal import Code, ErrorCode
 from tisch.ports.speech import plain as as_json
 from tisch.ports.speech import speech_of
 from tisch.ports.text import plain
@@ -164,6 +165,13 @@ def test_every_word_in_events_is_worded(game: Game[Any]) -> None:
         for language in LANGUAGES:
             assert plain(in_words(game, language).value(value))
     assert words_of(game.name, "en")["words"].keys() == DECLARED.get(game.name, set())
+
+
+@pytest.mark.parametrize("codes", [Code, *{speech_of(game).codes for game in GAMES} - {ErrorCode}])
+def test_every_error_has_a_sentence_and_no_other_has(codes: type[ErrorCode]) -> None:
+    for language in LANGUAGES:
+        assert list(codes.texts()[language]) == [code.name for code in codes]
+        assert all(re.fullmatch(r"[A-ZÄÖÜ].*\.", code.sentence(language)) for code in codes)
 
 
 @of_game

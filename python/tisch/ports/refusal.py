@@ -8,6 +8,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any, Final, Self
 
+from tisch.language import SHARED, Texts
+
 #: How much of a client's own message an error repeats, in bytes.
 LONGEST_ECHO: Final = 256
 #: The longest name of a player or a table, in characters.
@@ -15,43 +17,62 @@ LONGEST_NAME: Final = 24
 
 
 class ErrorCode(IntEnum):
-    """An error code with its sentence; clients that speak another language go by the number.
+    """An error code; its sentence stands in the section ``errors`` of a vocabulary, under its name.
 
-    :ivar sentence: The ``message`` of the error.
+    :ivar when: When a client gets it.
+    :ivar context: The names of the fields of its context.
     """
 
-    sentence: str
+    when: str
+    context: tuple[str, ...]
 
-    def __new__(cls, number: int, sentence: str) -> Self:
-        """Make a member out of its number and its sentence."""
+    def __new__(cls, number: int, when: str, context: str = "") -> Self:
+        """Make a member out of its number, its occasion and the fields of its context."""
         code = int.__new__(cls, number)
         code._value_ = number
-        code.sentence = sentence
+        code.when, code.context = when, tuple(context.split())
         return code
+
+    @classmethod
+    def texts(cls) -> Texts:
+        """Return the sentences of these codes by language and name."""
+        return SHARED.section("errors")
+
+    def sentence(self, language: str) -> str:
+        """Return the sentence of the error.
+
+        :param language: One of ``language.LANGUAGES``.
+        :result: The ``message`` of the error.
+        """
+        return self.texts()[language][self.name]
 
 
 class Code(ErrorCode):
     """The error codes of every game."""
 
-    UNKNOWN_ERROR = 100, "Ein unbekannter Fehler ist aufgetreten."
-    INVALID_MESSAGE = 101, "Ungültiges Nachrichtenformat empfangen."
-    UNAUTHORIZED = 104, "Aktion nicht autorisiert."
-    SERVER_BUSY = 105, "Server ist momentan überlastet. Bitte später versuchen."
-    SERVER_DOWN = 106, "Server wurde heruntergefahren."
-    MAINTENANCE_MODE = 107, "Server befindet sich im Wartungsmodus."
-    SESSION_EXPIRED = 200, "Deine Session ist abgelaufen. Bitte neu verbinden."
-    SESSION_NOT_FOUND = 201, "Session nicht gefunden."
-    TABLE_NOT_FOUND = 202, "Tisch nicht gefunden."
-    TABLE_FULL = 203, "Tisch ist bereits voll."
-    NAME_TAKEN = 204, "Dieser Spielername ist an diesem Tisch bereits vergeben."
-    ALREADY_ON_TABLE = 205, "Du bist bereits an diesem Tisch."
-    INVALID_ACTION = 300, "Ungültige Aktion."
-    INVALID_RESPONSE = 301, "Keine wartende Anfrage für die Antwort gefunden."
-    NOT_YOUR_TURN = 304, "Du bist nicht am Zug."
-    ACTION_TIMEOUT = 309, "Zeit für Aktion abgelaufen."
-    REQUEST_OBSOLETE = 310, "Anfrage ist veraltet."
-    GAME_ALREADY_STARTED = 400, "Das Spiel an diesem Tisch hat bereits begonnen."
-    NOT_LOBBY_HOST = 401, "Nur der Host kann diese Aktion ausführen."
+    UNKNOWN_ERROR = 100, "a fault of the server; the table is closed, its transcript is saved", "exception"
+    INVALID_MESSAGE = 101, "not JSON, an unknown type, a payload of another shape, or too long", "message reason"
+    UNAUTHORIZED = 104, "a spectator wants to play", "action"
+    SERVER_BUSY = 105, "too many messages, connections or tables, or no agent can give a hint now", "reason"
+    SERVER_DOWN = 106, "the server stops, and closes with 1012; the client can reconnect soon, and the game goes on"
+    MAINTENANCE_MODE = 107, "no new tables and games for now; running ones go on"
+    SESSION_EXPIRED = 200, "the session has ended"
+    SESSION_NOT_FOUND = 201, "there never was a session with this token", "session_id"
+    TABLE_NOT_FOUND = 202, "a spectator names a table that does not exist", "table_name"
+    TABLE_FULL = 203, "all seats are taken by people; a session stays valid", "table_name"
+    NAME_TAKEN = 204, "the name looks like another one at the table", "table_name player_name"
+    ALREADY_ON_TABLE = 205, "joining by name with the session of a seat at the same table", "table_name player_index"
+    INVALID_ACTION = (
+        300,
+        "a move that is not legal; an unknown action, game, option or language",
+        "reason action",
+    )
+    INVALID_RESPONSE = 301, "there is no such request, or it is answered already", "action"
+    NOT_YOUR_TURN = 304, "laying or moving out of turn", "action"
+    ACTION_TIMEOUT = 309, "the decision timed out; the safest move was made", "timeout action"
+    REQUEST_OBSOLETE = 310, "the request became void meanwhile", "action"
+    GAME_ALREADY_STARTED = 400, "a lobby action in a running game", "table_name"
+    NOT_LOBBY_HOST = 401, "only the host may do this", "action"
 
 
 class Refusal(Exception):
@@ -62,7 +83,7 @@ class Refusal(Exception):
     """
 
     def __init__(self, code: ErrorCode, **context: Any) -> None:
-        super().__init__(code.sentence)
+        super().__init__(code.when)
         self.code = code
         self.context = context
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from tisch._core import tichu as core
@@ -14,10 +15,13 @@ from tisch.games.tichu.moves import GRAND, LEAD, PASS, TAKE, TICHU, Move, dragon
 from tisch.games.tichu.state import DRAGON as GIVING
 from tisch.games.tichu.state import GRAND as CALLING
 from tisch.games.tichu.state import PLAY, SCHUPF, WISH, PrivateState, PublicState, Turn, View
+from tisch.language import Texts, Vocabulary
 from tisch.ports import speech
 from tisch.ports.described import EventFields, Field
 from tisch.ports.refusal import Code, ErrorCode, Refusal
 
+#: The sentences of the error codes that only Tichu has.
+ERRORS: Final = Vocabulary(Path(__file__).parent / "texts").section("errors")
 #: The existing cards, by value and suit.
 CARDS: Final = {card.numbers[0]: card for card in map(Cards.from_mask, (1 << index for index in range(56)))}
 
@@ -71,14 +75,18 @@ _SAME: Final = (
 class TichuCode(ErrorCode):
     """The error codes that only Tichu has."""
 
-    UNKNOWN_CARD = 102, "Mindestens eine Karte ist unbekannt."
-    NOT_HAND_CARD = 103, "Mindestens eine Karte ist keine Handkarte."
-    NOT_UNIQUE_CARDS = 302, "Mindestens zwei Karten sind identisch."
-    INVALID_COMBINATION = 303, "Die Karten bilden keine spielbare Kombination."
-    INTERRUPT_DENIED = 305, "Interrupt-Anfrage abgelehnt."
-    INVALID_WISH = 306, "Ungültiger Kartenwunsch."
-    INVALID_ANNOUNCE = 307, "Tichu-Ansage nicht möglich."
-    INVALID_DRAGON_RECIPIENT = 308, "Wahl des Spielers, der den Drachen bekommt, ist ungültig."
+    UNKNOWN_CARD = 102, "a card that does not exist", "cards"
+    NOT_HAND_CARD = 103, "a card that the player does not hold", "cards"
+    NOT_UNIQUE_CARDS = 302, "a card is named twice", "cards"
+    INVALID_COMBINATION = 303, "the cards are no combination, or none that may be laid now", "cards"
+    INTERRUPT_DENIED = 305, "a bomb that may not be thrown now", "reason action"
+    INVALID_WISH = 306, "a value that is not from 2 to 14", "wish_value"
+    INVALID_ANNOUNCE = 307, "the player cannot call Tichu now"
+    INVALID_DRAGON_RECIPIENT = 308, "not the seat of an opponent", "dragon_recipient"
+
+    @classmethod
+    def texts(cls) -> Texts:
+        return ERRORS
 
 
 class Speech(speech.Speech):

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from tisch.games import offered
+from tisch.language import LANGUAGES
 from tisch.ports.refusal import Code, Refusal, echo
 from tisch.server.agents.pool import AgentPool
 from tisch.server.config import Config
@@ -268,7 +269,13 @@ class Server:
             # aiohttp fails on headers that are not ASCII.
             raise web.HTTPBadRequest(text="This is no request for a WebSocket.") from error
         address = self.address(request)
-        peer = SocketPeer(address, socket, request.transport, wants_view=request.query.get("view") == "1")
+        peer = SocketPeer(
+            address,
+            socket,
+            request.transport,
+            wants_view=request.query.get("view") == "1",
+            language=protocol.language_of(request.query),
+        )
         self.peers.add(peer)
         is_counted = self.connections.take_guest(address)
         try:
@@ -294,6 +301,9 @@ class Server:
             self.lobby.turn_away(peer, Refusal(Code.SERVER_DOWN))
         elif not has_place and not self.lobby.services.sessions.knows(session):
             self.lobby.turn_away(peer, Refusal(Code.SERVER_BUSY))
+        elif query.get("language", protocol.LANGUAGE) not in LANGUAGES:
+            reason = f"The language must be one of {', '.join(LANGUAGES)}."
+            self.lobby.turn_away(peer, Refusal(Code.INVALID_ACTION, reason=reason, action="join"))
         else:
             wish = Wish(
                 player_name=query.get("player_name", ""),

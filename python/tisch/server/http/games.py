@@ -16,9 +16,9 @@ from tisch.language import SHARED, require
 from tisch.ports.refusal import echo
 from tisch.server.http.pages import Page, answer, page
 
-#: The sections of a vocabulary that no client needs: its heading, which stands apart, and what only terminals and
-#: agents say.
-KEPT: Final = frozenset({"title", "summary", "terminal", "reasons"})
+#: The sections of a vocabulary that no client needs: its heading, which stands apart, and what only terminals, agents
+#: and the server itself say.
+KEPT: Final = frozenset({"title", "summary", "terminal", "reasons", "errors"})
 
 
 def facts(game: Game[Any]) -> dict[str, Any]:

@@ -109,7 +109,7 @@ FROM_SERVER: Final[Mapping[str, EventFields]] = {
     "error": EventFields(
         "A message was refused, or something went wrong.",
         {
-            "message": Field("text", "a sentence in German", "Du bist nicht am Zug."),
+            "message": Field("text", "a sentence in the language of the connection", "Du bist nicht am Zug."),
             "code": Field("integer", "the code, as below", 304),
             "context": Field("object?", "more about it, as below; absent if there is nothing", {"action": "move"}),
         },

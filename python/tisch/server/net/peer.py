@@ -231,15 +231,23 @@ class SocketPeer(Peer):
     :param socket: The WebSocket, after the handshake.
     :param transport: Its transport, to cut off a client that does not read.
     :param wants_view: Whether it is sent the whole view after each batch.
+    :param language: The language of the sentences in its errors.
     """
 
     def __init__(
-        self, address: str, socket: web.WebSocketResponse, transport: asyncio.Transport | None, *, wants_view: bool
+        self,
+        address: str,
+        socket: web.WebSocketResponse,
+        transport: asyncio.Transport | None,
+        *,
+        wants_view: bool,
+        language: str,
     ) -> None:
         super().__init__(address)
         self._socket = socket
         self._transport = transport
         self.wants_view = wants_view
+        self._language = language
         self._frames: deque[bytes] = deque()
         self._waiting = 0
         self._ready = asyncio.Event()
@@ -264,7 +272,7 @@ class SocketPeer(Peer):
         self._ready.set()
 
     def refuse(self, refusal: Refusal) -> None:
-        self._put(protocol.error(refusal))
+        self._put(protocol.error(refusal, self._language))
         self._ready.set()
 
     def send(self, kind: str, payload: dict[str, Any] | None = None) -> None:

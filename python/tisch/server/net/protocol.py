@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
+from tisch.language import LANGUAGES
 from tisch.ports.refusal import LONGEST_ECHO, Code, Refusal, echo
 
 #: The longest message that a client may send, in bytes.
@@ -112,7 +113,20 @@ def payload(message: Message, kind: type[Any]) -> Any:
 
 # --- messages of the server -------------------------------------------------------------------------------------------
 
+#: The language of the sentences in errors for clients that name none; the first clients expect it.
+LANGUAGE: Final = "de"
+
 _encoder = msgspec.json.Encoder()
+
+
+def language_of(query: Mapping[str, str]) -> str:
+    """Return the language of the sentences for a client.
+
+    :param query: The query of its connection.
+    :result: The language that it names; the default if it names none, or one that the server has no sentences in.
+    """
+    language = query.get("language", LANGUAGE)
+    return language if language in LANGUAGES else LANGUAGE
 
 
 def encode(kind: str, payload: Mapping[str, Any] | None = None) -> bytes:
@@ -125,13 +139,14 @@ def encode(kind: str, payload: Mapping[str, Any] | None = None) -> bytes:
     return _encoder.encode({"type": kind} if payload is None else {"type": kind, "payload": payload})
 
 
-def error(refusal: Refusal) -> bytes:
+def error(refusal: Refusal, language: str) -> bytes:
     """Encode an error.
 
     :param refusal: The refusal.
+    :param language: The language of its sentence.
     :result: The message.
     """
-    told: dict[str, Any] = {"message": refusal.code.sentence, "code": int(refusal.code)}
+    told: dict[str, Any] = {"message": refusal.code.sentence(language), "code": int(refusal.code)}
     if refusal.context:
         told["context"] = {name: _bounded(value) for name, value in refusal.context.items()}
     return encode("error", told)

@@ -269,7 +269,8 @@ class _Guest(Peer):
             self._tell_host(lambda: self._host.seated(self.number, screen.table_name, look))
 
     def refuse(self, refusal: Refusal) -> None:
-        reason = refusal.context.get("reason", refusal.code.sentence)
+        # The original programs and those who play with them speak German.
+        reason = refusal.context.get("reason", refusal.code.sentence("de"))
         self._tell_host(lambda: self._host.refused(self.number, int(refusal.code), str(reason)))
 
     def turn_away(self, refusal: Refusal) -> None:
