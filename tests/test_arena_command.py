@@ -112,6 +112,21 @@ def test_the_page_shows_what_is_printed(capsys: pytest.CaptureFixture[str]) -> N
     assert re.sub(r"It took .*\n\Z", "", told) == shown[2]
 
 
+def test_the_other_commands_of_the_page_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = (TESTS.parent / "docs" / "arena.md").read_text(encoding="utf-8")
+    told = {}
+    for line in re.findall(r"^\$ tisch (.*)$", page, re.MULTILINE):
+        # Fewer games show the same.
+        arguments = line.replace("--games 400", "--games 40").split()
+        assert cli.main(arguments) == 0, line
+        told[line] = capsys.readouterr().out
+    joined = next(text for line, text in told.items() if "--join" in line)
+    assert "40 games: 20 deals" in joined and "All 40 games were played." in joined
+
+
 @pytest.mark.parametrize(
     ("game", "agents", "form", "shares"),
     [
@@ -265,3 +280,25 @@ def test_the_live_line_is_for_terminals_only() -> None:
     assert re.search(r"LLR [+-]\d\.\d\d \[-2\.94, 2\.94\]  0:00:\d\d left", live)
     assert live.endswith("\r\x1b[K")
     assert "\r" not in out
+
+
+def test_parts_are_joined_to_the_whole_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["arena", "null", "search:playouts=4", "random", "--games", "30", "--seed", "5", "--json"]
+    assert cli.main([*arguments, "--workers", "0"]) == 0
+    whole = json.loads(capsys.readouterr().out)
+    joins = []
+    for number in (1, 2, 3):
+        journal = str(tmp_path / f"part {number}")
+        assert cli.main([*arguments, "--part", f"{number}/3", "--journal", journal, "--workers", "1"]) == 0
+        assert json.loads(capsys.readouterr().out)["games"] == 10
+        joins += ["--join", journal]
+    assert cli.main([*arguments, *joins, "--workers", "0"]) == 0
+    joined = json.loads(capsys.readouterr().out)
+    assert {**joined, "seconds": 0} == {**whole, "seconds": 0}
+    for wrong, sentence in (
+        ("2", "A part is written K/N, such as 2/4, not '2'."),
+        ("a/b", "not 'a/b'."),
+        ("5/4", "not 5/4."),
+    ):
+        assert cli.main([*arguments, "--part", wrong]) == 2
+        assert sentence in capsys.readouterr().err

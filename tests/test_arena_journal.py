@@ -6,11 +6,12 @@ import json
 import sys
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
 from arena_examples import TEAMS, Sensible, Timid
-from tisch.arena import Match, Result
+from tisch.arena import Match, Result, match
 from tisch.arena.journal import MatchJournal
 
 
@@ -169,3 +170,75 @@ def test_a_damaged_line_is_named(tmp_path: Path) -> None:
 def test_a_journal_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="cannot be opened: No such file or directory"):
         play(tmp_path / "nowhere" / "match.journal")
+
+
+def parts(folder: Path, count: int, **more: Any) -> list[Path]:
+    """Play a match in parts, each with its journal."""
+    paths = [folder / f"part {number}" for number in range(1, count + 1)]
+    for number, path in enumerate(paths, start=1):
+        play(path, part=(number, count), **more)
+    return paths
+
+
+@pytest.mark.parametrize(("count", "games"), [(3, 200), (4, 10)])
+def test_parts_join_to_the_bytes_of_the_whole_match(tmp_path: Path, count: int, games: int) -> None:
+    whole, record = tmp_path / "whole", tmp_path / "record"
+    result = comparable(play(whole, games=games, record=record))
+    journals = parts(tmp_path, count, games=games, record=tmp_path / "a part's record")
+    numbers = [{json.loads(line)[0] for line in path.read_text().splitlines()[1:]} for path in journals]
+    assert sum(map(len, numbers)) == games and set().union(*numbers) == set(range(games))
+    joined, again = tmp_path / "joined", tmp_path / "record of the join"
+    # The order of the parts does not matter, and nothing is played any more.
+    with mock.patch.object(match, "play_here", side_effect=lambda _, missing: iter([[*missing]])):
+        assert comparable(play(joined, games=games, parts=journals[::-1], record=again)) == result
+    assert joined.read_bytes() == whole.read_bytes()
+    assert again.read_bytes() == record.read_bytes()
+
+
+def test_a_part_goes_on_and_takes_only_its_deals(tmp_path: Path) -> None:
+    path = tmp_path / "part"
+    whole = comparable(play(path, part=(2, 3)))
+    written = path.read_bytes()
+    path.write_bytes(written[: len(written) // 2])
+    assert comparable(play(path, part=(2, 3))) == whole
+    assert path.read_bytes() == written
+    play(tmp_path / "whole")
+    assert comparable(play(None, part=(2, 3), parts=[tmp_path / "whole"])) == whole
+    assert whole["deals"] == 33 and whole["games"] == 66
+
+
+def test_what_is_missing_in_the_parts_is_played(tmp_path: Path) -> None:
+    whole = comparable(play(None))
+    first, _, third = parts(tmp_path, 3)
+    assert comparable(play(tmp_path / "joined", parts=[first, third])) == whole
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"part": (0, 3)}, "A part is K/N with K from 1 to N, not 0/3."),
+        ({"part": (4, 3)}, "A part is K/N with K from 1 to N, not 4/3."),
+        ({"part": (1, 3), "seconds": 5}, "A part needs the number of games"),
+        ({"part": (1, 3), "stop_at": 0.6}, "A part needs the number of games"),
+        ({"part": (6, 7), "games": 10}, "The match has 5 deals, so that there is no part 6 of 7."),
+    ],
+)
+def test_a_part_that_is_none_is_refused(more: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        play(None, **more)
+
+
+def test_only_journals_of_the_same_match_are_joined(tmp_path: Path) -> None:
+    play(tmp_path / "other", seed=9)
+    with pytest.raises(ValueError, match="belongs to another match: there 'seed' is 9, here it is 8"):
+        play(tmp_path / "mine", parts=[tmp_path / "other"])
+    (tmp_path / "text").write_text("hello\n")
+    with pytest.raises(ValueError, match="is not a journal of a match"):
+        play(tmp_path / "mine", parts=[tmp_path / "text"])
+
+
+def test_a_journal_is_not_continued_with_other_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    play(tmp_path / "mine")
+    monkeypatch.setattr(match, "code_of", lambda *_: "another")
+    with pytest.raises(ValueError, match="belongs to another match: there 'code' is"):
+        play(tmp_path / "mine")

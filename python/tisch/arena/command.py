@@ -65,6 +65,7 @@ def add(commands: Commands) -> None:
         const="gauntlet",
         help="the first agent meets each of the others",
     )
+    parser.add_argument("--part", metavar="K/N", help="play only the K-th of N parts of the match; join their journals")
     _add_ends(parser)
     _add_outputs(parser)
     parser.set_defaults(run=run)
@@ -113,6 +114,14 @@ def _add_outputs(parser: argparse.ArgumentParser) -> None:
     outputs = parser.add_argument_group("output")
     outputs.add_argument("--json", action="store_true", help="print JSON instead of the table")
     outputs.add_argument("--journal", metavar="FILE", type=Path, help="keep every game in FILE, and continue from it")
+    outputs.add_argument(
+        "--join",
+        metavar="JOURNAL",
+        type=Path,
+        action="append",
+        default=[],
+        help="take over the games of this journal of the same match, or of a part of it; may be repeated",
+    )
     outputs.add_argument(
         "--record", metavar="FILE", type=Path, help="write transcripts for 'tisch replay'; overwrites FILE"
     )
@@ -187,9 +196,20 @@ def _match(options: argparse.Namespace, progress: Progress | None) -> Match:
         move_time=options.move_time,
         journal=options.journal,
         record=options.record,
+        part=_part(options.part),
+        parts=options.join,
         course=options.report is not None,
         progress=progress,
     )
+
+
+def _part(text: str | None) -> tuple[int, int]:
+    if text is None:
+        return 1, 1
+    first, slash, step = text.partition("/")
+    if not (slash and first.isdecimal() and step.isdecimal()):
+        raise ValueError(f"A part is written K/N, such as 2/4, not '{text}'.")
+    return int(first), int(step)
 
 
 def _sprt(options: argparse.Namespace) -> Sprt | None:

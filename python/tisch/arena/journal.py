@@ -41,7 +41,7 @@ class MatchJournal:
 
     def __init__(self, path: Path, identity: Mapping[str, Any]) -> None:
         self.path = path
-        self._head = msgspec.json.encode({MARK: FORMAT, **identity}) + b"\n"
+        self._head = head_of(identity)
         try:
             path.touch()
             self._file: BinaryIO = path.open("r+b")
@@ -128,6 +128,32 @@ def read_journal(path: Path) -> tuple[dict[str, Any], Iterator[Played]]:
     if head.pop(MARK, None) != FORMAT:
         raise ValueError(f"The file {path} is not a journal of a match.")
     return head, _games(path)
+
+
+def same_match(path: Path, identity: Mapping[str, Any]) -> Iterator[Played]:
+    """Read a journal of a certain match that nobody writes.
+
+    :param path: The file.
+    :param identity: The values that identify the match.
+    :result: The games in the order of the file.
+    :raises ValueError: It is not a journal of this match; the message names the difference.
+    """
+    read_journal(path)
+    head = head_of(identity)
+    with path.open("rb") as file:
+        found = file.readline(LONGEST_HEAD)
+    if found != head:
+        raise ValueError(_difference(path, found, head))
+    return _games(path)
+
+
+def head_of(identity: Mapping[str, Any]) -> bytes:
+    """Return the first line of a journal.
+
+    :param identity: The values that identify the match.
+    :result: The line.
+    """
+    return msgspec.json.encode({MARK: FORMAT, **identity}) + b"\n"
 
 
 def _games(path: Path) -> Iterator[Played]:

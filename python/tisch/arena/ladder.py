@@ -40,14 +40,14 @@ class Field:
     """The agents of all journals and their results.
 
     :ivar names: The agents' names.
-    :ivar code: The hash of each agent's code, where its journal has it.
+    :ivar code: The hashes of each agent's code, where its journal has them.
     :ivar deals: For each deal, by seed and number, the score of each pair in half points and its comparisons.
     :ivar game: The game.
     :ivar options: Its options that differ from the defaults.
     """
 
     names: list[str] = field(default_factory=list)
-    code: dict[str, Any] = field(default_factory=dict)
+    code: dict[str, Sequence[str | None]] = field(default_factory=dict)
     deals: dict[tuple[int, int], dict[Pair, tuple[int, int]]] = field(default_factory=dict)
     game: str = ""
     options: dict[str, Any] = field(default_factory=dict)
@@ -66,11 +66,13 @@ class Field:
             if head[key] != getattr(self, key):
                 there, here = (json.dumps(each) for each in (head[key], getattr(self, key)))
                 raise ValueError(f"The journals are of different matches: in {path} '{key}' is {there}, before {here}.")
-        numbers = [self._number(path, name, head) for name in labels([entry(name) for name in head["agents"]])]
+        entries = [entry(name) for name in head["agents"]]
+        codes = [[head.get("code", {}).get(part) for part in each.parts] for each in entries]
+        numbers = [self._number(path, name, code) for name, code in zip(labels(entries), codes, strict=True)]
         sides = find(self.game).sides(options_of(find(self.game), self.options))
         line_ups = head["line_ups"]
         # The parts of a match, and the same journal twice, have the same head.
-        seen = self._seen[json.dumps({key: head[key] for key in head if key != "part"}, sort_keys=True)]
+        seen = self._seen[json.dumps(head, sort_keys=True)]
         waiting: dict[int, dict[int, Played]] = {}
         for played in games:
             deal, index = divmod(played.number, len(line_ups))
@@ -83,8 +85,7 @@ class Field:
                 results = self.deals.setdefault((head["seed"], deal), {})
                 _count(results, sides, line_ups, waiting.pop(deal), numbers)
 
-    def _number(self, path: Path, name: str, head: Mapping[str, Any]) -> int:
-        code = head.get("code", {}).get(name.rpartition(" (")[0] if name.endswith(")") else name)
+    def _number(self, path: Path, name: str, code: Sequence[str | None]) -> int:
         if name not in self.names:
             self.names.append(name)
             self.code[name] = code

@@ -11,13 +11,15 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
+from itertools import count
 from pathlib import Path
 from typing import Any
 
-from tisch.agents import Named
+from tisch.agents import Named, text_of
+from tisch.agents.code import code_of
 from tisch.arena.course import Course
 from tisch.arena.entries import check, entry
-from tisch.arena.journal import MatchJournal
+from tisch.arena.journal import MatchJournal, same_match
 from tisch.arena.play import Plan, Played
 from tisch.arena.record import RecordFile
 from tisch.arena.result import Result
@@ -56,6 +58,9 @@ class Match:
     :param move_time: (Optional) The time limit of a decision in seconds.
     :param journal: (Optional) The file that keeps finished games, from which the match can continue.
     :param record: (Optional) The file that gets the transcripts.
+    :param part: (Optional) The part ``(k, n)`` of the match: only every n-th deal, from the k-th on. Joined, the
+        journals of all parts are that of the whole match.
+    :param parts: (Optional) Journals of the same match, or of its parts, whose games are taken over.
     :param course: (Optional) Whether to time decisions and keep the course of the match for a report.
     :param progress: (Optional) A callback that receives the match several times a second.
     :raises ValueError: The arguments do not fit together; the message names the reason.
@@ -77,6 +82,8 @@ class Match:
         move_time: float | None = None,
         journal: str | Path | None = None,
         record: str | Path | None = None,
+        part: tuple[int, int] = (1, 1),
+        parts: Sequence[str | Path] = (),
         course: bool = False,
         progress: Callable[[Match], None] | None = None,
     ) -> None:
@@ -96,7 +103,10 @@ class Match:
             raise ValueError(f"The number of workers must be from 0 to {MOST_WORKERS}, not {self.workers}.")
         self.size = len(self.plan.line_ups())
         self.seconds = seconds
-        self.deals = self._deals(games, unlimited=seconds is not None or sprt is not None)
+        self.part = part
+        unlimited = seconds is not None or sprt is not None
+        _check_part(part, is_limited=unlimited or stop_at is not None)
+        self.deals = self._deals(games, unlimited=unlimited)
         self.sprt = sprt
         self.rules = self._rules(sprt, stop_at)
         self.standing = Standing(self.plan)
@@ -105,6 +115,7 @@ class Match:
         self.begin = self.end = time.monotonic()
         self._journal_path = journal
         self._record_path = record
+        self._parts = [Path(path) for path in parts]
         self._progress = progress
         self._waiting: dict[int, Played] = {}
         self._record: RecordFile | None = None
@@ -134,8 +145,11 @@ class Match:
             if self._record_path:
                 self._record = RecordFile(Path(self._record_path), self.plan)
                 files.callback(self._record.close)
+            known = set()
             for played in journal.read() if journal else ():
+                known.add(played.number)
                 self._take(played)
+            self._take_over(journal, known)
             self._interrupted = False
             with self._interruptible():
                 self._play(journal)
@@ -160,11 +174,29 @@ class Match:
             "game": reference(self.plan.game),
             "options": changed_options(self.plan.options),
             "agents": [each.name for each in self.plan.entries],
+            "code": self._code(),
             "line_ups": [list(line_up) for line_up in self.plan.line_ups()],
             "seed": self.plan.seed,
             "move_time": self.plan.move_time,
             "transcripts": self.plan.transcripts,
         }
+
+    def _take_over(self, journal: MatchJournal | None, known: set[int]) -> None:
+        """Take over the games of other journals in their order, and write them to the own one."""
+        games: dict[int, Played] = {}
+        for path in self._parts:
+            games |= {
+                played.number: played for played in same_match(path, self.identity()) if played.number not in known
+            }
+        for number in sorted(games):
+            if journal:
+                journal.write([games[number]])
+            self._take(games[number])
+
+    def _code(self) -> dict[str, str | None]:
+        """Return the hash of each agent's code, by its text."""
+        parts = dict.fromkeys(part for each in self.plan.entries for part in each.parts)
+        return {text_of(part): code_of(self.plan.game, part) for part in parts}
 
     def _play(self, journal: MatchJournal | None) -> None:
         """Play the missing games and count them as they arrive."""
@@ -196,19 +228,30 @@ class Match:
     def _missing(self) -> Iterator[int]:
         """Yield the numbers of the games that are still to be played."""
         known = set(self._waiting)
-        number = self.standing.games
-        while self.stopped is None and not self._interrupted and (self.games is None or number < self.games):
-            if number not in known:
-                yield number
-            number += 1
+        for deal in count(self.standing.deals):
+            if self.deals is not None and deal >= self.deals:
+                return
+            for number in self._numbers(deal):
+                if self.stopped is not None or self._interrupted:
+                    return
+                if number not in known:
+                    yield number
+
+    def _numbers(self, deal: int) -> range:
+        """Return the numbers of the games of a deal, which is numbered within the part that is played."""
+        first, step = self.part
+        begin = (deal * step + first - 1) * self.size
+        return range(begin, begin + self.size)
 
     def _take(self, played: Played) -> None:
         """Accept a finished game, and count all complete deals."""
-        if self.stopped or played.number < self.standing.games:
+        first, step = self.part
+        deal, rest = divmod(played.number // self.size - (first - 1), step)
+        if self.stopped or rest or deal < self.standing.deals:
             return
         self._waiting[played.number] = played
         while not self.stopped:
-            numbers = range(self.standing.games, self.standing.games + self.size)
+            numbers = self._numbers(self.standing.deals)
             if not all(number in self._waiting for number in numbers):
                 return
             self._count([self._waiting.pop(number) for number in numbers])
@@ -229,7 +272,11 @@ class Match:
             if unlimited:
                 return None
             games = GAMES
-        return -(-games // self.size)
+        first, step = self.part
+        whole = -(-games // self.size)
+        if first > whole:
+            raise ValueError(f"The match has {whole} deals, so that there is no part {first} of {step}.")
+        return -(-(whole - first + 1) // step)
 
     def _rules(self, sprt: Sprt | None, stop_at: float | None) -> list[Rule]:
         rules: list[Rule] = []
@@ -267,6 +314,14 @@ def _check_limits(games: int | None, seconds: float | None, move_time: float | N
     for name, value in named.items():
         if value is not None and not 0 < value < math.inf:
             raise ValueError(f"The {name} must be above 0 and finite, not {value:g}.")
+
+
+def _check_part(part: tuple[int, int], is_limited: bool) -> None:
+    first, step = part
+    if not 1 <= first <= step:
+        raise ValueError(f"A part is K/N with K from 1 to N, not {first}/{step}.")
+    if step > 1 and is_limited:
+        raise ValueError("A part needs the number of games: a time, SPRT or a win rate would end each part by itself.")
 
 
 def _check_files(journal: str | Path | None, record: str | Path | None) -> None:

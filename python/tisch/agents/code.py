@@ -1,0 +1,112 @@
+"""The code of an agent as a hash, so that a journal knows when the agent has changed.
+
+It covers the Python source of the module that creates the agent and of all modules that it imports, directly or not,
+except those of the standard library and of other installed packages: what an agent's author edits. Compiled code is not
+covered, so that the hash is the same on every machine.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import sys
+import sysconfig
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+from tisch.agents.naming import Named, load_agent
+from tisch.game import Game
+
+#: The length of a hash in hexadecimal digits.
+DIGITS: Final = 16
+#: The folders of installed packages and of the standard library.
+_FOREIGN: Final = tuple({Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
+
+
+def code_of(game: Game[Any], named: Named) -> str | None:
+    """Return the hash of an agent's code.
+
+    :param game: The game that it plays.
+    :param named: The agent.
+    :result: The hash; ``None`` if its source is not known, as in an interactive session.
+    """
+    make = load_agent(game, named) if isinstance(named, str) else named
+    begin = {module for module in _modules(make) if _source(module)}
+    if not begin:
+        return None
+    found, edge = set(begin), begin
+    while edge:
+        edge = {other for module in edge for other in _imports(module) if _source(other)} - found
+        found |= edge
+    digest = hashlib.sha256()
+    for module in sorted(found):
+        # A file that moves with its module to another folder stays the same.
+        digest.update(f"{module}\n".encode() + (_source(module) or b"") + b"\0")
+    return digest.hexdigest()[:DIGITS]
+
+
+def _modules(make: Callable[..., Any]) -> Iterator[str]:
+    """Yield the modules of what creates an agent: of the function, and of what it was given."""
+    if isinstance(make, partial):
+        yield from _modules(make.func)
+        for value in (*make.args, *make.keywords.values()):
+            if callable(value):
+                yield from _modules(value)
+        return
+    if isinstance(make, type):
+        yield from (base.__module__ for base in make.__mro__)
+    else:
+        yield getattr(make, "__module__", None) or type(make).__module__
+
+
+@cache
+def _source(module: str) -> bytes | None:
+    """Return the source of a module of one's own; ``None`` for others."""
+    try:
+        loaded = sys.modules.get(module)
+        origin = getattr(loaded, "__file__", None) if loaded else getattr(find_spec(module), "origin", None)
+    except (ImportError, ValueError):
+        return None
+    if origin is None or not origin.endswith(".py"):
+        return None
+    path = Path(origin)
+    if module.partition(".")[0] != __name__.partition(".")[0] and any(path.is_relative_to(each) for each in _FOREIGN):
+        return None
+    try:
+        # Line ends differ between checkouts.
+        return path.read_bytes().replace(b"\r\n", b"\n")
+    except OSError:
+        return None
+
+
+@cache
+def _imports(module: str) -> frozenset[str]:
+    """Return the modules that a module imports; those of ``if TYPE_CHECKING`` do nothing."""
+    found: set[str] = set()
+    package = module if _is_package(module) else module.rpartition(".")[0]
+    for node in _statements(ast.parse(_source(module) or b"")):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                above = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join([*above, *([node.module] if node.module else [])])
+            # What is imported from a package may be a module.
+            found |= {base} | {f"{base}.{alias.name}" for alias in node.names}
+    return frozenset(found)
+
+
+def _is_package(module: str) -> bool:
+    return hasattr(sys.modules.get(module), "__path__")
+
+
+def _statements(tree: ast.AST) -> Iterator[ast.AST]:
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            continue
+        yield node
+        yield from _statements(node)
