@@ -14,6 +14,8 @@ from playwright.sync_api import Browser
 import tisch
 from browser import Served, sit_down, start, visitor
 from tisch.games import REGISTRY
+from tisch.ports.speech import speech_of
+from tisch.server.net import described
 
 WEB: Final = Path(__file__).resolve().parents[1] / "web"
 PACKAGE: Final = Path(tisch.__file__).parent
@@ -22,6 +24,12 @@ PAGE: Final = (WEB / "index.html").read_text("utf-8")
 ROOMS: Final = ("base", "shell", "table")
 #: Names of events that are words of every table, too: an icon, classes, verdicts of a result.
 COMMON: Final = frozenset({"laid", "over", "play", "told", "won"})
+#: Fields of games that are words of every table, of documents, or of what tables are made of.
+PLAIN: Final = re.compile(
+    "arranged|bombs|cards?|colour|column|counts?|drawn|end|first|forced|hands?|held|hidden|jokers|known|last|layout|leader|"
+    "legal|main|middle|open|options|own|pile|rack|rooms|rounds?|row|runs|scores|seat|sets|shown|stacks|stock|symbols|taken|"
+    "tile|top|tricks?|turn|winner|won"
+)
 
 
 def files_of(kind: str, folder: str) -> list[str]:
@@ -60,7 +68,24 @@ def cards() -> str:
     return rf"\b(?:{'|'.join(map(re.escape, sorted(labels | {word for word in called if len(word) > 2})))})\b"
 
 
-@pytest.mark.parametrize(("wanted", "is_code"), [(names, False), (events, True), (cards, True)])
+def fields() -> str:
+    """The fields of the games' views, events and requests, as a script reads or writes them."""
+    messages = [*described.FROM_SERVER.values(), *described.EVENTS.values()]
+    told = [described.PUBLIC, *(part for message in messages for part in (message.fields, message.own))]
+    shared = {name for part in told for name in part}
+    own: set[str] = set()
+    for speech in map(speech_of, REGISTRY.values()):
+        for part in (speech.public_fields(), speech.private_fields(), speech.choice_fields()):
+            own.update(part)
+        for event in speech.events.values():
+            own.update(event.fields, event.own)
+        for action in speech.actions.values():
+            own.update(action.context, action.answer)
+    names = sorted(name for name in own - shared if "." not in name and not PLAIN.fullmatch(name))
+    return rf"(?<![\w-])(?:{'|'.join(map(re.escape, names))})(?![\w-])"
+
+
+@pytest.mark.parametrize(("wanted", "is_code"), [(names, False), (events, True), (cards, True), (fields, True)])
 def test_no_room_but_a_games_own_knows_it(wanted: Any, is_code: bool) -> None:
     pattern = re.compile(wanted())
     found = []
@@ -79,6 +104,9 @@ def test_what_a_room_must_not_know_is_found() -> None:
         (events, "sounds['trapped']"),
         (cards, "const first = 'HA';"),
         (cards, "'suit': 'Kreuz'"),
+        (fields, "if (choices.suggested.length > 0)"),
+        (fields, "function hand({hand_cards: cards}) {"),
+        (fields, "const {trump, closer} = snapshot.public_state;"),
     ):
         assert re.search(wanted(), line), line
     assert code("a /* Tichu\n */ b // Herz\nhttp://c") == "a \n b \nhttp://c"

@@ -45,6 +45,15 @@
  */
 
 /**
+ * The answer to such a request.
+ *
+ * @typedef {object} ServerAnswer
+ * @property {number} request_id
+ * @property {string} action
+ * @property {{[key: string]: any}} response_data
+ */
+
+/**
  * Everything at one moment: all that a table's view needs to be drawn.
  *
  * @typedef {object} Snapshot

@@ -1,6 +1,6 @@
 /**
  * Bot: plays by itself when the address says `?bot=true`. It sits down where the address says (`player_name`,
- * `table_name`, `game`), starts the game if it is the host, and answers every request with the suggestion.
+ * `table_name`, `game`), starts the game if it is the host, and makes the moves that the table suggests, or the safest.
  */
 const Bot = (() => {
     /** How long the bot pauses after a rate limit error, in milliseconds. */
@@ -48,20 +48,19 @@ const Bot = (() => {
         if (snapshot === null || snapshot.me < 0) {
             return;
         }
-        const {public_state: table, me, choices, request} = snapshot;
+        const {public_state: table, me, choices} = snapshot;
         if (!table.is_running) {
             if (table.host_index === me) {
                 EventBus.emit('lobbyView:start');
             }
         }
         else if (table.awaiting.includes(me) && choices.legal.length > 0) {
-            if (choices.suggested?.length > 0 && request !== null) {
-                EventBus.emit('tableView:response', {
-                    action: request.action, request_id: request.request_id, response_data: {cards: choices.suggested}
-                });
+            const answer = Games.table(table.game)?.suggest?.(snapshot) ?? null;
+            if (answer === null) {
+                EventBus.emit('tableView:move', {move: choices.legal[0]});
             }
             else {
-                EventBus.emit('tableView:move', {move: choices.legal[0]});
+                EventBus.emit('tableView:response', answer);
             }
         }
     }

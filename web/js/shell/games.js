@@ -17,9 +17,9 @@
 /**
  * All that the shell asks of a game: a view that draws its table (see {@link View}), and its speech. At a running table
  * the shell calls `render` with each state and `notify` with each event; a replay calls the same two with the moments
- * of a finished game, and tells its steps by `speech`.
+ * of a finished game, and tells its steps by `speech`. A table may suggest an answer to the open request.
  *
- * @typedef {View & {speech: Speech}} GameTable
+ * @typedef {View & {speech: Speech, suggest?: (snapshot: Snapshot) => ServerAnswer | null}} GameTable
  */
 
 const Games = (() => {

@@ -570,7 +570,18 @@ const TableView = (() => {
         EventBus.on(`tableView:${type}`, payload => Network.send(type, payload));
     }
 
-    return {name: 'table-view', isScaled: true, speech: TableSpeech, create, render, notify, show, hide};
+    /**
+     * Suggest an answer to the open request: the longest, lowest combination, where one is to be laid.
+     *
+     * @param {Snapshot} snapshot - The table.
+     * @returns {ServerAnswer | null} The answer; null if there is nothing to suggest.
+     */
+    function suggest({choices: {suggested: cards}, request}) {
+        return request === null || cards.length === 0 ? null
+            : {action: request.action, request_id: request.request_id, response_data: {cards}};
+    }
+
+    return {name: 'table-view', isScaled: true, speech: TableSpeech, create, render, notify, show, hide, suggest};
 })();
 
 Games.register('tichu', TableView);
