@@ -24,7 +24,7 @@ from tisch.server.table import mailbox
 
 #: The pause between moves, in seconds.
 PAUSE = 1.0
-#: With this seed an agent leads, and Ben, who passes wherever he can, is asked only after several agents.
+#: With this seed an agent leads, and Ben, who passes wherever possible, is asked only after several agents.
 SEED = 1
 
 Story = Callable[[Running, HandClock], Coroutine[Any, Any, None]]
@@ -72,9 +72,9 @@ def kept(folder: Path) -> list[tuple[int, str]]:
 
 
 async def go_on(running: Running, clock: HandClock, ben: Client) -> bool:
-    """Let Ben do the safest if he is asked, or else let time pass.
+    """Make Ben's safest move if there is a request, or else let time pass.
 
-    :result: Was he asked?
+    :result: Was there a request?
     """
     await running.settle()
     playing = running.table().playing

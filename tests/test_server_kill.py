@@ -34,9 +34,9 @@ TABLE = {"player_joined", "player_left", "seat_changed", "options_changed", "gam
 
 
 class Player:
-    """Somebody who plays by chance, one game after the other, and comes back whenever he is cut off.
+    """Somebody who plays by chance, one game after the other, and reconnects after each cut.
 
-    :ivar games: What he was told of each game, and the game's id once it is over.
+    :ivar games: The events of each game, and the game's id once it is over.
     """
 
     def __init__(self, number: int, seed: int) -> None:
@@ -65,7 +65,7 @@ class Player:
 
     @property
     def is_playing(self) -> bool:
-        """Is there a game that he was told of and that is not over?"""
+        """Is there a game with events that is not over?"""
         return bool(self.games) and not self.games[-1][1]
 
     async def _listen(self, socket: aiohttp.ClientWebSocketResponse, stop: asyncio.Event) -> None:
@@ -75,16 +75,16 @@ class Player:
             payload = message.get("payload", {})
             if message["type"] == "error":
                 if payload["code"] in (Code.NAME_TAKEN, Code.TABLE_FULL):
-                    # The seat was given, but the server died before it told. It is held for a name that he cannot
-                    # prove is his, and with it the host's rights; so he goes to another table.
+                    # The seat was given, but the server died before it told. It is held for a name that they cannot
+                    # prove is theirs, and with it the host's rights; so they go to another table.
                     self.table += "+"
                     return
                 if payload["code"] == Code.SERVER_BUSY:
-                    # He plays faster than anybody may; what he said was not heard, and he comes again.
+                    # The rate limit: the message was not handled, and they connect again.
                     self.answered = 0
                     await asyncio.sleep(0.1)
                     return
-                # A bomb may have come before his move.
+                # A bomb may have come before their move.
                 assert payload["code"] in (Code.NOT_YOUR_TURN, Code.INVALID_ACTION), payload
             elif message["type"] == "notification":
                 await self._note(socket, payload, stop)
@@ -117,7 +117,7 @@ class Player:
         self.session = context["session_id"]
         self.seat, public = context["player_index"], context["public_state"]
         if self.is_playing and not public["is_running"]:
-            # It ended before he was told; what he was told of has not been forgotten.
+            # It ended before the news was sent; what was sent has not been forgotten.
             assert public["game_id"] not in (None, self.last_id)
             self._end(public["game_id"])
         if public["is_running"] and not self.is_playing:
@@ -136,7 +136,7 @@ class Player:
         request = view["request"]
         if request and request["request_id"] != self.answered:
             self.answered = request["request_id"]
-            # He calls no Tichu, so that it stays his turn.
+            # They call no Tichu, so that it stays their turn.
             legal = [move for move in view["choices"]["legal"] if move != "tichu"]
             await socket.send_json({"type": "move", "payload": {"move": self.chance.choice(legal)}})
 

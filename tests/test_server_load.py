@@ -36,7 +36,7 @@ def check(figures: dict[str, Any]) -> None:
 
 
 def test_a_server_of_its_own_is_measured(tmp_path: Path) -> None:
-    # What the host has set for his own server is not for this one.
+    # The settings of another server on this machine are not for this one.
     (tmp_path / ".env").write_text("TISCH_PAUSE=nonsense\n")
     result = run(tmp_path, "load", *FEW, "--clients", "2", "--workers", "1", "--json")
     assert result.returncode == 0, result.stderr

@@ -849,7 +849,7 @@ def test_a_flood_is_refused_and_then_cut(tell: Tell) -> None:
         for _ in range(limits.FRAMES - limits.RATE):
             await ben.send("ping")
         assert await ben.closed() == 1008
-        # The others notice nothing but that he is gone.
+        # The others notice nothing but the departure.
         await ida.notification("seat_changed")
         assert ida.events()[-1:] == ["seat_changed"]
 
@@ -947,7 +947,7 @@ def test_who_has_a_session_gets_in_when_nobody_else_of_the_address_does(tell: Te
             assert (await running.refused(**query))["code"] == Code.SERVER_BUSY
         again = await running.resume(ben.session)
         assert again.seat == ben.seat
-        # He took nobody's place.
+        # The player took nobody's place.
         await again.cut()
         assert running.server.connections.guests.total == 2
 

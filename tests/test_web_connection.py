@@ -232,7 +232,7 @@ def test_a_reload_resumes(browser: Browser, server: Served) -> None:
         ben.page.wait_for_selector(".generic-table .generic-hand .chip")
         assert _name(ben.page) == before
         _play_on(ben.page)
-        # Only the others are told that he sits down.
+        # Only the others get the event.
         assert ben.page.locator(".toast", has_text="setzt sich").count() == 0
 
 

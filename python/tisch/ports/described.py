@@ -34,8 +34,8 @@ class EventFields(NamedTuple):
     """An event.
 
     :ivar about: Its meaning, in one sentence.
-    :ivar fields: The fields that everybody is told.
-    :ivar own: The fields that only the seat itself is told.
+    :ivar fields: The public fields.
+    :ivar own: The fields that only the seat itself gets.
     """
 
     about: str

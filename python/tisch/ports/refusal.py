@@ -1,4 +1,4 @@
-"""Refusals: what a client is told when a request cannot be granted, and the error codes that every game shares.
+"""Refusals of requests that cannot be granted, and the error codes that every game shares.
 
 A game whose speech has errors of its own declares them as another :class:`ErrorCode` (``Speech.codes``).
 """

@@ -55,7 +55,7 @@ class Look:
 
 
 class Outside(Protocol):
-    """What a host can ask for. No method answers at once: the answers are calls of the methods of :class:`Host`."""
+    """The requests of a host. No method answers at once: the answers are calls of the methods of :class:`Host`."""
 
     def send(self, guest: int, data: bytes) -> None:
         """Send bytes to a program."""

@@ -1,4 +1,4 @@
-"""What all hosts share: programs, the tables where they sit, and one open question for each program.
+"""The common part of all hosts: programs, the tables where they sit, and one open question for each program.
 
 A host adds its codec, and translates events to messages and messages to moves. A program has one question open at a
 time: for a seat, for the start of a game, or for a move. Its later messages wait in a bounded queue for the answer.
@@ -280,7 +280,7 @@ class Desk(Host, Generic[P, T]):
     def refused(self, guest: int, code: int, reason: str) -> None:
         program = self.programs.get(guest)
         if program is None or code == Code.ACTION_TIMEOUT:
-            # A timeout answers no question; the move of the agent is told as any other.
+            # A timeout answers no question; the agent's move is sent as any other.
             return
         if code == Code.GAME_ALREADY_STARTED and program.asked != START:
             # Somebody else started the game at the same time, and the program has gone on to another question.

@@ -21,7 +21,7 @@ const Config = (() => {
         BOT_DELAY: 400,
         /** Does the bot play? */
         BOT: parameters.get('bot') === 'true',
-        /** What an invitation link says. */
+        /** The parameters of an invitation link. */
         INVITED_TABLE: parameters.get('table_name') ?? '',
         INVITED_PLAYER: parameters.get('player_name') ?? '',
         INVITED_GAME: parameters.get('game') ?? ''

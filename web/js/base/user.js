@@ -105,7 +105,7 @@ const User = (() => {
             _write(_browser, _GAME, value);
         },
         /**
-         * What a table keeps on this device.
+         * Values that a table keeps on this device.
          *
          * @param {string} key - A key of the table's own.
          * @returns {any} What was kept; null if nothing was.

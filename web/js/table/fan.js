@@ -37,7 +37,7 @@ const Fan = (() => {
     const _LEAST_STRIP = 132;
     const _MOST_STRIP = 150;
     const _LIFT = 46;
-    /** What of the upper row stays visible above the lower one, in widths of a card. */
+    /** The part of the upper row that stays visible above the lower one, in widths of a card. */
     const _ROW = 0.7;
 
     /**

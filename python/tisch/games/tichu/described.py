@@ -1,4 +1,4 @@
-"""What Tichu says on the live server: its requests, events and fields."""
+"""Descriptions of Tichu's requests, events and fields on the live server."""
 
 from __future__ import annotations
 

@@ -175,7 +175,7 @@ class _Open:
 
 @dataclass(slots=True)
 class _Told:
-    """What a process has been told of a table's game.
+    """The part of a table's game that a process knows.
 
     :ivar record: The game.
     :ivar count: The number of its moves.

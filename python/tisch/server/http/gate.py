@@ -28,7 +28,7 @@ Close = Callable[[int, str], None]
 
 
 class _Stage(Enum):
-    """What the gate does with incoming bytes: forward a head, hold them back, count frames, or ignore them."""
+    """How the gate handles incoming bytes: forward a head, hold them back, count frames, or ignore them."""
 
     HEAD = auto()
     HELD = auto()

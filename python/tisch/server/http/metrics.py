@@ -31,7 +31,7 @@ class Metrics:
         self.moves = Counter("tisch_moves", "Moves of people and agents.", registry=self._registry)
         self.turnaround = Histogram(
             "tisch_turnaround_seconds",
-            "From a client's message to what is told of it.",
+            "From a client's message to the news of it.",
             buckets=TIMES,
             registry=self._registry,
         )

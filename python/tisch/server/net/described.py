@@ -1,4 +1,4 @@
-"""What the live server says about its tables, whatever is played there: messages, events and fields."""
+"""Descriptions of the messages, events and fields that the tables of every game share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connections to a table: what each is told, and the bounded queue that keeps a slow client from slowing the table."""
+"""Connections to a table: the messages to each, and the bounded queue for slow clients."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Notice:
 
 
 class Screen(Protocol):
-    """What one seat is shown of its table now; each form is put together only if a peer wants it."""
+    """A table as one seat sees it now; each form is built only if a peer wants it."""
 
     @property
     def table_name(self) -> str:
@@ -158,7 +158,7 @@ class Inbox(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What happened at a table, for one of its peers.
+    """The news of a table for one of its peers.
 
     :ivar screen: What the peer is shown.
     :ivar notices: The events.

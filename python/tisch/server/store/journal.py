@@ -1,4 +1,4 @@
-"""The journal of a server: every move is on the disk before anybody is told of it.
+"""The journal of a server: every move is on the disk before any client gets it.
 
 One SQLite file in WAL mode holds the open tables with their running games, and all finished games. One thread writes
 and commits by groups: it takes whatever lies ready, commits it as one transaction that is forced onto the disk, and

@@ -1,1 +1,1 @@
-"""A table: its seats, its game, its deadlines and what each client is told."""
+"""A table: its seats, its game, its deadlines and the screens of its clients."""

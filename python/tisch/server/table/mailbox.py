@@ -218,7 +218,7 @@ class Mailbox:
             # A table is in the journal before its game is.
             batch.changes.insert(0, SaveTable(table.id, snapshot.take(table)))
         if playing and batch.changes:
-            # What will happen by itself next is committed along; it is told when its time comes.
+            # Moves that will follow by themselves are committed along; clients get them when their time comes.
             batch.changes += playing.write_ahead(plan)
 
     def _tell(self, batch: Batch) -> None:
@@ -232,7 +232,7 @@ class Mailbox:
             if news and peer not in batch.newcomers:
                 peer.tell(News(screen.seat(None), batch.notices, is_asked=False))
         for peer, token in batch.newcomers.items():
-            # What happened until now is in what they are shown.
+            # Their first screen contains all events so far.
             seat = screen.seat(self.table.seat_of(peer))
             peer.welcome(seat, self.table.number, token)
             peer.tell(News(seat, (), seat.request() is not None))

@@ -111,7 +111,7 @@ def make(table: Table, peer: Peer, texts: Sequence[str]) -> None:
 
 
 def begin(table: Table, peer: Peer) -> None:
-    """Begin a game because a program's protocol demands it, whoever is the host.
+    """Begin a game because a program's protocol demands it; the program need not be the host.
 
     :param table: The table.
     :param peer: The program.

@@ -1,4 +1,4 @@
-"""What is shown of a table: to everybody, to one seat, in one message or another."""
+"""Screens: a table as everybody, or one seat, sees it, encoded for each message."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tisch.server.table.table import Table
 
 
 class TableScreen:
-    """What a table shows at one moment; what everybody may know is put together once.
+    """A table at one moment; its public part is encoded once.
 
     :param table: The table.
     """
@@ -39,7 +39,7 @@ class TableScreen:
 
 
 class SeatScreen:
-    """What one seat is shown of its table: the :class:`tisch.server.net.peer.Screen` of a peer.
+    """A table as one seat sees it: the :class:`tisch.server.net.peer.Screen` of a peer.
 
     :param screen: The table.
     :param seat: The seat; ``None`` for a spectator.

@@ -408,7 +408,7 @@ class Table:
     def start(self, peer: Peer) -> None:
         """Note that a game begins; the mailbox sets it up, which takes long in some games.
 
-        :param peer: The connection that is told if there is no game with the chosen options.
+        :param peer: The connection that gets the error if there is no game with the chosen options.
         """
         record = Record(reference(self.game), changed_options(self.options), secrets.randbits(64), [])
         self.batch.start = Start(peer, secrets.token_urlsafe(9), record)
@@ -508,7 +508,7 @@ class Table:
     # --- what is committed and told -----------------------------------------------------------------------------------
 
     def listen(self, event: Event) -> None:
-        """Note an event of the game or the table; it is told after it is committed.
+        """Note an event of the game or the table; clients get it after it is committed.
 
         :param event: The event.
         """
