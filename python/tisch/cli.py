@@ -11,7 +11,7 @@ from importlib.metadata import version
 
 from tisch import analyse, bench, replay
 from tisch.arena import command as arena
-from tisch.arena import ladder
+from tisch.arena import ladder, tune
 from tisch.arguments import Commands, Parser
 from tisch.server import command as server
 from tisch.terminal import command as terminal
@@ -21,6 +21,7 @@ from tisch.terminal import command as terminal
 COMMANDS: Sequence[Callable[[Commands], None]] = (
     arena.add,
     ladder.add,
+    tune.add,
     terminal.add,
     server.add_serve,
     server.add_backup,
