@@ -56,6 +56,26 @@
         Suite.equal(GenericFields.hand({hand}), ['XA', 'X10', 'H10', 'H9', 'KK', 'K9']);
     });
 
+    Suite.test("the look of a game of one's own names its suits, its hand and the seats of its events", async () => {
+        await Suite.speak('en', 'maumau');
+        await sitAt('maumau');
+        const {look} = Setup;
+        Setup.look = () => ({
+            cards: ['D9', 'C10', 'Fool'], suits: {D: 'diamonds', C: 'clubs'}, fields: {holding: 'hand', left: 'counts'},
+            tools: [], whose: ['taker']
+        });
+        try {
+            Suite.equal(['D9', 'C10', 'C', 'Fool'].map(Faces.text), ['♦ 9', '♣ 10', '♣ clubs', 'Fool']);
+            Suite.equal(GenericFields.hand({holding: ['Fool', 'D9'], hand: ['C10']}), ['D9', 'Fool']);
+            Suite.equal(GenericFields.called('counts'), 'left');
+            const told = [0, 1].map(taker => speech.of('play', {taker, card: 'D9'}, snapshot({game: 'maumau'})));
+            Suite.equal(told, ['You lay ♦ 9', 'Kim lays ♦ 9']);
+        }
+        finally {
+            Setup.look = look;
+        }
+    });
+
     Suite.test('what a game tells of its fields is shown so', async () => {
         Texts.choose('de');
         const text = async (/** @type {any} */ fields) => {
