@@ -10,7 +10,7 @@ import _python  # noqa: F401 - first, since it stops a Python that could not eve
 import argparse
 from pathlib import Path
 
-from art import cards, icons, logo, sheet, tiles
+from art import cards, french, icons, logo, sheet, tiles
 
 WEB = Path(__file__).resolve().parents[1] / "web"
 
@@ -22,6 +22,7 @@ def pictures() -> dict[str, bytes]:
     """
     return {
         "cards.svg": cards.cards().encode(),
+        "french.svg": french.french().encode(),
         "icons.svg": icons.icons().encode(),
         "tiles.svg": tiles.tiles().encode(),
         "logo.svg": logo.svg(logo.table(), "tisch").encode(),

@@ -29,6 +29,17 @@ LYING_PHONE = (915, 412)
 DESKTOP = (1440, 900)
 #: The time limit on a busy machine, in milliseconds.
 PATIENCE = 30_000
+#: Whether it is the visitor's turn, at any table.
+MINE = "document.querySelector('.turn.mine, .table-view.is-ours') !== null"
+#: Any table.
+TABLE = ".generic-table, .table-view, .okey-table"
+#: What a table offers in one's turn: cards, places, piles, suits and buttons.
+OFFERS = (
+    ".generic-hand button, .map button, .actions .main, .hand-card.is-lit, .maumau-table .stock.is-lit, .suit-choice,"
+    " .table-actions .table-button:enabled"
+)
+#: The games whose first hints are not shown, since these would lie over the table.
+TOURED = ("maumau", "okey", "raumstation", "sechsundsechzig", "tichu")
 #: The accessibility checks, from the packages of the web client's own checks.
 AXE = Path(__file__).resolve().parents[1] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 #: The command with settings that no flag has.
@@ -162,13 +173,19 @@ class Visitor:
 
 @contextmanager
 def visitor(
-    browser: Browser, size: tuple[int, int] = PHONE, locale: str = "de-DE", **options: Any
+    browser: Browser,
+    size: tuple[int, int] = PHONE,
+    locale: str = "de-DE",
+    *,
+    is_new: bool = False,
+    **options: Any,
 ) -> Iterator[Visitor]:
     """Open a browser context for a visitor.
 
     :param browser: The program.
     :param size: The size of the screen.
     :param locale: The locale.
+    :param is_new: Whether the hints of a first game are shown.
     :param options: Other options.
     :result: The visitor. At the end the page may have no errors but those that the test provoked.
     """
@@ -177,6 +194,9 @@ def visitor(
         viewport={"width": width, "height": height}, locale=locale, has_touch=size != DESKTOP, **options
     )
     context.set_default_timeout(PATIENCE)
+    if not is_new:
+        # A browser may refuse to store anything.
+        context.add_init_script(f"try {{ localStorage.setItem('tisch.toured', '{json.dumps(TOURED)}'); }} catch {{}}")
     one = Visitor(context.new_page(), context)
     watch(one.page, one.faults)
     try:

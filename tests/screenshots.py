@@ -18,7 +18,7 @@ from typing import Final
 from playwright.sync_api import Browser, Page
 
 import web_tables
-from browser import DESKTOP, PHONE, Served, chromium, serving, sit_down, start, visitor, wait_for
+from browser import DESKTOP, MINE, PHONE, Served, chromium, serving, sit_down, start, visitor, wait_for
 
 PICTURES: Final = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 SIZES: Final = {"phone": PHONE, "desktop": DESKTOP}
@@ -72,7 +72,7 @@ TICHU: Final[Mapping[str, tuple[str, Act]]] = {
     "away": ("stuck", _wait(".away-panel:not([hidden])")),
     "reconnecting": ("waiting", _cut),
 }
-#: The other games on their plain table, with the number of moves before the screenshot.
+#: The other games, with the number of moves before the screenshot.
 GAMES: Final = {"maumau": 3, "sechsundsechzig": 3, "okey": 3, "raumstation": 1}
 VIEWS: Final = ("login", "lobby", "settings", *TICHU, "spectating", "replay", *GAMES)
 
@@ -165,7 +165,7 @@ def _shoot_entrance(browser: Browser, server: Served, wanted: Collection[str]) -
 
 
 def _shoot_game(browser: Browser, server: Served, game: str) -> None:
-    """Take the screenshots of a game on its plain table, some moves after its start."""
+    """Take the screenshots of a game, some moves after its start."""
     with _opened(browser, server) as page:
         sit_down(page, server, "Frank", game.title(), game)
         start(page)
@@ -174,7 +174,7 @@ def _shoot_game(browser: Browser, server: Served, game: str) -> None:
             number = page.evaluate("State.snapshot.number")
             page.evaluate("EventBus.emit('tableView:move', {move: State.snapshot.choices.legal[0]})")
             wait_for(page, f"State.snapshot.number > {number}")
-        wait_for(page, "document.querySelector('.turn.mine')")
+        wait_for(page, MINE)
         shoot(page, game)
 
 

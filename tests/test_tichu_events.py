@@ -63,7 +63,7 @@ NOTIFICATIONS: dict[str, tuple[set[str], set[str]]] = {
     "wish_fulfilled": (set(), set()),
     "trick_taken": ({"player_index", "points", "dragon_recipient"}, set()),
     "player_turn_changed": ({"current_turn_index"}, set()),
-    "round_over": ({"points", "loser_index", "is_double_victory"}, set()),
+    "round_over": ({"points", "loser_index", "is_double_victory", "tricks", "left_points", "winner_index"}, set()),
 }
 
 

@@ -28,6 +28,8 @@ GAMES = list(REGISTRY.values())
 NAMES = ["shared", *REGISTRY]
 #: Sections whose texts may be empty: what is not shown, and what is not told.
 MAY_BE_EMPTY = ("fields", "events")
+#: The word for a gap in a picture of the rules.
+GAP = "|"
 #: What a text may be called for the player's own seat.
 OWN = "you "
 #: The words that rules put into views and events: the ends of a game of 66 (rule 10) as winner and loser see them, and
@@ -88,7 +90,26 @@ def test_a_game_says_what_it_is(game: Game[Any]) -> None:
         assert re.fullmatch(r"[A-ZÄÖÜ].{20,110}\.", words["summary"])
         assert 4 <= len(words["rules"]) <= 10
         for paragraph in words["rules"]:
-            assert paragraph.keys() == {"heading", "text"} and paragraph["text"].endswith(".")
+            assert paragraph.keys() - {"picture"} == {"heading", "text"} and paragraph["text"].endswith(".")
+
+
+@of_game
+def test_the_pictures_of_the_rules_and_the_hints_of_a_first_game_are_whole(game: Game[Any]) -> None:
+    for language in LANGUAGES:
+        words = words_of(game.name, language)
+        pictured = [word for rule in words["rules"] for word in rule.get("picture", []) if word != GAP]
+        if game.look.suits:
+            assert pictured and set(pictured) <= set(game.look.cards)
+        assert len(words.get("hints", [])) in (0, 3)
+        assert all(hint.endswith(".") and len(hint) < 200 for hint in words.get("hints", []))
+
+
+@of_game
+def test_every_doubtful_move_has_a_sentence_and_no_other_has(game: Game[Any]) -> None:
+    for language in LANGUAGES:
+        doubts = words_of(game.name, language).get("doubts", {})
+        assert doubts.keys() == {move.partition(" ")[0] for move in reached(game).doubtful}
+        assert all(text.endswith(".") for text in doubts.values())
 
 
 # --- nothing lacks a word ---------------------------------------------------------------------------------------------
@@ -155,7 +176,7 @@ def test_every_event_has_a_sentence_and_no_other_has(game: Game[Any]) -> None:
 
 def test_every_event_of_a_table_is_one_of_the_servers() -> None:
     named = vocabulary.named_in_python(PACKAGE / "server")
-    assert all(name in named for name in words_of("shared", "en")["events"])
+    assert all(name.removeprefix(OWN) in named for name in words_of("shared", "en")["events"])
 
 
 @of_game

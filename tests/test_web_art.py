@@ -10,16 +10,16 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import make_pictures
-from art import flac, png, sheet, sounds, specials, tiles
+from art import flac, french, png, sheet, sounds, specials, tiles
 from art.synthesis import RATE
 from reference.flac import decode
 
 WEB = Path(__file__).resolve().parents[1] / "web"
 IMAGES = WEB / "images"
-SPRITES = ("cards.svg", "icons.svg", "tiles.svg")
+SPRITES = ("cards.svg", "french.svg", "icons.svg", "tiles.svg")
 ICONS = {
     *("away", "back", "bomb", "chat", "crown", "grand-tichu", "hint", "leave", "pause", "play", "reconnect", "robot"),
-    *("settings", "share", "spectator", "step-back", "step-forward", "tichu", "trick"),
+    *("settings", "share", "spectator", "step-back", "step-forward", "tichu", "trick", "rules", "sort", "undo"),
 }
 CARDS = {f"card-{value}-{suit}" for value in range(2, 15) for suit in range(1, 5)} | {
     *("card-0-0", "card-1-0", "card-15-0", "card-16-0", "card-back")
@@ -151,7 +151,7 @@ def test_the_colour_safe_deck_is_told_apart_by_every_eye() -> None:
             assert contrast(safe[f"--suit-{suit}"], paper) >= 4
 
 
-@pytest.mark.parametrize("name", ["cards.svg", "icons.svg", "tiles.svg", "logo.svg", "favicon.svg"])
+@pytest.mark.parametrize("name", ["cards.svg", "french.svg", "icons.svg", "tiles.svg", "logo.svg", "favicon.svg"])
 def test_the_script_draws_the_committed_svg(drawn: dict[str, bytes], name: str) -> None:
     assert drawn[name] == (IMAGES / name).read_bytes()
 
@@ -190,6 +190,8 @@ def test_every_sign_is_there() -> None:
     }
     suits = {f"suit-{suit}" for suit in range(1, 5)}
     assert ids["cards.svg"] == CARDS | suits | {f"special-{name}" for name in specials.NAMES} | {"mark"}
+    french_cards = {f"{suit}-{rank}" for suit in french.SUITS for rank in french.RANKS}
+    assert ids["french.svg"] == french_cards | {f"suit-{suit}" for suit in french.SUITS} | {"mark", "card-back"}
     assert ids["icons.svg"] == ICONS
     assert ids["tiles.svg"] == TILES
 
@@ -217,6 +219,7 @@ def test_the_pictures_are_light() -> None:
     sizes = {path.name: path.stat().st_size for path in IMAGES.iterdir()}
     assert sizes["cards.svg"] < 60_000
     assert len(gzip.compress((IMAGES / "cards.svg").read_bytes())) < 15_000
+    assert len(gzip.compress((IMAGES / "french.svg").read_bytes())) < 6_000
     assert sizes["icons.svg"] + sizes["logo.svg"] + sizes["favicon.svg"] < 15_000
     assert max(size for name, size in sizes.items() if name.endswith(".png")) < 30_000
 

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from browser import Served, serving, sit_down, start, visitor, wait_for, wait_until, watch
+from browser import TABLE, Served, serving, sit_down, start, visitor, wait_for, wait_until, watch
 
 BACK = re.compile(r"Wieder da")
 
@@ -63,15 +63,15 @@ def test_a_cut_line_heals_by_itself_and_the_table_stays_in_sight(browser: Browse
         sit_down(ben.page, server, "Ben", "Schnitt", "maumau")
         sit_down(kim.page, server, "Kim", "Schnitt", "maumau")
         start(ben.page)
-        kim.page.wait_for_selector(".generic-table")
+        kim.page.wait_for_selector(".maumau-table")
         _cut(kim.page)
         banner = kim.page.locator("#banner")
         expect(banner).to_contain_text(re.compile(r"noch (20|19|18) s reserviert"))
-        expect(kim.page.locator(".generic-table .generic-hand .chip").first).to_be_visible()
-        expect(ben.page.locator(".generic-seats")).to_contain_text("Verbindung weg")
+        expect(kim.page.locator(".hand-card").first).to_be_visible()
+        expect(ben.page.locator(".plate[aria-label*='Verbindung weg']")).to_have_count(1)
         expect(kim.page.locator(".toast", has_text=BACK)).to_be_visible()
         expect(banner).to_be_hidden()
-        expect(ben.page.locator(".generic-seats")).not_to_contain_text("Verbindung weg")
+        expect(ben.page.locator(".plate[aria-label*='Verbindung weg']")).to_have_count(0)
         # Her seat was held: she is back, but has not sat down again.
         joined = "State.log.filter(({event, context}) => event === 'player_joined' && context.player_name === 'Kim')"
         assert len(ben.page.evaluate(joined)) == 1
@@ -85,11 +85,11 @@ def test_who_has_gone_is_told_by_their_own_name(browser: Browser, server: Served
         sit_down(kim.page, server, "Kim", "Abschied", "maumau")
         expect(ben.page.locator(".toast", has_text="Kim setzt sich.")).to_be_visible()
         start(ben.page)
-        kim.page.wait_for_selector(".generic-table")
+        kim.page.wait_for_selector(".maumau-table")
         kim.page.evaluate("Network.send('leave')")
         expect(ben.page.locator(".toast", has_text="Kim ist gegangen.")).to_be_visible()
         # The table shows who plays on, and its course who has gone.
-        expect(ben.page.locator(".generic-seats")).to_contain_text("Emil")
+        expect(ben.page.locator(".plate-name", has_text="Emil")).to_have_count(1)
         wait_for(ben.page, "State.log.some(({event}) => event === 'player_left')")
         left = ben.page.evaluate("State.log.find(({event}) => event === 'player_left').context.player_name")
         assert left == "Kim"
@@ -226,10 +226,10 @@ def test_a_reload_resumes(browser: Browser, server: Served) -> None:
     with visitor(browser) as ben:
         sit_down(ben.page, server, "Ben", "Neu geladen", "sechsundsechzig")
         start(ben.page)
-        ben.page.wait_for_selector(".generic-table")
+        ben.page.wait_for_selector(TABLE)
         before = _name(ben.page)
         ben.page.reload()
-        ben.page.wait_for_selector(".generic-table .generic-hand .chip")
+        ben.page.wait_for_selector(".generic-hand .chip, .hand-card")
         assert _name(ben.page) == before
         _play_on(ben.page)
         # Only the others get the event.

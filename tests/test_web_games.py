@@ -11,8 +11,11 @@ from playwright.sync_api import Browser, Page, Route, expect
 from browser import (
     DESKTOP,
     LYING_PHONE,
+    MINE,
+    OFFERS,
     PHONE,
     SMALL_PHONE,
+    TABLE,
     Served,
     serious,
     sit_down,
@@ -25,7 +28,6 @@ from tisch.agents.analysis import Mark, analyse
 from tisch.transcript import read
 
 GAMES = ("maumau", "sechsundsechzig", "raumstation")
-MINE = "State.snapshot?.public_state.awaiting.includes(State.snapshot.me) && document.querySelector('.turn.mine')"
 
 
 @pytest.fixture(scope="module")
@@ -59,11 +61,11 @@ def finished(browser: Browser, server: Served) -> dict[str, str]:
 def _play(page: Page, tap: str) -> None:
     """Do what is offered, several times or until the game is over."""
     for _ in range(5):
-        wait_for(page, f"({MINE}) || document.querySelector('dialog .result')")
-        if page.locator("dialog .result").count():
+        wait_for(page, f"({MINE}) || document.querySelector('.game-dialog')")
+        if page.locator(".game-dialog").count():
             return
         number = page.evaluate("State.snapshot.number")
-        button = page.locator(".generic-hand button, .map button, .actions .main").first
+        button = page.locator(OFFERS).first
         if tap == "touch":
             button.tap()
         else:
@@ -102,8 +104,8 @@ def test_a_game_ends_with_its_result_and_a_rematch(browser: Browser, server: Ser
         wait_for(ben.page, "State.snapshot.public_state.table_options.options.hand === 1")
         start(ben.page)
         for _ in range(60):
-            wait_for(ben.page, f"({MINE}) || document.querySelector('dialog .result')")
-            if ben.page.locator("dialog .result").count():
+            wait_for(ben.page, f"({MINE}) || document.querySelector('.game-dialog')")
+            if ben.page.locator(".game-dialog").count():
                 break
             number = ben.page.evaluate("State.snapshot.number")
             ben.page.evaluate("EventBus.emit('tableView:move', {move: State.snapshot.choices.legal[0]})")
@@ -120,10 +122,10 @@ def test_a_phrase_is_heard_by_all(browser: Browser, server: Served) -> None:
         for one, name in ((ben, "Ben"), (kim, "Kim")):
             sit_down(one.page, server, name, "Zurufe", "maumau")
         start(ben.page)
-        kim.page.wait_for_selector(".generic-table")
+        kim.page.wait_for_selector(TABLE)
         ben.page.click("button[aria-label='Zuruf']")
         ben.page.click("dialog button[value=well_played]")
-        expect(kim.page.locator(".toast", has_text="Ben: Well played!")).to_be_visible()
+        expect(kim.page.locator(".bubble", has_text="Well played!")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, (390, 844)])
@@ -131,7 +133,7 @@ def test_the_phrases_are_closed_without_a_word(browser: Browser, server: Served,
     with visitor(browser, size) as ben:
         sit_down(ben.page, server, "Ben", f"Schweigen {size[0]}", "maumau")
         start(ben.page)
-        ben.page.wait_for_selector(".generic-table")
+        ben.page.wait_for_selector(TABLE)
         ben.page.click("button[aria-label='Zuruf']")
         # A phone has no Escape: there must be something to tap.
         ben.page.get_by_role("button", name="Schließen").tap()

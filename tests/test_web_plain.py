@@ -11,15 +11,14 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from browser import DESKTOP, Served, serious, sit_down, small_targets, start, visitor, wait_for
+from browser import DESKTOP, MINE, OFFERS, Served, serious, sit_down, small_targets, start, visitor, wait_for
 from tisch.game import Random
 
 PHONE: Final = (390, 844)
 GAMES: Final = ("maumau", "sechsundsechzig", "raumstation")
 #: Options by which a whole game is short.
 SHORT: Final = {"sechsundsechzig": {"goal": 1}, "raumstation": {"rooms": 12}}
-MINE: Final = "document.querySelector('.turn.mine') !== null"
-OVER: Final = "document.querySelector('dialog .result') !== null"
+OVER: Final = "document.querySelector('.game-dialog') !== null"
 #: Everything that the page says, to those who see it and to those who hear it.
 SAID: Final = """() => [...document.querySelectorAll('body *')].flatMap(one => [one.ariaLabel, one.title,
     ...[...one.childNodes].filter(node => node.nodeType === 3).map(node => node.data)])
@@ -91,7 +90,7 @@ def test_a_whole_game_is_told_in_words(browser: Browser, server: Served, game: s
             assert [text for text in raw(page) if text != "K"] == [], f"after {moves} moves"
             assert moves > 3 or small_targets(page) == []
             number = page.evaluate("State.snapshot.number")
-            buttons = page.locator(".generic-hand button, .map button, .actions .main")
+            buttons = page.locator(OFFERS)
             buttons.nth(random.below(buttons.count())).dispatch_event("click")
             wait_for(page, f"State.snapshot.number > {number}")
             moves += 1
@@ -187,7 +186,8 @@ def test_a_result_says_how_it_ended_for_the_one_who_looks(
 def test_a_stock_that_is_empty_is_still_told(browser: Browser, server: Served) -> None:
     # Two with fifteen each, one more for who begins, and the open card: none is left of thirty-two.
     with playing(browser, server, "maumau", "Leer", hand=15) as page:
-        expect(page.locator(".badge", has_text="Stapel").locator("dd")).to_have_text("0")
+        expect(page.locator(".stock .count")).to_have_text("0")
+        expect(page.locator(".stock .empty")).to_be_visible()
 
 
 def test_the_lobby_offers_nothing_that_is_refused(browser: Browser, server: Served) -> None:
@@ -223,8 +223,8 @@ def test_the_lobby_after_a_game_cuts_no_word(browser: Browser, server: Served, s
 @pytest.mark.parametrize("game", GAMES)
 def test_a_move_by_keyboard_keeps_the_focus(browser: Browser, server: Served, game: str) -> None:
     with playing(browser, server, game, f"Fokus {game}", DESKTOP) as page:
-        focused = "[document.activeElement.tagName, document.activeElement.closest('.generic-table') !== null]"
-        page.locator(".generic-hand button, .map button, .actions .main").first.focus()
+        focused = "[document.activeElement.tagName, document.activeElement.closest('#wrapper') !== null]"
+        page.locator(OFFERS).first.focus()
         for _ in range(4):
             wait_for(page, f"{MINE} || {OVER}")
             if page.evaluate(OVER):
@@ -244,6 +244,6 @@ def test_a_table_waits_until_it_knows_how_cards_are_called(browser: Browser, ser
     with playing(browser, server, "maumau", "Spät") as page:
         page.route("**/api/setup", late)
         page.reload()
-        page.wait_for_selector(".generic-hand .chip")
-        assert page.locator(".chip.plain").count() == 0
+        page.wait_for_selector(".hand-card")
+        assert page.locator(".hand-card[aria-label*='undefined'], .hand-card[aria-label='']").count() == 0
         assert [text for text in raw(page) if text != "K"] == []

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser
 
 import tisch
-from browser import Served, sit_down, start, visitor
+from browser import TABLE, Served, sit_down, start, visitor
 from tisch.games import REGISTRY
 from tisch.ports.speech import speech_of
 from tisch.server.net import described
@@ -23,10 +23,10 @@ PAGE: Final = (WEB / "index.html").read_text("utf-8")
 #: The folders whose files know no game.
 ROOMS: Final = ("base", "shell", "table")
 #: Names of events that are words of every table, too: an icon, classes, verdicts of a result.
-COMMON: Final = frozenset({"laid", "over", "play", "told", "won"})
+COMMON: Final = frozenset({"laid", "over", "play", "result", "round", "told", "won"})
 #: Fields of games that are words of every table, of documents, or of what tables are made of.
 PLAIN: Final = re.compile(
-    "arranged|bombs|cards?|colour|column|counts?|drawn|end|first|forced|hands?|held|hidden|jokers|known|last|layout|leader|"
+    "arranged|bombs|cards?|colour|column|counts?|doubtful|drawn|end|first|forced|hands?|held|hidden|jokers|known|last|layout|leader|"
     "legal|main|middle|open|options|own|pile|rack|rooms|rounds?|row|runs|scores|seat|sets|shown|stacks|stock|symbols|taken|"
     "tile|top|tricks?|turn|winner|won"
 )
@@ -139,9 +139,9 @@ def test_every_file_of_the_rooms_is_named_by_the_page_once() -> None:
 
 @pytest.mark.parametrize("game", ["maumau", "tichu"])
 def test_a_table_loads_the_files_of_its_game_alone(browser: Browser, server: Served, game: str) -> None:
-    own, other = ("TableScene", "GenericTableView") if game == "tichu" else ("GenericTableView", "TableScene")
+    own, other = ("TableScene", "MauMauTable") if game == "tichu" else ("MauMauTable", "TableScene")
     with visitor(browser) as ben:
         sit_down(ben.page, server, "Ben", f"Allein {game}", game)
         start(ben.page)
-        ben.page.wait_for_selector(".generic-table, .table-view")
+        ben.page.wait_for_selector(TABLE)
         assert ben.page.evaluate(f"[typeof {own}, typeof {other}]") == ["object", "undefined"]

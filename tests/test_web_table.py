@@ -224,7 +224,7 @@ def test_grand_tichu_is_called_by_holding_the_button(browser: Browser, still: Se
             "Spielen",
         ]
         page.tap(MIDDLE)
-        expect(page.locator(".toast").last).to_have_text("Lange drücken für Ansage")
+        expect(page.locator(".toast").last).to_contain_text("Großes Tichu: Wirst du zuerst fertig, bringt es 200")
         assert page.evaluate("sent") == []
         box = page.locator(MIDDLE).bounding_box()
         assert box
@@ -437,10 +437,10 @@ def test_while_the_ai_plays_nobody_is_told_that_it_is_his_turn(
         expect(page.locator("#banner")).to_contain_text("Die KI spielt für dich")
         wait_for(page, "State.snapshot.private_state.hand.length === 8")
         assert page.evaluate("State.snapshot.public_state.awaiting") == [0]
-        expect(page.locator(".turn")).to_have_text("Die KI spielt für dich")
-        expect(page.locator(".turn.mine")).to_have_count(0)
+        expect(page.locator(".status-text")).to_have_text("Die KI spielt für dich")
+        expect(page.locator(".table-view.is-ours")).to_have_count(0)
         page.click("#banner button")
-        expect(page.locator(".turn.mine")).to_have_text("Du bist am Zug")
+        expect(page.locator(".table-view.is-ours .status-text")).to_have_text("Du musst ziehen")
 
 
 @pytest.mark.parametrize("table", LOOKED_AT)

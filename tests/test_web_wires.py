@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Page
 
-from browser import DESKTOP, serving, visitor, wait_for, wait_until
+from browser import DESKTOP, MINE, OFFERS, TABLE, serving, visitor, wait_for, wait_until
 from tisch.wires.maumau.codec import TO_CLIENT, Message, Reader
 from tisch.wires.maumau.guest import MauMauGuest
 from tisch.wires.sechsundsechzig import data
@@ -26,6 +26,8 @@ RANKS: Final = {7: "7", 8: "8", 9: "9", 10: "10", 11: "B", 12: "D", 13: "K", 14:
 #: Sechsundsechzig's names.
 NAMES: Final = {"Karo": "♦", "Herz": "♥", "Kreuz": "♣", "Pik": "♠"}
 LETTERS: Final = {"Ass": "A", "10": "10", "König": "K", "Dame": "D", "Bube": "B", "9": "9"}
+#: How the browser calls the ranks, in German.
+CALLED: Final = {"Sieben": "7", "Acht": "8", "Neun": "9", "Zehn": "10", **LETTERS}
 #: A seed by which Karo is trump in Sechsundsechzig's first deal, and Kreuz in its second.
 KARO_THEN_KREUZ: Final = 0
 #: How long a game may take, in seconds.
@@ -90,25 +92,34 @@ def seated(
                 ben.page.goto(server.address)
                 ben.page.fill("#login-name", "Ben")
                 ben.page.click(".table-row .main")
-                ben.page.wait_for_selector(".generic-table")
+                ben.page.wait_for_selector(TABLE)
                 yield program, ben.page
         finally:
             program.socket.close()
 
 
-def shown(page: Page, label: str) -> list[str]:
-    """The cards of a field, as they are seen."""
-    script = "all => all.map(one => one.querySelector('i').textContent + one.querySelector('b').textContent)"
-    cards: list[str] = page.locator(f".field-group[aria-label='{label}'] .chip").evaluate_all(script)
+def last_trick(page: Page) -> list[str]:
+    """The last trick, as the browser shows it on request."""
+    page.evaluate("document.querySelector('.tricks').click()")
+    dialog = page.locator(".trick-dialog")
+    cards = (dialog.locator(".result-cards").get_attribute("aria-label") or "").split(", ")
+    dialog.locator("button").click()
     return cards
+
+
+def top(page: Page) -> str:
+    """The top card of the pile, as it is seen."""
+    name = page.locator(".pile").get_attribute("aria-label") or ""
+    suit, rank = name.removeprefix("Oben liegt ").split(" ")
+    return NAMES[suit] + CALLED[rank]
 
 
 def tap(page: Page) -> bool:
     """Tap the first thing that may be done, if it is the browser's turn."""
-    if not page.evaluate("document.querySelector('.turn.mine') !== null"):
+    if not page.evaluate(MINE):
         return False
     number = page.evaluate("State.snapshot.number")
-    page.locator(".generic-hand button, .actions .main").first.click()
+    page.locator(OFFERS).first.dispatch_event("click")
     wait_for(page, f"State.snapshot.number > {number}")
     return True
 
@@ -132,7 +143,7 @@ def test_the_browser_shows_the_cards_that_a_program_of_maumau_is_told(browser: B
             read = len(program.said)
             if tops and not program.guest.over:
                 seen.add(tops[-1])
-                wait_until(lambda wanted=tops[-1]: shown(page, "Oben") == [wanted])
+                wait_until(lambda wanted=tops[-1]: top(page) == wanted)
             if not program.move():
                 tap(page)
     assert {card[0] for card in seen} == set(SIGNS.values())
@@ -143,10 +154,11 @@ def test_the_browser_shows_the_cards_that_a_world_is_told(browser: Browser, tmp_
     read, trumps, tricks = 0, set[str](), set[str]()
     guest = WorldGuest("Welt")
     with seated(browser, tmp_path, "sechsundsechzig", guest, seed=KARO_THEN_KREUZ) as (program, page):
-        badge = page.locator(".badge", has_text="Trumpf").locator("dd")
+        deck = page.locator(".deck")
         end = time.monotonic() + PATIENCE
         worlds: list[Any] = []
-        while not {"Karo", "Kreuz"} <= trumps or len({card[0] for card in tricks}) < 4:
+        seen: list[list[str]] = []
+        while not {"Karo", "Kreuz"} <= trumps or len({card.split()[0] for card in tricks}) < 4:
             assert time.monotonic() < end
             while program.hear():
                 pass
@@ -155,10 +167,12 @@ def test_the_browser_shows_the_cards_that_a_world_is_told(browser: Browser, tmp_
             world = worlds[-1]
             if program.guest.legal and "Won" not in str(world[0]) and "Lost" not in str(world[0]):
                 # Of its fifteen elements, the tenth is the last trick, and the fourteenth the trump.
-                trick = [NAMES[colour] + LETTERS[name] for colour, name, *_ in world[9]]
+                trick = [f"{colour} {name.replace('10', 'Zehn').replace('9', 'Neun')}" for colour, name, *_ in world[9]]
                 trumps.add(world[13])
                 tricks.update(trick)
-                wait_until(lambda name=world[13]: badge.text_content() == f"{NAMES[name]} {name}")
-                wait_until(lambda wanted=trick: shown(page, "Letzter Stich") == wanted)
+                wait_until(lambda name=world[13]: name in (deck.get_attribute("aria-label") or ""))
+                if trick and trick not in seen:
+                    seen.append(trick)
+                    wait_until(lambda wanted=trick: last_trick(page) == wanted)
             if not program.move():
                 tap(page)

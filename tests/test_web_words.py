@@ -11,7 +11,19 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser import DESKTOP, PHONE, SMALL_PHONE, Served, serious, sit_down, small_targets, start, visitor, wait_for
+from browser import (
+    DESKTOP,
+    MINE,
+    PHONE,
+    SMALL_PHONE,
+    Served,
+    serious,
+    sit_down,
+    small_targets,
+    start,
+    visitor,
+    wait_for,
+)
 from tisch.agents import agents_of, levels_of
 from tisch.game import Event, Game, Random
 from tisch.games import REGISTRY
@@ -29,7 +41,6 @@ CHANGED: Final[Mapping[str, tuple[Mapping[str, Any], ...]]] = {
     "okey": ({}, {"cheats": True}),
     "tichu": ({"rounds": 1},),
 }
-MINE: Final = "document.querySelector('.turn.mine') !== null"
 
 
 def begin(page: Page, server: Served, game: str, table: str) -> None:
@@ -123,10 +134,10 @@ def test_another_language_at_the_table_brings_its_words_once(browser: Browser, s
         begin(page, server, "maumau", "Sprachen")
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url) if "/api/games/" in request.url else None)
-        for language, word in (("en", "Stock"), ("de", "Stapel"), ("en", "Stock")):
+        for language, word in (("en", "stock"), ("de", "Stapel"), ("en", "stock")):
             page.get_by_role("button", name=re.compile("Einstellungen|Settings")).click()
             page.check(f"dialog input[name=language][value={language}]", force=True)
-            expect(page.locator(".badge dt", has_text=word)).to_have_count(1)
+            expect(page.locator(f".stock[aria-label*='{word}']")).to_have_count(1)
             expect(page.locator(f"dialog input[value={language}]")).to_be_focused()
             page.click("dialog .main")
         assert [url.rpartition("?")[2] for url in asked] == ["language=en"]
@@ -140,7 +151,7 @@ def test_a_refusal_is_told_in_the_words_of_the_game(browser: Browser, server: Se
             "Setup.look('maumau').cards.find(one => !State.snapshot.private_state.hand.includes(one))"
         )
         ben.page.evaluate("move => EventBus.emit('tableView:move', {move})", f"play {card}")
-        shown = ben.page.evaluate("card => Faces.text(card)", card)
+        shown = ben.page.evaluate("card => Deck.name(card)", card)
         expect(ben.page.locator(".toast.error")).to_have_text(told.format(card=shown))
 
 

@@ -52,6 +52,7 @@ class Reached:
     """What was seen of a game while it was played.
 
     :ivar moves: The texts of legal moves.
+    :ivar doubtful: Those that clients ask to be confirmed.
     :ivar fields: The fields that clients are shown, and ``outer.inner`` for those of an object.
     :ivar events: The fields of each event.
     :ivar outcomes: Why games were over.
@@ -60,6 +61,7 @@ class Reached:
     """
 
     moves: set[str] = field(default_factory=set)
+    doubtful: set[str] = field(default_factory=set)
     fields: set[str] = field(default_factory=set)
     events: dict[str, set[str]] = field(default_factory=dict)
     outcomes: set[str] = field(default_factory=set)
@@ -132,7 +134,9 @@ def _play(game: Game[Any], options: Any, seed: int, name: str, seen: Reached) ->
     for number in range(MOVES):
         if not state.awaiting():
             break
-        seen.moves.update(str(move) for seat in range(state.seats) for move in state.legal(seat))
+        for seat in range(state.seats):
+            seen.moves.update(map(str, state.legal(seat)))
+            seen.doubtful.update(map(str, speech_of(game).doubtful(state, seat)))
         if number % 5 == 0:
             seen.see(game, state)
             seen.refuse(game, state, random)

@@ -302,28 +302,23 @@ def back() -> str:
     )
 
 
+def paper() -> str:
+    """Draw the paper of all cards.
+
+    :result: the definition.
+    """
+    sides: dict[str, str | float] = {"x": 0.5, "y": 0.5, "width": 99, "height": 139, "rx": 6.5}
+    return element("defs", element("rect", id="paper", **sides, fill=PAPER, stroke="var(--card-edge,#cfc2a4)")) + "\n"
+
+
 def cards() -> str:
     """Draw the sprite.
 
     :result: the text of web/images/cards.svg.
     """
-    paper = element(
-        "defs",
-        element(
-            "rect",
-            id="paper",
-            x=0.5,
-            y=0.5,
-            width=99,
-            height=139,
-            rx=6.5,
-            fill=PAPER,
-            stroke="var(--card-edge,#cfc2a4)",
-        ),
-    )
     upward = path("M15.5 60V44M9 50.5 15.5 44l6.5 6.5", **pen(3.2))
     return sprite(
-        paper + "\n",
+        paper(),
         glyphs(),
         figures(),
         suits(),

@@ -8,7 +8,10 @@ from functools import partial
 from pathlib import PurePath
 from typing import Any
 
-from tisch.game import Agent, IllegalMove, Samples, Sight, State
+from tisch.game import Agent, IllegalMove, Random, Samples, Sight, State
+
+#: The number of worlds in which moves must lead to the same view to count as ones that reveal nothing.
+WORLDS = 20
 
 
 class AgentFault(Exception):
@@ -157,3 +160,28 @@ def look(state: State[Any], agent: Agent[Any]) -> Callable[[int], Any] | None:
     if agent.sight is Sight.SAMPLES:
         return partial(Samples, state)
     return None
+
+
+def reveals(before: State[Any], after: State[Any], seat: int, moves: Sequence[Any], random: Random) -> bool:
+    """Return whether moves revealed something to their player, or others may react to them: who may take them back?
+
+    They reveal nothing if they lead to the same view in every world that the player cannot distinguish from the true
+    one.
+
+    :param before: The state before them.
+    :param after: The state after them.
+    :param seat: The player's seat.
+    :param moves: The moves.
+    :param random: The source of the worlds.
+    :result: Whether they did, as far as some worlds show it.
+    """
+    if seat not in after.awaiting():
+        return True
+    seen = after.view(seat)
+    for _ in range(WORLDS):
+        world = before.resample(seat, random)
+        for move in moves:
+            world.play(seat, move)
+        if world.view(seat) != seen:
+            return True
+    return False

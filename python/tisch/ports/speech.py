@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cache
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 import msgspec
 
@@ -20,6 +20,8 @@ from tisch.ports.described import ActionFields, EventFields, Field, fields_of
 from tisch.ports.json_codec import view_from
 from tisch.ports.refusal import Code, ErrorCode, Refusal, echo
 
+#: A field of the choices.
+DOUBTFUL: Final = Field("[text]", "the legal moves that cost much: ask the player for confirmation")
 #: A request to a player: the action, and the data for it.
 Asked: TypeAlias = tuple[str, dict[str, Any]]
 
@@ -139,7 +141,19 @@ class Speech:
         :param seat: The seat.
         :result: The fields of ``choices``.
         """
-        return {"legal": list(map(str, state.legal(seat)))}
+        return {
+            "legal": list(map(str, state.legal(seat))),
+            "doubtful": list(map(str, self.doubtful(state, seat))),
+        }
+
+    def doubtful(self, state: State[Any], seat: int) -> Sequence[Any]:
+        """Return the legal moves that cost much and are easily made by mistake; clients ask for confirmation.
+
+        :param state: The game.
+        :param seat: The seat.
+        :result: The moves; for each verb the game's words have a sentence among their ``doubts``.
+        """
+        return ()
 
     def result(self, state: State[Any]) -> dict[str, Any]:
         """Encode how a game ended, besides points, payoff and reason.
@@ -168,7 +182,10 @@ class Speech:
 
         :result: The fields by name.
         """
-        return {"legal": Field("[text]", "every legal move by its text, in turn or out of it")}
+        return {
+            "legal": Field("[text]", "every legal move by its text, in turn or out of it"),
+            "doubtful": DOUBTFUL,
+        }
 
     def view(self, public: Mapping[str, Any], private: Mapping[str, Any]) -> Any:
         """Decode a seat's view, the inverse of :meth:`public` and :meth:`private`.

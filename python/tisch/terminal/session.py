@@ -9,15 +9,12 @@ import contextlib
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
-from tisch.driver import decide, look, turn
+from tisch.driver import decide, look, reveals, turn
 from tisch.game import Agent, Event, Game, IllegalMove, Random, State
 from tisch.ports.face import Face
 from tisch.ports.text import Line
 from tisch.terminal.dialog import UNDO, Dialog
 from tisch.terminal.shell import COLUMNS, ROWS, Shell
-
-#: The number of worlds in which a move must lead to the same view to count as one that reveals nothing.
-WORLDS = 20
 
 
 class Session:
@@ -168,27 +165,11 @@ class Session:
             self._shell.tell([self._face.refusal(error, move, view, legal)])
             return False
         self.moves.append((self._seat, move))
-        if self._reveals(before, move):
+        if reveals(before, self.state, self._seat, (move,), self._random):
             self._undo.clear()
         else:
             self._undo.append(before)
         return True
-
-    def _reveals(self, before: State[Any], move: Any) -> bool:
-        """Return whether a move has revealed something to the player, or others may have reacted to it.
-
-        It reveals nothing if it leads to the same view in every world that the player cannot distinguish from the true
-        one.
-        """
-        if self._seat not in self.state.awaiting():
-            return True
-        seen = self.state.view(self._seat)
-        for _ in range(WORLDS):
-            world = before.resample(self._seat, self._random)
-            world.play(self._seat, move)
-            if world.view(self._seat) != seen:
-                return True
-        return False
 
     def _take_back(self) -> bool:
         if not self._undo:

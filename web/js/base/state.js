@@ -31,7 +31,7 @@
 /**
  * The legal moves of a seat, in turn or out of it; a game adds its own fields.
  *
- * @typedef {{[key: string]: any} & {legal: string[]}} Choices
+ * @typedef {{[key: string]: any} & {legal: string[], doubtful?: string[]}} Choices
  */
 
 /**
@@ -62,6 +62,7 @@
  * @property {PrivateState} private_state
  * @property {Choices} choices
  * @property {ServerRequest | null} request
+ * @property {boolean} [mayUndo] - May the own last moves be undone?
  * @property {number} me - The own seat; -1 for a spectator.
  */
 
@@ -79,7 +80,8 @@ const State = (() => {
      * Take over a message of the server.
      *
      * @param {{number: number, public_state: PublicState, private_state: PrivateState | null,
-     *     choices?: Choices | null, request?: ServerRequest | null}} payload - The payload of a `view` or a `state`.
+     *     choices?: Choices | null, request?: ServerRequest | null,
+     *     may_undo?: boolean}} payload - The payload of a `view` or a `state`.
      */
     function update(payload) {
         const privateState = payload.private_state ?? {};
@@ -91,6 +93,7 @@ const State = (() => {
             private_state: privateState,
             choices: payload.choices ?? {legal: []},
             request: payload.request ?? null,
+            mayUndo: payload.may_undo ?? false,
             me: privateState.player_index ?? -1
         };
         _receivedAt = performance.now();

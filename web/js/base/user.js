@@ -15,10 +15,11 @@
  * @typedef {object} Settings
  * @property {'auto' | 'de' | 'en'} language
  * @property {'auto' | 'bright' | 'dark'} theme
- * @property {'four-colour' | 'colour-safe'} deck
+ * @property {'four-colour' | 'two-colour' | 'colour-safe'} deck
  * @property {number} volume - 0 to 100.
  * @property {boolean} muted
  * @property {'auto' | 'full' | 'reduced'} motion
+ * @property {boolean} openTricks - Do tricks lie open, with their points, where they lie face down at a real table?
  */
 
 const User = (() => {
@@ -29,7 +30,8 @@ const User = (() => {
 
     /** @type {Settings} */
     const _DEFAULTS = {
-        language: 'auto', theme: 'auto', deck: 'four-colour', volume: 60, muted: false, motion: 'auto'
+        language: 'auto', theme: 'auto', deck: 'four-colour', volume: 60, muted: false, motion: 'auto',
+        openTricks: false
     };
 
     /**

@@ -21,7 +21,11 @@
  * @property {{[word: string]: string}} words - Other words that stand in views and events.
  * @property {{[reason: string]: string}} outcomes - How a game ended, by the server's sentence.
  * @property {{[reason: string]: string}} refusals - Why a move is refused, by the server's sentence or error code.
- * @property {{heading: string, text: string}[]} rules - The rules in brief.
+ * @property {{heading: string, text: string, picture?: string[]}[]} rules - The rules in brief; a picture is made of
+ *     cards or the like, by their words.
+ * @property {string[]} hints - What a person should know in their first game, one after the other.
+ * @property {{[key: string]: string}} shortcuts - What keys do at the game's own table.
+ * @property {{[verb: string]: string}} doubts - What moves cost that are easily made by mistake, by their verb.
  * @property {{[key: string]: string}} table - Texts that only the game's own table uses.
  */
 
@@ -201,7 +205,19 @@ const Words = (() => {
         get summary() {
             return _told()?.summary ?? '';
         },
-        /** @returns {{heading: string, text: string}[]} The rules in brief. */
+        /** @returns {string} The game whose words were loaded last. */
+        get game() {
+            return _game;
+        },
+        /** @returns {string[]} What a person should know in their first game. */
+        get hints() {
+            return _told()?.texts.hints ?? [];
+        },
+        /** @returns {[string, string][]} What keys do: each key with its use. */
+        get shortcuts() {
+            return Object.entries(_told()?.texts.shortcuts ?? {});
+        },
+        /** @returns {{heading: string, text: string, picture?: string[]}[]} The rules in brief. */
         get rules() {
             return _told()?.texts.rules ?? [];
         }

@@ -2,8 +2,9 @@
  * AppController: updates the state from the server's messages, shows the matching view, and sends the user's decisions.
  *
  * Events from a table: `tableView:response` {action, response_data, request_id}, `tableView:move` {move},
- * `tableView:hint`, `tableView:return`, `tableView:chat` {phrase}, `tableView:leave` (asks for confirmation),
- * `tableView:rematch` and `tableView:lobby` (after a game). A table sends the messages of its own game itself.
+ * `tableView:undo`, `tableView:hint`, `tableView:return`, `tableView:chat` {phrase}, `tableView:rematch`,
+ * `tableView:leave` (asks for confirmation) and `tableView:lobby` (after a game). A table sends the messages of its own
+ * game itself.
  * Events to a table: `app:state` snapshot, `app:hint` {move, reason}, `app:error` {code, message, context},
  * `user:settings`, `viewManager:fitted`, `network:cut`, `network:close`.
  */
@@ -24,7 +25,7 @@ const AppController = (() => {
     const _SENT = {
         'lobbyView:start': 'start_game', 'lobbyView:swap': 'swap_players', 'lobbyView:options': 'set_options',
         'tableView:response': 'response', 'tableView:move': 'move', 'tableView:return': 'return',
-        'tableView:chat': 'chat', 'tableView:rematch': 'start_game'
+        'tableView:chat': 'chat', 'tableView:undo': 'undo', 'tableView:rematch': 'start_game'
     };
 
     /** Listen to everything, and begin. */

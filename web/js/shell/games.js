@@ -19,7 +19,9 @@
  * the shell calls `render` with each state and `notify` with each event; a replay calls the same two with the moments
  * of a finished game, and tells its steps by `speech`. A table may suggest an answer to the open request.
  *
- * @typedef {View & {speech: Speech, suggest?: (snapshot: Snapshot) => ServerAnswer | null}} GameTable
+ * @typedef {View & {speech: Speech, suggest?: (snapshot: Snapshot) => ServerAnswer | null,
+ *     picture?: (word: string) => Element | null}} GameTable - `picture` draws a card or the like for the page of the
+ *     rules, by its word.
  */
 
 const Games = (() => {

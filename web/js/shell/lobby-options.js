@@ -48,7 +48,7 @@ const LobbyOptions = (() => {
             }
             drawn = wanted;
             const focused = document.activeElement?.id;
-            list.replaceChildren(..._rows(table, isHost), ...Words.isKnown(table.game) ? [Rules.button()] : []);
+            list.replaceChildren(..._rows(table, isHost));
             if (focused) {
                 document.getElementById(focused)?.focus();
             }

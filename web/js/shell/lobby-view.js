@@ -44,7 +44,8 @@ const LobbyView = (() => {
         return Lib.element('section', {class: 'lobby', 'aria-labelledby': 'lobby-title'},
             Lib.element('header', {},
                 Lib.iconButton('back', Texts.get('lobby.leave'), () => EventBus.emit('lobbyView:leave')),
-                Lib.element('div', {}, _title, _about), SettingsDialog.button()),
+                Lib.element('div', {}, _title, _about),
+                Lib.iconButton('rules', Texts.get('rules.title'), Rules.open), SettingsDialog.button()),
             Lib.element('div', {class: 'lobby-table'}, _hint, _seats),
             Lib.element('div', {class: 'lobby-side'}, _invitation(), _options.element),
             Lib.element('footer', {}, _replay, _waiting, _start));

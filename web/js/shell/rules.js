@@ -1,33 +1,50 @@
 /**
- * Rules: shows a game's summary and its rules in brief.
+ * Rules: the page about a game: what it is, its rules with pictures, and the keys of its table.
  */
 const Rules = (() => {
-    /**
-     * Make the button that shows the rules of the game whose words were loaded last.
-     *
-     * @returns {HTMLButtonElement} The button.
-     */
-    function button() {
-        return Lib.element('button', {
-            type: 'button', class: 'button plain', text: Texts.get('rules.show'), on: {click: _open}
-        });
-    }
+    /** The word for a gap in a picture. */
+    const _GAP = '|';
 
     /** Show the rules. */
-    function _open() {
-        const paragraphs = Words.rules.flatMap(({heading, text}) => [
-            Lib.element('h3', {text: heading}), Lib.element('p', {text})
-        ]);
+    function open() {
+        const paragraphs = Words.rules.flatMap(({heading, text, picture = []}) => [
+            Lib.element('h3', {text: heading}), _picture(picture), Lib.element('p', {text})
+        ]).filter(part => part !== null);
         Dialog.open({
             title: Texts.get('rules.title'), name: 'rules',
             content: [
                 Lib.element('div', {
                     class: 'rules-text', tabindex: 0, role: 'group', 'aria-label': Texts.get('rules.title')
-                }, Lib.element('p', {text: Words.summary}), ...paragraphs)
+                }, Lib.element('p', {text: Words.summary}), ...paragraphs, ..._keys())
             ],
             actions: [{value: '', text: Texts.get('close'), kind: 'main'}]
         });
     }
 
-    return {button};
+    /**
+     * @param {string[]} words - What is shown, in the words of the game, with gaps between.
+     * @returns {HTMLElement | null} The picture; null if the game's table, which draws it, is not loaded.
+     */
+    function _picture(words) {
+        const draw = Games.table(Words.game)?.picture;
+        if (words.length === 0 || draw === undefined) {
+            return null;
+        }
+        return Lib.element('div', {class: 'rules-picture', 'aria-hidden': 'true'},
+            ...words.map(word => (
+                Lib.element('span', {class: word === _GAP ? 'gap' : null}, word === _GAP ? null : draw(word)))));
+    }
+
+    /** @returns {HTMLElement[]} The keys of the table. */
+    function _keys() {
+        const keys = Words.shortcuts;
+        return keys.length === 0 ? [] : [
+            Lib.element('h3', {text: Texts.get('rules.keys')}),
+            Lib.element('dl', {class: 'rules-keys'}, ...keys.flatMap(([key, use]) => [
+                Lib.element('dt', {}, Lib.element('kbd', {text: key})), Lib.element('dd', {text: use})
+            ]))
+        ];
+    }
+
+    return {open};
 })();

@@ -6,7 +6,7 @@ const SettingsDialog = (() => {
     const _CHOICES = [
         ['language', ['auto', 'de', 'en']],
         ['theme', ['auto', 'bright', 'dark']],
-        ['deck', ['four-colour', 'colour-safe']],
+        ['deck', ['four-colour', 'two-colour', 'colour-safe']],
         ['motion', ['auto', 'full', 'reduced']]
     ];
 

@@ -20,7 +20,8 @@
  *
  * @typedef {object} FanCallbacks
  * @property {(label: string, isSelected: boolean, isSwiped: boolean) => void} toggle
- * @property {() => void} submit
+ * @property {(label: string) => void} submit - Enter on a card.
+ * @property {(label: string) => void} [tap] - A tap acts on one card, instead of choosing it: nothing is swept.
  */
 
 /**
@@ -79,7 +80,18 @@ const Fan = (() => {
     function create(name, calls) {
         const element = Lib.element('div', {class: 'hand', role: 'group', 'aria-label': name});
         const measure = _measure(element);
-        _sweep(element, calls.toggle);
+        if (calls.tap === undefined) {
+            _sweep(element, calls.toggle);
+        }
+        else {
+            const {tap} = calls;
+            element.addEventListener('click', event => {
+                const card = _at(event.target);
+                if (card !== null) {
+                    tap(card.dataset.card ?? '');
+                }
+            });
+        }
         element.addEventListener('keydown', event => {
             const card = _at(event.target);
             if (card !== null && _press(event.key, card, calls)) {
@@ -260,7 +272,7 @@ const Fan = (() => {
             next.focus();
         }
         else if (key === 'Enter') {
-            submit();
+            submit(card.dataset.card ?? '');
         }
         else if (key === ' ') {
             toggle(card.dataset.card ?? '', card.getAttribute('aria-pressed') !== 'true', false);

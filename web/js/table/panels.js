@@ -53,5 +53,23 @@ const Panels = (() => {
         return _open.has(name);
     }
 
-    return {show, close, closeAll, isOpen};
+    /**
+     * Make a round button of a table.
+     *
+     * @param {string} name - The tool's name and icon.
+     * @param {string} label - The label and the tooltip.
+     * @param {() => void} act - Called on a click.
+     * @param {boolean} [isForAll] - Do spectators and replays need it?
+     * @param {string} [key] - Its key.
+     * @returns {HTMLButtonElement} The button.
+     */
+    function tool(name, label, act, isForAll = false, key = '') {
+        return Lib.element('button', {
+            class: `tool${isForAll ? ' is-for-all' : ''}`, type: 'button', dataset: {tool: name}, 'aria-label': label,
+            title: key === '' ? label : `${label} (${key})`, 'aria-keyshortcuts': key === '' ? null : key,
+            on: {click: act}
+        }, Lib.icon(name));
+    }
+
+    return {show, close, closeAll, isOpen, tool};
 })();

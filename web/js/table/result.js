@@ -1,8 +1,67 @@
 /**
- * Result: the dialog at the end of a game, with the ways on: the replay, the lobby and, for the host, a rematch.
+ * Result: the panels at the end of a round and of a game: who won, why, the points, the hands; and the ways on.
  */
+
+/**
+ * How a seat stands in a result.
+ *
+ * @typedef {object} Standing
+ * @property {string} name
+ * @property {boolean} isBest
+ * @property {string} points - What counts now.
+ * @property {string} [note] - More about it.
+ * @property {Element[]} [cards] - The cards that are shown.
+ * @property {string} [told] - The cards in words, for screen readers.
+ */
+
 const Result = (() => {
     const _NAME = 'game';
+    const _ROUND = 'round';
+    /** How long the result of a round is shown where several people play (milliseconds). */
+    const _SHOWN = 12000;
+
+    /**
+     * List how the seats stand.
+     *
+     * @param {Standing[]} rows - The seats, the best first.
+     * @returns {HTMLElement} The list.
+     */
+    function standings(rows) {
+        const {element} = Lib;
+        const row = (/** @type {Standing} */ {name, isBest, points, note = '', cards = [], told = ''}) => (
+            element('li', {class: isBest ? 'best' : null},
+                element('strong', {text: name}), element('span', {class: 'result-points', text: points}),
+                cards.length === 0 ? null
+                    : element('span', {class: 'result-cards', role: 'img', 'aria-label': told}, ...cards.map(
+                        card => element('span', {class: 'result-card'}, card))),
+                note === '' ? null : element('small', {text: note}))
+        );
+        return element('ol', {class: 'result'}, ...rows.map(row));
+    }
+
+    /**
+     * Show how a round ended. Where several people play, the panel goes on by itself.
+     *
+     * @param {Snapshot} snapshot - The table.
+     * @param {string} title - Who won, or what happened.
+     * @param {HTMLElement[]} content - Why, the points and the hands.
+     * @param {{text?: string, then?: () => void}} [on] - The text of the button, and what follows once the panel is
+     *     closed by the user or by itself.
+     */
+    async function round({public_state: {player_kinds: kinds}}, title, content, {text, then} = {}) {
+        const areSeveral = kinds.filter(kind => kind === 'human').length > 1;
+        const answer = await Panels.show(_ROUND, {
+            title, content, actions: [{value: '', text: text ?? Texts.get('table.on'), kind: 'main'}], isModal: false
+        }, areSeveral ? _SHOWN : 0);
+        if (answer !== null) {
+            then?.();
+        }
+    }
+
+    /** Close the panel of the round: it is not news any more. */
+    function closeRound() {
+        Panels.close(_ROUND);
+    }
 
     /**
      * Show how a game ended. The choice goes to the bus; closing the dialog leads to the lobby.
@@ -49,5 +108,5 @@ const Result = (() => {
         return seat >= 0 && isLast ? 'lost' : 'over';
     }
 
-    return {show, close, verdict};
+    return {show, close, round, closeRound, standings, verdict};
 })();

@@ -14,10 +14,17 @@
     Suite.test('the result of a round is told from the viewer\'s side, with the calls', () => {
         const after = snapshot('waiting', 1);
         after.public_state.game_score = [[60, -40], [40, 240]];
-        const result = TableDialogs.result(after, {is_double_victory: false}, [0, 1, 2, 0], 1);
+        const ended = {
+            is_double_victory: false, winner_index: 1, loser_index: 2, tricks: [20, 40, 10, 15], left_points: 15
+        };
+        const result = TableDialogs.result(after, ended, [0, 1, 2, 0], [[1, [[5, 1]], [1, 1, 5]], [2, [], [0, 0, 0]]]);
         Suite.equal([result.round, result.total], [[240, -40], [280, 20]]);
         Suite.equal(result.calls.map(({name, isGrand, isMade}) => [name, isGrand, isMade]),
             [['Ben', false, true], ['Maximiliane', true, false]]);
+        // The loser's tricks go to the one who finished first, the loser's cards to the opponents.
+        Suite.equal(result.way.map(({points}) => points), [[55, 30], [10, -10], [15, 0]]);
+        Suite.equal(result.last.map(({name, cards}) => [name, cards]), [['Ben', [[5, 1]]]]);
+        Suite.equal(TableDialogs.result(after, {...ended, is_double_victory: true}, [0, 0, 0, 0], []).way, []);
     });
 
     Suite.test('what happens is said in words', async () => {

@@ -246,6 +246,8 @@ class MauMauState(State[Move]):
         self.wish = NO_WISH
         if value == SEVEN:
             self.penalty += 2
+        if value == ACE:
+            self._tell("skip", {"seat": self._after(seat)})
         self._turn_to(self._after(seat, 2 if value == ACE else 1))
 
     def _take(self, seat: int, count: int) -> None:
@@ -350,10 +352,12 @@ class MauMauState(State[Move]):
         self._turn_to(begins)
 
     def _end_round(self, winner: int) -> None:
-        self.scores = tuple(score + points_of(hand) for score, hand in zip(self.scores, self.hands, strict=True))
+        points = [points_of(hand) for hand in self.hands]
+        self.scores = tuple(map(sum, zip(self.scores, points, strict=True)))
         self.tally["rounds won"][winner] += 1
         if self.listener:
-            self._tell("result", {"scores": self.scores, "hands": [labels_of(hand) for hand in self.hands]})
+            told = {"scores": self.scores, "hands": [labels_of(hand) for hand in self.hands]}
+            self._tell("result", told | {"points": points, "winner": winner, "round": self.round})
         if self.round < self.options.rounds:
             self._deal()
         else:

@@ -42,6 +42,7 @@ class Speech(speech.Speech):
             {"seat": SEAT, "count": Field("integer", "the number of cards")},
             {"cards": Field("[text]", "the cards that the seat drew")},
         ),
+        "skip": EventFields("A player misses a turn, because of an ace.", {"seat": SEAT}),
         "stack": EventFields(
             "The pile is shuffled and becomes the stock.",
             {"card": Field("text", "the card that stays as the top of the pile")},
@@ -51,6 +52,9 @@ class Speech(speech.Speech):
             {
                 "scores": Field("[integer]", "by seat: the points so far"),
                 "hands": Field("[[text]]", "by seat: the cards that were left"),
+                "points": Field("[integer]", "by seat: the points of these cards"),
+                "winner": Field("seat", "the player who has no card left"),
+                "round": Field("integer", "the number of the round, from 1"),
             },
         ),
     }

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
 
+from tisch.game import State
+from tisch.games.sechsundsechzig.moves import CLOSE, STOP, Move
+from tisch.games.sechsundsechzig.rules import ENOUGH
 from tisch.ports import speech
 from tisch.ports.described import EventFields, Field
 
@@ -13,7 +16,7 @@ HIDDEN: Final = Field("integer", "the number of cards face down in the deck")
 
 
 class Speech(speech.Speech):
-    """The plain speech."""
+    """The plain speech, which asks before a player stops without enough points, or closes."""
 
     events: ClassVar[Mapping[str, EventFields]] = {
         "dealt": EventFields(
@@ -84,3 +87,7 @@ class Speech(speech.Speech):
             },
         ),
     }
+
+    def doubtful(self, state: State[Any], seat: int) -> Sequence[Move]:
+        enough = state.view(seat).points[seat] >= ENOUGH
+        return [move for move in state.legal(seat) if move == CLOSE or (move == STOP and not enough)]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tisch.ports.described import ActionFields, EventFields, Field
+from tisch.ports.speech import DOUBTFUL
 
 PLAYER: Final = Field("seat", "the player's seat")
 HAND: Final = Field("[card]", "the seat's own cards, the highest first")
@@ -140,6 +141,9 @@ EVENTS: Final[Mapping[str, EventFields]] = {
             "points": Field("[integer]", "by seat: the score of the round"),
             "loser_index": Field("seat or -1", "the player who was left with cards; −1 after a double victory"),
             "is_double_victory": Field("boolean", "whether both players of a team finished first"),
+            "tricks": Field("[integer]", "by seat: the points of the tricks, before they are given away"),
+            "left_points": Field("integer", "the points of the cards that the loser held, which the opponents get"),
+            "winner_index": Field("seat", "the player who finished first and gets the loser's tricks"),
         },
     ),
 }
@@ -184,6 +188,7 @@ CHOICES: Final[Mapping[str, Field]] = {
         "Phoenix, otherwise a letter for the suit (`S` black, `B` blue, `G` green, `R` red) and one for the value (`2` "
         "… `9`, `Z` 10, `B` Jack, `D` Queen, `K` King, `A` Ace)",
     ),
+    "doubtful": DOUBTFUL,
     "suggested": Field("[card]", "the longest, lowest combination that may be laid; empty for none"),
     "bombs": Field("[[card]]", "the bombs that may be laid"),
     "may_pass": Field("boolean", "whether the player may pass"),

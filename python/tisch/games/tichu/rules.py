@@ -448,6 +448,7 @@ class TichuState(State[Move]):
     def _end_round(self) -> None:
         """Score the round, and begin the next one or end the game."""
         points, winner = self.points, self.winner
+        tricks = list(points)
         if self.double:
             points[:] = [0] * 4
             points[winner] = 200
@@ -468,8 +469,9 @@ class TichuState(State[Move]):
         )
         over = self._game_is_over()
         if self.listener:
+            left = 0 if self.double else core.points(self.hands[self.loser])
             told = {"points": list(points), "loser_index": self.loser, "is_double_victory": self.double}
-            self.listener(Event("round_over", told))
+            self.listener(Event("round_over", told | {"tricks": tricks, "left_points": left, "winner_index": winner}))
         if over:
             self.phase = OVER
             self.awaited = ()

@@ -255,11 +255,15 @@ class Speech(speech.Speech):
         suggested = max(ordinary, key=_longest_lowest) if ordinary and seat in state.awaiting() else None
         return {
             "legal": list(map(str, legal)),
+            "doubtful": list(map(str, self.doubtful(state, seat))),
             "suggested": suggested.cards.numbers if suggested else [],
             "bombs": [bomb.cards.numbers for bomb in bombs],
             "may_pass": PASS in legal and state.view(seat).public.phase == PLAY,
             "may_announce": TICHU in legal,
         }
+
+    def doubtful(self, state: State[Any], seat: int) -> Sequence[Move]:
+        return [move for move in state.legal(seat) if move in (TICHU, GRAND)]
 
     def result(self, state: State[Any]) -> dict[str, Any]:
         return {"game_score": state.view(None).public.game_score}

@@ -66,7 +66,7 @@ class Decisions:
         self._is_astray = False
         self._task: asyncio.Task[tuple[int, str] | None] | None = None
         # The hints for one position, by seat and language; a repeated request shares the first one's answer.
-        self._position: tuple[str, int] | None = None
+        self._position: tuple[str, int, int] | None = None
         self._hints: dict[tuple[int, str], _Hint] = {}
         self._reported: set[tuple[str, str, type[Exception]]] = set()
 
@@ -84,8 +84,11 @@ class Decisions:
         :result: The next moves, each seat and its move's text.
         """
         table = self._table
-        start = (playing.id, len(playing.moves), tuple(table.agents), table.agent)
+        start = (playing.id, len(playing.moves), tuple(table.agents), table.agent, playing.undone)
         if start != self._start:
+            if playing.undone and start[-1] != self._start[-1]:
+                # The process knows moves that were undone.
+                self._pool.forget(playing.id)
             self._follow(playing, start)
         return self._plan
 
@@ -100,9 +103,9 @@ class Decisions:
 
     def _follow(self, playing: Playing, start: tuple[Any, ...]) -> None:
         """Remove the moves that were made from the plan; if another move was made, drop the plan."""
-        game, count, *agents = self._start
+        game, count, *rest = self._start
         made = playing.moves[count:]
-        if [game, *agents] == [start[0], *start[2:]] and made == self._plan[: len(made)]:
+        if [game, *rest] == [start[0], *start[2:]] and made == self._plan[: len(made)]:
             del self._plan[: len(made)]
         else:
             self._is_astray = self._is_astray or bool(self._plan)
@@ -191,8 +194,8 @@ class Decisions:
             self._advised(hint)
 
     @staticmethod
-    def _where(playing: Playing) -> tuple[str, int]:
-        return playing.id, len(playing.moves)
+    def _where(playing: Playing) -> tuple[str, int, int]:
+        return playing.id, len(playing.moves), playing.undone
 
     async def _advise(self, playing: Playing, seat: int, language: str) -> Advice | None:
         self._known = playing.id

@@ -46,6 +46,9 @@ FROM_CLIENT: Final[Mapping[str, EventFields]] = {
     ),
     "resync": EventFields("Asks for everything again: answered by a `state`, and a `view` for `view=1`."),
     "hint": EventFields("A player in turn asks what the strongest agent would do.", {"language": LANGUAGE}),
+    "undo": EventFields(
+        "A player who is alone with agents undoes their last moves, where `may_undo` of the view is true."
+    ),
     "return": EventFields("A player for whom the AI plays on takes over again."),
     "chat": EventFields(
         "Says a preset phrase.",
@@ -86,6 +89,11 @@ FROM_SERVER: Final[Mapping[str, EventFields]] = {
             "public_state": PUBLIC_STATE,
             "private_state": PRIVATE_STATE,
             "choices": Field("object?", "what the seat may do now, as below; null for a spectator or if an AI decides"),
+            "may_undo": Field(
+                "boolean",
+                "whether the seat may undo its last moves: they revealed nothing, and only agents play along",
+                False,
+            ),
             "request": REQUEST,
         },
     ),
@@ -168,6 +176,10 @@ EVENTS: Final[Mapping[str, EventFields]] = {
     "spectator_left": EventFields("A spectator left.", {"spectators": Field("integer", "how many there are now", 0)}),
     "chat": EventFields(
         "A player said a preset phrase.", {"player_index": SEAT, "phrase": Field("text", "the phrase", "hello")}
+    ),
+    "undone": EventFields(
+        "A player who is alone with agents undid their last moves; the state is the one before them: ask `resync`.",
+        {"player_index": SEAT},
     ),
     "game_started": EventFields("A game begins; the events of the game follow."),
     "game_over": EventFields(

@@ -110,7 +110,7 @@ class AddMove(NamedTuple):
 
 
 class TakeBack(NamedTuple):
-    """Moves that were added ahead are not made after all; nobody was told of them.
+    """Moves are not made after all: they were added ahead and nobody was told of them, or their player undid them.
 
     :ivar id: The game's id.
     :ivar number: The number of the first of them.

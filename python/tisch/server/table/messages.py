@@ -76,6 +76,11 @@ def _return(table: Table, peer: Peer, message: Message) -> None:
     _decider(table, peer, message.type)
 
 
+def _undo(table: Table, peer: Peer, message: Message) -> None:
+    """Undo the last moves, alone with agents."""
+    table.undo(_decider(table, peer, message.type))
+
+
 def _hint(table: Table, peer: Peer, message: Message) -> None:
     """Ask for the strongest agent's advice."""
     wish: Hint = payload(message, Hint)
@@ -235,6 +240,7 @@ VERBS: Final[Mapping[str, Callable[[Table, Peer, Message], None]]] = {
     "resync": _resync,
     "set_options": _set_options,
     "hint": _hint,
+    "undo": _undo,
     "return": _return,
     "chat": _chat,
     "ping": _ping,

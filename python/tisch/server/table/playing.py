@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
-from tisch.game import IllegalMove, Listener, Outcome, State
+from tisch.driver import reveals
+from tisch.game import IllegalMove, Listener, Outcome, Random, State
 from tisch.games import find
 from tisch.ports.refusal import Code, Refusal
 from tisch.ports.speech import Asked, speech_of
@@ -64,6 +65,7 @@ class Playing:
     :ivar record: Options, seed and moves.
     :ivar requests: The open requests by seat.
     :ivar unasked: A person's seat that is awaited but has no choice, so that its move is made for it; or ``None``.
+    :ivar undone: How many times moves were undone.
     """
 
     def __init__(self, game_id: str, record: Record, listener: Listener | None = None) -> None:
@@ -75,20 +77,25 @@ class Playing:
         self.record = replace(record, moves=self.moves)
         self.requests: dict[int, Request] = {}
         self.unasked: int | None = None
+        self.undone = 0
+        # The states to which a person who is alone with agents may go back, each with the number of its moves.
+        self._undo: list[tuple[State[Any], int]] = []
         # The moves in the journal beyond those that were made: they follow if nobody intervenes.
         self._ahead: list[tuple[int, str]] = []
         self._void: dict[int, deque[tuple[int, str]]] = {}
         # Requests of the last game, and of this game before a restart, had other numbers.
         self._count = time.time_ns() // 1_000_000
 
-    def make(self, seat: int, moves: Sequence[Any]) -> list[AddMove | TakeBack]:
+    def make(self, seat: int, moves: Sequence[Any], *, is_alone: bool = False) -> list[AddMove | TakeBack]:
         """Make moves, all or none.
 
         :param seat: The seat.
         :param moves: The moves.
+        :param is_alone: (Optional) Whether a person makes them who is alone with agents, and may undo them later.
         :result: The changes for the journal.
         :raises Refusal: A move is not legal.
         """
+        before = self.state.copy() if is_alone else None
         try:
             if len(moves) > 1:
                 trial = self.state.copy()
@@ -105,7 +112,39 @@ class Playing:
                 self.moves.append(said)
         except IllegalMove as error:
             raise Refusal(Code.INVALID_ACTION, reason=str(error), action="move") from None
+        self._remember(before, seat, moves)
         return changes
+
+    def _remember(self, before: State[Any] | None, seat: int, moves: Sequence[Any]) -> None:
+        """Remember the state before moves that may be undone; by any others, nothing may be undone any more."""
+        number = len(self.moves)
+        if before is None or reveals(before, self.state, seat, moves, Random(self.record.seed, "undo", number)):
+            self._undo.clear()
+        else:
+            self._undo.append((before, number - len(moves)))
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether the last moves can be undone: they revealed nothing, and nobody has reacted to them."""
+        return bool(self._undo)
+
+    def undo(self) -> list[TakeBack]:
+        """Undo the last moves of a person who is alone with agents.
+
+        :result: The changes for the journal.
+        :raises Refusal: They revealed something, or somebody has reacted to them.
+        """
+        if not self._undo:
+            raise Refusal(Code.INVALID_ACTION, reason="There is nothing to undo.", action="undo")
+        listener = self.state.listener
+        self.state, count = self._undo.pop()
+        self.state.listener = listener
+        # A question that is under way keeps the list that it was asked with.
+        self.moves = self.moves[:count]
+        self.record = replace(self.record, moves=self.moves)
+        self._ahead = []
+        self.undone += 1
+        return [TakeBack(self.id, count + 1)]
 
     def write_ahead(self, plan: Sequence[tuple[int, str]]) -> list[AddMove]:
         """Write moves ahead, so that one commit is enough for all of them.

@@ -97,6 +97,7 @@ class SeatScreen:
         told = self.state()
         del told["pending_action"]
         told["choices"] = None
+        told["may_undo"] = self.seat is not None and table.may_undo(self.seat)
         if playing and self.seat is not None and table.is_running and self.seat in table.people:
             told["choices"] = playing.speech.choices(playing.state, self.seat)
         return told

@@ -440,7 +440,7 @@ class Table:
         playing = self.playing
         assert playing
         before = self.number
-        self.batch.changes += playing.make(index, moves)
+        self.batch.changes += playing.make(index, moves, is_alone=self.is_alone(index))
         self.batch.moves += len(moves)
         if answers:
             del playing.requests[index]
@@ -449,6 +449,36 @@ class Table:
         self.renew(index)
         if playing.outcome:
             self._end(playing)
+
+    def is_alone(self, index: int) -> bool:
+        """Return whether a seat's player is the only person who plays: all others are agents.
+
+        :param index: The seat.
+        :result: Whether it is so.
+        """
+        return [seat for seat, _ in self.players()] == [index]
+
+    def may_undo(self, index: int) -> bool:
+        """Return whether a player may undo their last moves.
+
+        :param index: The player's seat.
+        :result: Whether they may.
+        """
+        return self.is_running and self.playing is not None and self.is_alone(index) and self.playing.may_undo
+
+    def undo(self, index: int) -> None:
+        """Undo a player's last moves.
+
+        :param index: The player's seat.
+        :raises Refusal: Others play along, or there is nothing to undo.
+        """
+        playing = self.playing
+        if playing is None or not self.may_undo(index):
+            raise Refusal(Code.INVALID_ACTION, reason="There is nothing to undo.", action="undo")
+        self.batch.changes += playing.undo()
+        self.batch.moves += 1
+        self.event("undone", {"player_index": index})
+        self.renew(index)
 
     def _end(self, playing: Playing) -> None:
         outcome = playing.outcome

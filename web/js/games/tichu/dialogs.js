@@ -5,8 +5,10 @@ const TableDialogs = (() => {
     /** @type {number[]} The calls, as they stood before the last news. */
     let _calls = [0, 0, 0, 0];
 
-    /** The seat that finished first, according to the events; -1 for none. */
-    let _winner = -1;
+    /** @type {[number, Card[], Combination][]} The turns of the trick that lies, and of the one that was taken last. */
+    let _lying = [];
+    /** @type {[number, Card[], Combination][]} */
+    let _last = [];
 
     /**
      * Follow what the server said.
@@ -21,11 +23,15 @@ const TableDialogs = (() => {
                 _calls[context.player_index] = context.grand ? 2 : 1;
             }
             else if (event === 'player_played') {
-                _winner = context.winner_index;
+                _lying.push(context.turn);
+            }
+            else if (event === 'trick_taken') {
+                _last = _lying;
+                _lying = [];
             }
             else if (event === 'round_over') {
                 Panels.close('hint');
-                Modals.round(result(snapshot, context, _calls, _winner));
+                Modals.round(snapshot, result(snapshot, context, _calls, _last));
             }
             else if (event === 'game_over') {
                 Panels.closeAll();
@@ -33,7 +39,7 @@ const TableDialogs = (() => {
             }
         }
         _calls = [...table.announcements];
-        _winner = table.winner_index;
+        _lying = [...table.trick];
         if (table.phase !== 'over') {
             Result.close();
         }
@@ -89,10 +95,10 @@ const TableDialogs = (() => {
      * @param {Snapshot} snapshot - The table after it.
      * @param {any} context - The event's context.
      * @param {number[]} calls - The calls of the round, by seat.
-     * @param {number} winner - The seat that finished first.
-     * @returns {Parameters<typeof Modals.round>[0]} The result.
+     * @param {[number, Card[], Combination][]} last - The turns of the last trick.
+     * @returns {RoundResult} The result.
      */
-    function result(snapshot, context, calls, winner) {
+    function result(snapshot, context, calls, last) {
         const {game_score: scores, player_names: names} = snapshot.public_state;
         const bottom = snapshot.me < 0 ? 0 : snapshot.me;
         const teams = [bottom % 2, (bottom + 1) % 2];
@@ -101,9 +107,40 @@ const TableDialogs = (() => {
             round: [scores[teams[0]].at(-1), scores[teams[1]].at(-1)],
             total: [sum(scores[teams[0]]), sum(scores[teams[1]])],
             isDouble: context.is_double_victory,
-            calls: calls.map((call, seat) => ({name: names[seat], isGrand: call === 2, isMade: seat === winner, call}))
-                .filter(({call}) => call > 0)
+            way: context.is_double_victory ? [] : _way(context, names, teams),
+            last: last.filter(([, cards]) => cards.length > 0)
+                .map(([seat, cards, combination]) => ({name: names[seat], cards, combination})),
+            calls: calls.map((call, seat) => (
+                {name: names[seat], isGrand: call === 2, isMade: seat === context.winner_index, call}
+            )).filter(({call}) => call > 0)
         };
+    }
+
+    /**
+     * Where the points of a round come from, besides the calls.
+     *
+     * @param {any} context - The context of the round's end.
+     * @param {string[]} names - The players.
+     * @param {number[]} teams - The viewer's team and the other.
+     * @returns {{text: string, points: [number, number]}[]} What each step brings to both teams.
+     */
+    function _way({tricks, left_points: left, loser_index: loser, winner_index: winner}, names, teams) {
+        const split = (/** @type {number} */ seat, /** @type {number} */ points) => (
+            /** @type {[number, number]} */ (teams.map(team => seat % 2 === team ? points : 0))
+        );
+        const own = /** @type {[number, number]} */ (teams.map(team => tricks[team] + tricks[team + 2]));
+        const steps = [{text: Words.table('round.tricks'), points: own}];
+        if (winner % 2 !== loser % 2 && tricks[loser] !== 0) {
+            const [lost, won] = [split(loser, -tricks[loser]), split(winner, tricks[loser])];
+            steps.push({
+                text: Words.table('round.given', {name: names[loser], to: names[winner]}),
+                points: [lost[0] + won[0], lost[1] + won[1]]
+            });
+        }
+        if (left !== 0) {
+            steps.push({text: Words.table('round.left', {name: names[loser]}), points: split(loser + 1, left)});
+        }
+        return steps;
     }
 
     return {follow, result};

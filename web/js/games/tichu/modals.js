@@ -1,20 +1,21 @@
 /**
  * Modals: the dialogs of a Tichu table. None of them blocks the table's own course.
  */
+/**
+ * The result of a round, for the viewer's team and the other.
+ *
+ * @typedef {object} RoundResult
+ * @property {[number, number]} round - The points of the round.
+ * @property {[number, number]} total - The points of the game.
+ * @property {boolean} isDouble - Was it a double victory?
+ * @property {{name: string, isGrand: boolean, isMade: boolean}[]} calls - The calls and their outcome.
+ * @property {{text: string, points: [number, number]}[]} way - Where the points come from, besides the calls.
+ * @property {{name: string, cards: Card[], combination: Combination}[]} last - The last trick.
+ */
+
 const Modals = (() => {
     const {element} = Lib;
-    const _ROUND_SHOWN = 9000;
     const _HINT_SHOWN = 12000;
-
-    /**
-     * The result of a round, for the viewer's team and the other.
-     *
-     * @typedef {object} RoundResult
-     * @property {[number, number]} round - The points of the round.
-     * @property {[number, number]} total - The points of the game.
-     * @property {boolean} isDouble - Was it a double victory?
-     * @property {{name: string, isGrand: boolean, isMade: boolean}[]} calls - The calls and their outcome.
-     */
 
     /** @returns {DialogAction} The button that only closes. */
     function _closing() {
@@ -64,17 +65,41 @@ const Modals = (() => {
     }
 
     /**
-     * Show the result of a round. It closes itself.
+     * Show the result of a round: the points, the way to them, and the last trick.
      *
+     * @param {Snapshot} snapshot - The table.
      * @param {RoundResult} result - The round.
      */
-    function round(result) {
-        void Panels.show('round', {
-            title: Words.table(result.isDouble ? 'round.double' : 'round.title'),
-            content: [_teams(result.round, result.total), _calls(result)],
-            actions: [{value: '', text: Words.table('round.on'), kind: 'main'}],
-            isModal: false
-        }, _ROUND_SHOWN);
+    function round(snapshot, result) {
+        void Result.round(snapshot, Words.table(result.isDouble ? 'round.double' : 'round.title'), [
+            _teams(result.round, result.total), ..._way(result), _calls(result), ..._lastTrick(result)
+        ]);
+    }
+
+    /**
+     * @param {RoundResult} result - The round.
+     * @returns {HTMLElement[]} The way to the points.
+     */
+    function _way({way, isDouble}) {
+        if (isDouble) {
+            return [element('p', {text: Words.table('round.none')})];
+        }
+        return [element('table', {class: 'way', 'aria-label': Words.table('round.way')}, element('tbody', {},
+            ...way.map(({text, points}) => element('tr', {}, element('th', {scope: 'row', text}),
+                ...points.map((point, side) => element('td', {
+                    dataset: {team: side === 0 ? 'own' : 'other'}, text: point === 0 ? '–' : _signed(point)
+                }))))))];
+    }
+
+    /**
+     * @param {RoundResult} result - The round.
+     * @returns {HTMLElement[]} The last trick, if it was seen.
+     */
+    function _lastTrick({last}) {
+        return last.length === 0 ? [] : [element('details', {class: 'last-trick'},
+            element('summary', {text: Words.table('round.trick')}),
+            element('ol', {class: 'trick-turns'}, ...last.map(({name, cards, combination}) => (
+                _turn(name, cards, combination)))))];
     }
 
     /**
@@ -178,19 +203,29 @@ const Modals = (() => {
         const {tricks, player_names: names} = snapshot.public_state;
         /** @type {[number, Card[], Combination][]} */
         const turns = tricks.at(-1);
-        const rows = turns.map(([seat, cards, combination]) => element('li', {class: 'trick-turn'},
-            element('span', {class: 'trick-name', text: names[seat]}),
-            cards.length === 0
-                ? element('span', {class: 'trick-pass', text: Words.table('word.passed')})
-                : element('span', {
-                    class: 'trick-cards', role: 'img',
-                    'aria-label': `${Cards.combinationName(combination, cards)}: ${Cards.names(cards)}`
-                }, ...Cards.sorted(cards).map(card => element('span', {class: 'small-card'}, Cards.draw(card))))));
+        const rows = turns.map(([seat, cards, combination]) => _turn(names[seat], cards, combination));
         void Panels.show('trick', {
             title: Words.table('trick.last'),
             content: [element('ol', {class: 'trick-turns', tabindex: '0'}, ...rows)],
             actions: [_closing()]
         });
+    }
+
+    /**
+     * @param {string} name - A player.
+     * @param {Card[]} cards - What they laid; nothing if they passed.
+     * @param {Combination} combination - The combination.
+     * @returns {HTMLElement} The turn.
+     */
+    function _turn(name, cards, combination) {
+        return element('li', {class: 'trick-turn'},
+            element('span', {class: 'trick-name', text: name}),
+            cards.length === 0
+                ? element('span', {class: 'trick-pass', text: Words.table('word.passed')})
+                : element('span', {
+                    class: 'trick-cards', role: 'img',
+                    'aria-label': `${Cards.combinationName(combination, cards)}: ${Cards.names(cards)}`
+                }, ...Cards.sorted(cards).map(card => element('span', {class: 'small-card'}, Cards.draw(card)))));
     }
 
     /**

@@ -298,6 +298,7 @@ const TablePainter = (() => {
         bomb.hidden = !scene.hasBomb;
         const hint = /** @type {HTMLButtonElement} */ (_find(root, '[data-tool="hint"]'));
         hint.hidden = scene.isWatching;
+        _find(root, '[data-tool="undo"]').hidden = !scene.mayUndo;
         hint.disabled = !scene.mayHint;
     }
 

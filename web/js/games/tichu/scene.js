@@ -101,6 +101,7 @@
  * @property {{left: ButtonScene, middle: ButtonScene, right: ButtonScene}} buttons
  * @property {boolean} hasBomb - Can a bomb be thrown?
  * @property {boolean} mayHint
+ * @property {boolean} mayUndo
  * @property {boolean} hasLastTrick
  * @property {{key: string, values: {[name: string]: string}, seat: number, isOurs: boolean}} status
  */
@@ -152,6 +153,7 @@ const TableScene = (() => {
             score: _score(table, bottom),
             buttons: _buttons(snapshot, draft, zones),
             hasBomb: (choices.bombs ?? []).length > 0 && zones === null,
+            mayUndo: snapshot.mayUndo === true,
             mayHint: action !== '' && !draft.isBusy,
             hasLastTrick: table.tricks.length > 0,
             status: _status(snapshot, seats, isTaking, zones)

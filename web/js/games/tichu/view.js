@@ -6,9 +6,6 @@
  * `options.hands` lie open. Notifications only animate, sound and are read out.
  */
 const TableView = (() => {
-    const _GRAND_HOLD = 700;
-    const _CONFIRM_WITHIN = 4000;
-
     /** @type {HTMLElement} */
     let _root;
 
@@ -31,8 +28,6 @@ const TableView = (() => {
 
     let _shownAt = 0;
     let _ticking = 0;
-    let _holding = 0;
-    let _armedUntil = 0;
     let _bombIndex = -1;
 
     /** @type {{seat: number, text: string, until: number}[]} */
@@ -50,7 +45,7 @@ const TableView = (() => {
         const {element} = Lib;
         _scene = null;
         _hand = Fan.create(Words.table('hand'), {toggle: _toggle, submit: _submit});
-        _root = element('section', {class: 'table-view', 'aria-label': Words.table('label')},
+        _root = element('section', {class: 'table-view tichu-table', 'aria-label': Words.table('label')},
             _header(),
             ...['right', 'top', 'left'].map(place => element('div', {class: 'table-seat', dataset: {place}})),
             element('div', {class: 'middle'},
@@ -61,7 +56,9 @@ const TableView = (() => {
                 element('div', {class: 'table-seat', dataset: {place: 'bottom'}}),
                 element('p', {class: 'status'},
                     element('span', {class: 'status-text'}), element('span', {class: 'status-time'})),
-                element('div', {class: 'own-tools'}, _tool('hint', _askHint), _tool('bomb', _chooseBomb))),
+                element('div', {class: 'own-tools'}, _tool('undo', () => EventBus.emit('tableView:undo'), false, 'U'),
+                    _tool('trick', _openLastTrick, true, 'L'), _tool('hint', _askHint, false, 'H'),
+                    _tool('bomb', _chooseBomb, false, 'B'))),
             _hand.element,
             element('div', {class: 'table-actions', role: 'group', 'aria-label': Words.table('actions')},
                 ...['left', 'middle', 'right'].map(_actionButton)),
@@ -84,19 +81,20 @@ const TableView = (() => {
             _tool('leave', () => EventBus.emit('tableView:leave')),
             element('button', {class: 'score', type: 'button', on: {click: _openSheet}}),
             element('div', {class: 'tools'},
-                _tool('trick', _openLastTrick), _tool('chat', Chat.open), _tool('settings', SettingsDialog.open)));
+                _tool('rules', Rules.open, true), _tool('chat', Chat.open, false, 'C'),
+                _tool('settings', SettingsDialog.open)));
     }
 
     /**
      * @param {string} name - The tool's name and icon.
      * @param {() => void} act - Called on a click.
+     * @param {boolean} [isForAll] - Do spectators and replays need it?
+     * @param {string} [key] - Its key.
      * @returns {HTMLButtonElement} A round button.
      */
-    function _tool(name, act) {
-        return Lib.element('button', {
-            class: 'tool', type: 'button', dataset: {tool: name}, 'aria-label': Words.table(`tool.${name}`),
-            title: Words.table(`tool.${name}`), on: {click: act}
-        }, Lib.icon(name));
+    function _tool(name, act, isForAll = false, key = '') {
+        const label = name === 'undo' ? Texts.get('table.undo') : Words.table(`tool.${name}`);
+        return Panels.tool(name, label, act, isForAll, key);
     }
 
     /**
@@ -104,14 +102,13 @@ const TableView = (() => {
      * @returns {HTMLButtonElement} One of the three buttons below the hand.
      */
     function _actionButton(place) {
-        const button = Lib.element('button', {class: 'table-button', type: 'button', dataset: {place}},
-            Lib.element('span', {class: 'hold', 'aria-hidden': 'true'}),
-            Lib.element('span', {class: 'table-button-text'}));
-        button.addEventListener('click', event => _press(button, event.detail === 0));
-        button.addEventListener('pointerdown', () => _startHold(button));
-        for (const end of ['pointerup', 'pointerleave', 'pointercancel']) {
-            button.addEventListener(end, _endHold);
-        }
+        const button = Lib.element('button', {
+            class: `table-button${place === 'right' ? ' main' : ''}`, type: 'button', dataset: {place},
+            'aria-keyshortcuts': {left: 'P', middle: 'T', right: 'S'}[place]
+        }, Lib.element('span', {class: 'hold', 'aria-hidden': 'true'}),
+        Lib.element('span', {class: 'table-button-text'}));
+        const act = () => button.dataset.act ?? '';
+        Guard.attach(button, () => Guard.cost(act(), _snapshot), () => _act(act()));
         return button;
     }
 
@@ -139,6 +136,7 @@ const TableView = (() => {
         _leaves = [];
         Flights.skip();
         Panels.closeAll();
+        Tour.end();
     }
 
     /**
@@ -162,6 +160,9 @@ const TableView = (() => {
         Motion.play(_root, before, news, snapshot.me < 0 ? 0 : snapshot.me);
         if (!options.isReplay) {
             TableDialogs.follow(snapshot, news);
+            if (snapshot.me >= 0 && snapshot.public_state.is_running) {
+                Tour.begin(_root, 'tichu');
+            }
         }
     }
 
@@ -368,47 +369,6 @@ const TableView = (() => {
     }
 
     /**
-     * A button was pressed and let go.
-     *
-     * @param {HTMLButtonElement} button - Which one.
-     * @param {boolean} isKey - By a key or by a screen reader rather than a finger?
-     */
-    function _press(button, isKey) {
-        const act = button.dataset.act ?? '';
-        const isSecond = isKey && performance.now() < _armedUntil;
-        _armedUntil = 0;
-        if (act === 'grand' && !isSecond) {
-            _armedUntil = isKey ? performance.now() + _CONFIRM_WITHIN : 0;
-            const text = Words.table(isKey ? 'grand.again' : 'grand.hold');
-            Lib.toast(text);
-            Lib.announce(text);
-            return;
-        }
-        _act(act);
-    }
-
-    /**
-     * A finger rests on a button: Grand Tichu is called by holding it.
-     *
-     * @param {HTMLButtonElement} button - Which one.
-     */
-    function _startHold(button) {
-        if (button.dataset.act === 'grand' && !button.disabled) {
-            button.classList.add('is-held');
-            _holding = window.setTimeout(() => {
-                _endHold();
-                _act('grand');
-            }, _GRAND_HOLD);
-        }
-    }
-
-    /** The finger is gone. */
-    function _endHold() {
-        window.clearTimeout(_holding);
-        _root.querySelector('.is-held')?.classList.remove('is-held');
-    }
-
-    /**
      * Perform the action of a button.
      *
      * @param {string} act - What.
@@ -544,7 +504,7 @@ const TableView = (() => {
         /** @type {{[key: string]: string}} */
         const buttons = {p: 'left', t: 'middle', s: 'right'};
         /** @type {{[key: string]: string}} */
-        const tools = {b: 'bomb', h: 'hint', l: 'trick', c: 'chat'};
+        const tools = {b: 'bomb', h: 'hint', l: 'trick', c: 'chat', u: 'undo'};
         if (key in buttons) {
             _part(`.table-actions [data-place="${buttons[key]}"]`).click();
         }
@@ -581,7 +541,10 @@ const TableView = (() => {
             : {action: request.action, request_id: request.request_id, response_data: {cards}};
     }
 
-    return {name: 'table-view', isScaled: true, speech: TableSpeech, create, render, notify, show, hide, suggest};
+    return {
+        name: 'table-view', isScaled: true, speech: TableSpeech, create, render, notify, show, hide, suggest,
+        picture: (/** @type {string} */ word) => Cards.draw(/** @type {Card} */ (word.split('-').map(Number)))
+    };
 })();
 
 Games.register('tichu', TableView);

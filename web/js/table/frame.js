@@ -1,0 +1,566 @@
+/**
+ * Frame: makes the table of a game in turns on the scaled stage: header, seats, own hand, buttons, clock, keys, hints
+ * and panels. A game adds what lies in the middle, what its events look like, and its words.
+ */
+
+/**
+ * What the plate of a seat shows of the game.
+ *
+ * @typedef {object} FrameSeat
+ * @property {number} count - How many cards it holds.
+ * @property {HTMLElement[]} words - Small words below the name; see `Seats.word`.
+ * @property {string} told - The same for screen readers.
+ */
+
+/**
+ * A button of the game.
+ *
+ * @typedef {object} FrameAction
+ * @property {string} move - The move that it makes.
+ * @property {string} text - Its text.
+ * @property {string} [key] - Its key.
+ * @property {boolean} [isMain] - Is it what usually comes next?
+ */
+
+/**
+ * Where things lay before, and how they get to where they are.
+ *
+ * @typedef {object} FrameMotion
+ * @property {HTMLElement} root - The table.
+ * @property {(selector: string) => HTMLElement[]} all - Parts of the table as it is now.
+ * @property {(element: HTMLElement, from: string, delay?: number, size?: number) => void} glide - Lets an element come
+ *     from where `from` was: `card:` and a label, `pile:` and a name, or `seat:` and a number.
+ * @property {(cards: string[], seat: number) => void} away - Lets cards of the middle fly to a seat.
+ * @property {(seat: number) => HTMLElement | null} seat - The element of a seat.
+ */
+
+/**
+ * What a game adds to the frame. `draw` draws the middle and the header; `hand` gives the labels of the own hand in the
+ * order in which they are held; `move` turns a card into a move's text.
+ *
+ * @typedef {object} FrameGame
+ * @property {string} name - The game's name.
+ * @property {Speech} speech
+ * @property {string[]} sounds - The sounds to load.
+ * @property {() => HTMLElement[]} middle - Makes the elements of the middle, once.
+ * @property {() => HTMLElement[]} [tools] - Makes tools of its own, once.
+ * @property {(root: HTMLElement, snapshot: Snapshot, options: RenderOptions) => void} draw
+ * @property {(snapshot: Snapshot, seat: number) => FrameSeat} seat
+ * @property {(hand: string[]) => string[]} hand
+ * @property {(label: string) => string} move
+ * @property {(snapshot: Snapshot) => FrameAction[]} actions
+ * @property {(snapshot: Snapshot) => string} status - What is to be done in the own turn; empty for the usual line.
+ * @property {(event: string, context: any, snapshot: Snapshot) => string} sound - An event's sound; empty for silence.
+ * @property {(event: string, context: any, snapshot: Snapshot) => {seat: number, text: string} | null} bubble - What a
+ *     seat says.
+ * @property {(event: string, context: any) => void} [note] - Notes what an event changes, before it is drawn.
+ * @property {(event: string, context: any, motion: FrameMotion) => void} animate
+ * @property {(news: {event: string, context: any}[], snapshot: Snapshot) => void} follow - Opens and closes panels.
+ * @property {{[key: string]: (root: HTMLElement) => void}} keys - What keys do, beside those of buttons.
+ * @property {{[tool: string]: string}} toolKeys - The keys of tools.
+ * @property {() => void} [begin] - A table is entered.
+ */
+
+const Frame = (() => {
+    const {element} = Lib;
+
+    /** Where the other seats are, by how many there are, counter-clockwise. */
+    const _PLACES = [
+        [], ['top'], ['right', 'left'], ['right', 'top', 'left'], ['right', 'top-right', 'top-left', 'left']
+    ];
+    const _HINT_SHOWN = 12000;
+
+    /**
+     * Make a table.
+     *
+     * @param {FrameGame} game - What the game adds.
+     * @returns {GameTable & {redraw: () => void, act: (move: string) => void, happen: (event: string, context: any,
+     *     change: () => void) => void}} The table; `redraw` draws it again after a change of the game's own, `happen`
+     *     animates one, `act` makes a move.
+     */
+    function make(game) {
+        const name = `${game.name}-table`;
+        /** @type {HTMLElement} */
+        let root;
+        /** @type {FanHand} */
+        let hand;
+        /** @type {Snapshot | null} */
+        let shown = null;
+        /** @type {RenderOptions} */
+        let options = {};
+        /** @type {{event: string, context: any}[]} The events since the last render. */
+        let news = [];
+        /** @type {{seat: number, text: string, until: number}[]} */
+        let bubbles = [];
+        let isBusy = false;
+        let hinted = '';
+        let ticking = 0;
+        /** @type {(() => void)[]} */
+        let leaves = [];
+
+        /** @returns {HTMLElement} The view's element. */
+        function create() {
+            hand = Fan.create(Texts.get('table.hand'), {tap, submit: tap, toggle: tap});
+            const tools = game.tools?.() ?? [];
+            root = element('section', {class: `table-view ${name}`, 'aria-label': Texts.get('table.felt')},
+                element('header', {class: 'table-header'},
+                    tool('leave', 'lobby.leave', () => EventBus.emit('tableView:leave')),
+                    element('div', {class: 'score'}),
+                    element('div', {class: 'tools'},
+                        tool('rules', 'rules.title', Rules.open, true), tool('chat', 'chat', Chat.open),
+                        tool('settings', 'settings', SettingsDialog.open))),
+                element('div', {class: 'top-seats'}),
+                element('div', {class: 'middle'}, ...game.middle()),
+                element('div', {class: 'own-row'},
+                    element('div', {class: 'table-seat', dataset: {place: 'bottom'}}),
+                    element('p', {class: 'status'}, element('span', {class: 'status-text'})),
+                    element('div', {class: 'own-tools'},
+                        tool('undo', 'table.undo', () => EventBus.emit('tableView:undo')), ...tools,
+                        tool('hint', 'table.hint', () => EventBus.emit('tableView:hint')))),
+                hand.element,
+                element('div', {class: 'table-actions', role: 'group', 'aria-label': Texts.get('table.actions')}),
+                element('div', {class: 'flights', 'aria-hidden': 'true'}));
+            root.addEventListener('pointerdown', () => Flights.skip(), {capture: true});
+            root.addEventListener('keydown', press);
+            return root;
+        }
+
+        /** The table becomes visible. */
+        function show() {
+            shown = null;
+            news = [];
+            bubbles = [];
+            isBusy = false;
+            game.begin?.();
+            leaves = [
+                EventBus.on('app:hint', hint),
+                EventBus.on('app:error', refuse),
+                EventBus.on('viewManager:fitted', draw)
+            ];
+            document.addEventListener('keydown', pressPage);
+            ticking = window.setInterval(tick, 250);
+            void SoundManager.preload(game.sounds);
+        }
+
+        /** The table is left. */
+        function hide() {
+            window.clearInterval(ticking);
+            document.removeEventListener('keydown', pressPage);
+            leaves.forEach(leave => leave());
+            leaves = [];
+            Flights.skip();
+            Panels.closeAll();
+            Tour.end();
+        }
+
+        /**
+         * @param {Snapshot | null} snapshot - The server's last word.
+         * @param {RenderOptions} [asked] - The render options.
+         */
+        function render(snapshot, asked = {}) {
+            if (snapshot === null) {
+                return;
+            }
+            const latest = news;
+            news = [];
+            options = asked;
+            const before = capture(latest);
+            const hadFocus = root.contains(document.activeElement);
+            latest.forEach(({event, context}) => game.note?.(event, context));
+            shown = snapshot;
+            isBusy = false;
+            hinted = '';
+            draw();
+            const focused = document.activeElement;
+            if (hadFocus && (!root.contains(focused) || focused?.matches(':disabled'))) {
+                hand.focus();
+            }
+            if (before !== null) {
+                latest.forEach(({event, context}) => game.animate(event, context, motion(before)));
+            }
+            if (!options.isReplay) {
+                if (latest.length > 0) {
+                    Panels.close('hint');
+                }
+                game.follow(latest, snapshot);
+                if (snapshot.me >= 0 && snapshot.public_state.is_running) {
+                    Result.close();
+                    Tour.begin(root, game.name);
+                }
+            }
+        }
+
+        /**
+         * Something happened at the table that is no event of the game.
+         *
+         * @param {string} event - What.
+         * @param {any} context - More about it.
+         * @param {() => void} change - Changes what the game draws.
+         */
+        function happen(event, context, change) {
+            const before = capture([{event, context}]);
+            change();
+            draw();
+            if (before !== null) {
+                game.animate(event, context, motion(before));
+            }
+        }
+
+        /**
+         * Something happened: sound and speech now, motion with the next render.
+         *
+         * @param {string} event - What.
+         * @param {any} context - The event's context.
+         */
+        function notify(event, context) {
+            news.push({event, context});
+            const snapshot = shown ?? State.snapshot;
+            if (snapshot === null) {
+                return;
+            }
+            const sound = game.sound(event, context, snapshot);
+            if (sound !== '') {
+                SoundManager.play(sound);
+            }
+            const text = game.speech.of(event, context, snapshot);
+            if (text !== '' && context.seat !== snapshot.me) {
+                Lib.announce(text);
+            }
+            const said = event === 'chat'
+                ? {seat: context.player_index, text: Texts.get(`chat.${context.phrase}`)}
+                : game.bubble(event, context, snapshot);
+            if (said !== null) {
+                bubbles.push({...said, until: performance.now() + 4000});
+            }
+        }
+
+        // --- drawing ----------------------------------------------------------------------------------------------
+
+        /** Draw the last snapshot. */
+        function draw() {
+            if (shown === null) {
+                return;
+            }
+            const isOurs = Turn.isOurs(shown) && !options.isReplay;
+            root.classList.toggle('is-watching', shown.me < 0);
+            root.classList.toggle('is-replay', options.isReplay === true);
+            root.classList.toggle('is-ours', isOurs);
+            drawSeats(shown);
+            game.draw(root, shown, options);
+            drawHand(shown, isOurs);
+            drawActions(shown);
+            part('[data-tool="undo"]').hidden = !shown.mayUndo;
+            part('[data-tool="hint"]').toggleAttribute('disabled', !isOurs || isBusy);
+            tick();
+        }
+
+        /**
+         * Draw the seats round the table, each only if it has changed.
+         *
+         * @param {Snapshot} snapshot - The table.
+         */
+        function drawSeats(snapshot) {
+            const {player_names: names} = snapshot.public_state;
+            const bottom = Math.max(snapshot.me, 0);
+            const places = ['bottom', ..._PLACES[names.length - 1]];
+            if (root.dataset.seats !== `${names.length} ${bottom}`) {
+                root.dataset.seats = `${names.length} ${bottom}`;
+                root.querySelectorAll('.table-seat:not([data-place="bottom"])').forEach(seat => seat.remove());
+                places.slice(1).forEach(place => {
+                    const made = element('div', {class: 'table-seat', dataset: {place}});
+                    if (place.startsWith('top')) {
+                        part('.top-seats').prepend(made);
+                    }
+                    else {
+                        part('.middle').before(made);
+                    }
+                });
+            }
+            places.forEach((place, offset) => {
+                drawSeat(snapshot, (bottom + offset) % names.length, part(`.table-seat[data-place="${place}"]`));
+            });
+        }
+
+        /**
+         * @param {Snapshot} snapshot - The table.
+         * @param {number} seat - A seat.
+         * @param {HTMLElement} into - Its element.
+         */
+        function drawSeat(snapshot, seat, into) {
+            const table = snapshot.public_state;
+            const presence = table.presences[seat];
+            const {count, words, told} = game.seat(snapshot, seat);
+            const isAi = table.player_kinds[seat] === 'ai';
+            into.dataset.seat = String(seat);
+            into.dataset.team = seat === Math.max(snapshot.me, 0) ? 'own' : 'other';
+            into.dataset.presence = presence;
+            into.classList.toggle('is-awaited', table.awaiting.includes(seat));
+            if (presence === 'cut') {
+                words.unshift(Seats.held(table.held_for[seat] ?? 0));
+            }
+            else if (presence === 'away') {
+                words.unshift(Seats.word('away', Texts.get('lobby.away'), 'away'));
+            }
+            const open = seat === snapshot.me ? undefined : options.hands?.[seat]?.hand;
+            const description = [
+                table.player_names[seat], isAi ? Texts.get('lobby.ai') : '',
+                presence === 'here' ? '' : Texts.get(`lobby.${presence}`),
+                Texts.get(count === 1 ? 'table.card' : 'table.cards', {count}), told
+            ].filter(text => text !== '').join(', ');
+            const bubble = into.querySelector('.bubble');
+            const plate = Seats.plate({name: table.player_names[seat], isAi, description, sign: null, words});
+            const key = JSON.stringify([description, count, open, words.map(word => word.textContent)]);
+            if (into.dataset.key !== key) {
+                into.dataset.key = key;
+                const held = open === undefined
+                    ? Seats.backs(count, () => Deck.draw(null)) : Seats.openHand(Deck.names(open), open.map(Deck.draw));
+                const parts = [seat === snapshot.me ? null : held, plate, bubble].filter(each => each !== null);
+                into.replaceChildren(...parts);
+            }
+        }
+
+        /**
+         * Draw the own hand: in one's turn, what may be laid is lit.
+         *
+         * @param {Snapshot} snapshot - The table.
+         * @param {boolean} isOurs - Is it our turn?
+         */
+        function drawHand(snapshot, isOurs) {
+            const {legal} = snapshot.choices;
+            const cards = game.hand(snapshot.private_state.hand ?? []).map(label => {
+                const isLit = isOurs && legal.includes(game.move(label));
+                const isDim = isOurs && !isLit;
+                const card = Deck.name(label);
+                return {
+                    label, name: isDim ? Texts.get('table.dim', {card}) : card, isLit, isDim,
+                    isSelected: label === hinted, mark: '', draw: () => Deck.draw(label)
+                };
+            });
+            hand.draw(cards, '');
+        }
+
+        /**
+         * Draw the game's buttons; those that stay keep their elements, and so the focus.
+         *
+         * @param {Snapshot} snapshot - The table.
+         */
+        function drawActions(snapshot) {
+            const wanted = game.actions(snapshot);
+            const actions = part('.table-actions');
+            const key = wanted.map(({move}) => move.split(' ')[0]).join(' ');
+            if (actions.dataset.key !== key || actions.lang !== Texts.language) {
+                actions.dataset.key = key;
+                actions.lang = Texts.language;
+                actions.replaceChildren(...wanted.map(actionButton));
+            }
+            wanted.forEach(({move, text}, index) => {
+                const button = /** @type {HTMLButtonElement} */ (actions.children[index]);
+                button.dataset.move = move;
+                button.disabled = isBusy || options.isReplay === true || !snapshot.choices.legal.includes(move);
+                /** @type {HTMLElement} */ (button.querySelector('.table-button-text')).textContent = text;
+            });
+        }
+
+        /**
+         * @param {FrameAction} action - An action.
+         * @returns {HTMLButtonElement} Its button.
+         */
+        function actionButton({key, isMain}) {
+            const button = element('button', {
+                class: `table-button${isMain ? ' main' : ''}`, type: 'button', 'aria-keyshortcuts': key ?? null
+            }, element('span', {class: 'hold', 'aria-hidden': 'true'}), element('span', {class: 'table-button-text'}));
+            const move = () => button.dataset.move ?? '';
+            Guard.attach(button, () => Guard.cost(move(), shown), () => act(move()));
+            return button;
+        }
+
+        /**
+         * @param {string} icon - The tool's name and icon.
+         * @param {string} text - The key of its text.
+         * @param {() => void} does - What it does.
+         * @param {boolean} [isForAll] - Do spectators and replays need it?
+         * @returns {HTMLButtonElement} A round button.
+         */
+        function tool(icon, text, does, isForAll = false) {
+            return Panels.tool(icon, Texts.get(text), does, isForAll, game.toolKeys[icon] ?? '');
+        }
+
+        /** Count the seconds, and let bubbles fade. */
+        function tick() {
+            if (shown === null) {
+                return;
+            }
+            const table = shown.public_state;
+            const left = table.player_names.map((_, seat) => options.isReplay ? null : State.timeLeft(seat));
+            const limit = table.table_options.turn_limit;
+            bubbles = bubbles.filter(bubble => bubble.until > performance.now());
+            for (const seat of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.table-seat'))) {
+                const number = Number(seat.dataset.seat);
+                Seats.time(seat, table.awaiting.includes(number) ? left[number] : null, limit, table.held_for[number]);
+                Seats.bubble(seat, bubbles.filter(bubble => bubble.seat === number).at(-1)?.text ?? '');
+            }
+            const isOurs = Turn.isOurs(shown) && !options.isReplay;
+            const asked = isOurs && left[shown.me] === null ? game.status(shown) : '';
+            const line = asked === '' ? Turn.line(options.isReplay ? {...shown, me: -1} : shown, left) : asked;
+            const status = part('.status-text');
+            if (status.textContent !== line) {
+                status.textContent = line;
+            }
+        }
+
+        /**
+         * @param {string} selector - Which part.
+         * @returns {HTMLElement} The part; it must be there.
+         */
+        function part(selector) {
+            return /** @type {HTMLElement} */ (root.querySelector(selector));
+        }
+
+        // --- motion -----------------------------------------------------------------------------------------------
+
+        /**
+         * Note where everything lies.
+         *
+         * @param {{event: string, context: any}[]} latest - The events that will be animated.
+         * @returns {{places: Map<string, DOMRect>, copies: Map<string, {copy: HTMLElement, rect: DOMRect}>} | null} The
+         *     places; null if nothing will move.
+         */
+        function capture(latest) {
+            Flights.skip();
+            if (latest.length === 0 || shown === null || !Flights.isOn() || document.hidden) {
+                return null;
+            }
+            const places = new Map();
+            const copies = new Map();
+            for (const each of /** @type {NodeListOf<HTMLElement>} */ (
+                root.querySelectorAll('[data-card], [data-pile], .table-seat')
+            )) {
+                const {card, pile, seat} = each.dataset;
+                const rect = each.getBoundingClientRect();
+                const own = card !== undefined ? `card:${card}` : pile !== undefined ? `pile:${pile}` : `seat:${seat}`;
+                places.set(own, rect);
+                if (card !== undefined && each.classList.contains('laid-card')) {
+                    copies.set(card, {copy: /** @type {HTMLElement} */ (each.cloneNode(true)), rect});
+                }
+            }
+            return {places, copies};
+        }
+
+        /**
+         * @param {NonNullable<ReturnType<typeof capture>>} before - Where everything lay.
+         * @returns {FrameMotion} How things get to where they are.
+         */
+        function motion({places, copies}) {
+            const find = (/** @type {number} */ seat) => (
+                /** @type {HTMLElement | null} */ (root.querySelector(`.table-seat[data-seat="${seat}"]`))
+            );
+            return {
+                root,
+                all: selector => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]),
+                glide: (each, from, delay, size) => Flights.glide(root, each, places.get(from), delay, size),
+                away(cards, seat) {
+                    const flying = cards.map(card => copies.get(card)).filter(copy => copy !== undefined);
+                    Flights.flyAway(root, flying, () => find(seat)?.dataset.place ?? '');
+                },
+                seat: find
+            };
+        }
+
+        // --- input ------------------------------------------------------------------------------------------------
+
+        /**
+         * Make a move.
+         *
+         * @param {string} move - The move.
+         */
+        function act(move) {
+            if (!isBusy && !options.isReplay) {
+                isBusy = true;
+                EventBus.emit('tableView:move', {move});
+            }
+        }
+
+        /**
+         * A card of the hand was tapped: lay it; if it cannot be laid, the server says why.
+         *
+         * @param {string} label - The card.
+         */
+        function tap(label) {
+            if (shown !== null && shown.me >= 0 && shown.public_state.is_running) {
+                act(game.move(label));
+            }
+        }
+
+        /** The server refused: the decision is open again, and the hand says no. */
+        function refuse() {
+            isBusy = false;
+            const shake = [0, -12, 10, -6, 0].map(x => ({translate: `${x}px 0`}));
+            if (Flights.isOn()) {
+                Flights.animate(hand.element, shake, {duration: 260, easing: 'linear'});
+            }
+            draw();
+        }
+
+        /**
+         * Show the strongest agent's move.
+         *
+         * @param {{move: string, reason: string}} advice - Its move and why.
+         */
+        function hint({move, reason}) {
+            if (shown === null) {
+                return;
+            }
+            const title = game.speech.move(move, shown);
+            /** @type {string[]} */
+            const held = shown.private_state.hand ?? [];
+            hinted = held.find(label => game.move(label) === move) ?? '';
+            draw();
+            Lib.announce(`${title}. ${reason}`);
+            void Panels.show('hint', {
+                title, content: [element('p', {text: reason})], isModal: false,
+                actions: [{value: '', text: Texts.get('close'), kind: 'main'}]
+            }, _HINT_SHOWN);
+        }
+
+        /** @param {KeyboardEvent} event - A key on the page, while nothing has the focus. */
+        function pressPage(event) {
+            if (event.target === document.body) {
+                press(event);
+            }
+        }
+
+        /** @param {KeyboardEvent} event - A key. */
+        function press(event) {
+            if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.defaultPrevented) {
+                return;
+            }
+            const key = event.key.toLowerCase();
+            const isPage = event.target === document.body;
+            const button = [...root.querySelectorAll('[aria-keyshortcuts]')].find(one => (
+                one.getAttribute('aria-keyshortcuts')?.toLowerCase() === key && one.checkVisibility()));
+            if (key === 'enter' && !isPage) {
+                return;
+            }
+            if (button !== undefined) {
+                /** @type {HTMLElement} */ (button).click();
+            }
+            else if (key in game.keys) {
+                game.keys[key](root);
+            }
+            else if (isPage && ['arrowleft', 'arrowright', 'home', 'end'].includes(key)) {
+                hand.focus();
+            }
+            else {
+                return;
+            }
+            event.preventDefault();
+        }
+
+        return {
+            name, isScaled: true, speech: game.speech, create, render, notify, show, hide, redraw: draw, happen, act,
+            picture: word => Deck.has(word) ? Deck.draw(word) : null
+        };
+    }
+
+    return {make};
+})();
