@@ -101,7 +101,7 @@ def test_only_its_own_table_waits_for_a_game_that_takes_long_to_set_up(tell: Tel
 
     def slowly(*arguments: Any) -> Any:
         is_begun.set()
-        assert may_end.wait(PATIENCE)
+        assert may_end.wait(3 * PATIENCE)
         return new(*arguments)
 
     async def story(running: Running, clock: HandClock) -> None:
