@@ -91,7 +91,8 @@ def test_the_setup_lists_what_can_be_played(house: House, tmp_path: Path) -> Non
     assert (zero["maumau"]["rounds"], zero["maumau"]["stacking"]) == (False, None)
     look = next(game["look"] for game in told["games"] if game["name"] == "maumau")
     assert look["suits"] == {"K": "diamonds", "H": "hearts", "X": "clubs", "P": "spades"}
-    assert look["cards"][0] == "X7" and len(look["cards"]) == 32 and look["fields"] == {"stock": "amount"}
+    assert look["cards"][0] == "X7" and len(look["cards"]) == 32
+    assert look["fields"] == {"hand": "hand", "counts": "counts", "scores": "scores", "stock": "amount"}
     assert told["maintenance"] and told["turn_limits"] == [0, 15, 30, 60]
     assert told["phrases"] == list(protocol.PHRASES) and told["longest_name"] == 24
 
