@@ -22,12 +22,14 @@ from tisch.record import options_of
 from tisch.testing import ENDLESS, step
 
 CODE = """
-import importlib, pkgutil, sys
+import importlib, sys
+from pathlib import Path
 import tisch
-for module in pkgutil.walk_packages(tisch.__path__, "tisch."):
-    name = module.name
-    if not name.endswith(("__main__", ".encoding")) and not name.startswith(("tisch.env", "tisch.testing")):
-        importlib.import_module(name)
+root = Path(tisch.__file__).parent
+for path in root.rglob("*.py"):
+    words = path.relative_to(root.parent).with_suffix("").parts
+    if words[1] not in ("__main__", "data", "env", "testing") and words[-1] != "encoding":
+        importlib.import_module(".".join(words).removesuffix(".__init__"))
 from tisch.cli import main
 assert main(["arena", "tichu", "heuristic", "random", "--games", "2", "--workers", "0", "--option", "rounds=1"]) == 0
 assert "numpy" not in sys.modules, "numpy was loaded by what needs no arrays."

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from array import array
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 __all__ = [
     "SILENCE",
     "Actions",
+    "Arrays",
     "Decision",
     "Encoding",
     "Flags",
@@ -91,6 +93,24 @@ class Actions:
     meaning: str
 
 
+@dataclass(frozen=True, slots=True)
+class Arrays:
+    """The arrays of a batch of games, which have the games along their first axis.
+
+    :ivar observation: What the seat that is asked knows.
+    :ivar mask: The ids that it may choose, as 0 and 1.
+    :ivar seat: The seat that is asked.
+    :ivar reward: The payoff of each seat in the game that the last step ended; otherwise zeros.
+    :ivar done: Whether the last step ended a game, as 0 and 1.
+    """
+
+    observation: NDArray[np.int8]
+    mask: NDArray[np.uint8]
+    seat: NDArray[np.int8]
+    reward: NDArray[np.float32]
+    done: NDArray[np.uint8]
+
+
 class Encoding(ABC, Generic[M]):
     """The arrays of one game. Seats in observations are relative: first the seat itself, then the next ones.
 
@@ -137,13 +157,13 @@ class Encoding(ABC, Generic[M]):
         return places
 
     @abstractmethod
-    def values(self, view: Any, chosen: Sequence[int]) -> tuple[Sequence[int], Sequence[int] | Observation]:
+    def values(self, view: Any, chosen: Sequence[int]) -> tuple[Sequence[int], Sequence[int] | bytes]:
         """Return what an observation consists of.
 
         :param view: The view of a seat.
         :param chosen: The ids chosen so far of the seat's move.
         :result: For each part of :attr:`flags` a number whose bits are its elements, the lowest first; and the
-            elements of all :attr:`numbers`.
+            elements of all :attr:`numbers`, as whole numbers or as the bytes of ``int8``.
         """
 
     def observe(self, view: Any, chosen: Sequence[int] = ()) -> Observation:
@@ -159,9 +179,10 @@ class Encoding(ABC, Generic[M]):
         for flag, place in zip(flags, self._shifts, strict=True):
             packed |= flag << place
         observation = np.empty(self.shape, np.int8)
-        packed_bytes = np.frombuffer(packed.to_bytes((width + 7) // 8, "little"), np.uint8)
-        observation[:width] = np.unpackbits(packed_bytes, count=width, bitorder="little")
-        observation[width:] = numbers
+        bits = np.frombuffer(packed.to_bytes((width + 7) // 8, "little"), np.uint8)
+        observation[:width] = np.unpackbits(bits, None, width, "little")
+        # In half the time of a conversion by numpy.
+        observation[width:] = array("b", numbers)
         return observation
 
     @cached_property
@@ -185,6 +206,14 @@ class Encoding(ABC, Generic[M]):
             )
         before, places = observations.shape[:-1], self.places
         return {part.name: observations[..., places[part.name]].reshape(*before, *part.shape) for part in self.parts}
+
+    def phase(self, view: Any) -> str:
+        """Return the phase of the game in a word, to sort decisions by.
+
+        :param view: The view of a seat.
+        :result: The phase; ``play`` in a game without phases.
+        """
+        return "play"
 
     # --- actions ------------------------------------------------------------------------------------------------------
 
@@ -235,6 +264,19 @@ class Encoding(ABC, Generic[M]):
         """
         return self.path(move, seat)[0]
 
+    def core(self, games: int, seed: int, options: Any, arrays: Arrays) -> Any | None:
+        """Begin a batch of games in the core, if it can step this game.
+
+        :param games: The number of games.
+        :param seed: The seed of all games.
+        :param options: The game's options.
+        :param arrays: The arrays that each step overwrites.
+        :result: An object whose method ``step`` takes one id for each game as ``int64``; ``None`` where games are
+            stepped by the engine.
+        :raises ValueError: The seed is invalid.
+        """
+        return None
+
     def group(self, action: int) -> tuple[str, int]:
         """Return which action an id is.
 
@@ -279,6 +321,10 @@ class Decision(Generic[M]):
     def ids(self) -> list[int]:
         """The legal ids, in ascending order."""
         return sorted(self._next)
+
+    def __contains__(self, action: int) -> bool:
+        """Return whether an id is legal now."""
+        return action in self._next
 
     def mask(self) -> Mask:
         """Return which ids are legal.

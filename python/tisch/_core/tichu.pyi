@@ -8,6 +8,7 @@ from tisch.games.tichu.combinations import Combination
 
 __all__ = [
     "BOMBS",
+    "Batch",
     "Cards",
     "Hand",
     "Move",
@@ -41,6 +42,44 @@ __all__ = [
 ]
 
 BOMBS: int
+
+@final
+class Batch:
+    """Games of Tichu that are stepped at once; :class:`tisch.env.Batch` holds the arrays that each step overwrites."""
+
+    def __new__(
+        cls,
+        games: int,
+        seed: int,
+        points: int,
+        rounds: int,
+        observation: Any,
+        mask: Any,
+        seat: Any,
+        reward: Any,
+        done: Any,
+        /,
+    ) -> Batch:
+        """Begin games, and write what the first seats know and may do.
+
+        :param games: The number of games.
+        :param seed: The seed of all games.
+        :param points: The points that end a game.
+        :param rounds: The maximum number of rounds; 0 for no limit.
+        :param observation: What the asked seat of each game knows, ``int8``.
+        :param mask: The ids that are legal, ``uint8``.
+        :param seat: The asked seats, ``int8``.
+        :param reward: The payoffs of the games that the last step ended, ``float32``; otherwise 0.
+        :param done: Whether the last step ended the game, ``uint8``.
+        :result: The games.
+        :raises ValueError: An array has another size, or the seed is invalid.
+        """
+    def step(self, ids: Any, /) -> None:
+        """Take one id for each game, and overwrite the arrays.
+
+        :param ids: The ids, ``int64``.
+        :raises ValueError: There are more or fewer ids than games, or one is not legal; no game has changed.
+        """
 
 @final
 @final

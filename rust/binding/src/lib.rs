@@ -80,6 +80,8 @@ mod _core {
         const BOMBS: usize = tisch_core::tichu::combinations::BOMBS;
 
         #[pymodule_export]
+        use crate::tichu::batch::Batch;
+        #[pymodule_export]
         use crate::tichu::cards::Cards;
         #[pymodule_export]
         use crate::tichu::combinations::{census, classify, combinations, plays};

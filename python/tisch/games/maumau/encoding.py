@@ -70,6 +70,9 @@ class MauMauEncoding(Encoding[Move]):
         )
         return flags, numbers
 
+    def phase(self, view: View) -> str:
+        return "wish" if view.wishing else "play"
+
     def path(self, move: Move, seat: int) -> tuple[int, ...]:
         place = _COUNTS.index(move.operand) if move.verb == "take" else move.operand
         return (self.ids[move.verb].start + place,)

@@ -8,7 +8,7 @@ from typing import Final
 from tisch.encoding import Actions, Encoding, Flags, Numbers, around, one_hot
 from tisch.games.okey.moves import CHEAT, DRAWS, PUTS, WINS, Move, Verb
 from tisch.games.okey.rules import SEATS, View
-from tisch.games.okey.tiles import TILES, Tile
+from tisch.games.okey.tiles import HELD, TILES, Tile
 
 KINDS: Final = len(TILES)
 _VERBS: Final = {Verb.PUT: "put", Verb.WIN: "win"}
@@ -40,7 +40,7 @@ class OkeyEncoding(Encoding[Move]):
         Actions("cheat", 1, "Take a winning rack, where the options allow it."),
     )
 
-    def values(self, view: View, chosen: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
+    def values(self, view: View, chosen: Sequence[int]) -> tuple[Sequence[int], bytes]:
         seat = view.seat or 0
         flags = (
             one_hot(view.rack[-1] if view.rack else None),
@@ -48,16 +48,12 @@ class OkeyEncoding(Encoding[Move]):
             one_hot(None if view.turn is None else (view.turn - seat) % SEATS),
             one_hot(None if view.winner is None else (view.winner - seat) % SEATS),
         )
-        numbers = (
-            *_counts((view.rack,)),
-            *_counts(around(view.stacks, seat)),
-            *_counts(around(view.known, seat)),
-            *around(view.held, seat),
-            view.main,
-            *around(view.drawn, seat),
-            *(min(taken, 127) for taken in around(view.taken, seat)),
-        )
-        return flags, numbers
+        tiles = _counts((view.rack, *around(view.stacks, seat), *around(view.known, seat)))
+        taken = [min(draws, 127) for draws in around(view.taken, seat)]
+        return flags, tiles + bytes((*around(view.held, seat), view.main, *around(view.drawn, seat), *taken))
+
+    def phase(self, view: View) -> str:
+        return "draw" if view.turn is None or view.held[view.turn] == HELD else "put"
 
     def path(self, move: Move, seat: int) -> tuple[int, ...]:
         if move.tile is not None:

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from tisch.encoding import Actions, Encoding, Flags, Numbers, Observation, one_hot
+from tisch.encoding import Actions, Encoding, Flags, Numbers, one_hot
 from tisch.games.raumstation.player import VERBS, Move, View
 
 #: The side of the largest grid; a smaller one lies in its upper left corner.
@@ -37,7 +37,7 @@ class RaumstationEncoding(Encoding[Move]):
         for verb, meaning in zip(VERBS, ("Scan", "Ask a joker about", "Mark", "Remove the mark of"), strict=True)
     )
 
-    def values(self, view: View, chosen: Sequence[int]) -> tuple[Sequence[int], Observation]:
+    def values(self, view: View, chosen: Sequence[int]) -> tuple[Sequence[int], bytes]:
         planes = np.zeros((13, _ROOMS), np.int8)
         # Absent rooms are neither safe nor dangerous, and have no number: what is unknown is −1.
         planes[11:] = -1
@@ -52,8 +52,8 @@ class RaumstationEncoding(Encoding[Move]):
             -1 if room.dangerous_nearby_rooms is None else room.dangerous_nearby_rooms for room in view.rooms
         ]
         options = view.options
-        rest = np.array((options.width, options.height, view.jokers, options.protect), np.int8)
-        return (one_hot(None if view.won is None else int(view.won)),), np.concatenate((planes.ravel(), rest))
+        rest = bytes((options.width, options.height, view.jokers, options.protect))
+        return (one_hot(None if view.won is None else int(view.won)),), planes.tobytes() + rest
 
     def path(self, move: Move, seat: int) -> tuple[int, ...]:
         return (1 + VERBS.index(move.verb) * _ROOMS + move.row * SIDE + move.column,)

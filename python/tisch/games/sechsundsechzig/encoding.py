@@ -70,6 +70,9 @@ class SechsundsechzigEncoding(Encoding[Move]):
         )
         return flags, numbers
 
+    def phase(self, view: View) -> str:
+        return "play" if view.end is None else "ended"
+
     def path(self, move: Move, seat: int) -> tuple[int, ...]:
         if move.verb == "lay":
             return (1 + ORDER[move.operand],)

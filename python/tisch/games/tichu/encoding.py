@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from functools import cache
+from typing import Final, TypeAlias
 
 from tisch._core import tichu as core
-from tisch.encoding import Actions, Encoding, Flags, Numbers, around, digits, one_hot
+from tisch.encoding import Actions, Arrays, Encoding, Flags, Numbers, around, digits, one_hot
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.masks import DECK
 from tisch.games.tichu.moves import GRAND, LEAD, PASS, TAKE, TICHU, Move, dragon, wish
-from tisch.games.tichu.state import DRAGON, OVER, PLAY, SCHUPF, WISH, View
+from tisch.games.tichu.options import Options
+from tisch.games.tichu.state import DRAGON, OVER, PLAY, SCHUPF, WISH, PublicState, Turn, View
 from tisch.games.tichu.state import GRAND as CALLING
 
 #: The first id of each group of moves.
@@ -21,13 +23,17 @@ _PHASES: Final = (CALLING, SCHUPF, PLAY, WISH, DRAGON, OVER)
 #: The opponents to whom a trick won with the dragon goes: the right one, the left one.
 _OPPONENTS: Final = (1, 3)
 _COMBINATIONS: Final = tuple(map(core.combination_at, range(LEAD + 1)))
+_MOST: Final = (1 << 32) - 1
 _COMBINED: Final = "; first the type (0 none, 1 single … 7 bomb), then the number of cards, then the rank."
+
+Tricks: TypeAlias = tuple[tuple[Turn, ...], ...]
 
 
 class TichuEncoding(Encoding[Move]):
     """The arrays of Tichu. Cards are in the order of the deck: dog, Mah Jong, the four twos … aces, dragon, phoenix."""
 
     version = 1
+    _tricks: tuple[Tricks, Sequence[int]] = ((), (0, 0, 0, 0))
     flags = (
         Flags("hand", (56,), "The seat's own cards."),
         Flags("played", (56,), "All cards laid in this round."),
@@ -64,45 +70,70 @@ class TichuEncoding(Encoding[Move]):
     def values(self, view: View, chosen: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
         public, private = view
         seat = 0 if private is None else private.player_index
-        hand, given, received, grand = 0, 0, 0, 0
+        hand = given = received = own_call = 0
         if private is not None:
-            hand, grand = private.hand_mask, private.announced_grand
+            hand, own_call = private.hand_mask, private.announced_grand
             given, received = _row(private.given_masks), _row(private.received_masks)
-        for caller, height in enumerate(around(public.announcements, seat)):
-            grand |= (height == 2) << caller
+        grand, small = _callers(public.announcements, seat)
         wished = public.wish_value
         flags = (
             hand,
             public.played_mask,
-            _row(around(_laid(view), seat)),
+            _row(around(self._laid(public), seat)),
             public.trick_mask,
             given,
             received,
-            sum(1 << action - CARDS for action in chosen[1:]),
+            sum(1 << action - CARDS for action in chosen[1:]) if chosen else 0,
             1 << _PHASES.index(public.phase),
-            sum(1 << (other - seat) % 4 for other in public.awaiting),
+            _seats(public.awaiting, seat),
             _seat(public.trick_owner_index, seat),
-            grand,
-            sum((height == 1) << caller for caller, height in enumerate(around(public.announcements, seat))),
+            grand | own_call,
+            small,
             _seat(public.winner_index, seat),
             one_hot(wished - 2 if wished > 0 else None),
             int(wished >= 0),
         )
-        scores = [sum(scores) for scores in public.game_score]
+        own, other = (sum(public.game_score[team]) for team in (seat % 2, 1 - seat % 2))
         numbers = (
             *around(public.count_hand_cards, seat),
             *_COMBINATIONS[public.trick_code],
             *_COMBINATIONS[chosen[0] - COMBINATION if chosen else LEAD],
             public.trick_points,
-            *(max(-128, min(127, points)) for points in around(public.points, seat)),
-            *digits(scores[seat % 2]),
-            *digits(scores[1 - seat % 2]),
+            *[min(points, 127) if points > -128 else -128 for points in around(public.points, seat)],
+            *digits(own),
+            *digits(other),
         )
         return flags, numbers
+
+    def _laid(self, public: PublicState) -> list[int]:
+        """Return the cards that each seat has laid. The tricks are the same object until another one is taken."""
+        tricks, before = self._tricks
+        if tricks is not public.tricks:
+            before = _laid_in(public.tricks, (0, 0, 0, 0))
+            self._tricks = public.tricks, before
+        return _laid_in((public.trick,), before)
+
+    def core(self, games: int, seed: int, options: Options, arrays: Arrays) -> core.Batch:
+        # The core counts with 32 bits, which no game reaches.
+        points, rounds = min(options.goal, _MOST), min(options.rounds, _MOST)
+        return core.Batch(
+            games,
+            seed,
+            points,
+            rounds,
+            arrays.observation,
+            arrays.mask,
+            arrays.seat,
+            arrays.reward,
+            arrays.done,
+        )
 
     def head(self, move: Move, seat: int) -> int:
         code = move.code
         return COMBINATION + code if code < LEAD else self.path(move, seat)[0]
+
+    def phase(self, view: View) -> str:
+        return view.public.phase
 
     def path(self, move: Move, seat: int) -> tuple[int, ...]:
         code = move.code
@@ -163,14 +194,27 @@ def _row(masks: Sequence[int]) -> int:
     return row
 
 
+@cache
+def _callers(announcements: tuple[int, ...], seat: int) -> tuple[int, int]:
+    """Return the seats that have called Grand Tichu, and small Tichu."""
+    calls = around(announcements, seat)
+    grand, small = (sum(1 << other for other, call in enumerate(calls) if call == height) for height in (2, 1))
+    return grand, small
+
+
+@cache
+def _seats(others: tuple[int, ...], seat: int) -> int:
+    return sum(1 << (other - seat) % 4 for other in others)
+
+
 def _seat(other: int, seat: int) -> int:
     return 1 << (other - seat) % 4 if other >= 0 else 0
 
 
-def _laid(view: Any) -> list[int]:
-    """Return the cards that each seat has laid."""
-    laid = [0] * 4
-    for trick in (*view.public.tricks, view.public.trick):
+def _laid_in(tricks: Tricks, before: Sequence[int]) -> list[int]:
+    """Return the cards that each seat has laid before and in some tricks."""
+    laid = [*before]
+    for trick in tricks:
         for seat, move in trick:
             laid[seat] |= move.mask
     return laid

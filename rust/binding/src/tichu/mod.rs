@@ -1,6 +1,7 @@
 //! The Python interface of Tichu's kernels: cards, combinations, hands and plays as objects, an engine's queries as
 //! numbers.
 
+pub mod batch;
 pub mod cards;
 pub mod combinations;
 pub mod hand;

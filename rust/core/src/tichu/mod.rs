@@ -6,6 +6,7 @@ pub mod census;
 pub mod classify;
 pub mod combinations;
 pub mod deal;
+pub mod encoding;
 mod generate;
 pub mod hand;
 pub mod moves;

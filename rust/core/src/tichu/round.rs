@@ -11,6 +11,7 @@ use super::cards::Cards;
 use super::combinations::{ALL, BOMBS, Combination};
 use super::hand::{Hand, Wish};
 use super::moves::{self, Move, PASS_CODE, Verb};
+use super::plays::Play;
 
 /// A set of seats as bits.
 pub type Seats = u8;
@@ -235,10 +236,12 @@ impl Round {
     /// Returns the seats that may move out of turn.
     #[must_use]
     pub fn speakers(&self) -> Seats {
-        (0..SEATS)
-            .filter(|&seat| self.awaited >> seat & 1 == 0 && !self.interrupts(seat).is_empty())
+        // Almost always nobody holds a bomb, so that those who may call need no search.
+        let bombers = each(self.bombers)
+            .filter(|&seat| self.may_bomb(seat) && (!is_bomb(self.top) || !self.interrupts(seat).is_empty()))
             .map(|seat| 1 << seat)
-            .sum()
+            .sum::<Seats>();
+        (self.callers | bombers) & !self.awaited
     }
 
     /// Returns the moves that a seat may make now, in turn or out of turn, the safest first.
@@ -262,6 +265,27 @@ impl Round {
                 Hand::new(hand)
                     .map_or_else(|_| Vec::new(), |hand| moves::in_turn(&hand, combination, wish, self.may_call(seat)))
             }
+        }
+    }
+
+    /// Replaces the content of `moves` by the moves that a seat may make now, in any order; `plays` is memory for the
+    /// computation.
+    pub(super) fn push_legal(&self, seat: u8, plays: &mut Vec<Play>, moves: &mut Vec<Move>) {
+        moves.clear();
+        let awaited = self.awaited >> seat & 1 == 1;
+        let follows = awaited && self.phase == Phase::Play && seat != self.owner;
+        if !follows && (awaited || self.may_bomb(seat)) {
+            moves.append(&mut self.legal(seat));
+            return;
+        }
+        if follows {
+            plays.clear();
+            let wish = Wish::new(self.wish.into()).unwrap_or_default();
+            Hand::of(self.hands[at(seat)]).push_plays(ALL[usize::from(self.top)], wish, plays);
+            moves.extend(plays.iter().copied().map(Move::play));
+        }
+        if self.may_call(seat) {
+            moves.push(Move::TICHU);
         }
     }
 
