@@ -407,7 +407,7 @@ def test_the_plain_face_reads_fields_as_the_look_says() -> None:
 
 def own_cards() -> Face[Any]:
     """The plain face of a game with letters of its own for the suits, and with a card that has no suit."""
-    look = GameLook(("D9", "C10", "Fool"), {"D": "diamonds", "C": "clubs"}, {"row": Reading.SLOTS}, whose=("taker",))
+    look = GameLook(("D9", "C10", "Fool"), {"D": "diamonds", "C": "clubs"}, {"row": Reading.LIST}, whose=("taker",))
     kind = type("OwnCards", (type(REGISTRY["maumau"]),), {"face": "", "look": look})
     return face_of(kind(), Viewer(0, vocabulary.NAMES[:4], "en"))
 

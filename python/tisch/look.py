@@ -19,8 +19,6 @@ class Reading(Enum):
     MOVE = "move"  #: The text of a move.
     SUITS = "suits"  #: By seat: a string of suit letters.
     LIST = "list"  #: A list that has nothing to do with seats, though it may be as long as their list.
-    SLOTS = "slots"  #: A row of slots; ``None`` is an empty one.
-    DISCARDS = "discards"  #: By seat: the discards of the previous seat, which this seat may take.
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,8 +162,8 @@ class Words(Generic[M]):
         if any(isinstance(value, Mapping) for value in values):
             # Such as the rooms of a map, which need a face of their own.
             return line_of(str(len(values)))
-        by_seat = reading in (Reading.SUITS, Reading.DISCARDS) or not any(isinstance(value, str) for value in values)
-        if reading not in (Reading.SLOTS, Reading.LIST) and by_seat and len(values) == len(self.viewer.names) > 1:
+        by_seat = reading is Reading.SUITS or not any(isinstance(value, str) for value in values)
+        if reading is not Reading.LIST and by_seat and len(values) == len(self.viewer.names) > 1:
             parts = [
                 line_of(f"{name}: ", self.value(list(value) if reading is Reading.SUITS else value))
                 for name, value in zip(self.viewer.names, values, strict=True)

@@ -33,9 +33,7 @@ class Okey(Game[Move]):
             "rack": Reading.HAND,
             "held": Reading.COUNTS,
             "main": Reading.AMOUNT,
-            "stacks": Reading.DISCARDS,
             "winner": Reading.SEAT,
-            "layout": Reading.SLOTS,
         },
         whose=("seat", "player_index", "turn"),
     )

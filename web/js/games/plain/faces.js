@@ -1,17 +1,13 @@
 /**
- * Faces: shows the words by which games name their cards, tiles and colours as people know them: `H10` as ♥ 10.
+ * Faces: shows the words by which games name their cards and suits as people know them: `H10` as ♥ 10.
  *
- * The server sends the cards of a game and the meaning of their letters; a word that is neither card nor tile is shown
- * as it is.
+ * The server sends the cards of a game and the meaning of their letters; any other word is shown as it is.
  */
 const Faces = (() => {
     /** @typedef {{value: string, sign: string, tone: string, name: string}} Face */
 
     /** @type {{[suit: string]: [string, string]}} */
     const _SIGNS = {clubs: ['♣', 'dark'], spades: ['♠', 'dark'], hearts: ['♥', 'red'], diamonds: ['♦', 'red']};
-
-    /** @type {{[name: string]: string}} */
-    const _TONES = {BLACK: 'dark', RED: 'red', YELLOW: 'yellow', BLUE: 'blue'};
 
     /** @returns {GameLook} The look of the game at this table. */
     function _look() {
@@ -22,54 +18,32 @@ const Faces = (() => {
      * Find the face of a word.
      *
      * @param {string} word - The word.
-     * @returns {Face | null} Its face; null if it is no card, tile or colour.
+     * @returns {Face | null} Its face; null if it is no card.
      */
     function of(word) {
         const {cards, suits} = _look();
-        if (cards.includes(word) && !(word[0] in suits)) {
+        if (!cards.includes(word)) {
+            return null;
+        }
+        const suitName = suits[word[0]];
+        if (suitName === undefined) {
             // Where the suits are not the ordinary ones, the label identifies a card.
             return {value: word, sign: '', tone: 'plain', name: word};
         }
-        if (cards.includes(word)) {
-            const rank = word.slice(1);
-            const [sign, tone] = _SIGNS[suits[word[0]]];
-            const name = `${Words.get('cards', `suit.${suits[word[0]]}`)} ${Words.get('cards', `rank_name.${rank}`)}`;
-            return {value: Words.get('cards', `rank.${rank}`), sign, tone, name};
-        }
-        const tile = _tile(word);
-        if (tile === null) {
-            return null;
-        }
-        const [number, colour] = tile;
-        return number === 0
-            ? {value: '★', sign: '', tone: 'dark', name: Words.get('cards', 'joker')}
-            : {
-                value: String(number), sign: '●', tone: _TONES[colour],
-                name: `${Words.get('cards', `colour.${colour}`)} ${number}`
-            };
+        const rank = word.slice(1);
+        const [sign, tone] = _SIGNS[suitName];
+        const name = `${Words.get('cards', `suit.${suitName}`)} ${Words.get('cards', `rank_name.${rank}`)}`;
+        return {value: Words.get('cards', `rank.${rank}`), sign, tone, name};
     }
 
     /**
-     * @param {string} word - The word.
-     * @returns {[number, string] | null} The number and the colour of the tile that it names; null if it names none.
-     */
-    function _tile(word) {
-        const [, number, colour] = /^(\d+):([A-Z]+)$/.exec(word) ?? [];
-        return colour in _TONES ? [Number(number), colour] : null;
-    }
-
-    /**
-     * Where a word belongs among others: cards as the game sorts them, tiles by colour and number, others last.
+     * Where a word belongs among others: cards as the game sorts them, others last.
      *
      * @param {string} word - The word.
      * @returns {number} The lower, the further left.
      */
     function order(word) {
         const place = _look().cards.indexOf(word);
-        const tile = _tile(word);
-        if (tile !== null) {
-            return Object.keys(_TONES).indexOf(tile[1]) * 20 + tile[0];
-        }
         return place < 0 ? 1000 : place;
     }
 
@@ -87,7 +61,7 @@ const Faces = (() => {
     /**
      * Write a word for people.
      *
-     * @param {string} word - A card, a tile, or any word.
+     * @param {string} word - A card, or any word.
      * @returns {string} The word as it is read.
      */
     function text(word) {
@@ -95,7 +69,7 @@ const Faces = (() => {
         if (face === null) {
             return Words.has('words', word) ? Words.get('words', word) : suit(word);
         }
-        return face.sign === '●' || face.sign === '' ? face.name : `${face.sign} ${face.value}`;
+        return face.sign === '' ? face.name : `${face.sign} ${face.value}`;
     }
 
     /**

@@ -140,8 +140,7 @@ const GenericFields = (() => {
      * @returns {HTMLElement} Its cards, or a row for each player.
      */
     function _list(name, value, names, reading) {
-        // The tiles that a seat may take were discarded by the seat before.
-        const list = reading === 'discards' ? [...value.slice(1), value[0]] : [value].flat();
+        const list = [value].flat();
         const isBySeat = reading !== 'list' && list.length === names.length
             && (names.length > 1 || Array.isArray(list[0]))
             && (Array.isArray(list[0]) || typeof list[0] === 'number' || reading === 'suits');
@@ -149,27 +148,9 @@ const GenericFields = (() => {
             ? list.map((each, seat) => ({each, seat})).filter(({each}) => !_isEmpty(each)).map(({each, seat}) => (
                 Lib.element('div', {class: 'field-row'}, Lib.element('span', {class: 'whose', text: names[seat]}),
                     ...reading === 'suits' ? [_number([...each].map(Faces.suit).join(', '))] : _cards(each))))
-            : [Lib.element('div', {class: 'field-row'}, ...reading === 'slots' ? _slots(list) : _cards(list))];
+            : [Lib.element('div', {class: 'field-row'}, ..._cards(list))];
         return Lib.element('section', {class: `field-group${isBySeat ? ' by-seat' : ''}`, 'aria-label': label(name)},
             Lib.element('h3', {text: label(name)}), ...rows);
-    }
-
-    /**
-     * @param {(string | null)[]} slots - The words in the slots of a row; null is an empty slot.
-     * @returns {HTMLElement[]} The words, grouped by empty slots.
-     */
-    function _slots(slots) {
-        /** @type {HTMLElement[][]} */
-        const groups = [[]];
-        for (const slot of slots) {
-            if (slot === null) {
-                groups.push([]);
-            }
-            else {
-                groups.at(-1)?.push(Faces.draw(slot));
-            }
-        }
-        return groups.filter(group => group.length > 0).map(group => Lib.element('span', {class: 'group'}, ...group));
     }
 
     /**
