@@ -125,8 +125,8 @@ def _match(game: str, agents: list[str], games: int, made: Path) -> dict[str, An
         call("arena", game, *agents, *ends, "--json", "--record", str(record), "--journal", str(journal))
     )
     assert result["games"] == games, result["games"]
-    # Only the duration may differ.
-    del result["seconds"], result["decision_seconds"]
+    # Only the duration and the machine may differ.
+    del result["seconds"], result["decision_seconds"], result["provenance"]
     return {"result": result, "record": hashlib.sha256(record.read_bytes()).hexdigest()}
 
 

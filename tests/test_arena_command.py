@@ -38,12 +38,12 @@ def start(arguments: list[str], **more: Any) -> subprocess.Popen[str]:
 
 
 def arena(*arguments: str) -> dict[str, Any]:
-    """Run the command and read its JSON, without the key that depends on the machine."""
+    """Run the command and read its JSON, without the keys that depend on the machine."""
     process = start([*arguments, "--json"])
     out, err = process.communicate(timeout=120)
     assert (process.returncode, err) == (0, "")
     values: dict[str, Any] = json.loads(out)
-    del values["seconds"]
+    del values["seconds"], values["provenance"]
     return values
 
 
@@ -294,7 +294,9 @@ def test_parts_are_joined_to_the_whole_match(tmp_path: Path, capsys: pytest.Capt
         joins += ["--join", journal]
     assert cli.main([*arguments, *joins, "--workers", "0"]) == 0
     joined = json.loads(capsys.readouterr().out)
+    told = joined.pop("provenance"), whole.pop("provenance")
     assert {**joined, "seconds": 0} == {**whole, "seconds": 0}
+    assert told[0] == told[1] and told[0]["agents"]["search:playouts=4"]["parameters"] == {"playouts": 4}
     for wrong, sentence in (
         ("2", "A part is written K/N, such as 2/4, not '2'."),
         ("a/b", "not 'a/b'."),

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import math
+import platform
 import re
+import subprocess
 import xml.etree.ElementTree as ET
 from collections import Counter
 from html.parser import HTMLParser
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from arena_examples import ALONE, FOUR, TEAMS, TWO, Crashing, DrawGame, Sensible, Timid
+from arena_examples import ALONE, FOUR, TEAMS, THREE, TWO, Crashing, DrawGame, Sensible, Timid
 from test_arena_standing import plan_of, played
 from tisch import cli
-from tisch.arena import Match
+from tisch.agents.code import code_of
+from tisch.arena import Match, provenance
 from tisch.arena.course import BARS, MOMENTS, Course
 from tisch.arena.plots import Axis, padded, round_step
 from tisch.arena.report import page
@@ -73,7 +77,8 @@ def test_the_page_tells_what_the_result_tells() -> None:
     assert f"{points['mean']:+.3f} <small>[{points['low']:+.3f}, {points['high']:+.3f}]</small>" in text
     calls = values["calls"][0]
     share = calls["high made"] / calls["high called"]
-    row = ["high, arena_examples:Sensible", calls["high called"], calls["high made"], f"{share:.1%}"]
+    often = f"{calls['high called'] / values['seat_rounds'][0]:.1%}"
+    row = ["high, arena_examples:Sensible", calls["high called"], often, calls["high made"], f"{share:.1%}"]
     assert "".join(f"<td>{cell}</td>" for cell in row) in text
     assert f"<td>{calls['cards drawn'] / values['seat_rounds'][0]:.4f} a round</td>" in text
     decisions = sum(match.standing.totals[0].times.values())
@@ -184,3 +189,89 @@ def test_percentiles_by_hand() -> None:
     assert percentile(times, 99) == seconds(bucket(10_000))
     assert percentile(times, 100) == seconds(bucket(100_000))
     assert percentile({}, 50) is None
+
+
+def cells(text: str, title: str) -> dict[str, list[str]]:
+    """Return the rows of all tables of a section by their first cell."""
+    section = text.partition(f"<h2>{title}</h2>")[2].partition("<h2>")[0]
+    rows = [re.findall(r"<td>(.*?)</td>", row) for row in re.findall(r"<tr>(.*?)</tr>", section)]
+    return {row[0]: row[1:] for row in rows if row}
+
+
+def test_the_page_tells_where_it_comes_from() -> None:
+    match, text = reported("null", ["search:playouts=4", "random"], games=8)
+    told = cells(text, "Provenance")
+    assert told["search:playouts=4"] == [f"code {code_of(match.plan.game, 'search')}; playouts=4"]
+    assert told["random"] == [f"code {code_of(match.plan.game, 'random')}"]
+    assert told["python"] == [f"{platform.python_implementation()} {platform.python_version()}"]
+    assert told["version"] == [version("tisch")] and told["os"] and told["cpu"]
+    # This process is no command of tisch.
+    assert "command" not in told
+
+
+def test_the_commit_is_that_of_the_tree() -> None:
+    tree = Path(__file__).resolve().parent.parent
+    git = ["git", "-C", str(tree), "rev-parse", "HEAD"]
+    done = subprocess.run(git, capture_output=True, text=True, check=False)
+    told = provenance.commit()
+    assert told is None if done.returncode else (told or "").removesuffix("+") == done.stdout.strip()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["/usr/bin/tisch", "arena", "null", "my agent"], "tisch arena null 'my agent'"),
+        (["/x/tisch/__main__.py", "arena"], "tisch arena"),
+        (["/x/other.py", "arena"], None),
+        ([], None),
+    ],
+)
+def test_the_command_is_told_without_its_folder(arguments: list[str], told: str | None) -> None:
+    assert provenance.command(arguments) == told
+
+
+def test_a_machine_that_does_not_name_its_processor_names_its_architecture(monkeypatch: pytest.MonkeyPatch) -> None:
+    provenance.cpu.cache_clear()
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "read_text", lambda *_, **__: (_ for _ in ()).throw(OSError()))
+            assert provenance.cpu() in (platform.processor(), platform.machine())
+    finally:
+        provenance.cpu.cache_clear()
+
+
+def test_behaviour_stands_beside_the_figures_of_people() -> None:
+    match = Match("tichu", ["heuristic", "rule"], options={"rounds": 1}, games=20, seed=2, workers=0, course=True)
+    match.run()
+    text = page(match)
+    told = cells(text, "Calls made and lost")
+    assert told["small, people"] == ["", "13.9%", "", "73.0%"]
+    assert told["grand, people"] == ["", "7.8%", "", "62.0%"]
+    totals = match.standing.totals[0]
+    assert told["small, heuristic"][1] == f"{totals.tally['small called'] / totals.seat_rounds:.1%}"
+    # Every trick of a round is won by one seat.
+    lengths = cells(text, "Length")
+    tricks = sum(each.tally["tricks"] for each in match.standing.totals)
+    assert lengths["tricks"] == [f"{tricks / 20:.1f}", f"{tricks / 20:.1f}"] and 5 < tricks / 20 < 40
+    assert lengths["rounds"] == ["1.00", "1"]
+    assert lengths["moves"][0] == f"{match.standing.moves / 20:,.1f}"
+    assert "people" not in cells(reported("maumau", ["rule", "random"], games=4)[1], "Counted")
+
+
+class Watched(DrawGame):
+    """A game of which a count of people is known."""
+
+    people = {"cards drawn": 1.25}  # noqa: RUF012 - It is never changed.
+
+
+def test_a_count_of_people_stands_beside_the_agents() -> None:
+    game = Watched("watched", (0,), (1,))
+    told = cells(reported(game, [Sensible, Timid], games=8)[1], "Calls made and lost")
+    assert told["cards drawn"][-1] == "1.2500 a round"
+
+
+def test_the_distributions_of_all_agents_have_the_same_axes() -> None:
+    _, text = reported(THREE, [Sensible, Timid, "random"], games=60)
+    drawn = [svg for svg in svgs(text) if svg.get("aria-label", "").startswith("Distribution")]
+    ticks = [[each.text for each in svg.iter() if each.tag.endswith("text")] for svg in drawn]
+    assert len(drawn) == 3 and ticks[0] == ticks[1] == ticks[2]

@@ -320,6 +320,8 @@ class Game(ABC, Generic[M]):
         those of ``tisch.agents.levels``. The highest gives hints. Without any, they follow from the agents.
     :cvar lapses: The losses in payoff from which a decision is an inaccuracy, a mistake and a blunder; ``None`` if
         nobody judges decisions of this game.
+    :cvar people: Published figures of people for counts of the tally: for ``… called`` the calls a round, for
+        ``… made`` the share made, for others the count a round, all for one seat. Reports show them beside the agents'.
     :cvar look: The facts that clients need to draw its views.
     :cvar information: Whether it hides anything. With perfect information :meth:`State.resample` returns a copy.
     :cvar chance: When it uses chance.
@@ -339,6 +341,7 @@ class Game(ABC, Generic[M]):
     playout: ClassVar[str] = ""
     levels: ClassVar[Mapping[str, str]] = {}
     lapses: ClassVar[tuple[float, float, float] | None] = None
+    people: ClassVar[Mapping[str, float]] = {}
     look: ClassVar[GameLook] = GameLook()
     information: ClassVar[Information] = Information.HIDDEN
     chance: ClassVar[Chance] = Chance.WITHIN

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from tisch.agents.parameters import bad_form, bind, read
+from tisch.agents.parameters import bad_form, bind, parameters_of, read
 from tisch.agents.random import RandomAgent
 from tisch.agents.search import SearchAgent
 from tisch.game import Agent, Game
@@ -109,6 +109,23 @@ def build_agent(game: Game[Any], named: Named) -> Agent[Any]:
     if isinstance(agent, Agent):
         return agent
     raise ValueError(f"The agent '{text_of(named)}' is no tisch.game.Agent; it is of the type {type(agent).__name__}.")
+
+
+def values_of(game: Game[Any], named: Named) -> dict[str, Any]:
+    """Return the values of all parameters of an agent, the defaults included.
+
+    :param game: The game that it plays.
+    :param named: The agent.
+    :result: The values by name.
+    :raises ValueError: As for :func:`load_agent`.
+    """
+    if not isinstance(named, str):
+        return {name: each.default for name, each in parameters_of(named).items()}
+    written = read(named)
+    make = load_agent(game, written.name)
+    given = load_agent(game, named)
+    values = {name: each.default for name, each in parameters_of(make, written.name).items()}
+    return values | {name: given.keywords[name] for name in written.given} if isinstance(given, partial) else values
 
 
 def text_of(named: Named) -> str:

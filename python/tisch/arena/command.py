@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from tisch.arena.match import GAMES, Match
 from tisch.arena.progress import Progress
+from tisch.arena.provenance import provenance
 from tisch.arena.report import page
 from tisch.arena.stopping import Sprt
 from tisch.arena.table import text
@@ -152,7 +153,8 @@ def run(options: argparse.Namespace) -> int:
             print(f"tisch arena: {unwritable(options.report, 'report', error)}", file=sys.stderr)
             code = code or 1
     result = match.result()
-    told = json.dumps(result.as_dict(), indent=2, ensure_ascii=False) + "\n" if options.json else text(result)
+    values = {**result.as_dict(), "provenance": provenance(match.plan)} if options.json else {}
+    told = json.dumps(values, indent=2, ensure_ascii=False) + "\n" if options.json else text(result)
     print(told, end="", flush=True)
     return code
 

@@ -120,6 +120,7 @@ class Match:
         self._waiting: dict[int, Played] = {}
         self._record: RecordFile | None = None
         self._interrupted = False
+        self._played = 0
 
     @property
     def games(self) -> int | None:
@@ -162,7 +163,9 @@ class Match:
 
         :result: The result of all games counted so far.
         """
-        return Result(self.plan.game, self.standing, self.sprt, self.end - self.begin, self.stopped, self.workers)
+        return Result(
+            self.plan.game, self.standing, self.sprt, self.end - self.begin, self.stopped, self.workers, self._played
+        )
 
     def identity(self) -> dict[str, Any]:
         """Return the values that identify the match, so that its journal fits no other.
@@ -211,6 +214,7 @@ class Match:
             else:
                 batches = play_here(self.plan, self._missing())
             for batch in batches:
+                self._played += len(batch)
                 if journal:
                     journal.write(batch)
                 for played in batch:

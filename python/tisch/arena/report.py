@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib.metadata import version
+from typing import Any, Final
 
-from tisch.arena.calls import call_of, rate, split
+from tisch.agents.parameters import shown
+from tisch.arena.calls import CALLED, MADE, call_of, rate, split
 from tisch.arena.course import Course, Distribution
 from tisch.arena.match import Match
 from tisch.arena.plots import COLOURS, Axis, Plot, outline, padded, round_step, shares
+from tisch.arena.provenance import provenance
 from tisch.arena.result import Result
 from tisch.arena.table import fault_note, head, processes, ranked, written
 from tisch.arena.watch import edge, percentile, rank
@@ -20,6 +23,8 @@ from tisch.record import changed_options
 
 #: The maximum number of columns of a distribution.
 COLUMNS = 45
+#: What a game of tricks names them in its tally.
+TRICKS: Final = "tricks"
 
 STYLE = """
 :root { color-scheme: light dark; --paper: #fff; --ink: #1d2329; --faint: #5d6874; --grid: #e3e7eb;
@@ -62,7 +67,8 @@ def page(match: Match) -> str:
     sections = [_summary(result), _pairs(result)]
     if course:
         sections += [_points(result, course), _distributions(result, course)]
-    sections += [_games(result), _calls(result), _times(result), _setting(result)]
+    sections += [_games(result), _calls(result), _lengths(result), _times(result), _setting(result)]
+    sections.append(_provenance(provenance(match.plan)))
     style = STYLE + "".join(f".c{number} {{ --colour: var(--c{number}); }}\n" for number in range(COLOURS))
     title = f"{result.game.title}: " + " against ".join(result.standing.labels)
     return (
@@ -134,36 +140,37 @@ def _points(result: Result, course: Course) -> str:
 
 
 def _distributions(result: Result, course: Course) -> str:
+    """Draw the distribution of each agent, all on the same axes, so that they can be compared."""
+    drawn = [(index, course.distributions[index]) for index in _shown(result) if course.distributions[index].bars]
+    if not drawn:
+        return ""
+    edges = [bar * each.width for _, each in drawn for bar in (min(each.bars), max(each.bars) + 1)]
+    step = max(round_step((max(edges) - min(edges)) / COLUMNS), *(each.width for _, each in drawn))
+    columns = {index: _columns(each, step) for index, each in drawn}
+    low, high = (choose(place for each in columns.values() for place in each) for choose in (min, max))
+    room = max(1, (12 - (high - low)) // 2)
+    tallest = max(count for each in columns.values() for count in each.values())
     figures = []
-    for index in _shown(result):
-        distribution = course.distributions[index]
-        if distribution.bars:
-            label = result.standing.labels[index]
-            figures.append(
-                f"<figure>{_distribution(distribution, index)}<figcaption>{escape(label)}</figcaption></figure>"
-            )
-    return _section("How the points of a deal are spread", *figures) if figures else ""
+    for index, _ in drawn:
+        plot = Plot(
+            "Distribution of the points a round of deals",
+            Axis("points a round in a deal, all its repetitions together", (low - room) * step, (high + room) * step),
+            Axis("deals", 0, tallest * 1.06),
+        )
+        for place, count in sorted(columns[index].items()):
+            plot.column((place - 0.5) * step, (place + 0.5) * step, count, index)
+        plot.mark(0)
+        label = escape(result.standing.labels[index])
+        figures.append(f"<figure>{plot.svg(f'spread{index}')}<figcaption>{label}</figcaption></figure>")
+    return _section("How the points of a deal are spread", *figures)
 
 
-def _distribution(distribution: Distribution, index: int) -> str:
-    """Draw columns centred on round values, so that exact zeros are at zero."""
-    width = distribution.width
-    first, last = min(distribution.bars) * width, (max(distribution.bars) + 1) * width
-    step = max(round_step((last - first) / COLUMNS), width)
+def _columns(distribution: Distribution, step: float) -> Counter[int]:
+    """Gather bars in columns centred on round values, so that exact zeros are at zero."""
     columns: Counter[int] = Counter()
     for bar, count in distribution.bars.items():
-        columns[math.floor(bar * width / step + 0.5)] += count
-    low, high = min(columns), max(columns)
-    room = max(1, (12 - (high - low)) // 2)
-    plot = Plot(
-        "Distribution of the points a round of deals",
-        Axis("points a round in a deal, all its repetitions together", (low - room) * step, (high + room) * step),
-        Axis("deals", 0, max(columns.values()) * 1.06),
-    )
-    for place, count in sorted(columns.items()):
-        plot.column((place - 0.5) * step, (place + 0.5) * step, count, index)
-    plot.mark(0)
-    return plot.svg(f"spread{index}")
+        columns[math.floor(bar * distribution.width / step + 0.5)] += count
+    return columns
 
 
 def _games(result: Result) -> str:
@@ -197,12 +204,67 @@ def _calls(result: Result) -> str:
         unit = "calls a round, for each seat"
         parts.append(f"<figure>{shares('Calls made and lost', bars, unit)}</figure>")
         parts.append(f"<p>{_kinds(('good', 'made'), ('bad', 'lost'))}</p>")
-        cells = [[label, str(call.called), str(call.made), _percent(call.made, call.called)] for label, call in rows]
-        parts.append(_table(["call", "called", "made", "share made"], cells))
+        cells = [
+            [
+                label,
+                str(call.called),
+                _percent(call.called, call.rounds),
+                str(call.made),
+                _percent(call.made, call.called),
+            ]
+            for label, call in rows
+        ]
+        people = result.game.people
+        cells += [
+            [f"{name}, people", "", _share(people, f"{name}{CALLED}"), "", _share(people, f"{name}{MADE}")]
+            for name in paired
+            if f"{name}{CALLED}" in people
+        ]
+        parts.append(_table(["call", "called", "of seat-rounds", "made", "share made"], cells))
     if rest:
         lines = [[name, *(rate(totals.tally[name], totals.seat_rounds) for totals in everybody)] for name in rest]
-        parts.append(_table(["counted for each seat", *(totals.label for totals in everybody)], lines))
+        heads = ["counted for each seat", *(totals.label for totals in everybody)]
+        if known := [name for name in rest if name in result.game.people]:
+            heads.append("people")
+            told = {name: f"{result.game.people[name]:.4f} a round" for name in known}
+            lines = [[*line, told.get(line[0], "")] for line in lines]
+        parts.append(_table(heads, lines))
     return _section("Calls made and lost" if rows else "Counted", *parts) if parts else ""
+
+
+def _share(people: Mapping[str, float], name: str) -> str:
+    return f"{people[name]:.1%}" if name in people else ""
+
+
+def _lengths(result: Result) -> str:
+    """Tell how long a game is: in rounds, moves, whatever the game counts of tricks, and time."""
+    standing = result.standing
+    if not standing.games:
+        return ""
+    rows = [
+        ["rounds", f"{standing.rounds / standing.games:,.2f}", "1"],
+        ["moves", f"{standing.moves / standing.games:,.1f}", _each(standing.moves, standing.rounds)],
+    ]
+    tricks = sum(totals.tally[TRICKS] for totals in standing.totals)
+    if tricks:
+        rows.append([TRICKS, f"{tricks / standing.games:,.1f}", _each(tricks, standing.rounds)])
+    if result.played:
+        # Each process plays a game of its own.
+        seconds = result.seconds * max(result.workers, 1) / result.played
+        rows.append(["time in one process", _time(seconds), _time(seconds * standing.games / max(standing.rounds, 1))])
+    return _section("Length", _table(["", "of a game", "of a round"], rows))
+
+
+def _each(count: int, rounds: int) -> str:
+    return f"{count / rounds:,.1f}" if rounds else "-"
+
+
+def _provenance(values: Mapping[str, Any]) -> str:
+    rows = [[name, str(value)] for name, value in values.items() if name != "agents" and value is not None]
+    for agent, about in values["agents"].items():
+        told = ", ".join(f"{name}={shown(value)}" for name, value in about["parameters"].items())
+        rows.append([agent, f"code {about['code'] or 'unknown'}{'; ' if told else ''}{told}"])
+    return _section("Provenance", _table(["", ""], rows))
 
 
 def _percent(part: int, whole: int) -> str:

@@ -27,6 +27,7 @@ class Result:
     :ivar seconds: The time played in this run.
     :ivar stopped: Why the match is over, in a sentence; ``None`` if it is not.
     :ivar workers: The number of processes that played.
+    :ivar played: The number of games that this run played.
     """
 
     game: Game[Any]
@@ -35,6 +36,7 @@ class Result:
     seconds: float
     stopped: str | None
     workers: int
+    played: int = 0
 
     def as_dict(self) -> dict[str, Any]:
         """Return the result as plain values, with all lists in the order of the agents.

@@ -26,7 +26,7 @@ FORFEIT = 3
 _HAND = 6
 _SEATS = (0, 1)
 _ALONE = ((0,), (1,))
-_TALLY = ("won", "closed", "announced", "stopped")
+_TALLY = ("won", "closed", "announced", "stopped", "tricks")
 #: The cost of giving away a card, for each trump: by points, trumps above all others.
 _DEARNESS = {trump: {card: (card[0] == trump, POINTS[card], ORDER[card]) for card in CARDS} for trump in PAIRS}
 
@@ -327,6 +327,7 @@ class SechsundsechzigState(State[Move]):
         points = POINTS[led] + POINTS[followed]
         self.tricks[winner] += self.middle
         self.points[winner] += points
+        self._count("tricks", winner)
         self.last = self.middle
         self.middle = ()
         self.turn = winner

@@ -37,7 +37,7 @@ SINGLE_RANK: Final = tuple(
 #: Creates a named tuple from its values, in a fifth of its constructor's time.
 _tuple: Final = tuple.__new__
 #: The tallies of each seat.
-TALLIES: Final = ("small called", "small made", "grand called", "grand made", "double wins", "bombs")
+TALLIES: Final = ("small called", "small made", "grand called", "grand made", "double wins", "bombs", "tricks")
 
 #: The turn of each seat that passes, ready to be appended to a trick.
 PASSING: Final = tuple(((seat, PASS),) for seat in SEATS)
@@ -408,6 +408,7 @@ class TichuState(State[Move]):
 
     def _collect(self, seat: int) -> None:
         self.points[seat] += core.points(self.trick_cards)
+        self.tally["tricks"][self.owner] += 1
         self.tricks += (self.trick,)
         self.trick = ()
         self.trick_cards = 0
