@@ -10,10 +10,10 @@ import pytest
 from tisch import driver
 from tisch._core import derive
 from tisch.agents import RandomAgent, SearchAgent, agents_of
-from tisch.agents.search import _reason
 from tisch.game import Agent, Outcome, Random, Samples, State
 from tisch.games import REGISTRY, null
 from tisch.games.null import Move, NullState
+from tisch.ports.reasons import compared
 
 
 def asked(state: State[Any], seat: int = 0, must: bool = True, seed: int = 1, **how: Any) -> tuple[Any, str]:
@@ -130,7 +130,7 @@ def test_it_explains_the_best_two_moves() -> None:
     ],
 )
 def test_what_the_worlds_show_is_told_in_words(best: list[float], other: list[float], reason: str) -> None:
-    assert _reason(best, other).tell("en") == reason
+    assert compared(best, other).tell("en") == reason
 
 
 class Pick(State[int]):

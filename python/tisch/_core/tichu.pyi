@@ -16,6 +16,7 @@ __all__ = [
     "Partitions",
     "Plays",
     "Round",
+    "Search",
     "census",
     "cheapest_after",
     "classify",
@@ -550,6 +551,41 @@ class Round:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...
+
+@final
+class Search:
+    """A search, which tries the moves of a seat in worlds that it cannot distinguish from the true one.
+
+    The heuristic policy proposes the candidates. All are tried in the same worlds, each played to its end; the clearly
+    worse ones are given up, and the close ones tried in more worlds. The policy's own choice stands unless another is
+    better beyond doubt.
+    """
+
+    def __new__(
+        cls, *, playouts: int, worlds: int, candidates: int, caution: float, policy: str, threads: int
+    ) -> Search:
+        """Create the search.
+
+        :param playouts: The most playouts for a decision in turn; out of turn it is a quarter.
+        :param worlds: The most worlds for a decision.
+        :param candidates: The most plays that are tried.
+        :param caution: The number of standard errors by which a move must be better than the policy's choice.
+        :param policy: The policy that plays the worlds to their end; see :func:`evaluate`.
+        :param threads: The number of threads, which does not affect the result.
+        :raises ValueError: A number is below one, the caution is negative, or there is no such policy.
+        """
+    def decide(self, round: Round, seat: int, seed: int, /) -> list[tuple[list[Move], list[int]]]:
+        """Try the candidates of a seat. The call releases the GIL and responds to Ctrl-C.
+
+        :param round: The round; hidden cards beyond the seat's knowledge are not used.
+        :param seat: The seat, awaited or out of turn.
+        :param seed: The seed of all randomness.
+        :result: The chosen candidate first, the others in the order of the policy: the moves that the seat makes at
+            once (none to keep silent), and the leads of the seat's team at the end of each world in which they were
+            tried. Two candidates were tried in the same worlds, one of them perhaps in fewer. If there was no
+            alternative, nothing was tried.
+        :raises ValueError: The seat is invalid or has nothing to decide.
+        """
 
 def evaluate(
     round: Round,

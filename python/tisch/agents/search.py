@@ -15,8 +15,7 @@ from typing import Any, TypeAlias
 from tisch import driver
 from tisch.agents.random import RandomAgent
 from tisch.game import Agent, M, Random, Samples, Sight, State, Verdict
-from tisch.language import Sentence
-from tisch.ports.reasons import FORCED, SILENCE, TEXTS, often
+from tisch.ports.reasons import FORCED, SILENCE, compared
 
 #: A function that returns the exact worth of a state for a seat, or ``None`` if unknown: :meth:`tisch.game.Game.worth`.
 Worth: TypeAlias = Callable[[State[Any], int], float | None]
@@ -74,7 +73,7 @@ class SearchAgent(Agent[M]):
         best, *others = sorted(values, key=lambda choice: (-len(values[choice]), -sum(values[choice])))
         if best is not None and not must and not _is_better(values[best], values[None]):
             best = None
-        self.reason = SILENCE if best is None else _reason(values[best], values[others[0]])
+        self.reason = SILENCE if best is None else compared(values[best], values[others[0]])
         return best
 
     def verdict(self, view: Samples[M], legal: Sequence[M], must: bool, move: M) -> Verdict:
@@ -192,16 +191,3 @@ def _is_better(values: Sequence[float], others: Sequence[float]) -> bool:
     mean = math.fsum(gains) / len(gains)
     spread = math.sqrt(math.fsum((gain - mean) ** 2 for gain in gains)) / len(gains)
     return mean > EVIDENCE * spread
-
-
-def _reason(best: Sequence[float], other: Sequence[float]) -> Sentence:
-    """Describe how often the best choice did better and worse than the next best, in the samples of both."""
-    worlds = list(zip(best, other, strict=False))
-    better = sum(one > two for one, two in worlds)
-    worse = sum(one < two for one, two in worlds)
-    if not worse:
-        name = "search even" if not better else "search always" if better == len(worlds) else "search never worse"
-    else:
-        # It did better on average nevertheless.
-        name = "search" if better >= worse else "search dear"
-    return Sentence(TEXTS, name, {"better": often(better / len(worlds)), "worse": often(worse / len(worlds))})

@@ -5,6 +5,7 @@ A reason is for people: it contains no values in an agent's own units.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from tisch.language import SHARED, Sentence
@@ -42,3 +43,21 @@ def often(share: float) -> Sentence:
     """
     name, tenths = frequency(share)
     return Sentence(TEXTS, name, {"tenths": tenths})
+
+
+def compared(best: Sequence[float], other: Sequence[float]) -> Sentence:
+    """Describe how often the best choice ended better and worse than the next best.
+
+    :param best: Its results in the worlds in which it was tried.
+    :param other: The results of the next best in the same worlds, perhaps in fewer.
+    :result: The reason.
+    """
+    worlds = list(zip(best, other, strict=False))
+    better = sum(one > two for one, two in worlds)
+    worse = sum(one < two for one, two in worlds)
+    if not worse:
+        name = "search even" if not better else "search always" if better == len(worlds) else "search never worse"
+    else:
+        # It did better on average nevertheless.
+        name = "search" if better >= worse else "search dear"
+    return Sentence(TEXTS, name, {"better": often(better / len(worlds)), "worse": often(worse / len(worlds))})

@@ -99,6 +99,8 @@ mod _core {
         use crate::tichu::plays::Plays;
         #[pymodule_export]
         use crate::tichu::round::Round;
+        #[pymodule_export]
+        use crate::tichu::search::Search;
 
         #[pymodule_init]
         fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -11,3 +11,4 @@ pub mod partitions;
 pub mod playout;
 pub mod plays;
 pub mod round;
+pub mod search;

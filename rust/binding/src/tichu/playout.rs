@@ -36,12 +36,12 @@ impl Candidate<'_> {
     }
 }
 
-fn policy(name: &str) -> PyResult<PolicyName> {
+pub fn policy(name: &str) -> PyResult<PolicyName> {
     name.parse().map_err(|error| wrong(&error))
 }
 
 /// Converts a number that must be at least one.
-fn at_least_one(number: &Bound<'_, PyAny>, what: &str) -> PyResult<NonZeroUsize> {
+pub fn at_least_one(number: &Bound<'_, PyAny>, what: &str) -> PyResult<NonZeroUsize> {
     let sentence = |number: &Bound<'_, PyInt>| format!("At least 1 {what} is needed, not {number}.");
     number.extract().map_err(|error| beyond(error, number, sentence))
 }

@@ -18,6 +18,7 @@ pub mod policies;
 pub mod position;
 pub mod redeal;
 pub mod round;
+pub mod search;
 mod shape;
 
 pub use cards::{Cards, CardsError};

@@ -15,8 +15,8 @@ use super::round::{Illegal, Phase, Round, Seats};
 use crate::random::{Random, derive};
 
 /// Steps below the seed of a world: its cards, and the randomness of its players.
-const DEALING: u64 = 0;
-const PLAYING: u64 = 1;
+pub(super) const DEALING: u64 = 0;
+pub(super) const PLAYING: u64 = 1;
 
 /// Sums of leads at the end of rounds; a lead is a team's points minus those of the other team.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

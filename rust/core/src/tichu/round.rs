@@ -314,6 +314,22 @@ impl Round {
         self.bombers >> seat & 1 == 1 && self.top != LEAD && !matches!(self.phase, Phase::Wish)
     }
 
+    /// Takes back what the other seats have decided at the same time as a seat: their calls of Grand Tichu, their gifts.
+    pub(super) fn reopen(&mut self, seat: u8) {
+        for other in (0..SEATS).filter(|&other| other != seat) {
+            if self.phase == Phase::Grand {
+                self.calls[at(other)] = 0;
+            }
+            for gift in &mut self.given[at(other)] {
+                if *gift != NO_GIFT {
+                    self.hands[at(other)] = self.hands[at(other)].union(Cards::at((*gift).into()));
+                    *gift = NO_GIFT;
+                }
+            }
+        }
+        self.awaited = EVERYBODY;
+    }
+
     // --- moves
     // --------------------------------------------------------------------------------------------------------
 

@@ -7,13 +7,15 @@ from tisch.games.tichu.agents.base import TichuAgent
 from tisch.games.tichu.agents.heuristic import HeuristicAgent
 from tisch.games.tichu.agents.random import RandomAgent
 from tisch.games.tichu.agents.rule import RuleAgent
+from tisch.games.tichu.agents.search import SearchAgent
 from tisch.games.tichu.moves import Move
 
-__all__ = ["AGENTS", "HeuristicAgent", "RandomAgent", "RuleAgent", "TichuAgent"]
+__all__ = ["AGENTS", "HeuristicAgent", "RandomAgent", "RuleAgent", "SearchAgent", "TichuAgent"]
 
 #: The agents by name, the strongest last.
 AGENTS: Mapping[str, Callable[[], Agent[Move]]] = {
     "random": RandomAgent,
     "rule": RuleAgent,
     "heuristic": HeuristicAgent,
+    "search": SearchAgent,
 }

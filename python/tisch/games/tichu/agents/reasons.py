@@ -43,6 +43,7 @@ GRAND_NEARLY: Final = tuple(
     Sentence(TEXTS, "grand nearly", {"aces": Sentence(TEXTS, aces)}) for aces in ("one ace", "two aces")
 )
 BOMB: Final = Sentence(TEXTS, "bomb")
+NO_OTHER: Final = Sentence(TEXTS, "no other")
 
 #: The grades of a worse move, each up to a number of thousandths of a lead.
 _GRADES: Final = (

@@ -112,17 +112,74 @@ impl HeuristicPolicy {
         self.appraisal.price() < SMALL_BELOW
     }
 
-    /// Lays cards or passes.
-    fn play(&mut self, sight: &Sight<'_>) -> Move {
+    /// Lists what may be laid in turn.
+    fn list(&mut self, sight: &Sight<'_>) {
         let wish = Wish::new(sight.round.wish.into()).unwrap_or_default();
         self.plays.clear();
         Hand::of(sight.hand()).push_plays(ALL[usize::from(sight.round.top)], wish, &mut self.plays);
         // Among moves of the same worth the agent takes the safest.
         crate::tichu::plays::put_safest_first(&mut self.plays);
+    }
+
+    /// Lays cards or passes.
+    fn play(&mut self, sight: &Sight<'_>) -> Move {
+        self.list(sight);
         if let &[only] = self.plays.as_slice() {
             return Move::play(only);
         }
         self.best(sight).0
+    }
+
+    /// Returns the plays of a seat in turn with their worth, the best first.
+    pub(in crate::tichu) fn rank(&mut self, round: &Round, seat: u8) -> Vec<(Move, i32)> {
+        let sight = Sight { round, seat };
+        self.list(&sight);
+        self.appraise(&sight);
+        let stakes = Stakes::of(&sight, &self.appraisal);
+        let near = sight.hand().len() <= ENDGAME;
+        let mut ranked: Vec<(Move, i32)> = Vec::with_capacity(self.plays.len());
+        for &play in &self.plays {
+            ranked.push((Move::play(play), stakes.value(play, sight.hand(), near, &mut self.appraisal)));
+        }
+        ranked.sort_by_key(|&(_, value)| -value);
+        ranked
+    }
+
+    /// Returns whether the seat in turn calls small Tichu.
+    pub(in crate::tichu) fn calls_small(&mut self, round: &Round, seat: u8) -> bool {
+        self.calls(&Sight { round, seat })
+    }
+
+    /// Returns the price of the hand that was appraised last.
+    pub(in crate::tichu) fn price(&mut self) -> i32 {
+        self.appraisal.price()
+    }
+
+    /// Returns the best gifts to the right opponent, the partner and the left opponent, the best first.
+    pub(in crate::tichu) fn gifts(&mut self, round: &Round, seat: u8, count: usize) -> Vec<[Cards; 3]> {
+        let sight = Sight { round, seat };
+        let mut all: Vec<(i32, [Cards; 3])> = Vec::new();
+        self.each_gifts(&sight, |value, gifts| all.push((value, gifts)));
+        all.sort_by_key(|&(value, _)| -value);
+        let mut partners: Vec<(u8, usize)> = Vec::new();
+        let mut found = Vec::new();
+        for (_, [one, partner, other]) in all {
+            let value = partner.lowest_value().unwrap_or(PHOENIX_VALUE);
+            let place = partners.iter().position(|known| known.0 == value).unwrap_or_else(|| {
+                partners.push((value, 0));
+                partners.len() - 1
+            });
+            partners[place].1 += 1;
+            if partners[place].1 > 2 {
+                continue;
+            }
+            let (right, left) = opponents(&sight, one, other);
+            found.push([right, partner, left]);
+            if found.len() == count {
+                break;
+            }
+        }
+        found
     }
 
     /// Returns the move of the highest worth, and its worth.
@@ -154,6 +211,19 @@ impl HeuristicPolicy {
 
     /// Returns one card each for the right opponent, the partner and the left opponent.
     fn schupf(&mut self, sight: &Sight<'_>) -> [Cards; 3] {
+        let mut most = (i32::MIN, [Cards::EMPTY; 3]);
+        self.each_gifts(sight, |value, gifts| {
+            if value > most.0 {
+                most = (value, gifts);
+            }
+        });
+        let [one, partner, other] = most.1;
+        let (right, left) = opponents(sight, one, other);
+        [right, partner, left]
+    }
+
+    /// Calls a function with the worth of each choice of gifts: for one opponent, the partner and the other opponent.
+    fn each_gifts(&mut self, sight: &Sight<'_>, mut call: impl FnMut(i32, [Cards; 3])) {
         // A seat that has not given all three cards away still counts them as held.
         let size = |opponent: u8| if sight.count(opponent) + 3 == HAND_SIZE { HAND_SIZE - 3 } else { HAND_SIZE };
         self.appraisal.appraise(sight.hand(), sight.unseen(), [size(sight.right()), size(sight.left())]);
@@ -164,7 +234,6 @@ impl HeuristicPolicy {
             (0, _) => CALLER_SHARE,
             _ => 0,
         };
-        let mut most = (i32::MIN, [Cards::EMPTY; 3]);
         for first in 0..cards.len() {
             for second in 0..first {
                 for third in 0..second {
@@ -173,16 +242,11 @@ impl HeuristicPolicy {
                     let laid = OPPONENT_SHARE * three.iter().map(|&card| burden(card)).sum::<i32>() - 1000 * price;
                     for partner in 0..3 {
                         let value = laid - (OPPONENT_SHARE + share) * burden(three[partner]);
-                        if value > most.0 {
-                            most = (value, [three[(partner + 1) % 3], three[partner], three[(partner + 2) % 3]]);
-                        }
+                        call(value, [three[(partner + 1) % 3], three[partner], three[(partner + 2) % 3]]);
                     }
                 }
             }
         }
-        let [one, partner, other] = most.1;
-        let (right, left) = opponents(sight, one, other);
-        [right, partner, left]
     }
 
     /// Returns the cards of a hand that it misses least, and its best one, which the partner may need.
@@ -227,7 +291,7 @@ fn burden(card: Cards) -> i32 {
 }
 
 /// Returns the promise of eight cards for Grand Tichu, in thousandths of a logit.
-fn grand_promise(hand: Cards) -> u32 {
+pub(in crate::tichu) fn grand_promise(hand: Cards) -> u32 {
     let has = |card: Cards| u32::from(hand.contains(card));
     let fours = (2..=14).filter(|&value| hand.count(value) == 4).count() as u32;
     let promise = 770 * has(Cards::DRAGON) + 1020 * has(Cards::PHOENIX) + 250 * hand.count(14) + 30 * hand.count(13);

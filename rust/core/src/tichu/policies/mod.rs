@@ -16,6 +16,7 @@ use crate::random::Random;
 
 pub use self::greedy::GreedyPolicy;
 pub use self::heuristic::HeuristicPolicy;
+pub(super) use self::heuristic::grand_promise;
 pub use self::random::RandomPolicy;
 
 /// Decides for a team in one playout after the other.

@@ -1,0 +1,77 @@
+//! The Python interface of Tichu's search: it releases the GIL, and Ctrl-C interrupts it between worlds.
+
+use std::num::NonZeroUsize;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use tisch_core::tichu::search::{self, Finding, Settings};
+
+use crate::errors::wrong;
+use crate::random::seed;
+use crate::tichu::moves::Move;
+use crate::tichu::playout::{at_least_one, policy};
+use crate::tichu::round::{self, Round};
+
+/// Moves that a seat makes at once, and the leads in the worlds where they were tried.
+type Tried = (Vec<Move>, Vec<i32>);
+
+/// Tries the moves of a seat in worlds that it cannot distinguish from the true one.
+#[pyclass(frozen, module = "tisch._core.tichu")]
+pub struct Search {
+    settings: Settings,
+    threads: NonZeroUsize,
+}
+
+#[pymethods]
+impl Search {
+    #[new]
+    #[pyo3(signature = (*, playouts, worlds, candidates, caution, policy, threads))]
+    fn new(
+        playouts: &Bound<'_, PyAny>,
+        worlds: &Bound<'_, PyAny>,
+        candidates: &Bound<'_, PyAny>,
+        caution: f64,
+        policy: &str,
+        threads: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        if !(caution.is_finite() && caution >= 0.0) {
+            let sentence = format!("The caution is a number of standard errors from 0 on, not {caution}.");
+            return Err(PyValueError::new_err(sentence));
+        }
+        let settings = Settings {
+            playouts: at_least_one(playouts, "playout")?.get(),
+            worlds: at_least_one(worlds, "world")?.get(),
+            candidates: at_least_one(candidates, "candidate")?.get(),
+            caution,
+            policy: self::policy(policy)?,
+            ..Settings::default()
+        };
+        Ok(Self { settings, threads: at_least_one(threads, "thread")? })
+    }
+
+    /// Try the candidates of a seat, and return the chosen one first.
+    #[pyo3(signature = (round, seat, seed, /))]
+    fn decide(
+        &self,
+        round: &Bound<'_, Round>,
+        seat: &Bound<'_, PyAny>,
+        seed: &Bound<'_, PyAny>,
+    ) -> PyResult<Vec<Tried>> {
+        let (py, seat, seed) = (round.py(), round::seat(seat)?, self::seed(seed)?);
+        let Round { round, evidence } = round.borrow().clone();
+        let mut interrupt: PyResult<()> = Ok(());
+        let found = py.detach(|| {
+            let mut proceed = || {
+                interrupt = Python::attach(|py| {
+                    py.check_signals()?;
+                    Ok(())
+                });
+                interrupt.is_ok()
+            };
+            search::search(&round, &evidence, seat, &self.settings, seed, self.threads, &mut proceed)
+        });
+        interrupt?;
+        let tried = |Finding { candidate, leads }: Finding| (candidate.into_iter().map(Move).collect(), leads);
+        Ok(found.map_err(|error| wrong(&error))?.into_iter().map(tried).collect())
+    }
+}

@@ -1,0 +1,118 @@
+//! The search: a seat's candidates are tried in worlds that it cannot distinguish from the true one, and each world is
+//! played to its end by a policy.
+//!
+//! The heuristic policy proposes the candidates, and its choice stands unless another is better beyond doubt: the best
+//! of many noisy means is mostly luck. No clock is read: the effort is a number of playouts.
+
+mod candidates;
+mod trial;
+
+use std::fmt;
+use std::num::NonZeroUsize;
+
+use self::trial::Trial;
+use super::policies::{HeuristicPolicy, PolicyName};
+use super::redeal::Evidence;
+use super::round::{Phase, Round};
+
+pub use self::candidates::Candidate;
+
+/// How much a search tries, and how sure it must be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// The most playouts for a decision in turn.
+    pub playouts: usize,
+    /// The most worlds for a decision.
+    pub worlds: usize,
+    /// The most plays that are tried.
+    pub candidates: usize,
+    /// The most gifts that are tried.
+    pub gifts: usize,
+    /// The most plays that are tried with the opposite call.
+    pub calls: usize,
+    /// The number of standard errors by which a candidate must be better than the policy's choice.
+    pub caution: f64,
+    /// The policy that plays the worlds to their end.
+    pub policy: PolicyName,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            playouts: 256,
+            worlds: 128,
+            candidates: 6,
+            gifts: 8,
+            calls: 2,
+            caution: 1.5,
+            policy: PolicyName::Heuristic,
+        }
+    }
+}
+
+/// The share of the playouts for a question out of turn, which comes up often.
+const OUT_OF_TURN: usize = 4;
+
+/// The reason why a search cannot decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undecidable {
+    /// The seat has nothing to decide now.
+    Nothing(u8),
+    /// The search was told to stop.
+    Stopped,
+}
+
+impl fmt::Display for Undecidable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nothing(seat) => write!(f, "Seat {seat} has nothing to decide now."),
+            Self::Stopped => f.write_str("The search was stopped."),
+        }
+    }
+}
+
+impl std::error::Error for Undecidable {}
+
+/// A candidate and the leads of the seat's team at the end of each world in which it was tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The moves.
+    pub candidate: Candidate,
+    /// The leads; those of two candidates are of the same worlds, as far as both were tried.
+    pub leads: Vec<i32>,
+}
+
+/// Tries a seat's candidates and returns the findings: first the chosen one, then the others in the order of the
+/// policy. A seat without an alternative tries nothing.
+///
+/// # Errors
+/// The seat has nothing to decide, or `proceed`, which is called from time to time, has returned false.
+pub fn search(
+    round: &Round,
+    evidence: &Evidence,
+    seat: u8,
+    settings: &Settings,
+    seed: u64,
+    threads: NonZeroUsize,
+    proceed: &mut dyn FnMut() -> bool,
+) -> Result<Vec<Finding>, Undecidable> {
+    let mut policy = HeuristicPolicy::new(false);
+    let candidates = candidates::list(round, seat, settings, &mut policy);
+    if candidates.is_empty() {
+        return Err(Undecidable::Nothing(seat));
+    }
+    let in_turn = round.awaited() >> seat & 1 == 1;
+    let playouts = if in_turn { settings.playouts } else { settings.playouts.div_ceil(OUT_OF_TURN) };
+    let settings = Settings { playouts, ..*settings };
+    let trial = Trial { round, evidence, seat, candidates: &candidates, settings, seed, threads };
+    let (best, leads) = trial.run(proceed).ok_or(Undecidable::Stopped)?;
+    let mut findings: Vec<Finding> =
+        candidates.into_iter().zip(leads).map(|(candidate, leads)| Finding { candidate, leads }).collect();
+    findings[..=best].rotate_right(1);
+    Ok(findings)
+}
+
+/// Returns whether several seats decide at the same time, without knowing of each other.
+const fn is_together(phase: Phase) -> bool {
+    matches!(phase, Phase::Grand | Phase::Schupf)
+}
