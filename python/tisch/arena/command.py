@@ -67,6 +67,9 @@ def add(commands: Commands) -> None:
         help="the first agent meets each of the others",
     )
     parser.add_argument("--part", metavar="K/N", help="play only the K-th of N parts of the match; join their journals")
+    parser.add_argument(
+        "--dask", metavar="ADDRESS", help="play on the nodes of a Dask cluster, each with W worker processes"
+    )
     _add_ends(parser)
     _add_outputs(parser)
     parser.set_defaults(run=run)
@@ -200,6 +203,7 @@ def _match(options: argparse.Namespace, progress: Progress | None) -> Match:
         record=options.record,
         part=_part(options.part),
         parts=options.join,
+        dask=options.dask,
         course=options.report is not None,
         progress=progress,
     )

@@ -61,6 +61,7 @@ class Match:
     :param part: (Optional) The part ``(k, n)`` of the match: only every n-th deal, from the k-th on. Joined, the
         journals of all parts are that of the whole match.
     :param parts: (Optional) Journals of the same match, or of its parts, whose games are taken over.
+    :param dask: (Optional) The address of a Dask scheduler, whose nodes play, each with ``workers`` processes.
     :param course: (Optional) Whether to time decisions and keep the course of the match for a report.
     :param progress: (Optional) A callback that receives the match several times a second.
     :raises ValueError: The arguments do not fit together; the message names the reason.
@@ -84,6 +85,7 @@ class Match:
         record: str | Path | None = None,
         part: tuple[int, int] = (1, 1),
         parts: Sequence[str | Path] = (),
+        dask: str | None = None,
         course: bool = False,
         progress: Callable[[Match], None] | None = None,
     ) -> None:
@@ -115,6 +117,11 @@ class Match:
         self.begin = self.end = time.monotonic()
         self._journal_path = journal
         self._record_path = record
+        self._dask = dask
+        # On a cluster, each node counts its own processors.
+        self._per_node = workers
+        if dask is not None and workers == 0:
+            raise ValueError("At the nodes of a cluster at least one process plays.")
         self._parts = [Path(path) for path in parts]
         self._progress = progress
         self._waiting: dict[int, Played] = {}
@@ -137,7 +144,7 @@ class Match:
         :raises BrokenMatch: A game failed without an agent's fault.
         :raises ValueError: The agents cannot be sent to other processes, or a file cannot be used.
         """
-        if self.workers:
+        if self.workers or self._dask:
             _check_portable(self.plan)
         journal = MatchJournal(Path(self._journal_path), self.identity()) if self._journal_path else None
         with contextlib.ExitStack() as files:
@@ -207,7 +214,14 @@ class Match:
         if self.stopped:
             return
         with contextlib.ExitStack() as stack:
-            if self.workers:
+            if self._dask is not None:
+                # Whoever plays on one machine needs no Dask.
+                from tisch.arena.cluster import Cluster  # noqa: PLC0415
+
+                cluster = Cluster(self.plan, self._dask, self._per_node)
+                stack.callback(cluster.close)
+                batches = cluster.play(self._missing())
+            elif self.workers:
                 workers = Workers(self.plan, self.workers)
                 stack.callback(workers.close)
                 batches = workers.play(self._missing())
