@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from maumau_programs import cards
 from tisch.games.maumau.cards import LABELS, NUMBERS
 from tisch.ports.wire import ProtocolError
-from tisch.wires.maumau.codec import LONGEST_LIST, LONGEST_TEXT, TO_CLIENT, TO_SERVER, Message, Reader, Words
+from tisch.wires.maumau.codec import LONGEST_LIST, LONGEST_TEXT, TO_CLIENT, TO_SERVER, Codec, Message, Reader
 
 #: Every message of seed and spec, with its bytes: the direction, the message, and the bytes in hexadecimal.
-EXAMPLES: list[tuple[Words, str, Any, str]] = [
+EXAMPLES: list[tuple[Codec, str, Any, str]] = [
     (TO_CLIENT, "deal", cards("H9 K8"), "69 41 09 01 31 08 00"),
     (TO_CLIENT, "cards", (6, 7, 6), "6d 06 01 07 01 06 00"),
     (TO_CLIENT, "round", (1, 2), "72 01 02"),
@@ -54,7 +54,7 @@ _COLOURS = {"K": "31", "H": "41", "X": "15", "P": "92"}
 _VALUES = {"7": "07", "8": "08", "9": "09", "10": "0a", "B": "0b", "D": "0c", "K": "0d", "A": "0e"}
 
 
-def read(words: Words, data: bytes, *, greeted: bool = True) -> list[Message]:
+def read(words: Codec, data: bytes, *, greeted: bool = True) -> list[Message]:
     """All messages of some bytes."""
     reader = Reader(words)
     if words.greeting and greeted:
@@ -63,7 +63,7 @@ def read(words: Words, data: bytes, *, greeted: bool = True) -> list[Message]:
 
 
 @pytest.mark.parametrize(("words", "kind", "value", "text"), EXAMPLES)
-def test_every_message_has_its_bytes(words: Words, kind: str, value: Any, text: str) -> None:
+def test_every_message_has_its_bytes(words: Codec, kind: str, value: Any, text: str) -> None:
     data = bytes.fromhex(text)
     assert words.write(kind, value) == data
     assert read(words, data, greeted=kind != words.greeting) == [Message(kind, value)]
@@ -99,7 +99,7 @@ def test_w1_what_the_original_client_sends_is_no_chinese() -> None:
     assert read(TO_SERVER, b"\x42\0E\0G\0A\0L\0\0") == [Message("id", "EGAL")]
 
 
-def _words() -> st.SearchStrategy[tuple[Words, list[Message]]]:
+def _words() -> st.SearchStrategy[tuple[Codec, list[Message]]]:
     byte, card = st.integers(0, 255), st.integers(0, 31)
     bytes_, colour, nothing = st.lists(byte, min_size=1, max_size=LONGEST_LIST).map(tuple), st.integers(0, 3), st.none()
     latin = st.text(st.characters(min_codepoint=1, max_codepoint=0xFF), max_size=LONGEST_TEXT)
@@ -122,7 +122,7 @@ def _words() -> st.SearchStrategy[tuple[Words, list[Message]]]:
         **dict.fromkeys(("finish", "yeet"), nothing),
     }
 
-    def said(words: Words, kinds: dict[str, st.SearchStrategy[Any]]) -> st.SearchStrategy[tuple[Words, list[Message]]]:
+    def said(words: Codec, kinds: dict[str, st.SearchStrategy[Any]]) -> st.SearchStrategy[tuple[Codec, list[Message]]]:
         message = st.one_of(*(st.builds(Message, st.just(kind), value) for kind, value in kinds.items()))
         return st.tuples(st.just(words), st.lists(message, max_size=12))
 
@@ -130,7 +130,7 @@ def _words() -> st.SearchStrategy[tuple[Words, list[Message]]]:
 
 
 @given(_words(), st.lists(st.integers(0, 400)))
-def test_messages_come_back_however_they_are_cut(said: tuple[Words, list[Message]], cuts: list[int]) -> None:
+def test_messages_come_back_however_they_are_cut(said: tuple[Codec, list[Message]], cuts: list[int]) -> None:
     words, messages = said
     data = b"".join(words.write(kind, value) for kind, value in messages)
     reader = Reader(words)
@@ -142,7 +142,7 @@ def test_messages_come_back_however_they_are_cut(said: tuple[Words, list[Message
 
 
 @pytest.mark.parametrize(("words", "kind", "value", "text"), EXAMPLES)
-def test_every_cut_of_every_message_is_the_same(words: Words, kind: str, value: Any, text: str) -> None:
+def test_every_cut_of_every_message_is_the_same(words: Codec, kind: str, value: Any, text: str) -> None:
     data = bytes.fromhex(text)
     for cut in range(len(data)):
         reader = Reader(words)
@@ -153,7 +153,7 @@ def test_every_cut_of_every_message_is_the_same(words: Words, kind: str, value: 
 
 
 @given(st.sampled_from([TO_CLIENT, TO_SERVER]), st.lists(st.binary(max_size=40), max_size=20))
-def test_any_bytes_are_messages_or_an_error_and_nothing_is_piled_up(words: Words, pieces: list[bytes]) -> None:
+def test_any_bytes_are_messages_or_an_error_and_nothing_is_piled_up(words: Codec, pieces: list[bytes]) -> None:
     def heard(pieces: list[bytes]) -> Iterator[Message | str]:
         reader = Reader(words)
         try:
@@ -188,7 +188,7 @@ def test_any_bytes_are_messages_or_an_error_and_nothing_is_piled_up(words: Words
         (TO_SERVER, "42" + "0041" * 257, "A text is longer than 256 signs."),
     ],
 )
-def test_what_is_no_message_is_said(words: Words, text: str, sentence: str) -> None:
+def test_what_is_no_message_is_said(words: Codec, text: str, sentence: str) -> None:
     with pytest.raises(ProtocolError) as info:
         read(words, bytes.fromhex(text))
     assert str(info.value) == sentence

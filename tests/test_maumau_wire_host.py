@@ -18,7 +18,7 @@ from tisch.games.maumau import GAME
 from tisch.games.maumau.cards import LABELS, NUMBERS
 from tisch.wires import guest_of, host_of
 from tisch.wires.maumau import GUEST, HOST
-from tisch.wires.maumau.codec import TO_CLIENT, TO_SERVER, Message, Reader, Words
+from tisch.wires.maumau.codec import TO_CLIENT, TO_SERVER, Codec, Message, Reader
 from tisch.wires.maumau.host import KEPT, TRIES
 from wire_table import House, Table
 
@@ -518,7 +518,7 @@ def heard_by(client: Client) -> list[str]:
     return lines
 
 
-def told(direction: str, words: Words, messages: list[Message]) -> str:
+def told(direction: str, words: Codec, messages: list[Message]) -> str:
     """Messages as a line: their direction, their bytes, their names and what they tell."""
     data = b"".join(words.write(*message) for message in messages).hex(" ")
     return f"{direction} {data:<68} {', '.join(map(in_words, messages))}"

@@ -12,7 +12,7 @@ import pytest
 
 from tisch.ports.refusal import LONGEST_NAME, Code
 from tisch.ports.wire import Look, ProtocolError
-from tisch.wires.desk import SIT, START, Alarm, Desk, Program, Table, fit
+from tisch.wires.desk import SIT, START, Alarm, Desk, KnownTable, Program, fit
 
 
 class Outside:
@@ -68,7 +68,7 @@ class Player(Program["Room"]):
     """A program of the test's protocol."""
 
 
-class Room(Table[Player]):
+class Room(KnownTable[Player]):
     """A table of the test's protocol."""
 
 

@@ -21,7 +21,7 @@ SIT: Final = "sit"
 START: Final = "start"
 
 P = TypeVar("P", bound="Program[Any]")
-T = TypeVar("T", bound="Table[Any]")
+T = TypeVar("T", bound="KnownTable[Any]")
 
 
 class Reader(Protocol):
@@ -87,7 +87,7 @@ class Program(Generic[T]):
 
 
 @dataclass(eq=False, slots=True)
-class Table(Generic[P]):
+class KnownTable(Generic[P]):
     """A table with at least one program, as far as the host knows it.
 
     :ivar name: Its name.

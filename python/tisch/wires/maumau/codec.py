@@ -154,7 +154,7 @@ _TEXT: Final = _Shape(_read_text, lambda text: text.encode("utf-16-be", errors="
 # --- messages ---------------------------------------------------------------------------------------------------------
 
 
-class Words(NamedTuple):
+class Codec(NamedTuple):
     """The messages of one direction.
 
     :ivar kinds: The name of each message by its first byte, and the shape of its value, if it has one.
@@ -190,7 +190,7 @@ class Words(NamedTuple):
 
 
 #: The messages of a client. A client that wants to leave sends yeet, as later versions of the original do.
-TO_SERVER: Final = Words(
+TO_SERVER: Final = Codec(
     {
         0x42: ("id", _TEXT),
         0x43: ("play", _CARD),
@@ -201,7 +201,7 @@ TO_SERVER: Final = Words(
     }
 )
 #: The messages of a server. Later versions of the original send finish (W9).
-TO_CLIENT: Final = Words(
+TO_CLIENT: Final = Codec(
     {
         0x69: ("deal", _CARDS),
         0x6A: ("draw", _NUMBER),
@@ -223,7 +223,7 @@ TO_CLIENT: Final = Words(
 class Reader:
     """Decodes bytes, cut at any place, to messages; its memory is bounded by the longest message."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Codec) -> None:
         """Start.
 
         :param words: The messages of this direction.

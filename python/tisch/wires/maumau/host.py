@@ -17,7 +17,7 @@ from tisch.games.maumau.cards import COLOURS, NUMBERS
 from tisch.games.maumau.moves import Move
 from tisch.ports.refusal import LONGEST_NAME
 from tisch.ports.wire import Look, ProtocolError
-from tisch.wires.desk import SIT, Alarm, Desk, Program, Table, fit
+from tisch.wires.desk import SIT, Alarm, Desk, KnownTable, Program, fit
 from tisch.wires.maumau.codec import TO_CLIENT, TO_SERVER, Message, Reader
 
 #: A program is thrown out with this many illegal moves in a game.
@@ -62,7 +62,7 @@ class Options:
 
 
 @dataclass(eq=False, slots=True)
-class _Table(Table["_Program"]):
+class _Table(KnownTable["_Program"]):
     """A table of Mau-Mau.
 
     :ivar gone: The names of the programs that left the running game and may reconnect.

@@ -23,7 +23,7 @@ from tisch.wires import desk
 from tisch.wires.desk import SIT, Alarm, Desk
 from tisch.wires.okey import codec
 from tisch.wires.okey.codec import Dialect, Lines, Message
-from tisch.wires.okey.lobby import Lobby, Player, fit, names_of, unique
+from tisch.wires.okey.lobby import OkeyLobby, OkeyProgram, fit, names_of, unique
 
 #: The longest line of a program in bytes.
 LONGEST: Final = 8 * 1024
@@ -58,7 +58,7 @@ class Options:
             raise ValueError(f"The wait must be 0 to 3600 seconds, not {self.wait:g}.")
 
 
-class OkeyHost(Desk[Player, Lobby]):
+class OkeyHost(Desk[OkeyProgram, OkeyLobby]):
     """The server of Okey's protocol."""
 
     port = 8090
@@ -93,15 +93,15 @@ class OkeyHost(Desk[Player, Lobby]):
                 "HIGH": (0, self._high_scores),
             }
 
-    def greet(self, guest: int) -> Player:
-        player = Player(guest, Lines(LONGEST), Alarm(self.outside))
+    def greet(self, guest: int) -> OkeyProgram:
+        player = OkeyProgram(guest, Lines(LONGEST), Alarm(self.outside))
         player.alarm.set(PING, partial(self._ping, player))
         return player
 
-    def open(self, name: str, look: Look) -> Lobby:
-        return Lobby(name, Alarm(self.outside), look)
+    def open(self, name: str, look: Look) -> OkeyLobby:
+        return OkeyLobby(name, Alarm(self.outside), look)
 
-    def hear(self, program: Player, message: str) -> None:
+    def hear(self, program: OkeyProgram, message: str) -> None:
         program.silence = 0
         said = codec.read(message, self._dialect)
         least, do = self._commands.get(said.command, (0, None))
@@ -109,7 +109,7 @@ class OkeyHost(Desk[Player, Lobby]):
         if do and is_known and (program.name or said.command in NAMELESS):
             self.queue(program, partial(do, program, said))
 
-    def _ping(self, player: Player) -> None:
+    def _ping(self, player: OkeyProgram) -> None:
         player.silence += 1
         if player.silence >= SILENCE:
             self.drop(player)
@@ -119,7 +119,7 @@ class OkeyHost(Desk[Player, Lobby]):
 
     # --- names and lists ----------------------------------------------------------------------------------------------
 
-    def _name(self, player: Player, message: Message) -> None:
+    def _name(self, player: OkeyProgram, message: Message) -> None:
         strangers = chain.from_iterable(names_of(lobby, ()) for lobby in self.tables.values())
         taken = {other.name for other in self.programs.values()} | set(strangers)
         player.name = unique(fit(message.arguments[0]), taken - {player.name})
@@ -128,13 +128,13 @@ class OkeyHost(Desk[Player, Lobby]):
         if player.table:
             self._tell_names(player.table)
 
-    def _list_players(self, player: Player, message: Message) -> None:
+    def _list_players(self, player: OkeyProgram, message: Message) -> None:
         self._answer(player, "LPLA", self._list(self._named()))
 
     def _named(self) -> list[str]:
         return [player.name for player in self.programs.values() if player.name]
 
-    def _list_lobbies(self, player: Player, message: Message) -> None:
+    def _list_lobbies(self, player: OkeyProgram, message: Message) -> None:
         entries: list[str] = []
         for lobby in filter(lambda lobby: lobby.programs, self.tables.values()):
             names = names_of(lobby, self._named())
@@ -144,25 +144,25 @@ class OkeyHost(Desk[Player, Lobby]):
                 entries.append(self._list([lobby.name, *filter(None, names)]))
         self._answer(player, "LLPL", self._list(entries))
 
-    def _list_games(self, player: Player, message: Message) -> None:
+    def _list_games(self, player: OkeyProgram, message: Message) -> None:
         status = message.arguments[0]
         games = [self._game(lobby, status) for lobby in self.tables.values() if self._status(lobby) == status]
         self._answer(player, "LGAM", status, self._list(games))
 
-    def _status(self, lobby: Lobby) -> str:
+    def _status(self, lobby: OkeyLobby) -> str:
         if lobby.is_running and (self._dialect == "seed" or lobby.is_full):
             return "r"
         return "f" if lobby.has_ended else "o"
 
     @staticmethod
-    def _game(lobby: Lobby, status: str) -> str:
+    def _game(lobby: OkeyLobby, status: str) -> str:
         if status == "r":
             return lobby.name
         return f"{lobby.name}:{lobby.winner if status == 'f' else lobby.look.kinds.count('human')}"
 
     # --- lobbies ------------------------------------------------------------------------------------------------------
 
-    def _join(self, player: Player, message: Message) -> None:
+    def _join(self, player: OkeyProgram, message: Message) -> None:
         number = message.arguments[0]
         if player.table:
             self._answer(player, "JLOB", "f", f"You are in lobby {player.table.name} already.")
@@ -172,13 +172,13 @@ class OkeyHost(Desk[Player, Lobby]):
             player.attempt = 0
             self.sit(player, str(int(number)))
 
-    def seat_name(self, program: Player) -> str:
+    def seat_name(self, program: OkeyProgram) -> str:
         return desk.fit(program.name, f"_{program.attempt}" if program.attempt else "")
 
     def table_options(self) -> Mapping[str, Any]:
         return {"cheats": True} if self.options.cheats else {}
 
-    def welcome(self, program: Player, table: Lobby, look: Look) -> None:
+    def welcome(self, program: OkeyProgram, table: OkeyLobby, look: Look) -> None:
         if look.view is None:
             # The table is new: the last game of this name was played at an older one.
             table.has_ended, table.winner = False, ""
@@ -190,18 +190,18 @@ class OkeyHost(Desk[Player, Lobby]):
         self._tell_others(program, table, "JOND")
         self._gather(table)
 
-    def _leave(self, player: Player, message: Message) -> None:
+    def _leave(self, player: OkeyProgram, message: Message) -> None:
         has_sat = player.table is not None
         if has_sat:
             self.outside.stand(player.guest)
             self.vacate(player)
         self._answer(player, "LLOB", "t" if has_sat else "f")
 
-    def _log_out(self, player: Player, message: Message) -> None:
+    def _log_out(self, player: OkeyProgram, message: Message) -> None:
         self._answer(player, "LOGO")
         self.drop(player)
 
-    def left(self, program: Player, table: Lobby) -> bool:
+    def left(self, program: OkeyProgram, table: OkeyLobby) -> bool:
         if table.programs:
             self._tell_others(program, table, "LEFT")
             self._gather(table)
@@ -212,23 +212,23 @@ class OkeyHost(Desk[Player, Lobby]):
             self.forget(oldest)
         return table.has_ended
 
-    def _names(self, player: Player, message: Message) -> None:
+    def _names(self, player: OkeyProgram, message: Message) -> None:
         names = names_of(player.table, self._named()) if player.table else [""] * SEATS
         self._answer(player, "RNAM", self._list(names))
 
-    def _tell_names(self, lobby: Lobby) -> None:
+    def _tell_names(self, lobby: OkeyLobby) -> None:
         if self._dialect == "head":
             names = self._list(names_of(lobby, self._named()))
             for player in lobby.programs:
                 self._send(player, "NAMS", names)
 
-    def _tell_others(self, who: Player, lobby: Lobby, command: str) -> None:
+    def _tell_others(self, who: OkeyProgram, lobby: OkeyLobby, command: str) -> None:
         if self._dialect == "head":
             for player in lobby.programs:
                 if player is not who:
                     self._send(player, command, who.name)
 
-    def _ready(self, player: Player, message: Message) -> None:
+    def _ready(self, player: OkeyProgram, message: Message) -> None:
         if player.table is None:
             self._answer(player, "REDY", "You are in no lobby.")
             return
@@ -237,19 +237,19 @@ class OkeyHost(Desk[Player, Lobby]):
             player.is_ready = True
             self._gather(player.table)
 
-    def _gather(self, lobby: Lobby) -> None:
+    def _gather(self, lobby: OkeyLobby) -> None:
         self.gather(lobby, self.options.wait, is_ready=lobby.is_ready)
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
-    def _draw(self, player: Player, message: Message) -> None:
+    def _draw(self, player: OkeyProgram, message: Message) -> None:
         draw = {"m": DRAW_MAIN, "e": DRAW_EXCHANGE}.get(message.arguments[0])
         if draw is None:
             self._refuse(player, "DRAW", "There are the stacks m and e.")
         else:
             self._try(player, "DRAW", draw)
 
-    def _put(self, player: Player, message: Message) -> None:
+    def _put(self, player: OkeyProgram, message: Message) -> None:
         try:
             tile = Tile.parse(message.arguments[0])
             layout = codec.read_layout(message.arguments[1], self._dialect)
@@ -262,26 +262,26 @@ class OkeyHost(Desk[Player, Lobby]):
         else:
             self._try(player, "PUTT", (WINS if arrangement_is_valid(layout) else PUTS)[tile])
 
-    def _cheat(self, player: Player, message: Message) -> None:
+    def _cheat(self, player: OkeyProgram, message: Message) -> None:
         if self.options.cheats:
             self._try(player, "WINC", CHEAT)
         else:
             self._refuse(player, "WINC", "There is no cheating here.")
 
-    def _try(self, player: Player, command: str, move: Move) -> None:
+    def _try(self, player: OkeyProgram, command: str, move: Move) -> None:
         if player.view is None:
             self._refuse(player, command, "There is no game.")
         else:
             self.play(player, move)
 
-    def deny(self, program: Player, asked: str, reason: str) -> None:
+    def deny(self, program: OkeyProgram, asked: str, reason: str) -> None:
         if asked == SIT:
             self._answer(program, "JLOB", "f", reason)
         else:
             verb = asked.split(maxsplit=1)[0]
             self._refuse(program, {"draw": "DRAW", "cheat": "WINC"}.get(verb, "PUTT"), reason)
 
-    def _refuse(self, player: Player, command: str, reason: str) -> None:
+    def _refuse(self, player: OkeyProgram, command: str, reason: str) -> None:
         """Refuse a move with the answer of its command."""
         if command == "DRAW":
             self._answer(player, "DRAW", "", reason)
@@ -292,14 +292,14 @@ class OkeyHost(Desk[Player, Lobby]):
 
     # --- events -------------------------------------------------------------------------------------------------------
 
-    def tell(self, program: Player, table: Lobby, look: Look, before: Look) -> None:
+    def tell(self, program: OkeyProgram, table: OkeyLobby, look: Look, before: Look) -> None:
         for event in look.events:
             self._tell(program, table, event)
         if program.view and Counter(program.rack) != Counter(program.view.rack):
             # After a timeout an agent moved in this seat, or somebody cheated.
             self._refresh(program, program.view)
 
-    def _tell(self, player: Player, lobby: Lobby, event: Event) -> None:
+    def _tell(self, player: OkeyProgram, lobby: OkeyLobby, event: Event) -> None:
         told: Mapping[str, Any] = event.public
         match event.name:
             case "player_joined" | "player_left" | "players_swapped":
@@ -319,7 +319,7 @@ class OkeyHost(Desk[Player, Lobby]):
                     self._answer(player, "DRAW", "")
                 self._end(player, lobby, None)
 
-    def _tell_change(self, player: Player, lobby: Lobby, name: str) -> None:
+    def _tell_change(self, player: OkeyProgram, lobby: OkeyLobby, name: str) -> None:
         joining = [other for other in self.programs.values() if other.asked == SIT and other.wanted == lobby.name]
         if name in map(self.seat_name, joining):
             return  # Everybody is told when its seat is known.
@@ -327,20 +327,20 @@ class OkeyHost(Desk[Player, Lobby]):
             self._send(player, "NAMS", self._list(names_of(lobby, self._named())))
         self._gather(lobby)
 
-    def _begin(self, player: Player, lobby: Lobby, told: Mapping[str, Any]) -> None:
+    def _begin(self, player: OkeyProgram, lobby: OkeyLobby, told: Mapping[str, Any]) -> None:
         lobby.has_ended, lobby.winner, lobby.is_honest = False, "", True
         player.is_ready = False
         player.stacks, player.turn = [[] for _ in range(SEATS)], told["turn"]
         self._deal(player, list(map(Tile.parse, told["rack"])))
 
-    def _deal(self, player: Player, rack: list[Tile]) -> None:
+    def _deal(self, player: OkeyProgram, rack: list[Tile]) -> None:
         """Tell a player all their tiles."""
         assert player.look is not None
         player.rack = rack
         self._send(player, "STRT", codec.write_rack(rack, self._dialect), str(player.look.seat))
         self._tell_state(player)
 
-    def _tell_draw(self, player: Player, name: str, told: Mapping[str, Any]) -> None:
+    def _tell_draw(self, player: OkeyProgram, name: str, told: Mapping[str, Any]) -> None:
         seat = told["seat"]
         if name == "taken":
             player.stacks[seat].pop()
@@ -349,7 +349,7 @@ class OkeyHost(Desk[Player, Lobby]):
             self._answer(player, "DRAW", told["tile"])
         self._tell_state(player)
 
-    def _tell_put(self, player: Player, told: Mapping[str, Any]) -> None:
+    def _tell_put(self, player: OkeyProgram, told: Mapping[str, Any]) -> None:
         seat, tile = told["seat"], Tile.parse(told["tile"])
         player.turn = (seat + 1) % SEATS
         player.stacks[player.turn].append(tile)
@@ -360,7 +360,7 @@ class OkeyHost(Desk[Player, Lobby]):
         if not has_won or self._dialect == "seed":
             self._tell_state(player)
 
-    def _tell_cheat(self, player: Player, lobby: Lobby, told: Mapping[str, Any]) -> None:
+    def _tell_cheat(self, player: OkeyProgram, lobby: OkeyLobby, told: Mapping[str, Any]) -> None:
         lobby.is_honest = False
         player.stacks = [list(map(Tile.parse, stack)) for stack in told["stacks"]]
         if self._was_asked(player, CHEAT, told["seat"]):
@@ -371,7 +371,7 @@ class OkeyHost(Desk[Player, Lobby]):
                 self._answer(player, "WINC", codec.write_rack(player.rack, self._dialect))
 
     @staticmethod
-    def _was_asked(player: Player, move: Move, seat: int | None = None) -> bool:
+    def _was_asked(player: OkeyProgram, move: Move, seat: int | None = None) -> bool:
         """Is this move the open question of the program? If so, close the question."""
         assert player.look is not None
         if player.asked != str(move) or seat not in (None, player.look.seat):
@@ -379,11 +379,11 @@ class OkeyHost(Desk[Player, Lobby]):
         player.asked = ""
         return True
 
-    def _refresh(self, player: Player, view: View) -> None:
+    def _refresh(self, player: OkeyProgram, view: View) -> None:
         player.stacks, player.turn = list(map(list, view.stacks)), view.turn
         self._deal(player, list(view.rack))
 
-    def _end(self, player: Player, lobby: Lobby, winner: int | None) -> None:
+    def _end(self, player: OkeyProgram, lobby: OkeyLobby, winner: int | None) -> None:
         """Tell a player that the game is over, and note it for the lobby, once."""
         assert player.look is not None
         name = "" if winner is None else names_of(lobby, self._named())[winner] or fit(player.look.names[winner])
@@ -397,14 +397,14 @@ class OkeyHost(Desk[Player, Lobby]):
         else:
             self._send(player, "PWIN", name)
 
-    def _state(self, player: Player, message: Message) -> None:
+    def _state(self, player: OkeyProgram, message: Message) -> None:
         if player.view:
             self._answer(player, "RSTA", *self._state_of(player))
 
-    def _tell_state(self, player: Player) -> None:
+    def _tell_state(self, player: OkeyProgram) -> None:
         self._send(player, "STAT", *self._state_of(player))
 
-    def _state_of(self, player: Player) -> tuple[str, str]:
+    def _state_of(self, player: OkeyProgram) -> tuple[str, str]:
         tops = [stack[-1] if stack else None for stack in player.stacks]
         return codec.write_layout(tops, self._dialect), str(player.turn)
 
@@ -416,13 +416,13 @@ class OkeyHost(Desk[Player, Lobby]):
         self._scores.sort(key=lambda score: score[0])
         del self._scores[REMEMBERED:]
 
-    def _high_scores(self, player: Player, message: Message) -> None:
+    def _high_scores(self, player: OkeyProgram, message: Message) -> None:
         entries = [self._list([name, date, str(rounds)]) for rounds, name, date in self._scores]
         self._answer(player, "HIGH", self._list(entries))
 
     # --- chat ---------------------------------------------------------------------------------------------------------
 
-    def _chat(self, player: Player, message: Message) -> None:
+    def _chat(self, player: OkeyProgram, message: Message) -> None:
         kind, text, *operands = message.arguments
         others = [other for other in self.programs.values() if other.name and other is not player]
         if kind == "b":
@@ -438,17 +438,17 @@ class OkeyHost(Desk[Player, Lobby]):
             self._answer(player, "CATC", kind, text, operands[0], "t" if to else "f")
             self._pass_on(player, kind, text, to)
 
-    def _pass_on(self, sender: Player, kind: str, text: str, to: list[Player]) -> None:
+    def _pass_on(self, sender: OkeyProgram, kind: str, text: str, to: list[OkeyProgram]) -> None:
         for player in to:
             self._send(player, "CATS", kind, text, sender.name)
 
-    def _answer_ping(self, player: Player, message: Message) -> None:
+    def _answer_ping(self, player: OkeyProgram, message: Message) -> None:
         self._answer(player, "PING")
 
-    def _answer(self, player: Player, command: str, *arguments: str) -> None:
+    def _answer(self, player: OkeyProgram, command: str, *arguments: str) -> None:
         self.outside.send(player.guest, codec.write(Message(command, arguments, is_answer=True), self._dialect))
 
-    def _send(self, player: Player, command: str, *arguments: str) -> None:
+    def _send(self, player: OkeyProgram, command: str, *arguments: str) -> None:
         self.outside.send(player.guest, codec.write(Message(command, arguments), self._dialect))
 
     def _list(self, texts: Iterable[str]) -> str:

@@ -10,14 +10,14 @@ from typing import Final
 
 from tisch.games.okey.rules import SEATS, View
 from tisch.games.okey.tiles import Tile
-from tisch.wires.desk import Program, Table
+from tisch.wires.desk import KnownTable, Program
 
 #: The longest name in characters.
 LONGEST_NAME: Final = 30
 
 
 @dataclass(eq=False, slots=True)
-class Player(Program["Lobby"]):
+class OkeyProgram(Program["OkeyLobby"]):
     """A connected program; its alarm is its next ping.
 
     :ivar rack: Its tiles, after the messages that it was sent.
@@ -41,7 +41,7 @@ class Player(Program["Lobby"]):
 
 
 @dataclass(eq=False, slots=True)
-class Lobby(Table[Player]):
+class OkeyLobby(KnownTable[OkeyProgram]):
     """A table as programs see it; its name is its number.
 
     :ivar has_ended: Is its last game over, and no other one in progress?
@@ -83,7 +83,7 @@ def unique(name: str, taken: Container[str]) -> str:
     return next(unused for end in ends if (unused := name[: LONGEST_NAME - len(end)] + end) not in taken)
 
 
-def names_of(lobby: Lobby, known: Iterable[str]) -> list[str]:
+def names_of(lobby: OkeyLobby, known: Iterable[str]) -> list[str]:
     """Return the name on each seat of a lobby.
 
     :param lobby: The lobby.

@@ -18,7 +18,7 @@ from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, LAY, RES
 from tisch.games.sechsundsechzig.rules import View
 from tisch.ports.refusal import LONGEST_NAME
 from tisch.ports.wire import Look
-from tisch.wires.desk import SIT, Alarm, Desk, Program, Table
+from tisch.wires.desk import SIT, Alarm, Desk, KnownTable, Program
 from tisch.wires.sechsundsechzig.data import Datum, Other, Reader, Symbol, line
 from tisch.wires.sechsundsechzig.world import (
     ENDED,
@@ -89,7 +89,7 @@ class _Scene(NamedTuple):
 
 
 @dataclass(eq=False, slots=True)
-class _Table(Table["_Program"]):
+class _Table(KnownTable["_Program"]):
     """The table of a universe.
 
     :ivar decision: The timer that decides a trick if no world asks for it.
