@@ -10,7 +10,7 @@ import _python  # noqa: F401 - first, since it stops a Python that could not eve
 import argparse
 from pathlib import Path
 
-from art import cards, french, icons, logo, sheet, tiles
+from art import cards, french, icons, logo, sheet, station, tiles
 
 WEB = Path(__file__).resolve().parents[1] / "web"
 
@@ -24,6 +24,7 @@ def pictures() -> dict[str, bytes]:
         "cards.svg": cards.cards().encode(),
         "french.svg": french.french().encode(),
         "icons.svg": icons.icons().encode(),
+        "station.svg": station.station().encode(),
         "tiles.svg": tiles.tiles().encode(),
         "logo.svg": logo.svg(logo.table(), "tisch").encode(),
         "favicon.svg": logo.svg(logo.icon_figures(bleed=False), "tisch").encode(),

@@ -32,10 +32,10 @@ PATIENCE = 30_000
 #: Whether it is the visitor's turn, at any table.
 MINE = "document.querySelector('.turn.mine, .table-view.is-ours') !== null"
 #: Any table.
-TABLE = ".generic-table, .table-view, .okey-table"
+TABLE = ".generic-table, .table-view, .okey-table, .station-table"
 #: What a table offers in one's turn: cards, places, piles, suits and buttons.
 OFFERS = (
-    ".generic-hand button, .map button, .actions .main, .hand-card.is-lit, .maumau-table .stock.is-lit, .suit-choice,"
+    ".generic-hand button, .actions .main, .hand-card.is-lit, .maumau-table .stock.is-lit, .suit-choice,"
     " .table-actions .table-button:enabled"
 )
 #: The games whose first hints are not shown, since these would lie over the table.

@@ -39,6 +39,7 @@ from server import (
 from tisch.game import Event, Random
 from tisch.games import REGISTRY, find
 from tisch.games.okey.rules import OkeyState
+from tisch.games.raumstation import RaumstationState
 from tisch.games.tichu.agents import HeuristicAgent
 from tisch.games.tichu.rules import TichuState
 from tisch.ports import speech as words
@@ -90,6 +91,64 @@ def test_options_that_allow_no_game_are_refused_and_the_table_stays(tell: Tell) 
         assert refusal["context"]["reason"].startswith("None of 200 stations with these options can be solved")
         await host.say("set_options", options={"rooms": 12})
         assert "game_started" in events(await host.say("start_game"))
+
+    tell(story)
+
+
+def test_the_end_tells_the_seed_and_the_same_game_begins_with_it(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        host = await running.join("Ben", game="raumstation")
+        await host.say("set_options", options={"rooms": 12, "danger": 0.9, "revealed": 0.0, "classic": True})
+        stations = []
+        for seed in (None, "42", "42"):
+            await host.say("start_game", **({} if seed is None else {"seed": seed}))
+            playing = running.table().playing
+            assert playing and isinstance(playing.state, RaumstationState)
+            stations.append([room.connections for room in playing.state.rooms])
+            (over,) = [event for event in await lose(host, playing.state) if event["event"] == "game_over"]
+            assert over["context"]["seed"] == str(playing.record.seed) and seed in (None, over["context"]["seed"])
+        assert stations[0] != stations[1] == stations[2]
+        for wrong in ("", "-1", "x", "1.5", "٤", str(1 << 64), "9" * 21):
+            refusal = await host.refused("start_game", seed=wrong)
+            assert refusal["context"]["reason"] == f"The seed must be a number from 0 to 2^64 - 1, not '{wrong}'."
+        assert (await host.refused("start_game", seed=42))["code"] == Code.INVALID_MESSAGE
+
+    async def lose(host: Client, state: RaumstationState) -> list[dict[str, Any]]:
+        trap = next(room for room in state.rooms if room.is_dangerous)
+        told = await host.say("move", move=f"scan {trap.y} {trap.x}")
+        return [each["payload"] for each in told if each["type"] == "notification"]
+
+    tell(story)
+
+
+def test_a_seed_can_be_chosen_only_in_a_game_for_one(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        for game in ("maumau", "okey"):
+            host = await running.join("Ben", table=game, game=game)
+            refusal = await host.refused("start_game", seed="42")
+            assert refusal["context"]["reason"] == "Only in a game for one may the player choose the seed."
+            assert running.table(game).playing is None
+
+    tell(story)
+
+
+def test_a_scan_spreads_if_the_client_wishes(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        host = await running.join("Ben", game="raumstation")
+        await host.say("set_options", options={"danger": 0.02, "revealed": 0.0, "classic": True})
+        await host.say("start_game")
+        playing = running.table().playing
+        assert playing and isinstance(playing.state, RaumstationState)
+        zero = next(room for room in playing.state.rooms if not room.is_dangerous and not room.dangerous_nearby_rooms)
+        await host.say("move", move=f"scan {zero.y} {zero.x}")
+        assert len(playing.moves) == 1
+        await host.say("move", move=f"scan {zero.y} {zero.x}", spread=True)
+        seen = {room.position: room for room in playing.state.seen}
+        assert len(playing.moves) > 2 and all(seen[place].is_revealed for place in zero.nearby)
+        if playing.outcome is None:
+            # Nothing is left to spread: it is refused as any scan of an open room.
+            refusal = await host.refused("move", move=f"scan {zero.y} {zero.x}", spread=True)
+            assert "is open already" in refusal["context"]["reason"]
 
     tell(story)
 

@@ -11,6 +11,8 @@ from server import PAUSE, Client, HandClock, House, Running, Tell, dealt, moves,
 from tisch.driver import reveals
 from tisch.game import Random
 from tisch.games import find
+from tisch.games.raumstation import GAME as RAUMSTATION
+from tisch.games.raumstation import Move, Options
 from tisch.ports.refusal import Code
 
 #: In this deal of Sechsundsechzig the first player may close, and lay.
@@ -141,6 +143,17 @@ def test_a_move_reveals_something_if_views_differ_or_others_are_awaited(verb: st
     after = before.copy()
     after.play(0, move)
     assert reveals(before, after, 0, (move,), Random(1, "worlds")) is is_revealing
+
+
+def test_moves_that_are_not_legal_in_another_world_reveal_this_one() -> None:
+    for seed in range(5):
+        state = RAUMSTATION.new(Options(danger=0.3, revealed=0.1, classic=True), seed)
+        after = state.copy()
+        closed = [room for room in state.rooms if not (room.is_revealed or room.is_dangerous)]
+        moves = [Move("scan", room.y, room.x) for room in closed[:9]]
+        for move in moves:
+            after.play(0, move)
+        assert reveals(state, after, 0, moves, Random(seed, "worlds"))
 
 
 def test_drawing_reveals_a_card() -> None:

@@ -125,6 +125,16 @@ def test_every_option_has_a_name_and_help_and_no_other_has(game: Game[Any]) -> N
 
 
 @of_game
+def test_every_preset_has_a_name_and_help_and_options_of_the_game(game: Game[Any]) -> None:
+    for language in LANGUAGES:
+        told = words_of(game.name, language).get("presets", {})
+        assert list(told) == list(game.presets)
+        assert all(about["name"] and about["help"].endswith(".") for about in told.values())
+    for options in game.presets.values():
+        assert game.Options(**options)
+
+
+@of_game
 def test_every_agent_has_a_name_and_help_and_no_other_has(game: Game[Any]) -> None:
     for language in LANGUAGES:
         own, shared = (words_of(name, language)["agents"] for name in (game.name, "shared"))

@@ -10,13 +10,13 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import make_pictures
-from art import flac, french, png, sheet, sounds, specials, tiles
+from art import flac, french, png, sheet, sounds, specials, station, tiles
 from art.synthesis import RATE
 from reference.flac import decode
 
 WEB = Path(__file__).resolve().parents[1] / "web"
 IMAGES = WEB / "images"
-SPRITES = ("cards.svg", "french.svg", "icons.svg", "tiles.svg")
+SPRITES = ("cards.svg", "french.svg", "icons.svg", "station.svg", "tiles.svg")
 ICONS = {
     *("away", "back", "bomb", "chat", "crown", "grand-tichu", "hint", "leave", "pause", "play", "reconnect", "robot"),
     *("settings", "share", "spectator", "step-back", "step-forward", "tichu", "trick", "rules", "sort", "undo"),
@@ -39,7 +39,7 @@ def block(selector: str) -> Colours:
     """Read what one block of the tokens sets; the last of several with the same selector counts for what it sets."""
     sheets = sorted((WEB / "css").rglob("tokens.css"))
     text = re.sub(r"/\*.*?\*/", "", "".join(path.read_text("utf-8") for path in sheets), flags=re.DOTALL)
-    bodies = re.findall(rf"(?:^|[}}{{])\s*{re.escape(selector)}\s*\{{([^{{}}]*)\}}", text)
+    bodies = re.findall(rf"(?:^|(?<=[}}{{]))\s*{re.escape(selector)}\s*\{{([^{{}}]*)\}}", text)
     assert bodies, f"no tokens.css has a block {selector}"
     return {name: " ".join(value.split()) for body in bodies for name, value in re.findall(r"([\w-]+):([^;]+);", body)}
 
@@ -80,6 +80,10 @@ SIGNS = [
     *(("focus-paper", paper) for paper in ("paper", "paper-raised", "paper-sunken")),
     *(("card-gold", f"special-{name}") for name in specials.NAMES),
     *((f"tile-{colour}", "card-paper") for colour in tiles.COLOURS),
+    *((f"number-{number}", floor) for number in range(8) for floor in ("floor", "floor-empty")),
+    *itertools.product(("hull-light", "beacon", "known", "hatch-ink"), ("hatch", "hull-deep")),
+    *itertools.product(("felt-ink", "felt-ink-soft", "hull-light", "beacon"), ("space", "space-glow", "planet")),
+    ("trap-ink", "trap-ground"),
     ("call-ink", "call"),
     ("disabled-ink", "disabled"),
 ]
@@ -151,7 +155,9 @@ def test_the_colour_safe_deck_is_told_apart_by_every_eye() -> None:
             assert contrast(safe[f"--suit-{suit}"], paper) >= 4
 
 
-@pytest.mark.parametrize("name", ["cards.svg", "french.svg", "icons.svg", "tiles.svg", "logo.svg", "favicon.svg"])
+@pytest.mark.parametrize(
+    "name", ["cards.svg", "french.svg", "icons.svg", "station.svg", "tiles.svg", "logo.svg", "favicon.svg"]
+)
 def test_the_script_draws_the_committed_svg(drawn: dict[str, bytes], name: str) -> None:
     assert drawn[name] == (IMAGES / name).read_bytes()
 
@@ -194,6 +200,7 @@ def test_every_sign_is_there() -> None:
     assert ids["french.svg"] == french_cards | {f"suit-{suit}" for suit in french.SUITS} | {"mark", "card-back"}
     assert ids["icons.svg"] == ICONS
     assert ids["tiles.svg"] == TILES
+    assert ids["station.svg"] == {f"station-{name}" for name in station.DRAWINGS}
 
 
 @pytest.mark.parametrize("name", SPRITES)

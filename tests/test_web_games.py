@@ -27,7 +27,7 @@ from browser import (
 from tisch.agents.analysis import Mark, analyse
 from tisch.transcript import read
 
-GAMES = ("maumau", "sechsundsechzig", "raumstation")
+GAMES = ("maumau", "sechsundsechzig")
 
 
 @pytest.fixture(scope="module")
@@ -238,29 +238,6 @@ def test_a_replay_that_does_not_exist_leads_back(browser: Browser, server: Serve
         ben.page.click("dialog .main")
         ben.page.wait_for_selector("#login-view")
         ben.provoked.append("404")
-
-
-def test_a_place_stands_where_the_labels_of_the_map_say(browser: Browser, server: Served) -> None:
-    with visitor(browser) as ben:
-        sit_down(ben.page, server, "Ben", "Labels", "raumstation")
-        start(ben.page)
-        ben.page.wait_for_selector(".map button")
-        astray = ben.page.evaluate("""() => {
-            const middle = part => {
-                const box = part.getBoundingClientRect();
-                return [box.left + box.width / 2, box.top + box.height / 2];
-            };
-            const labels = [...document.querySelectorAll('.map .label')];
-            const has = (number, axis, at) => labels.some(label =>
-                label.textContent === number && Math.abs(middle(label)[axis] - at) < 1);
-            const places = [...document.querySelectorAll('.map button')];
-            return places.map(place => place.dataset.word).filter((word, index) => {
-                const [row, column] = word.split(' ');
-                const [x, y] = middle(places[index]);
-                return !has(column, 0, x) || !has(row, 1, y);
-            });
-        }""")
-        assert astray == []
 
 
 def test_what_is_typed_stays_when_the_options_change_meanwhile(browser: Browser, server: Served) -> None:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from browser import DESKTOP, MINE, OFFERS, Served, serious, sit_down, small_targets, start, visitor, wait_for
+from browser import DESKTOP, MINE, OFFERS, Served, sit_down, small_targets, start, visitor, wait_for
 from tisch.game import Random
 
 PHONE: Final = (390, 844)
-GAMES: Final = ("maumau", "sechsundsechzig", "raumstation")
+GAMES: Final = ("maumau", "sechsundsechzig")
 #: Options by which a whole game is short.
-SHORT: Final = {"sechsundsechzig": {"goal": 1}, "raumstation": {"rooms": 12}}
+SHORT: Final = {"sechsundsechzig": {"goal": 1}}
 OVER: Final = "document.querySelector('.game-dialog') !== null"
 #: Everything that the page says, to those who see it and to those who hear it.
 SAID: Final = """() => [...document.querySelectorAll('body *')].flatMap(one => [one.ariaLabel, one.title,
@@ -97,63 +97,6 @@ def test_a_whole_game_is_told_in_words(browser: Browser, server: Served, game: s
         expect(page.locator("dialog h2")).to_have_text(re.compile(r"^(Gewonnen!|Verloren\.|Das Spiel ist aus\.)$"))
         assert moves > 0
         assert [text for text in raw(page) if text != "K"] == []
-
-
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_the_first_tap_on_the_map_scans_and_uses_up_no_joker(
-    browser: Browser, server: Served, size: tuple[int, int]
-) -> None:
-    with ExitStack() as stack:
-        # So that no room is known to be safe: then a joker is the safest move, but not what is meant by a tap.
-        for number in range(20):
-            table = f"Tipp {size[0]} {number}"
-            options = {"rooms": 50, "danger": 0.5, "revealed": 0.9, "classic": True}
-            page = stack.enter_context(playing(browser, server, "raumstation", table, size, **options))
-            if page.evaluate("State.snapshot.choices.legal[0].startsWith('joker')"):
-                break
-        assert page.evaluate("State.snapshot.choices.legal[0]").startswith("joker")
-        expect(page.locator(".verbs [aria-pressed=true]")).to_have_text("Scannen")
-        expect(page.locator(".verbs button").first).to_have_text("Scannen")
-        assert serious(page) == []
-        # A joker is good for one tap.
-        page.get_by_role("button", name="Joker", exact=True).click()
-        page.locator(".map button").first.click()
-        wait_for(page, "State.snapshot.public_state.jokers === 1")
-        expect(page.locator(".verbs [aria-pressed=true]")).to_have_text("Scannen")
-        # Marking goes on until something else is chosen.
-        page.get_by_role("button", name="Markieren", exact=True).click()
-        number = page.evaluate("State.snapshot.number")
-        page.locator(".map button.closed").last.click()
-        wait_for(page, f"State.snapshot.number > {number}")
-        expect(page.locator(".verbs [aria-pressed=true]")).to_have_text("Markieren")
-        page.get_by_role("button", name="Scannen", exact=True).click()
-        page.locator(".map button.closed").first.click()
-        wait_for(page, f"State.snapshot.number > {number + 1}")
-        assert page.evaluate("State.snapshot.public_state.jokers") == 1
-
-
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_a_trap_is_told_apart_from_a_station_that_is_scanned(
-    browser: Browser, server: Served, size: tuple[int, int]
-) -> None:
-    with playing(browser, server, "raumstation", f"Ende {size[0]}", size) as page:
-        # The solver knows the way where there is one; its advice comes when it is asked for.
-        page.evaluate("() => { EventBus.on('app:hint', hint => { window.advice = hint.move; }); }")
-        while not page.evaluate(OVER):
-            page.evaluate("window.advice = null; EventBus.emit('tableView:hint')")
-            wait_for(page, "window.advice !== null")
-            move(page, page.evaluate("window.advice"))
-        expect(page.locator("dialog h2")).to_have_text("Gewonnen!")
-        page.click("dialog .main")
-        wait_for(page, MINE)
-        while not page.evaluate(OVER):
-            legal = page.evaluate("State.snapshot.choices.legal.filter(move => move.startsWith('scan')).at(-1)")
-            move(page, legal)
-            if page.evaluate("State.snapshot.public_state.won"):
-                page.click("dialog .main")
-                wait_for(page, MINE)
-        expect(page.locator("dialog h2")).to_have_text("Verloren.")
-        expect(page.locator(".cell.danger").first).to_be_visible()
 
 
 @pytest.mark.parametrize(

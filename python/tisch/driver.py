@@ -180,8 +180,12 @@ def reveals(before: State[Any], after: State[Any], seat: int, moves: Sequence[An
     seen = after.view(seat)
     for _ in range(WORLDS):
         world = before.resample(seat, random)
-        for move in moves:
-            world.play(seat, move)
+        try:
+            for move in moves:
+                world.play(seat, move)
+        except IllegalMove:
+            # Where the first moves lead elsewhere, the next ones may not be legal.
+            return True
         if world.view(seat) != seen:
             return True
     return False

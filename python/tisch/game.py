@@ -322,6 +322,7 @@ class Game(ABC, Generic[M]):
         nobody judges decisions of this game.
     :cvar people: Published figures of people for counts of the tally: for ``… called`` the calls a round, for
         ``… made`` the share made, for others the count a round, all for one seat. Reports show them beside the agents'.
+    :cvar presets: Options to choose from by a name, such as ``easy``: those that differ from the defaults.
     :cvar look: The facts that clients need to draw its views.
     :cvar information: Whether it hides anything. With perfect information :meth:`State.resample` returns a copy.
     :cvar chance: When it uses chance.
@@ -342,6 +343,7 @@ class Game(ABC, Generic[M]):
     levels: ClassVar[Mapping[str, str]] = {}
     lapses: ClassVar[tuple[float, float, float] | None] = None
     people: ClassVar[Mapping[str, float]] = {}
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     look: ClassVar[GameLook] = GameLook()
     information: ClassVar[Information] = Information.HIDDEN
     chance: ClassVar[Chance] = Chance.WITHIN

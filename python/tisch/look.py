@@ -28,13 +28,10 @@ class GameLook:
     :ivar cards: Every card by its label, in the order in which a hand is sorted.
     :ivar suits: The suit that the first letter of a label stands for.
     :ivar fields: How to read fields of the view; a nested field is named ``outer.inner``.
-    :ivar tools: On a map, the verbs that stay selected after a move, the usual one first. Every other verb consumes
-        something and is selected for one move only.
     :ivar whose: The fields of an event that name the seat it is about; the first one that is present counts.
     """
 
     cards: tuple[str, ...] = ()
     suits: Mapping[str, str] = field(default_factory=dict)
     fields: Mapping[str, Reading] = field(default_factory=dict)
-    tools: tuple[str, ...] = ()
     whose: tuple[str, ...] = ("seat", "player_index")

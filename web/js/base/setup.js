@@ -17,7 +17,6 @@
  * @property {string[]} cards - Every card by its label, in the order in which a hand is sorted.
  * @property {{[letter: string]: string}} suits - The suit that the first letter of a label stands for.
  * @property {{[field: string]: string}} fields - How fields are read where the value does not tell; see `look.py`.
- * @property {string[]} tools - On a map, the verbs that stay chosen after a move, the usual one first.
  * @property {string[]} whose - The fields of an event that name the seat it is about; the first one present counts.
  */
 
@@ -29,6 +28,7 @@
  * @property {boolean} judged - Are decisions of it judged?
  * @property {string[]} levels - The levels that people choose, the weakest first.
  * @property {OptionInfo[]} options
+ * @property {{[name: string]: {[option: string]: any}}} presets - Options to choose from by a name.
  * @property {GameLook} look
  */
 
@@ -81,7 +81,7 @@ const Setup = (() => {
      * @returns {GameLook} Its look; an empty one before the setup is loaded.
      */
     function look(name) {
-        return game(name)?.look ?? {cards: [], suits: {}, fields: {}, tools: [], whose: []};
+        return game(name)?.look ?? {cards: [], suits: {}, fields: {}, whose: []};
     }
 
     return {

@@ -10,6 +10,7 @@
  * @typedef {object} GameTexts
  * @property {{[option: string]: {name: string, help: string}}} options
  * @property {{[agent: string]: {name: string, help: string}}} agents
+ * @property {{[preset: string]: {name: string, help: string}}} presets
  * @property {{[level: string]: {name: string, help: string}}} levels
  * @property {{[verb: string]: string}} verbs - Verbs, by the first word of a move's text.
  * @property {{[move: string]: string}} moves - Moves for which the verb alone is not enough, by their text or how it
@@ -133,9 +134,9 @@ const Words = (() => {
     }
 
     /**
-     * Describe an option, an agent or a level.
+     * Describe an option, an agent, a level or a preset.
      *
-     * @param {'options' | 'agents' | 'levels'} section - Which of them.
+     * @param {'options' | 'agents' | 'levels' | 'presets'} section - Which of them.
      * @param {string} name - Its name.
      * @returns {{name: string, help: string}} How people call it, and a sentence about it.
      */

@@ -75,12 +75,37 @@ const LobbyOptions = (() => {
         const named = players.map(name => ({value: name, text: _player(levels, name).name}));
         const own = Setup.game(table.game)?.options ?? [];
         return [
+            ..._presets(table, isHost),
             _row('agent', Texts.get('lobby.agent'), isHost
                 ? _select('agent', named, agent, value => _send({agent: value})) : played.name, played.help),
             _row('turn-limit', Texts.get('lobby.turn_limit'), isHost
                 ? _select('turn-limit', limits, limit, value => _send({turn_limit: Number(value)})) : _limit(limit)),
             ...own.map(option => _ownRow(option, options, isHost))
         ];
+    }
+
+    /**
+     * @param {PublicState} table - The table.
+     * @param {boolean} isHost - May they be changed?
+     * @returns {HTMLElement[]} A row with the options that the game offers by a name, if it does.
+     */
+    function _presets({game, table_options: {options}}, isHost) {
+        const presets = Object.entries(Setup.game(game)?.presets ?? {});
+        if (presets.length === 0) {
+            return [];
+        }
+        const isSet = (/** @type {any} */ preset) => Object.keys(preset).every(name => preset[name] === options[name]);
+        const set = presets.find(([, preset]) => isSet(preset))?.[0];
+        const {name: told, help} = set === undefined
+            ? {name: Texts.get('lobby.preset_own'), help: ''} : Words.about('presets', set);
+        const buttons = presets.map(([name, preset]) => Lib.element('button', {
+            type: 'button', id: `preset-${name}`, class: 'button plain', 'aria-pressed': String(name === set),
+            text: Words.about('presets', name).name, on: {click: () => _send({options: preset})}
+        }));
+        const label = Texts.get('lobby.preset');
+        return [Lib.element('div', {class: 'option'}, Lib.element('span', {text: label}), isHost
+            ? Lib.element('div', {class: 'presets', role: 'group', 'aria-label': label}, ...buttons)
+            : Lib.element('strong', {text: told}), help === '' ? null : Lib.element('small', {text: help}))];
     }
 
     /**

@@ -51,16 +51,6 @@ const Moves = (() => {
     }
 
     /**
-     * Is a move made at a place of a map?
-     *
-     * @param {MoveParts} move - The move.
-     * @returns {boolean} Whether its operands are a row and a column.
-     */
-    function isPlaced(move) {
-        return move.operands.length === 2 && move.operands.every(operand => /^\d+$/.test(operand));
-    }
-
-    /**
      * Put a move into the game's words: those for its text, for how it begins, or for its verb.
      *
      * @param {string} text - The move.
@@ -78,5 +68,5 @@ const Moves = (() => {
         return [Words.get('verbs', verb), told.join(' ')].filter(part => part !== '').join(': ');
     }
 
-    return {parse, group, choices, isPlaced, words};
+    return {parse, group, choices, words};
 })();

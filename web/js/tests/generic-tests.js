@@ -80,7 +80,6 @@
         Suite.equal(await text({game: 'sechsundsechzig', number: 0, closer: 0, announced: 'announce trump', end}),
             'Spiel1Zugemacht vonBenAngesagtTrumpf-Hochzeit ansagenEndeBen · 3 P. · der andere hat ohne 66 gestoppt');
         Suite.equal(await text({game: 'sechsundsechzig', lacks: ['', 'HX']}), 'Fehlende FarbenKim♥ Herz, ♣ Kreuz ');
-        Suite.equal(await text({game: 'raumstation', jokers: 0, won: false}), 'Joker0Gewonnennein');
     });
 
     Suite.test('moves are grouped by what they do', () => {
@@ -95,23 +94,12 @@
             [['wish H', 'wish X', 'wish P'], ['swap'], ['draw main'], ['draw exchange']]);
     });
 
-    Suite.test('a move at a place is told from a move with a card', () => {
-        const isPlaced = (/** @type {string} */ move) => Moves.isPlaced(Moves.parse(move));
-        Suite.equal([isPlaced('scan 5 12'), isPlaced('take 2'), isPlaced('play H9')], [true, false, false]);
-    });
-
     Suite.test('fields with nothing to tell are not shown, lists by seat are told seat by seat', async () => {
         await sitAt('sechsundsechzig');
         const fields = {forced: false, trump: '', hidden: 14, tricks: [[], ['HA', 'H9']]};
         const drawn = GenericFields.draw(snapshot({game: 'sechsundsechzig', ...fields}));
         const text = drawn.map(element => element.textContent).join(' ');
         Suite.equal([text.includes('14'), text.includes('Kim'), text.includes('Ben')], [true, true, false]);
-    });
-
-    Suite.test('places with x and y are a map', () => {
-        const rooms = [{x: 1, y: 2}];
-        Suite.equal(GenericFields.findMap(snapshot({rooms})), rooms);
-        Suite.equal(GenericFields.findMap(snapshot({pile: ['HA']})), null);
     });
 
     Suite.test('an event that nobody has words for is no line', () => {

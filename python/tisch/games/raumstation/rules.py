@@ -229,7 +229,13 @@ class Raumstation(Game[Move]):
     face = "tisch.games.raumstation.face:Face"
     speech = "tisch.games.raumstation.speech:Speech"
     encoder = "tisch.games.raumstation.encoding:RaumstationEncoding"
-    look = GameLook(fields={"jokers": Reading.AMOUNT, "won": Reading.AMOUNT}, tools=("scan", "mark", "unmark"))
+    #: Every station of these can be solved without a guess; the hard ones leave less to begin with, and one joker.
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "easy": {"width": 8, "height": 8, "rooms": 34, "danger": 0.18, "jokers": 3},
+        "medium": {},
+        "hard": {"width": 11, "height": 13, "rooms": 80, "danger": 0.25, "jokers": 1, "revealed": 0.35},
+    }
+    look = GameLook(fields={"jokers": Reading.AMOUNT, "won": Reading.AMOUNT})
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
         return ((0,),)

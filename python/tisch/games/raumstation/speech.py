@@ -1,10 +1,14 @@
-"""The speech of Raumstation on the live server: the plain one, with a description of its events."""
+"""The speech of Raumstation on the live server: the plain one, in which a scan may spread, and its events."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
 
+from tisch.game import State
+from tisch.games.raumstation.player import Move
+from tisch.games.raumstation.rules import RaumstationState
+from tisch.games.raumstation.spreading import spread, zeros
 from tisch.ports import speech
 from tisch.ports.described import EventFields, Field
 
@@ -13,8 +17,21 @@ JOKERS: Final = Field("integer", "the number of jokers that are left")
 
 
 class Speech(speech.Speech):
-    """The plain speech."""
+    """The plain speech, in which a scan may spread."""
 
+    messages: ClassVar[Mapping[str, EventFields]] = {
+        "move": EventFields(
+            "Makes a move by its text.",
+            {
+                "move": Field("text", "the move's text", "scan 4 2"),
+                "spread": Field(
+                    "boolean?",
+                    "whether a scan of a room with the number 0 also scans what is connected with it, and so on",
+                    True,
+                ),
+            },
+        )
+    }
     events: ClassVar[Mapping[str, EventFields]] = {
         "started": EventFields(
             "A game begins.",
@@ -39,3 +56,24 @@ class Speech(speech.Speech):
             },
         ),
     }
+
+    def speak(self, state: State[Any], seat: int, kind: str, data: Mapping[str, Any]) -> Sequence[Any]:
+        if data.get("spread") is not True or not isinstance(state, RaumstationState):
+            return super().speak(state, seat, kind, data)
+        text = speech.text_of(data, "move")
+        if text in _spreads(state):
+            return spread(state, self.game.parse(text))
+        move: Move = self.move(state, seat, text)
+        return spread(state, move) if move.verb == "scan" else [move]
+
+    def choices(self, state: State[Any], seat: int) -> dict[str, Any]:
+        spreads = _spreads(state) if isinstance(state, RaumstationState) else []
+        return {**super().choices(state, seat), "spreads": spreads}
+
+    def choice_fields(self) -> Mapping[str, Field]:
+        about = "the scans of open rooms with the number 0 that open what is connected with them, with `spread`"
+        return {**super().choice_fields(), "spreads": Field("[text]", about)}
+
+
+def _spreads(state: RaumstationState) -> list[str]:
+    return [str(Move("scan", room.y, room.x)) for room in zeros(state)]

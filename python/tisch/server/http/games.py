@@ -30,7 +30,9 @@ def facts(game: Game[Any]) -> dict[str, Any]:
     options = [_option(game, option.name) for option in dataclasses.fields(game.Options)]
     about = {"name": game.name, "title": game.title, "seats": game.seats(game.Options()), "options": options}
     agents = {"agents": list(agents_of(game)), "strongest": strongest(game)}
-    return {**about, "judged": _is_judged(game), "levels": list(levels_of(game)), **agents, "look": game.look}
+    presets = {name: msgspec.to_builtins(game.Options(**options)) for name, options in game.presets.items()}
+    about |= {"judged": _is_judged(game), "presets": presets}
+    return {**about, "levels": list(levels_of(game)), **agents, "look": game.look}
 
 
 def _is_judged(game: Game[Any]) -> bool:

@@ -27,7 +27,10 @@ FROM_CLIENT: Final[Mapping[str, EventFields]] = {
         },
     ),
     "leave": EventFields("Gives the seat up for good; an AI takes it."),
-    "start_game": EventFields("The host begins a game, or a rematch after one."),
+    "start_game": EventFields(
+        "The host begins a game, or a rematch after one.",
+        {"seed": Field("text?", "the game's seed, as `game_over` tells it; only in a game for one", "42")},
+    ),
     "swap_players": EventFields(
         "The host lets two others change seats, while no game is going on.",
         {
@@ -189,6 +192,7 @@ EVENTS: Final[Mapping[str, EventFields]] = {
             "payoff": Field("[number]", "by seat: the payoff; its sum over the sides is 0", [120, -120, 120, -120]),
             "reason": Field("text", "why it is over, one line of English", "1000 points were reached."),
             "game_id": Field("text", "the game's id, for `/replay/ID`", "f2Jx0Q4hPz0S"),
+            "seed": Field("text", "the game's seed, a number that may be too large for JSON", "8104117462893652514"),
         },
     ),
 }

@@ -45,6 +45,15 @@ class Response(msgspec.Struct, frozen=True):
     request_id: int | None = None
 
 
+class StartGame(msgspec.Struct, frozen=True):
+    """The host's request to begin a game.
+
+    :ivar seed: (Optional) The seed of the game, as ``game_over`` told that of an earlier one.
+    """
+
+    seed: str | None = None
+
+
 class SwapPlayers(msgspec.Struct, frozen=True):
     """The host's request that two players change seats."""
 

@@ -12,7 +12,7 @@ from tisch.ports.speech import speech_of
 from tisch.record import changed_options, options_of
 from tisch.server.net import protocol
 from tisch.server.net.peer import News, Peer
-from tisch.server.net.protocol import Chat, Hint, Message, Response, SetOptions, SwapPlayers, payload
+from tisch.server.net.protocol import Chat, Hint, Message, Response, SetOptions, StartGame, SwapPlayers, payload
 from tisch.server.table.shown import TableScreen, table_options
 from tisch.server.table.table import Table
 
@@ -133,14 +133,31 @@ def begin(table: Table, peer: Peer) -> None:
 
 def _start_game(table: Table, peer: Peer, message: Message) -> None:
     """Begin a game."""
+    wish: StartGame = payload(message, StartGame)
     _host(table, peer, message.type)
-    _start(table, peer)
+    seed = None if wish.seed is None else _seed(table, wish.seed)
+    _start(table, peer, seed)
 
 
-def _start(table: Table, peer: Peer) -> None:
+def _start(table: Table, peer: Peer, seed: int | None = None) -> None:
     if table.services.maintenance():
         raise Refusal(Code.MAINTENANCE_MODE)
-    table.start(peer)
+    table.start(peer, seed)
+
+
+def _seed(table: Table, text: str) -> int:
+    """Decode the seed that a player chose; where others play, or might join, a known seed would show their hands.
+
+    :raises Refusal: It is not a seed, or the game has several seats.
+    """
+    reason = ""
+    if len(table.seats) > 1:
+        reason = "Only in a game for one may the player choose the seed."
+    elif not (text.isascii() and text.isdecimal() and len(text) <= 20 and int(text) < 1 << 64):
+        reason = f"The seed must be a number from 0 to 2^64 - 1, not '{echo(text)}'."
+    if reason:
+        raise Refusal(Code.INVALID_ACTION, reason=reason, action="start_game")
+    return int(text)
 
 
 def _swap_players(table: Table, peer: Peer, message: Message) -> None:

@@ -405,12 +405,14 @@ class Table:
 
     # --- the game -----------------------------------------------------------------------------------------------------
 
-    def start(self, peer: Peer) -> None:
+    def start(self, peer: Peer, seed: int | None = None) -> None:
         """Note that a game begins; the mailbox sets it up, which takes long in some games.
 
         :param peer: The connection that gets the error if there is no game with the chosen options.
+        :param seed: (Optional) The game's seed; by default nobody can know it.
         """
-        record = Record(reference(self.game), changed_options(self.options), secrets.randbits(64), [])
+        chosen = secrets.randbits(64) if seed is None else seed
+        record = Record(reference(self.game), changed_options(self.options), chosen, [])
         self.batch.start = Start(peer, secrets.token_urlsafe(9), record)
 
     def begin(self, playing: Playing, opening: Sequence[Event]) -> None:
@@ -486,6 +488,7 @@ class Table:
         self.batch.changes.append(self.ending(playing, outcome, outcome.reason))
         self.last_game = playing.id
         told = {"points": outcome.points, "payoff": outcome.payoff, "reason": outcome.reason, "game_id": playing.id}
+        told["seed"] = str(playing.record.seed)
         self.event("game_over", {**told, **playing.speech.result(playing.state)})
         self.save()
 

@@ -31,7 +31,7 @@ const GenericFields = (() => {
         const readings = Setup.look(snapshot.public_state.game).fields;
         for (const [name, value] of Object.entries(fields)) {
             const reading = readings[name] ?? '';
-            if (_SHOWN_ELSEWHERE.has(name) || _APART.has(reading) || _isEmpty(value, reading) || _isMap(value)) {
+            if (_SHOWN_ELSEWHERE.has(name) || _APART.has(reading) || _isEmpty(value, reading)) {
                 continue;
             }
             // A field whose name is an empty text is not shown.
@@ -75,25 +75,6 @@ const GenericFields = (() => {
         }
         return ['amount', 'seat', 'ordinal'].includes(reading) ? false
             : value === false || value === 0 || Array.isArray(value) && value.every(each => _isEmpty(each));
-    }
-
-    /**
-     * @param {any} value - A field's value.
-     * @returns {boolean} Is it a list of places?
-     */
-    function _isMap(value) {
-        return Array.isArray(value) && value.length > 0 && value[0] !== null && typeof value[0] === 'object'
-            && 'x' in value[0] && 'y' in value[0];
-    }
-
-    /**
-     * Find the map among the fields.
-     *
-     * @param {Snapshot} snapshot - The state.
-     * @returns {any[] | null} Its places; null if the game has no map.
-     */
-    function findMap(snapshot) {
-        return Object.values({...snapshot.public_state, ...snapshot.private_state}).find(_isMap) ?? null;
     }
 
     /**
@@ -199,5 +180,5 @@ const GenericFields = (() => {
         return [...own[called('hand')] ?? []].sort((one, other) => Faces.order(one) - Faces.order(other));
     }
 
-    return {draw, findMap, label, called, hand};
+    return {draw, label, called, hand};
 })();

@@ -26,19 +26,18 @@ const GenericTableView = (() => {
             seats: Lib.element('ul', {class: 'generic-seats', 'aria-label': Texts.get('lobby.seats')}),
             turn: Lib.element('p', {class: 'turn', tabindex: -1}),
             fields: Lib.element('div', {class: 'fields'}),
-            map: Lib.element('div'),
             hand: Lib.element('div', {class: 'generic-hand', role: 'group', 'aria-label': Texts.get('table.hand')}),
             actions: Lib.element('div', {class: 'actions'}),
             log: Lib.element('ol', {class: 'log', 'aria-label': Texts.get('table.log')})
         };
-        const {title, seats, turn, fields, map, hand, actions, log} = _parts;
+        const {title, seats, turn, fields, hand, actions, log} = _parts;
         return Lib.element('section', {class: 'generic-table'},
             Lib.element('header', {},
                 Lib.iconButton('leave', Texts.get('lobby.leave'), () => EventBus.emit('tableView:leave')), title,
                 Lib.iconButton('chat', Texts.get('chat'), Chat.open), SettingsDialog.button()),
             seats, Lib.element('div', {
                 class: 'generic-felt', role: 'group', tabindex: 0, 'aria-label': Texts.get('table.felt')
-            }, fields, map),
+            }, fields),
             Lib.element('div', {class: 'generic-own'}, turn, hand, actions),
             Lib.element('div', {class: 'log-frame', tabindex: 0}, log));
     }
@@ -95,7 +94,7 @@ const GenericTableView = (() => {
     }
 
     /**
-     * Draw the legal moves: cards of the hand, places of the map, and buttons for the rest.
+     * Draw the legal moves: cards of the hand, and buttons for the rest.
      *
      * @param {Snapshot} snapshot - The state.
      * @param {RenderOptions} options - The render options.
@@ -105,11 +104,6 @@ const GenericTableView = (() => {
         const hand = GenericFields.hand(snapshot.private_state);
         const groups = Moves.group(legal);
         const moves = [...groups.values()].flat();
-        const places = GenericFields.findMap(snapshot);
-        const placed = places === null ? [] : moves.filter(Moves.isPlaced);
-        _parts.map.replaceChildren(...places === null ? []
-            : [GenericMap.draw(places, placed, Setup.look(snapshot.public_state.game).tools, _act,
-                () => render(State.snapshot))]);
         // A tap on a card makes its only move; if a card has several moves, they become buttons.
         const onHand = moves.filter(move => move.operands.length === 1 && hand.includes(move.operands[0]));
         const single = onHand.filter(move => onHand.every(other =>
@@ -122,7 +116,7 @@ const GenericTableView = (() => {
         }) : _openHands(snapshot, options.hands));
         _parts.hand.style.setProperty('--count', options.hands === undefined ? String(hand.length) : '');
         _parts.hand.hidden = _parts.hand.childElementCount === 0;
-        const rest = moves.filter(move => !placed.includes(move) && !single.includes(move));
+        const rest = moves.filter(move => !single.includes(move));
         _parts.actions.replaceChildren(...Moves.choices(rest).flatMap(_buttons),
             ...legal.length > 0 && snapshot.public_state.awaiting.includes(snapshot.me) ? [_hintButton()] : []);
     }
@@ -177,11 +171,10 @@ const GenericTableView = (() => {
     /** @returns {boolean} Is the focus on a part that is about to be redrawn? A focused button is noted. */
     function _noteFocus() {
         const focused = document.activeElement;
-        for (const part of ['hand', 'map', 'actions']) {
+        for (const part of ['hand', 'actions']) {
             const index = _buttonsOf(part).findIndex(button => button === focused);
             if (index >= 0) {
-                const {word, verb} = _buttonsOf(part)[index].dataset;
-                _focus = {word: word ?? verb ?? '', part, index};
+                _focus = {word: _buttonsOf(part)[index].dataset.word ?? '', part, index};
                 return true;
             }
         }
@@ -194,8 +187,8 @@ const GenericTableView = (() => {
      */
     function _restoreFocus() {
         const {word, part, index} = _focus;
-        const all = ['hand', 'map', 'actions'].flatMap(_buttonsOf);
-        const same = all.find(button => word === (button.dataset.word ?? button.dataset.verb));
+        const all = ['hand', 'actions'].flatMap(_buttonsOf);
+        const same = all.find(button => word === button.dataset.word);
         const moves = (/** @type {HTMLElement[]} */ buttons) => buttons.filter(({dataset}) => dataset.word !== 'hint');
         const near = moves(_buttonsOf(part));
         (same ?? near[Math.min(index, near.length - 1)] ?? moves(all)[0] ?? _parts.turn).focus();
@@ -247,9 +240,6 @@ const GenericTableView = (() => {
         else if (event === 'game_over') {
             _showResult(context);
         }
-        else if (event === 'game_started') {
-            GenericMap.reset();
-        }
     }
 
     /** @param {{points: number[], payoff: number[], reason?: string, game_id: string | number}} outcome - The end. */
@@ -284,7 +274,6 @@ const GenericTableView = (() => {
         notify,
         show() {
             _wasMyTurn = false;
-            GenericMap.reset();
             window.clearInterval(_ticking);
             _ticking = window.setInterval(() => {
                 if (State.snapshot !== null) {

@@ -1,0 +1,255 @@
+/**
+ * StationMap: the map of a station: its rooms, the corridors between them, and how a room is chosen by a tap, a long
+ * press, a right click or keys. It knows what a room shows, not what may be done there.
+ */
+
+/**
+ * A room as the server tells it.
+ *
+ * @typedef {{x: number, y: number, is_dangerous: boolean | null, is_marked: boolean, connections: number,
+ *     dangerous_nearby_rooms: number | null, is_revealed: boolean}} Room
+ */
+
+const StationMap = (() => {
+    /** The ways that the bits of `connections` lead, as steps in x and y. */
+    const _WAYS = [[0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1]];
+
+    /** @type {{[key: string]: [number, number]}} The keys that move the focus, as steps in x and y. */
+    const _STEPS = {
+        ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0],
+        w: [0, -1], d: [1, 0], s: [0, 1], a: [-1, 0]
+    };
+
+    /** A finger that rests this long marks. */
+    const _LONG = 450;
+
+    /**
+     * Make a map.
+     *
+     * @param {{tap: (place: string) => void, mark: (place: string) => void}} calls - The callbacks; a place is the row
+     *     and the column of a room, as in a move.
+     * @returns {{element: HTMLElement, draw: (rooms: Room[], isOver: boolean) => void,
+     *     cell: (place: string) => HTMLElement | undefined}} The map; `cell` finds the element of a room.
+     */
+    function create(calls) {
+        const element = Lib.element('div', {class: 'map', role: 'group', 'aria-label': Words.table('map')});
+        /** @type {Map<string, HTMLElement>} */
+        let cells = new Map();
+        let built = '';
+        _press(element, calls);
+        element.addEventListener('keydown', event => {
+            const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+            const step = event.ctrlKey || event.metaKey || event.altKey ? undefined : _STEPS[key];
+            const cell = _at(event.target);
+            if (step !== undefined && cell !== null) {
+                event.preventDefault();
+                _focus([...cells.values()], _next(cell, [...cells.values()], step));
+            }
+        });
+        return {
+            element,
+            draw(rooms, isOver) {
+                const plan = rooms.map(({x, y, connections}) => [x, y, connections]).join(' ');
+                if (plan !== built) {
+                    built = plan;
+                    cells = _build(element, rooms);
+                }
+                rooms.forEach(room => _drawRoom(/** @type {HTMLElement} */ (cells.get(`${room.y} ${room.x}`)), room,
+                    isOver));
+            },
+            cell: place => cells.get(place)
+        };
+    }
+
+    /**
+     * Lay out a station.
+     *
+     * @param {HTMLElement} map - The map.
+     * @param {Room[]} rooms - The rooms.
+     * @returns {Map<string, HTMLElement>} The elements of the rooms by their places.
+     */
+    function _build(map, rooms) {
+        const [xs, ys] = [rooms.map(room => room.x), rooms.map(room => room.y)];
+        const [left, top] = [Math.min(...xs), Math.min(...ys)];
+        const columns = Math.max(...xs) - left + 1;
+        const rows = Math.max(...ys) - top + 1;
+        map.style.setProperty('--columns', String(columns));
+        map.style.setProperty('--rows', String(rows));
+        const cells = new Map(rooms.map(({x, y}, index) => [`${y} ${x}`, _put(Lib.element('button', {
+            type: 'button', class: 'room', dataset: {place: `${y} ${x}`, x, y}, tabindex: index === 0 ? 0 : -1
+        }), x - left, y - top)]));
+        // Numbered as in the messages; screen readers get the numbers with each room.
+        const labels = [
+            ...Array.from({length: columns}, (_, column) => _put(_label(left + column), column, -1)),
+            ...Array.from({length: rows}, (_, row) => _put(_label(top + row), -1, row))
+        ];
+        map.replaceChildren(_corridors(rooms, left, top, columns, rows), ...labels, ...cells.values());
+        return cells;
+    }
+
+    /**
+     * @param {HTMLElement} part - A part of the map.
+     * @param {number} column - Its column; -1 is the edge, where the labels stand.
+     * @param {number} row - Its row.
+     * @returns {HTMLElement} The same part.
+     */
+    function _put(part, column, row) {
+        part.style.gridColumn = String(column + 2);
+        part.style.gridRow = String(row + 2);
+        return part;
+    }
+
+    /**
+     * @param {number} number - The number of a row or a column.
+     * @returns {HTMLElement} Its label.
+     */
+    function _label(number) {
+        return Lib.element('span', {class: 'label', text: String(number), 'aria-hidden': 'true'});
+    }
+
+    /**
+     * @param {Room[]} rooms - The rooms.
+     * @param {number} left - The first column.
+     * @param {number} top - The first row.
+     * @param {number} columns - How many columns there are.
+     * @param {number} rows - How many rows.
+     * @returns {SVGSVGElement} The corridors: a wall, and the light in it.
+     */
+    function _corridors(rooms, left, top, columns, rows) {
+        /** @type {number[][]} */
+        const ways = [];
+        for (const {x, y, connections} of rooms) {
+            _WAYS.forEach(([stepX, stepY], bit) => {
+                // Each way is in the bits of both its ends: half of them is enough.
+                if (bit >= 1 && bit <= 4 && connections >> bit & 1) {
+                    const [x1, y1] = [x - left + 0.5, y - top + 0.5];
+                    ways.push([x1, y1, x1 + stepX, y1 + stepY]);
+                }
+            });
+        }
+        const lines = ['wall', 'light'].flatMap(part => ways.map(([x1, y1, x2, y2]) => (
+            Lib.drawing('line', {class: part, x1, y1, x2, y2}))));
+        return Lib.drawing('svg', {viewBox: `0 0 ${columns} ${rows}`, 'aria-hidden': 'true'}, ...lines);
+    }
+
+    /**
+     * @param {HTMLElement} cell - The element of a room.
+     * @param {Room} room - The room.
+     * @param {boolean} isOver - Is the game over, so that all is known?
+     */
+    function _drawRoom(cell, room, isOver) {
+        const {is_dangerous: isDangerous, is_marked: isMarked, is_revealed: isRevealed} = room;
+        const number = room.dangerous_nearby_rooms;
+        const look = isRevealed ? isDangerous ? 'hit' : 'open'
+            : isMarked ? isOver && !isDangerous ? 'wrong' : 'marked'
+                : isDangerous === null ? 'closed' : isDangerous ? 'danger' : 'safe';
+        const wanted = look === 'open' ? `open ${number}` : look;
+        if (cell.dataset.look === wanted) {
+            return;
+        }
+        cell.dataset.look = wanted;
+        cell.className = `room ${look}`;
+        cell.dataset.number = look === 'open' ? String(number) : '';
+        /** @type {{[look: string]: string}} */
+        const icons = {hit: 'trap', danger: 'trap', marked: 'flag', wrong: 'flag', safe: 'safe'};
+        cell.replaceChildren(...look === 'open' ? [Lib.element('span', {text: String(number)})]
+            : look in icons ? [icon(icons[look])] : []);
+        const what = Words.table(`map.${look}`, {number: number ?? ''});
+        cell.setAttribute('aria-label', Words.table('map.place', {row: room.y, column: room.x, what}));
+    }
+
+    /**
+     * Make a picture from the sheet of the station.
+     *
+     * @param {string} name - Its name.
+     * @returns {SVGSVGElement} The picture.
+     */
+    function icon(name) {
+        return Lib.drawing('svg', {class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true'},
+            Lib.drawing('use', {href: Lib.symbol(`station-${name}`, '/images/station.svg')}));
+    }
+
+    /**
+     * Tell a tap from a long press and a right click.
+     *
+     * @param {HTMLElement} map - The map.
+     * @param {{tap: (place: string) => void, mark: (place: string) => void}} calls - The callbacks.
+     */
+    function _press(map, {tap, mark}) {
+        let waiting = 0;
+        let wasLong = false;
+        map.addEventListener('pointerdown', event => {
+            const cell = _at(event.target);
+            wasLong = false;
+            window.clearTimeout(waiting);
+            if (cell !== null && event.pointerType !== 'mouse') {
+                waiting = window.setTimeout(() => {
+                    wasLong = true;
+                    navigator.vibrate?.(20);
+                    mark(cell.dataset.place ?? '');
+                }, _LONG);
+            }
+        });
+        for (const end of ['pointerup', 'pointercancel', 'pointerleave']) {
+            map.addEventListener(end, () => window.clearTimeout(waiting));
+        }
+        map.addEventListener('contextmenu', event => {
+            const cell = _at(event.target);
+            if (cell !== null) {
+                event.preventDefault();
+                // A long press of a finger ends in a context menu, too: it has marked already.
+                if (!wasLong && /** @type {PointerEvent} */ (event).pointerType !== 'touch') {
+                    mark(cell.dataset.place ?? '');
+                }
+            }
+        });
+        map.addEventListener('click', event => {
+            const cell = _at(event.target);
+            if (cell !== null && !wasLong) {
+                _focus(/** @type {HTMLElement[]} */ ([...map.querySelectorAll('.room')]), cell);
+                tap(cell.dataset.place ?? '');
+            }
+            wasLong = false;
+        });
+    }
+
+    /**
+     * Find the room that lies next in a direction: straight ahead if there is one, otherwise the nearest aside.
+     *
+     * @param {HTMLElement} from - A room.
+     * @param {HTMLElement[]} rooms - All rooms.
+     * @param {[number, number]} step - The direction.
+     * @returns {HTMLElement} The next room; the same one at the edge.
+     */
+    function _next(from, rooms, [stepX, stepY]) {
+        const place = (/** @type {HTMLElement} */ room) => [Number(room.dataset.x), Number(room.dataset.y)];
+        const [x, y] = place(from);
+        const ways = rooms.map(room => {
+            const [ahead, aside] = [place(room)[0] - x, place(room)[1] - y].map((_, axis, [dx, dy]) => (
+                axis === 0 ? dx * stepX + dy * stepY : Math.abs(dx * stepY) + Math.abs(dy * stepX)));
+            return {room, ahead, way: ahead + 3 * aside};
+        }).filter(({ahead}) => ahead > 0);
+        return ways.sort((one, other) => one.way - other.way)[0]?.room ?? from;
+    }
+
+    /**
+     * @param {HTMLElement[]} rooms - All rooms.
+     * @param {HTMLElement} goal - The one that gets the focus, and that the tab key reaches.
+     */
+    function _focus(rooms, goal) {
+        rooms.forEach(room => {
+            room.tabIndex = room === goal ? 0 : -1;
+        });
+        goal.focus();
+    }
+
+    /**
+     * @param {EventTarget | null} target - Where something happened.
+     * @returns {HTMLElement | null} The room there.
+     */
+    function _at(target) {
+        return target instanceof Element ? target.closest('.room') : null;
+    }
+
+    return {create, icon};
+})();

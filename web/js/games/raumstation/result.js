@@ -1,0 +1,56 @@
+/**
+ * StationResult: how a game ended, beside the map, which stays to be looked at: the time and the best ones, and the
+ * ways on, with a new station or with the same one.
+ */
+const StationResult = (() => {
+    const {element} = Lib;
+
+    /**
+     * Draw the end of a game.
+     *
+     * @param {Snapshot} snapshot - The table.
+     * @param {any} outcome - The end, as `game_over` tells it.
+     * @param {string} level - How hard the station was, as people say it.
+     * @param {number | null} place - The place of the time in the list; null if it is not in it.
+     * @param {number[]} best - The best times.
+     * @param {(seed: string | null) => void} again - Starts a new station, or the one of a seed.
+     * @returns {HTMLElement[]} What stands beside the map.
+     */
+    function draw(snapshot, outcome, level, place, best, again) {
+        const {reason, game_id: gameId, payoff, seed} = outcome;
+        const hasWon = payoff[0] > 0;
+        const why = Words.sentence('outcomes', reason, (_, value) => value);
+        const mayStart = snapshot.me >= 0 && snapshot.me === snapshot.public_state.host_index;
+        const time = StationTimes.text(StationTimes.seconds());
+        return [
+            element('h2', {text: Words.table(hasWon ? 'end.won' : 'end.lost'), tabindex: -1}),
+            element('p', {text: `${why} ${Words.table('end.time', {time})}`}),
+            hasWon && place === 1 ? element('p', {class: 'record', text: Words.table('end.record')}) : null,
+            best.length === 0 ? null : element('div', {class: 'best-times'},
+                element('h3', {text: Words.table('end.best', {level})}),
+                element('ol', {}, ...best.map((seconds, index) => element('li', {
+                    class: hasWon && index + 1 === place ? 'is-own' : null, text: StationTimes.text(seconds)
+                })))),
+            element('p', {class: 'seed', text: Words.table('end.seed', {seed})}),
+            element('div', {class: 'ways-on'},
+                ...mayStart ? [
+                    _button('main', Words.table('end.new'), () => again(null)),
+                    _button('plain', Words.table('end.same'), () => again(seed))
+                ] : [],
+                _button('plain', Texts.get('table.to_lobby'), () => EventBus.emit('tableView:lobby')),
+                element('a', {class: 'button plain', href: `/replay/${gameId}`, text: Texts.get('table.replay')}))
+        ].filter(part => part !== null);
+    }
+
+    /**
+     * @param {string} kind - Which kind of button.
+     * @param {string} text - Its text.
+     * @param {() => void} act - What it does.
+     * @returns {HTMLElement} The button.
+     */
+    function _button(kind, text, act) {
+        return element('button', {type: 'button', class: `button ${kind}`, text, on: {click: act}});
+    }
+
+    return {draw};
+})();
