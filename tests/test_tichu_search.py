@@ -22,7 +22,7 @@ from tisch.games.tichu.masks import DECK
 from tisch.games.tichu.moves import GRAND, PASS, TICHU
 
 #: The parameters of a quick search.
-WEAK: dict[str, Any] = {"playouts": 60, "worlds": 12, "candidates": 4, "caution": 1.5, "policy": "heuristic"}
+WEAK: dict[str, Any] = {"playouts": 60, "worlds": 12, "candidates": 4, "caution": 1.5, "policy": "quick"}
 
 
 def decided(state: TichuState, seat: int, must: bool = True, seed: int = 1, **how: Any) -> Move | None:
@@ -221,7 +221,7 @@ def test_the_game_says_that_this_is_its_search() -> None:
         ({"threads": 0}, "At least 1 thread is needed, not 0."),
         ({"caution": -1.0}, "The caution is a number of standard errors from 0 on, not -1."),
         ({"caution": math.nan}, "The caution is a number of standard errors from 0 on, not NaN."),
-        ({"policy": "best"}, "There is no policy 'best', only: random, greedy, heuristic, exact."),
+        ({"policy": "best"}, "There is no policy 'best', only: random, greedy, quick, heuristic, exact."),
     ],
 )
 def test_bad_parameters_are_refused_with_a_sentence(how: dict[str, Any], sentence: str) -> None:

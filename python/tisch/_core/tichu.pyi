@@ -566,7 +566,7 @@ class Search:
     ) -> Search:
         """Create the search.
 
-        :param playouts: The most playouts for a decision in turn; out of turn it is a quarter.
+        :param playouts: The most playouts for a decision; before the first trick it is a half, out of turn a quarter.
         :param worlds: The most worlds for a decision.
         :param candidates: The most plays that are tried.
         :param caution: The number of standard errors by which a move must be better than the policy's choice.

@@ -141,6 +141,7 @@ pub fn evaluate(
     share(worlds, threads, zero, |worlds| match policy {
         PolicyName::Random => question.ask(worlds, seed, &mut pair(RandomPolicy::default)),
         PolicyName::Greedy => question.ask(worlds, seed, &mut pair(GreedyPolicy::default)),
+        PolicyName::Quick => question.ask(worlds, seed, &mut pair(HeuristicPolicy::quick)),
         PolicyName::Heuristic => question.ask(worlds, seed, &mut pair(|| HeuristicPolicy::new(false))),
         PolicyName::Exact => question.ask(worlds, seed, &mut pair(|| HeuristicPolicy::new(true))),
     })
@@ -152,6 +153,7 @@ pub fn playouts(start: &Start, worlds: Range<u64>, policy: PolicyName, seed: u64
     share(worlds, threads, vec![Tally::default()], |worlds| match policy {
         PolicyName::Random => play(start, worlds, seed, &mut pair(RandomPolicy::default)),
         PolicyName::Greedy => play(start, worlds, seed, &mut pair(GreedyPolicy::default)),
+        PolicyName::Quick => play(start, worlds, seed, &mut pair(HeuristicPolicy::quick)),
         PolicyName::Heuristic => play(start, worlds, seed, &mut pair(|| HeuristicPolicy::new(false))),
         PolicyName::Exact => play(start, worlds, seed, &mut pair(|| HeuristicPolicy::new(true))),
     })[0]

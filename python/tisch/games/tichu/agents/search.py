@@ -32,16 +32,16 @@ class SearchAgent(Agent[Move]):
     def __init__(
         self,
         *,
-        playouts: int = 256,
-        worlds: int = 128,
+        playouts: int = 400,
+        worlds: int = 256,
         candidates: int = 6,
         caution: float = 1.5,
-        policy: str = "heuristic",
+        policy: str = "quick",
         threads: int = 1,
     ) -> None:
         """Create the agent.
 
-        :param playouts: The most playouts for a decision in turn; out of turn it is a quarter.
+        :param playouts: The most playouts for a decision; before the first trick it is a half, out of turn a quarter.
         :param worlds: The most worlds in which a move is tried.
         :param candidates: The most plays that are tried.
         :param caution: The number of standard errors by which a move must be better than the heuristic's.

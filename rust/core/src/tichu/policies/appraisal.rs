@@ -65,6 +65,8 @@ const fn fits(counts: u64, piece: u64) -> bool {
 
 /// The number of parts of a hand in the cache; a power of two.
 const SLOTS: usize = 2048;
+/// An appraisal that lasts is computed anew when more than one in so many hidden cards has been laid.
+const LASTING: u32 = 4;
 /// The number of slots to try before a part is not cached.
 const TRIES: usize = 8;
 
@@ -80,7 +82,11 @@ struct Slot {
 pub struct Appraisal {
     /// Whether odds are exact.
     exact: bool,
+    /// Whether it lasts until much has been laid.
+    lasts: bool,
     hand: Cards,
+    /// The hand when it was appraised; some of its cards may have been laid since.
+    whole: Cards,
     hidden: Cards,
     sizes: [u32; 2],
     chances: Chances,
@@ -98,7 +104,9 @@ impl Appraisal {
     pub fn new(exact: bool) -> Self {
         Self {
             exact,
+            lasts: false,
             hand: Cards::EMPTY,
+            whole: Cards::EMPTY,
             hidden: Cards::EMPTY,
             sizes: [0; 2],
             chances: Chances::new(Cards::EMPTY, [0; 2]),
@@ -111,12 +119,35 @@ impl Appraisal {
         }
     }
 
+    /// Creates an appraisal of no hand that lasts until much has been laid, with estimated odds.
+    pub fn lasting() -> Self {
+        Self { lasts: true, ..Self::new(false) }
+    }
+
+    /// Forgets the last hand.
+    pub fn forget(&mut self) {
+        self.hand = Cards::EMPTY;
+        self.whole = Cards::EMPTY;
+    }
+
+    /// Returns whether the last appraisal still fits: of its hidden cards at most a quarter has been laid.
+    fn still_fits(&self, hand: Cards, hidden: Cards) -> bool {
+        let laid = self.hidden.minus(hidden).len();
+        let known = hand.minus(self.whole).is_empty() && hidden.minus(self.hidden).is_empty();
+        self.lasts && known && laid * LASTING <= self.hidden.len()
+    }
+
     /// Appraises a hand against hidden cards and the opponents' numbers of cards, unless it was the last one appraised.
     pub fn appraise(&mut self, hand: Cards, hidden: Cards, sizes: [u32; 2]) {
         if (self.hand, self.hidden, self.sizes) == (hand, hidden, sizes) {
             return;
         }
-        (self.hand, self.hidden, self.sizes) = (hand, hidden, sizes);
+        if self.still_fits(hand, hidden) {
+            // What is left of the hand consists of combinations that are priced already.
+            self.hand = hand;
+            return;
+        }
+        (self.hand, self.whole, self.hidden, self.sizes) = (hand, hand, hidden, sizes);
         self.chances = Chances::new(hidden, sizes);
         self.age = self.age.wrapping_add(1);
         if self.age == 0 {

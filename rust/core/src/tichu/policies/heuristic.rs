@@ -49,7 +49,10 @@ const ENDGAME: u32 = 10;
 
 /// Plays like the heuristic agent.
 pub struct HeuristicPolicy {
-    appraisal: Appraisal,
+    /// Those of the two seats of a team.
+    appraisals: [Appraisal; 2],
+    /// The place of the appraisal in use.
+    used: usize,
     plays: Vec<Play>,
     /// The cards that each seat is about to give away.
     aside: [[Cards; 3]; 4],
@@ -59,12 +62,28 @@ impl HeuristicPolicy {
     /// Creates the policy with estimated odds, or with the agent's exact ones.
     #[must_use]
     pub fn new(exact: bool) -> Self {
+        Self::with(|| Appraisal::new(exact))
+    }
+
+    /// Creates the policy with estimated odds and with prices that last until much has been laid.
+    #[must_use]
+    pub fn quick() -> Self {
+        Self::with(Appraisal::lasting)
+    }
+
+    fn with(appraisal: impl Fn() -> Appraisal) -> Self {
         let none = [[Cards::EMPTY; 3]; 4];
-        Self { appraisal: Appraisal::new(exact), plays: Vec::with_capacity(256), aside: none }
+        Self { appraisals: [appraisal(), appraisal()], used: 0, plays: Vec::with_capacity(256), aside: none }
     }
 }
 
 impl Policy for HeuristicPolicy {
+    fn start(&mut self) {
+        for appraisal in &mut self.appraisals {
+            appraisal.forget();
+        }
+    }
+
     fn decide(&mut self, round: &Round, seat: u8, _: &mut Random) -> Move {
         let sight = Sight { round, seat };
         if let Some(chosen) = sight.routine() {
@@ -89,14 +108,15 @@ impl Policy for HeuristicPolicy {
             return None;
         }
         let (bomb, value) = self.best(&sight);
-        (value + self.appraisal.price() > BOMB_MARGIN).then_some(bomb)
+        (value + self.appraisals[self.used].price() > BOMB_MARGIN).then_some(bomb)
     }
 }
 
 impl HeuristicPolicy {
     fn appraise(&mut self, sight: &Sight<'_>) {
+        self.used = usize::from(sight.seat / 2);
         let sizes = [sight.count(sight.right()), sight.count(sight.left())];
-        self.appraisal.appraise(sight.hand(), sight.hidden(), sizes);
+        self.appraisals[self.used].appraise(sight.hand(), sight.hidden(), sizes);
     }
 
     /// Returns whether the seat calls small Tichu before its first card.
@@ -109,7 +129,7 @@ impl HeuristicPolicy {
             return false;
         }
         self.appraise(sight);
-        self.appraisal.price() < SMALL_BELOW
+        self.appraisals[self.used].price() < SMALL_BELOW
     }
 
     /// Lists what may be laid in turn.
@@ -135,11 +155,11 @@ impl HeuristicPolicy {
         let sight = Sight { round, seat };
         self.list(&sight);
         self.appraise(&sight);
-        let stakes = Stakes::of(&sight, &self.appraisal);
+        let stakes = Stakes::of(&sight, &self.appraisals[self.used]);
         let near = sight.hand().len() <= ENDGAME;
         let mut ranked: Vec<(Move, i32)> = Vec::with_capacity(self.plays.len());
         for &play in &self.plays {
-            ranked.push((Move::play(play), stakes.value(play, sight.hand(), near, &mut self.appraisal)));
+            ranked.push((Move::play(play), stakes.value(play, sight.hand(), near, &mut self.appraisals[self.used])));
         }
         ranked.sort_by_key(|&(_, value)| -value);
         ranked
@@ -152,7 +172,7 @@ impl HeuristicPolicy {
 
     /// Returns the price of the hand that was appraised last.
     pub(in crate::tichu) fn price(&mut self) -> i32 {
-        self.appraisal.price()
+        self.appraisals[self.used].price()
     }
 
     /// Returns the best gifts to the right opponent, the partner and the left opponent, the best first.
@@ -185,11 +205,11 @@ impl HeuristicPolicy {
     /// Returns the move of the highest worth, and its worth.
     fn best(&mut self, sight: &Sight<'_>) -> (Move, i32) {
         self.appraise(sight);
-        let stakes = Stakes::of(sight, &self.appraisal);
+        let stakes = Stakes::of(sight, &self.appraisals[self.used]);
         let near = sight.hand().len() <= ENDGAME;
         let mut best = (Play::PASS, i32::MIN);
         for &play in &self.plays {
-            let value = stakes.value(play, sight.hand(), near, &mut self.appraisal);
+            let value = stakes.value(play, sight.hand(), near, &mut self.appraisals[self.used]);
             if value > best.1 {
                 best = (play, value);
             }
@@ -224,9 +244,10 @@ impl HeuristicPolicy {
 
     /// Calls a function with the worth of each choice of gifts: for one opponent, the partner and the other opponent.
     fn each_gifts(&mut self, sight: &Sight<'_>, mut call: impl FnMut(i32, [Cards; 3])) {
+        self.used = usize::from(sight.seat / 2);
         // A seat that has not given all three cards away still counts them as held.
         let size = |opponent: u8| if sight.count(opponent) + 3 == HAND_SIZE { HAND_SIZE - 3 } else { HAND_SIZE };
-        self.appraisal.appraise(sight.hand(), sight.unseen(), [size(sight.right()), size(sight.left())]);
+        self.appraisals[self.used].appraise(sight.hand(), sight.unseen(), [size(sight.right()), size(sight.left())]);
         let mut ranking = [Cards::EMPTY; HAND_SIZE as usize];
         let cards = self.loosest(sight.hand(), &mut ranking);
         let share = match (sight.call(sight.seat), sight.call(sight.partner())) {
@@ -238,7 +259,7 @@ impl HeuristicPolicy {
             for second in 0..first {
                 for third in 0..second {
                     let three = [first, second, third].map(|place| cards[place]);
-                    let price = self.appraisal.after(three.into_iter().fold(Cards::EMPTY, Cards::union));
+                    let price = self.appraisals[self.used].after(three.into_iter().fold(Cards::EMPTY, Cards::union));
                     let laid = OPPONENT_SHARE * three.iter().map(|&card| burden(card)).sum::<i32>() - 1000 * price;
                     for partner in 0..3 {
                         let value = laid - (OPPONENT_SHARE + share) * burden(three[partner]);
@@ -254,7 +275,7 @@ impl HeuristicPolicy {
         let mut costs = [(i32::MAX, (false, 0)); HAND_SIZE as usize];
         let mut count = 0;
         for (cost, card) in costs.iter_mut().zip(hand.iter()) {
-            *cost = (self.appraisal.after(card) - burden(card), place(card));
+            *cost = (self.appraisals[self.used].after(card) - burden(card), place(card));
             count += 1;
         }
         costs[..count].sort_unstable();

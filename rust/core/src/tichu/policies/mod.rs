@@ -38,6 +38,8 @@ pub enum PolicyName {
     Random,
     /// The lowest cards first, in the longest combination at hand; no calls.
     Greedy,
+    /// The heuristic agent's play with estimated odds and prices that last for some tricks.
+    Quick,
     /// The heuristic agent's play with estimated odds.
     Heuristic,
     /// The heuristic agent's play with its exact odds.
@@ -46,7 +48,7 @@ pub enum PolicyName {
 
 impl PolicyName {
     /// All policies, the fastest first.
-    pub const ALL: [Self; 4] = [Self::Random, Self::Greedy, Self::Heuristic, Self::Exact];
+    pub const ALL: [Self; 5] = [Self::Random, Self::Greedy, Self::Quick, Self::Heuristic, Self::Exact];
 
     /// Returns the name.
     #[must_use]
@@ -54,6 +56,7 @@ impl PolicyName {
         match self {
             Self::Random => "random",
             Self::Greedy => "greedy",
+            Self::Quick => "quick",
             Self::Heuristic => "heuristic",
             Self::Exact => "exact",
         }
@@ -65,6 +68,7 @@ impl PolicyName {
         match self {
             Self::Random => Box::<RandomPolicy>::default(),
             Self::Greedy => Box::<GreedyPolicy>::default(),
+            Self::Quick => Box::new(HeuristicPolicy::quick()),
             Self::Heuristic => Box::new(HeuristicPolicy::new(false)),
             Self::Exact => Box::new(HeuristicPolicy::new(true)),
         }

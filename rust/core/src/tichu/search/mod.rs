@@ -38,20 +38,14 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self {
-            playouts: 256,
-            worlds: 128,
-            candidates: 6,
-            gifts: 8,
-            calls: 2,
-            caution: 1.5,
-            policy: PolicyName::Heuristic,
-        }
+        Self { playouts: 400, worlds: 256, candidates: 6, gifts: 6, calls: 2, caution: 1.5, policy: PolicyName::Quick }
     }
 }
 
-/// The share of the playouts for a question out of turn, which comes up often.
+/// A question out of turn comes up often, and gets one in so many playouts.
 const OUT_OF_TURN: usize = 4;
+/// Whole rounds are long, and gifts differ little: the decisions before the first trick get one in so many playouts.
+const BEFORE: usize = 2;
 
 /// The reason why a search cannot decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,8 +95,12 @@ pub fn search(
     if candidates.is_empty() {
         return Err(Undecidable::Nothing(seat));
     }
-    let in_turn = round.awaited() >> seat & 1 == 1;
-    let playouts = if in_turn { settings.playouts } else { settings.playouts.div_ceil(OUT_OF_TURN) };
+    let share = match round.phase() {
+        _ if round.awaited() >> seat & 1 == 0 => OUT_OF_TURN,
+        phase if is_together(phase) => BEFORE,
+        _ => 1,
+    };
+    let playouts = settings.playouts.div_ceil(share);
     let settings = Settings { playouts, ..*settings };
     let trial = Trial { round, evidence, seat, candidates: &candidates, settings, seed, threads };
     let (best, leads) = trial.run(proceed).ok_or(Undecidable::Stopped)?;

@@ -15,7 +15,7 @@ use crate::tichu::round::{Round, each};
 /// The number of worlds between two looks at the results.
 const BATCH: usize = 8;
 /// The number of standard errors by which a candidate must be worse than the best to be given up.
-const DROP: f64 = 2.0;
+const DROP: f64 = 1.5;
 /// The standard deviation of differences that is assumed at first, as if it had been seen in so many worlds: a few equal
 /// results prove nothing.
 const DOUBT: f64 = 60.0;
