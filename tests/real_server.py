@@ -19,8 +19,8 @@ import aiohttp
 
 from server import Client
 
-#: The time limit in seconds.
-PATIENCE = 30.0
+#: The time limit in seconds. On a busy machine, a start with its agents' processes takes more than half a minute.
+PATIENCE = 60.0
 
 
 def environment(**more: str) -> dict[str, str]:
