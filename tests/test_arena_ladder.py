@@ -241,3 +241,12 @@ def test_what_does_not_fit_is_refused_in_a_sentence(
     Path("text").write_text("hello\n")
     assert cli.main(["ladder", *arguments]) == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_an_agent_whose_code_has_changed_is_not_the_same(tmp_path: Path) -> None:
+    play(tmp_path / "one", ["random+random", "random"], "tichu", games=2, options={"rounds": 1})
+    head, *games = (tmp_path / "one").read_text().splitlines(keepends=True)
+    code = json.loads(head)["code"]["random"]
+    (tmp_path / "other").write_text("".join([head.replace(code, "0" * 16), *games]))
+    with pytest.raises(ValueError, match=r"The agent 'random\+random' has other code in .*other than"):
+        climb([tmp_path / "one", tmp_path / "other"])
