@@ -13,6 +13,7 @@ from typing import Any, Literal
 import pytest
 
 from arena_examples import TWO
+from arena_examples import Failing as FailingGame
 from tisch import cli
 from tisch.arena.stopping import Sprt
 from tisch.arena.tune import Axis, Plan, Tuning, axis_of
@@ -30,6 +31,7 @@ class Limited(Agent[str]):
 
 
 AGENT = f"{__name__}:Limited"
+FAILING = FailingGame()
 LIMIT = "limit=0..100"
 
 
@@ -172,6 +174,29 @@ def test_what_cannot_be_tuned_is_refused_in_a_sentence(
 ) -> None:
     assert cli.main(["tune", "null", "search", *arguments, "--workers", "0"]) == 2
     assert sentence in capsys.readouterr().err
+
+
+class Failing(Limited):
+    """Crashes with a high limit."""
+
+    def act(self, view: Any, legal: Sequence[str], must: bool) -> str:
+        if self.limit > 25:
+            raise ArithmeticError("too high")
+        return super().act(view, legal, must)
+
+
+def test_an_agent_that_fails_is_told_and_not_tuned() -> None:
+    axes = (axis_of(TWO, f"{__name__}:Failing", LIMIT),)
+    tuning = Tuning(Plan(TWO, TWO.Options(), f"{__name__}:Failing", axes), workers=0)
+    with pytest.raises(ValueError, match=r"The agent '.*:Failing:limit=30\.0' failed: .* ArithmeticError: too high"):
+        tuning.run()
+    assert tuning.done == []
+
+
+def test_a_game_that_fails_ends_the_command_with_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["tune", f"{__name__}:FAILING", "search", "--param", "playouts=2..200", "--workers", "0"]
+    assert cli.main(arguments) == 1
+    assert "tisch tune: A match cannot continue. Game " in capsys.readouterr().err
 
 
 def test_a_choice_is_no_number() -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import multiprocessing
-import os
 import pickle
 import threading
 import time
@@ -25,7 +24,7 @@ import msgspec
 from tisch.agents import text_of
 from tisch.agents.code import code_of
 from tisch.arena.play import Plan, Played
-from tisch.arena.workers import LARGEST, BrokenMatch, Workers
+from tisch.arena.workers import LARGEST, BrokenMatch, Workers, processors
 from tisch.importing import import_from_here
 
 #: The target duration of a portion in seconds: a dead node costs no more, and the messages cost little.
@@ -140,7 +139,7 @@ class _Node:
             import_from_here()
             plan: Plan = pickle.loads(order)  # Dask itself sends code.
             _check(msgspec.json.decode(wanted), expected(plan))
-            self._workers, self._match = Workers(plan, count or len(os.sched_getaffinity(0))), match
+            self._workers, self._match = Workers(plan, count or processors()), match
         return self._workers
 
     def close(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import math
-import os
 import pickle
 import signal
 import threading
@@ -26,7 +25,7 @@ from tisch.arena.result import Result
 from tisch.arena.schedule import Form, schedule
 from tisch.arena.standing import Standing
 from tisch.arena.stopping import Rule, Sprt, WinRate
-from tisch.arena.workers import Workers, play_here
+from tisch.arena.workers import Workers, play_here, processors
 from tisch.game import Game
 from tisch.games import find, reference
 from tisch.record import changed_options, options_of
@@ -100,7 +99,7 @@ class Match:
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"The seed must be a number from 0 to 2^64 - 1, not {seed}.")
         self.plan = Plan(the_game, options, entries, meetings, seed, record is not None, move_time, measured=course)
-        self.workers = _processors() if workers is None else workers
+        self.workers = processors() if workers is None else workers
         if not 0 <= self.workers <= MOST_WORKERS:
             raise ValueError(f"The number of workers must be from 0 to {MOST_WORKERS}, not {self.workers}.")
         self.size = len(self.plan.line_ups())
@@ -346,13 +345,6 @@ def _check_files(journal: str | Path | None, record: str | Path | None) -> None:
     # The record would overwrite the journal.
     if journal and record and Path(journal).resolve() == Path(record).resolve():
         raise ValueError(f"The file {record} cannot be journal and record at once.")
-
-
-def _processors() -> int:
-    # A process may be limited to fewer processors than the machine has.
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _check_portable(plan: Plan) -> None:

@@ -27,6 +27,7 @@ from tisch.agents.parameters import Parameter, Written, parameters_of, read, sho
 from tisch.arena.match import Match
 from tisch.arena.result import Result
 from tisch.arena.stopping import Sprt
+from tisch.arena.workers import BrokenMatch
 from tisch.arguments import loose_options
 from tisch.game import Game, Random
 from tisch.games import find, reference
@@ -304,7 +305,11 @@ class Tuning:
     def _signal(self, up: str, down: str, seed: int) -> float:
         plan = self.plan
         match = Match(plan.game, [up, down], options=plan.options, games=plan.games, seed=seed, workers=self.workers)
-        points = match.run().standing.first.points
+        standing = match.run().standing
+        for totals in standing.totals:
+            if totals.first_fault:
+                raise ValueError(f"The agent '{totals.label}' failed: {totals.first_fault.text}")
+        points = standing.first.points
         if points.deals < 2 or not points.numerator:
             return 0.0
         # The spread of a deal's lead; if all leads are equal, the sign alone is known.
@@ -427,6 +432,9 @@ def run(options: argparse.Namespace) -> int:
     except ValueError as error:
         print(f"tisch tune: {error}", file=sys.stderr)
         return 2
+    except BrokenMatch as error:
+        print(f"tisch tune: A match cannot continue. {error}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print("tisch tune: interrupted; with --journal the same command goes on from here.", file=sys.stderr)
         return 130

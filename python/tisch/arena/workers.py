@@ -47,6 +47,13 @@ class BrokenMatch(RuntimeError):
     """A game, not an agent, failed; the match cannot go on."""
 
 
+def processors() -> int:
+    """Return the number of processors that this process may use; it may be limited to fewer than the machine has."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def play_here(plan: Plan, numbers: Iterator[int]) -> Iterator[list[Played]]:
     """Play games in the current process, for debuggers and profilers.
 
