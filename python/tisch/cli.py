@@ -13,6 +13,7 @@ from tisch import analyse, bench, replay
 from tisch.arena import command as arena
 from tisch.arena import ladder, tune
 from tisch.arguments import Commands, Parser
+from tisch.data import command as data
 from tisch.server import command as server
 from tisch.terminal import command as terminal
 
@@ -29,6 +30,7 @@ COMMANDS: Sequence[Callable[[Commands], None]] = (
     server.add_load,
     replay.add,
     analyse.add,
+    data.add,
     bench.add,
 )
 

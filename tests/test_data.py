@@ -1,0 +1,257 @@
+"""Tests the datasets: each decision of a recorded game is a row, no deal is in two splits, broken games are skipped.
+
+The tests that write Parquet need pyarrow, which is too large for every developer: they are skipped without it.
+``pytest -m slow tests/test_data.py`` installs it, with the libraries that read datasets, and runs them all.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from tisch.arena import Match
+from tisch.arena.record import RecordLine
+from tisch.cli import main
+from tisch.data.card import card
+from tisch.data.plan import Plan, plan
+from tisch.data.rows import rows_of
+from tisch.encoding import SILENCE, Decision
+from tisch.games import null, tichu
+from tisch.record import RecordError
+from tisch.transcript import Transcript, read
+
+ROOT = Path(__file__).resolve().parent.parent
+READERS = ROOT / "target" / "readers"
+
+
+def transcript(*moves: tuple[int, str], payoff: tuple[float, ...] | None) -> Transcript:
+    """Return a game of ``null``."""
+    return Transcript("null", {}, 1, moves, payoff)
+
+
+def recorded(folder: Path, games: int = 40, seed: int = 1) -> Path:
+    """Record rounds of Tichu."""
+    path = folder / f"games-{seed}.jsonl"
+    Match("tichu", ["rule", "random"], games=games, seed=seed, options={"rounds": 1}, workers=0, record=path).run()
+    return path
+
+
+def test_each_decision_is_a_row_and_silences_are_decisions() -> None:
+    rows = list(rows_of(transcript((0, "low"), (1, "high"), payoff=(0, 0))))
+    told = [(row.decision, row.seat, row.must, row.chosen, row.move) for row in rows]
+    # Seat 0 may double once it has said low, and did not: that is a decision, too.
+    assert told == [(0, 0, True, 1, "low"), (1, 0, False, SILENCE, ""), (2, 1, True, 2, "high")]
+    assert [np.flatnonzero(row.mask).tolist() for row in rows] == [[1, 2], [0, 3], [1, 2]]
+    state = null.GAME.new(null.Options(), 1)
+    assert bytes(rows[0].observation) == bytes(null.GAME.encoding.observe(state.view(0)))
+    rows = list(rows_of(transcript((0, "low"), (0, "double"), payoff=None)))
+    assert [(row.seat, row.must, row.chosen) for row in rows] == [(0, True, 1), (0, False, 3)]
+
+
+def test_the_rows_choose_the_moves_of_the_record(tmp_path: Path) -> None:
+    line = json.loads(recorded(tmp_path, 2).read_text().splitlines()[0])
+    game = read(line["transcript"])
+    rows, state, spoken = list(rows_of(game)), game.start(), []
+    # Every decision is made again from its ids; the silences are between the moves.
+    for number in range(rows[-1].decision + 1):
+        steps = [row for row in rows if row.decision == number]
+        seat = steps[0].seat
+        decision = Decision(tichu.GAME.encoding, seat, state.legal(seat), steps[0].must)
+        for row in steps:
+            assert (decision.mask() == row.mask).all() and row.mask[row.chosen]
+            decision.choose(row.chosen)
+        assert decision.over and str(decision.move or "") == steps[0].move
+        assert steps[0].phase == state.view(None).public.phase and [row.step for row in steps] == [*range(len(steps))]
+        if decision.move is not None:
+            state.play(seat, decision.move)
+            spoken.append((seat, str(decision.move)))
+    assert tuple(spoken) == tuple(game.moves) and state.outcome() is not None
+    assert sum(row.chosen == SILENCE for row in rows) > 5
+
+
+@pytest.mark.parametrize(
+    ("moves", "payoff", "sentence"),
+    [
+        (((0, "low"), (1, "double")), None, "Move 2: seat 1 cannot play 'double'"),
+        (((0, "low"), (1, "middle")), None, "Move 2: 'middle' is no move"),
+        (((2, "low"),), None, "there is no seat 2"),
+        (((0, "low"), (1, "high")), (1.0, -1.0), "The game ends with 0 0, but the transcript with 1 -1"),
+    ],
+)
+def test_a_game_that_cannot_be_replayed_is_refused(moves: Any, payoff: Any, sentence: str) -> None:
+    with pytest.raises(RecordError, match=sentence):
+        list(rows_of(transcript(*moves, payoff=payoff)))
+
+
+def deals(made: Plan, split: str) -> set[int]:
+    """Return the seeds of the games of a split."""
+    found = set()
+    for shard in made.shards:
+        if shard.split == split:
+            for place in shard.places:
+                line = made.files[place.file].read_bytes()[place.offset :].split(b"\n", 1)[0]
+                found.add(read(json.loads(line)["transcript"]).seed)
+    return found
+
+
+def test_no_deal_is_in_both_splits_or_in_two_files(tmp_path: Path) -> None:
+    first, second = recorded(tmp_path), recorded(tmp_path, seed=2)
+    made = plan([first, second])
+    train, test = deals(made, "train"), deals(made, "test")
+    assert train and test and not train & test and len(train | test) == 40
+    assert sum(len(shard.places) for shard in made.shards) == 80 and made.broken == []
+    assert "test-*.parquet" in card(made.manifest) and "rounds=1" in card(made.manifest)
+    assert len({shard.name for shard in made.shards}) == len(made.shards)
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
+    """Run the command and return its error."""
+    assert main(["data", *map(str, arguments)]) == 1
+    return capsys.readouterr().err
+
+
+def test_bad_records_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The records are read before anything is written; so these tests need no pyarrow.
+    monkeypatch.setattr("tisch.data.command.import_module", lambda _: None)
+    empty = tmp_path / "empty.jsonl"
+    empty.write_text("no record\n")
+    assert f"There is no recorded game in {empty}." in refused(capsys, empty, tmp_path / "out")
+    missing = tmp_path / "missing.jsonl"
+    assert f"The record {missing} cannot be read: No such file" in refused(capsys, missing, tmp_path / "out")
+    assert "must be 0 or more, not -1" in refused(capsys, "--workers", "-1", empty, tmp_path / "out")
+    record = recorded(tmp_path, 2)
+    assert "exists and is no dataset of 'tisch data'" in refused(capsys, record, tmp_path)
+    out = tmp_path / "out"
+    (out / "data").mkdir(parents=True)
+    (out / "tisch.json").write_text("{}")
+    assert "does not describe a dataset" in refused(capsys, record, out)
+    manifest = plan([record]).manifest
+    for name, what in (("version", "columns"), ("encoding", "arrays")):
+        values = {**{field: getattr(manifest, field) for field in manifest.__struct_fields__}, name: 99}
+        (out / "tisch.json").write_text(json.dumps(values))
+        assert f"has version 99 of the {what}, this program writes version 1" in refused(capsys, record, out)
+    values = {field: getattr(manifest, field) for field in manifest.__struct_fields__} | {"options": {"rounds": 2}}
+    (out / "tisch.json").write_text(json.dumps(values))
+    assert "is a dataset of other games" in refused(capsys, record, out)
+    (tmp_path / "file").write_text("")
+    assert "exists and is no dataset" in refused(capsys, record, tmp_path / "file")
+
+
+def test_a_missing_pyarrow_is_named_with_its_extra(tmp_path: Path) -> None:
+    code = "import sys; sys.modules['pyarrow'] = None\nfrom tisch.cli import main\nmain(sys.argv[1:])"
+    arguments = [sys.executable, "-c", code, "data", "x", str(tmp_path)]
+    result = subprocess.run(arguments, capture_output=True, text=True, check=False)
+    assert result.stderr == "tisch data: This needs the package 'pyarrow': pip install 'tisch[data]'.\n"
+
+
+# --- with pyarrow -----------------------------------------------------------------------------------------------------
+
+
+def dataset(records: list[Path], out: Path, *more: str) -> list[dict[str, Any]]:
+    """Write a dataset and return its rows."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert main(["data", *map(str, records), str(out), "--workers", "0", *more]) == 0
+    rows: list[dict[str, Any]] = parquet.read_table(out / "data").to_pylist()
+    return rows
+
+
+def test_the_columns_are_those_of_the_games(tmp_path: Path) -> None:
+    record = recorded(tmp_path)
+    rows = dataset([record], tmp_path / "out")
+    lines = {line["game"]: line for line in map(json.loads, record.read_text().splitlines())}
+    assert {row["game"] for row in rows} == {*lines}
+    chosen = [row for row in rows if row["game"] == 7]
+    chosen.sort(key=lambda row: (row["decision"], row["step"]))
+    game = read(lines[7]["transcript"])
+    again = list(rows_of(game))
+    assert len(again) == len(chosen) and game.payoff
+    for row, own in zip(chosen, again, strict=True):
+        assert row["observation"] == own.observation.tolist() and row["mask"] == own.mask.tolist()
+        assert row["legal"] == np.flatnonzero(own.mask).tolist() and row["chosen"] == own.chosen
+        assert (row["seat"], row["must"], row["phase"], row["move"]) == (own.seat, own.must, own.phase, own.move)
+        assert row["agent"] == lines[7]["agents"][own.seat] and row["payoff"] == game.payoff[own.seat]
+        assert row["deal"] == game.seed and row["record"] == record.name
+
+
+def test_broken_games_are_named_and_skipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = recorded(tmp_path, 8)
+    lines = record.read_bytes().splitlines(keepends=True)
+    other = json.loads(lines[3])
+    other["transcript"] = other["transcript"].replace('"rounds": 1', '"rounds": 2')
+    lines[1] = lines[1][:-40] + b"\n"
+    lines[2] = lines[2].replace(b"pass", b"dance", 1)
+    lines[3] = json.dumps(other).encode() + b"\n"
+    record.write_bytes(b"".join(lines))
+    rows = dataset([record], tmp_path / "out")
+    told = capsys.readouterr().err
+    assert {row["game"] for row in rows} == {0, 4, 5, 6, 7}
+    assert f"{record}, line 2, is no recorded game" in told and "3 broken games were skipped." in told
+    assert re.search(r"line 3, game 2: Move \d+: 'dance' is no move of Tichu", told)
+    assert "line 4, game 3: Its options are rounds=2, not rounds=1. It is skipped." in told
+
+
+def test_an_interrupted_run_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record, out = recorded(tmp_path), tmp_path / "out"
+    dataset([record], out)
+    files = {path: path.read_bytes() for path in (out / "data").iterdir()}
+    test, train = sorted(files)
+    test.unlink()
+    (out / "data" / f".{test.name}.part").write_bytes(b"half")
+    begun = train.stat().st_mtime_ns
+    dataset([record], out, "--workers", "1")
+    assert {path: path.read_bytes() for path in (out / "data").iterdir()} == files
+    assert train.stat().st_mtime_ns == begun
+    capsys.readouterr()
+    dataset([record], out)
+    assert "The dataset was complete already. 0 games" in capsys.readouterr().out
+
+
+def test_games_that_were_broken_off_have_no_payoff(tmp_path: Path) -> None:
+    record = tmp_path / "faults.jsonl"
+    line = RecordLine(0, 0, ["a", "b"], None, str(transcript((0, "low"), payoff=None)))
+    record.write_bytes(msgspec.json.encode(line))
+    rows = dataset([record], tmp_path / "out")
+    assert [(row["agent"], row["payoff"]) for row in rows] == [("a", None)]
+
+
+# --- with the libraries that read datasets ----------------------------------------------------------------------------
+
+
+def test_pandas_polars_and_datasets_read_it(tmp_path: Path) -> None:
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    datasets = pytest.importorskip("datasets")
+    out = tmp_path / "out"
+    rows = dataset([recorded(tmp_path, 20)], out)
+    frame = pandas.read_parquet(out / "data")
+    assert len(frame) == len(rows) and frame["observation"].iloc[0].shape == (843,)
+    table = polars.read_parquet(out / "data" / "*.parquet")
+    assert len(table) == len(rows) and table["mask"].dtype == polars.Array(polars.Boolean, 302)
+    splits = datasets.load_dataset(str(out), cache_dir=str(tmp_path / "cache"))
+    assert {name: len(split) for name, split in splits.items()} == {
+        name: sum(len(pandas.read_parquet(path)) for path in (out / "data").glob(f"{name}-*")) for name in splits
+    }
+    assert {*splits} == {"train", "test"} and len(splits["train"].with_format("numpy")[0]["observation"]) == 843
+
+
+@pytest.mark.slow
+def test_with_all_libraries() -> None:
+    lock, note = ROOT / "requirements-readers.lock", READERS / "lock"
+    if not note.exists() or note.read_text() != lock.read_text():
+        install = [sys.executable, "-m", "pip", "install", "--upgrade", "--target", str(READERS), "-r", str(lock)]
+        subprocess.run(install, check=True)
+        note.write_text(lock.read_text())
+    tests = [sys.executable, "-m", "pytest", "-q", "-rs", "-W", "default", __file__]
+    environment = {**os.environ, "PYTHONPATH": str(READERS), "HF_HUB_OFFLINE": "1"}
+    result = subprocess.run(tests, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == 0 and "skipped" not in result.stdout, result.stdout
