@@ -97,7 +97,7 @@ def test_a_long_press_and_a_right_click_mark_and_a_marked_room_needs_two_taps(br
         # The finger that is lifted is no tap.
         expect(page.locator(room(place))).to_have_class("room marked")
         page.locator(room(place)).tap()
-        expect(page.locator(".toast", has_text="Tippe noch einmal")).to_be_visible()
+        expect(page.locator(".toast", has_text="Dieser Raum ist markiert. Tippe noch einmal")).to_be_visible()
         assert page.evaluate(f"State.snapshot.choices.legal.includes('unmark {place}')")
         page.locator(room(place)).tap()
         wait_for(page, f"!State.snapshot.choices.legal.includes('unmark {place}')")

@@ -119,7 +119,8 @@ def test_the_lobby_shows_the_rules_of_its_game(browser: Browser, server: Served,
         ben.page.get_by_role("button", name="Regeln in Kürze").click()
         told = ben.page.locator("dialog .rules-text")
         expect(told.locator("p")).to_have_text([texts["summary"], *(rule["text"] for rule in texts["rules"])])
-        expect(told.locator("h3")).to_have_text([rule["heading"] for rule in texts["rules"]])
+        expect(told.locator("h3")).to_have_text([*(rule["heading"] for rule in texts["rules"]), "Tasten"])
+        expect(told.locator("kbd")).to_have_text(list(texts["shortcuts"]))
         assert serious(ben.page) == []
         assert small_targets(ben.page) == []
         close = ben.page.get_by_role("button", name="Schließen")

@@ -1,5 +1,6 @@
 /**
- * Guard: a button that asks before it does what costs much: it acts when it is held, or pressed once more.
+ * Guard: asks before something is done that costs much: a button acts when it is held, or pressed once more; elsewhere
+ * a second tap confirms the first.
  */
 const Guard = (() => {
     const _HOLD = 700;
@@ -76,5 +77,29 @@ const Guard = (() => {
         return doubtful.includes(move) ? Words.get('doubts', move.split(' ')[0]) : '';
     }
 
-    return {attach, cost};
+    /** The move that was asked about last, and until when it may be made. */
+    let _doubted = {move: '', until: 0};
+
+    /**
+     * May a move be made now? One that costs much may be made only if it is tried again soon.
+     *
+     * @param {string} move - The move's text.
+     * @param {Snapshot | null} snapshot - The table.
+     * @returns {boolean} Whether it may; if not, the user has been asked.
+     */
+    function passes(move, snapshot) {
+        const question = cost(move, snapshot);
+        const isConfirmed = _doubted.move === move && performance.now() < _doubted.until;
+        _doubted = {move, until: performance.now() + _WITHIN};
+        if (question === '' || isConfirmed) {
+            _doubted = {move: '', until: 0};
+            return true;
+        }
+        const text = `${question} ${Texts.get('table.again')}`;
+        Lib.toast(text);
+        Lib.announce(text);
+        return false;
+    }
+
+    return {attach, cost, passes};
 })();

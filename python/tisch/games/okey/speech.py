@@ -6,12 +6,13 @@ lists every group that lies in the rack, as it lists every legal move.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from tisch.game import State
 from tisch.games.okey.arranging import Group, by_equals, by_runs, runs_within, sets_within
-from tisch.games.okey.tiles import arrange
+from tisch.games.okey.moves import Verb
+from tisch.games.okey.tiles import JOKER, arrange
 from tisch.ports import speech
 from tisch.ports.described import EventFields, Field
 
@@ -96,6 +97,12 @@ class Speech(speech.Speech):
             "by_runs": Field("[text?]", f"the rack sorted by colour and number, runs first, {SLOTS}"),
             "by_equals": Field("[text?]", f"the rack sorted by number and colour, sets first, {SLOTS}"),
         }
+
+    def doubtful(self, state: State[Any], seat: int) -> Sequence[Any]:
+        """Return the puts that give away a joker or a win."""
+        legal = state.legal(seat)
+        wins = {move.tile for move in legal if move.verb is Verb.WIN}
+        return [move for move in legal if move.verb is Verb.PUT and (move.tile == JOKER or move.tile in wins)]
 
     def result(self, state: State[Any]) -> dict[str, Any]:
         return {"layouts": [speech.plain(arrange(state.view(seat).rack)) for seat in range(state.seats)]}

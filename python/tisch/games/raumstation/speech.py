@@ -66,6 +66,11 @@ class Speech(speech.Speech):
         move: Move = self.move(state, seat, text)
         return spread(state, move) if move.verb == "scan" else [move]
 
+    def doubtful(self, state: State[Any], seat: int) -> Sequence[Any]:
+        """Return the scans of marked rooms."""
+        marked = {(move.row, move.column) for move in state.legal(seat) if move.verb == "unmark"}
+        return [move for move in state.legal(seat) if move.verb == "scan" and (move.row, move.column) in marked]
+
     def choices(self, state: State[Any], seat: int) -> dict[str, Any]:
         spreads = _spreads(state) if isinstance(state, RaumstationState) else []
         return {**super().choices(state, seat), "spreads": spreads}

@@ -6,11 +6,10 @@
  */
 const OkeyTable = (() => {
     const _KEPT = 'okey.rack';
-    const _CONFIRM_WITHIN = 4000;
-
-    /** @type {{[order: string]: string[]}} How a rack can be sorted, and the tiles that show it. */
+    /** @type {{[order: string]: {key: string, tiles: string[]}}} How a rack can be sorted, and how that is shown. */
     const _ORDERS = {
-        runs: ['5:RED', '6:RED', '7:RED'], equals: ['7:RED', '7:BLUE', '7:BLACK'], groups: ['0:BLACK']
+        runs: {key: 'R', tiles: ['5:RED', '6:RED', '7:RED']}, equals: {key: 'G', tiles: ['7:RED', '7:BLUE', '7:BLACK']},
+        groups: {key: 'A', tiles: ['0:BLACK']}
     };
 
     /** @type {HTMLElement} */
@@ -34,7 +33,6 @@ const OkeyTable = (() => {
     /** @type {{event: string, context: any}[]} The events since the last render. */
     let _news = [];
 
-    let _armed = {move: '', until: 0};
     let _ticking = 0;
     let _wasMine = false;
 
@@ -48,12 +46,13 @@ const OkeyTable = (() => {
         const {element} = Lib;
         _rack = RackView.create({move: _move, drop: _drop, choose: _choose});
         const button = (/** @type {string} */ name, /** @type {() => void} */ act) => element('button', {
-            type: 'button', class: name, dataset: {drop: name}, on: {click: act}
+            type: 'button', class: name, dataset: {drop: name}, 'aria-keyshortcuts': 'Z', on: {click: act}
         });
         _root = element('section', {class: 'okey-table', 'aria-label': Words.table('label')},
             element('header', {class: 'okey-header'},
                 Lib.iconButton('leave', Texts.get('lobby.leave'), () => EventBus.emit('tableView:leave')),
                 element('p', {class: 'told', 'aria-hidden': 'true'}),
+                Lib.iconButton('rules', Texts.get('rules.title'), Rules.open),
                 Lib.iconButton('chat', Texts.get('chat'), Chat.open), SettingsDialog.button()),
             element('div', {class: 'okey-felt'},
                 ...['top', 'left', 'right', 'bottom'].map(place => element('div', {
@@ -68,10 +67,18 @@ const OkeyTable = (() => {
                 element('div', {class: 'own-line'},
                     element('p', {class: 'turn', tabindex: -1}),
                     element('button', {
+                        type: 'button', class: 'button undo', 'aria-label': Texts.get('table.undo'),
+                        title: Texts.get('table.undo'), 'aria-keyshortcuts': 'U', hidden: true,
+                        on: {click: _undo}
+                    }, Lib.icon('undo')),
+                    element('button', {
                         type: 'button', class: 'button hint', 'aria-label': Texts.get('table.hint'),
+                        title: Texts.get('table.hint'), 'aria-keyshortcuts': 'H',
                         on: {click: () => EventBus.emit('tableView:hint')}
                     }, Lib.icon('hint')),
-                    element('button', {type: 'button', class: 'button main act', on: {click: _act}})),
+                    element('button', {
+                        type: 'button', class: 'button main act', 'aria-keyshortcuts': 'W', on: {click: _act}
+                    })),
                 _rack.element,
                 element('div', {class: 'sorts', role: 'group', 'aria-label': Words.table('sort')},
                     ...Object.keys(_ORDERS).map(_sortButton))),
@@ -88,9 +95,10 @@ const OkeyTable = (() => {
     function _sortButton(order) {
         const name = Words.table(`sort.${order}`);
         return Lib.element('button', {
-            type: 'button', class: 'button', 'aria-label': name, title: name, on: {click: () => _sort(order)}
+            type: 'button', class: 'button', 'aria-label': name, title: name, 'aria-keyshortcuts': _ORDERS[order].key,
+            on: {click: () => _sort(order)}
         },
-        Lib.element('span', {class: 'sort-tiles'}, ..._ORDERS[order].map(Tiles.draw)),
+        Lib.element('span', {class: 'sort-tiles'}, ..._ORDERS[order].tiles.map(Tiles.draw)),
         Lib.element('span', {class: 'sort-name', text: name}));
     }
 
@@ -101,7 +109,7 @@ const OkeyTable = (() => {
     function _pile(place) {
         return Lib.element('button', {
             type: 'button', class: 'pile', dataset: {pile: place, ...place === 'right' ? {drop: 'pile'} : {}},
-            on: {click: () => _tapPile(place)}
+            'aria-keyshortcuts': place === 'bottom' ? 'E' : null, on: {click: () => _tapPile(place)}
         });
     }
 
@@ -124,7 +132,8 @@ const OkeyTable = (() => {
         document.removeEventListener('keydown', _onKey);
         _leaves.forEach(leave => leave());
         Flights.skip();
-        Result.close();
+        Panels.closeAll();
+        Tour.end();
     }
 
     /**
@@ -147,6 +156,9 @@ const OkeyTable = (() => {
         OkeyMotion.play(_root, before, news, _bottom());
         if (!options.isReplay && snapshot.public_state.is_running) {
             Result.close();
+            if (snapshot.me >= 0) {
+                Tour.begin(_root, 'okey');
+            }
         }
     }
 
@@ -241,6 +253,7 @@ const OkeyTable = (() => {
         act.textContent = says === '' ? '' : Words.table(`act.${says}`);
         /** @type {HTMLButtonElement} */ (act).disabled = says === 'put' && _chosen === null;
         _part('.hint').hidden = legal.size === 0 || !Turn.isOurs(/** @type {Snapshot} */ (_snapshot));
+        _part('.undo').hidden = _snapshot?.mayUndo !== true;
         _part('.sorts').hidden = _slots.length === 0 || _snapshot?.choices.by_runs === undefined;
     }
 
@@ -275,6 +288,13 @@ const OkeyTable = (() => {
             Lib.announce(Texts.get('your_turn'));
         }
         _wasMine = isMine;
+    }
+
+    /** Take the last move back. */
+    function _undo() {
+        if (_snapshot?.mayUndo) {
+            EventBus.emit('tableView:undo');
+        }
     }
 
     // --- input ------------------------------------------------------------------------------------------------------
@@ -336,22 +356,15 @@ const OkeyTable = (() => {
     }
 
     /**
-     * Put a tile away. One with which the game could be won is put away without winning only at the second time.
+     * Put a tile away; one that costs much only at the second time.
      *
      * @param {string | null} tile - The tile.
      */
     function _put(tile) {
         const move = `put ${tile}`;
-        if (!_legal().has(move)) {
-            return;
+        if (_legal().has(move) && Guard.passes(move, _snapshot)) {
+            _make(move);
         }
-        if (_legal().has(`win ${tile}`) && !(_armed.move === move && performance.now() < _armed.until)) {
-            _armed = {move, until: performance.now() + _CONFIRM_WITHIN};
-            Lib.toast(Words.table('put.again'));
-            Lib.announce(Words.table('put.again'));
-            return;
-        }
-        _make(move);
     }
 
     /** The stock was tapped. */
@@ -421,7 +434,7 @@ const OkeyTable = (() => {
         const keys = {
             z: () => _make('draw main'), d: () => _make('draw main'), e: () => _make('draw exchange'),
             w: () => _legal().has('draw main') || _act(), r: () => _sort('runs'), g: () => _sort('equals'),
-            a: () => _sort('groups'), h: () => EventBus.emit('tableView:hint'), Escape: () => _choose(null),
+            a: () => _sort('groups'), u: _undo, h: () => EventBus.emit('tableView:hint'), Escape: () => _choose(null),
             Delete: () => slot !== null && _put(_slots[slot]), Backspace: () => slot !== null && _put(_slots[slot])
         };
         const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
@@ -462,7 +475,10 @@ const OkeyTable = (() => {
         Lib.toast(Texts.get('table.hint_says', {move: Moves.words(move, Tiles.text), reason}));
     }
 
-    return {name: 'okey-table-view', isScaled: false, speech: _speech, create, render, notify, show, hide};
+    return {
+        name: 'okey-table-view', isScaled: false, speech: _speech, picture: Tiles.draw,
+        create, render, notify, show, hide
+    };
 })();
 
 Games.register('okey', OkeyTable);

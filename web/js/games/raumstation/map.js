@@ -20,6 +20,9 @@ const StationMap = (() => {
         w: [0, -1], d: [1, 0], s: [0, 1], a: [-1, 0]
     };
 
+    /** @type {{[look: string]: string}} The pictures in rooms. */
+    const _ICONS = {hit: 'trap', danger: 'trap', marked: 'flag', wrong: 'flag', safe: 'safe'};
+
     /** A finger that rests this long marks. */
     const _LONG = 450;
 
@@ -150,12 +153,24 @@ const StationMap = (() => {
         cell.dataset.look = wanted;
         cell.className = `room ${look}`;
         cell.dataset.number = look === 'open' ? String(number) : '';
-        /** @type {{[look: string]: string}} */
-        const icons = {hit: 'trap', danger: 'trap', marked: 'flag', wrong: 'flag', safe: 'safe'};
         cell.replaceChildren(...look === 'open' ? [Lib.element('span', {text: String(number)})]
-            : look in icons ? [icon(icons[look])] : []);
+            : look in _ICONS ? [icon(_ICONS[look])] : []);
         const what = Words.table(`map.${look}`, {number: number ?? ''});
         cell.setAttribute('aria-label', Words.table('map.place', {row: room.y, column: room.x, what}));
+    }
+
+    /**
+     * Draw a room for the page of the rules.
+     *
+     * @param {string} word - What is seen of it, such as `closed` or `open-2`.
+     * @returns {Element} The picture.
+     */
+    function picture(word) {
+        const [look, number] = word.split('-');
+        const content = number !== undefined ? [Lib.element('span', {text: number})]
+            : look in _ICONS ? [icon(_ICONS[look])] : [];
+        return Lib.element('span', {class: 'map is-picture'},
+            Lib.element('span', {class: `room ${look}`, dataset: {number: number ?? ''}}, ...content));
     }
 
     /**
@@ -251,5 +266,5 @@ const StationMap = (() => {
         return target instanceof Element ? target.closest('.room') : null;
     }
 
-    return {create, icon};
+    return {create, icon, picture};
 })();

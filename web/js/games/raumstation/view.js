@@ -5,7 +5,6 @@
  */
 const StationTable = (() => {
     const _TOOLS = ['scan', 'mark', 'joker'];
-    const _CONFIRM_WITHIN = 4000;
     /** The delay between two rooms that open one after the other. */
     const _SPREAD = 45;
 
@@ -22,9 +21,6 @@ const StationTable = (() => {
     let _options = {};
 
     let _tool = 'scan';
-
-    /** The marked room that is scanned if it is tapped again soon. */
-    let _armed = {place: '', until: 0};
 
     /** @type {{event: string, context: any}[]} The events since the last render. */
     let _news = [];
@@ -58,15 +54,21 @@ const StationTable = (() => {
             element('header', {class: 'station-header'},
                 Lib.iconButton('leave', Texts.get('lobby.leave'), () => EventBus.emit('tableView:leave')),
                 element('div', {class: 'counts'}, ...['clock', 'flag', 'closed'].map(count)),
-                SettingsDialog.button()),
+                Lib.iconButton('rules', Texts.get('rules.title'), Rules.open), SettingsDialog.button()),
             element('div', {class: 'station-map'}, _map.element),
             element('div', {class: 'station-own'},
                 element('p', {class: 'turn', tabindex: -1}),
                 element('div', {class: 'tools', role: 'group', 'aria-label': Words.table('tools')},
                     ..._TOOLS.map(_toolButton),
                     element('button', {
+                        type: 'button', class: 'button undo', 'aria-label': Texts.get('table.undo'),
+                        title: Texts.get('table.undo'), 'aria-keyshortcuts': 'U', hidden: true,
+                        on: {click: _undo}
+                    }, Lib.icon('undo')),
+                    element('button', {
                         type: 'button', class: 'button hint', 'aria-label': Texts.get('table.hint'),
-                        title: Texts.get('table.hint'), on: {click: () => EventBus.emit('tableView:hint')}
+                        title: Texts.get('table.hint'), 'aria-keyshortcuts': 'H',
+                        on: {click: () => EventBus.emit('tableView:hint')}
                     }, Lib.icon('hint')))),
             element('section', {class: 'station-result', 'aria-label': Words.table('result'), hidden: true}));
         _root.addEventListener('pointerdown', () => Flights.skip(), {capture: true});
@@ -79,7 +81,9 @@ const StationTable = (() => {
      */
     function _toolButton(tool) {
         return Lib.element('button', {
-            type: 'button', class: 'button tool', dataset: {tool}, on: {click: () => _choose(tool)}
+            type: 'button', class: 'button tool', dataset: {tool},
+            'aria-keyshortcuts': tool === 'scan' ? 'X' : tool.charAt(0).toUpperCase(),
+            on: {click: () => _choose(tool)}
         }, StationMap.icon(tool === 'mark' ? 'flag' : tool), Lib.element('span', {text: Words.get('verbs', tool)}),
         tool === 'joker' ? Lib.element('b', {class: 'left'}) : null);
     }
@@ -101,6 +105,7 @@ const StationTable = (() => {
         document.removeEventListener('keydown', _onKey);
         _leaves.forEach(leave => leave());
         Flights.skip();
+        Tour.end();
     }
 
     /**
@@ -122,6 +127,9 @@ const StationTable = (() => {
             StationTimes.start(_station(rooms), _isKnown);
             _isKnown = false;
             _part('.station-result').hidden = true;
+            if (snapshot.me >= 0) {
+                Tour.begin(_root, 'raumstation');
+            }
         }
         _map.draw(rooms, won !== null);
         _root.classList.toggle('is-over', won !== null);
@@ -155,6 +163,7 @@ const StationTable = (() => {
             button.setAttribute('aria-pressed', String(tool === _tool));
             button.disabled = tool === 'joker' && jokers === 0;
         }
+        _part('.undo').hidden = _snapshot?.mayUndo !== true;
         _part('.left').textContent = String(jokers);
     }
 
@@ -232,23 +241,17 @@ const StationTable = (() => {
     }
 
     /**
-     * Scan a room; a marked one only at the second time.
+     * Scan a room; one of which it is doubtful only at the second time.
      *
      * @param {string} place - Which one.
      */
     function _scan(place) {
         const {choices} = /** @type {Snapshot} */ (_snapshot);
-        const isMarked = _legal().has(`unmark ${place}`);
-        if (isMarked && !(_armed.place === place && performance.now() < _armed.until)) {
-            _armed = {place, until: performance.now() + _CONFIRM_WITHIN};
-            Lib.toast(Words.table('scan.again'));
-            Lib.announce(Words.table('scan.again'));
-            return;
-        }
-        _armed = {place: '', until: 0};
-        // A marked room with protection is refused by the server, which says why.
-        if (isMarked || _legal().has(`scan ${place}`) || (choices.spreads ?? []).includes(`scan ${place}`)) {
-            _make(`scan ${place}`);
+        const move = `scan ${place}`;
+        // A marked room that is protected is refused by the server, which says why.
+        const isOffered = _legal().has(move) || _legal().has(`unmark ${place}`) || choices.spreads?.includes(move);
+        if (isOffered && Guard.passes(move, _snapshot)) {
+            _make(move);
         }
     }
 
@@ -269,6 +272,13 @@ const StationTable = (() => {
         EventBus.emit('tableView:move', {move, spread: true});
     }
 
+    /** Take the last move back. */
+    function _undo() {
+        if (_snapshot?.mayUndo) {
+            EventBus.emit('tableView:undo');
+        }
+    }
+
     /** @param {KeyboardEvent} event - A key that was pressed anywhere on the page. */
     function _onKey(event) {
         const target = /** @type {HTMLElement} */ (event.target);
@@ -284,7 +294,7 @@ const StationTable = (() => {
             m: () => _choose(_tool === 'mark' ? 'scan' : 'mark'),
             j: () => (jokers > 0 ? _choose('joker') : Lib.toast(Words.table('joker.none'))),
             f: () => place !== '' && _mark(place), x: () => _choose('scan'), Escape: () => _choose('scan'),
-            h: () => EventBus.emit('tableView:hint')
+            u: _undo, h: () => EventBus.emit('tableView:hint')
         };
         const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
         if (act !== undefined && _snapshot?.public_state.won === null) {
@@ -400,7 +410,10 @@ const StationTable = (() => {
         Lib.toast(Texts.get('table.hint_says', {move: Moves.words(move, word => word), reason}));
     }
 
-    return {name: 'station-table-view', isScaled: false, speech: _speech, create, render, notify, show, hide};
+    return {
+        name: 'station-table-view', isScaled: false, speech: _speech, picture: StationMap.picture,
+        create, render, notify, show, hide
+    };
 })();
 
 Games.register('raumstation', StationTable);
