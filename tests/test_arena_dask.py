@@ -145,6 +145,27 @@ def test_the_command_plays_on_a_cluster(
 
 
 @pytest.mark.slow
+def test_a_match_whose_scheduler_dies_ends_and_goes_on_from_its_journal(tmp_path: Path) -> None:
+    opened = DaskCluster(tmp_path)
+    settings: dict[str, Any] = {"games": GAMES, "seed": 5, "workers": 1, "journal": tmp_path / "journal"}
+
+    def kill(match: Match) -> None:
+        if match.standing.games > GAMES // 8:
+            opened.processes[0].kill()
+
+    try:
+        opened.add()
+        with pytest.raises(BrokenMatch, match=r"scheduler at .* is gone"):
+            Match("null", AGENTS, dask=opened.address, progress=kill, **settings).run()
+    finally:
+        opened.close()
+    kept = len((tmp_path / "journal").read_bytes().splitlines())
+    assert GAMES // 8 < kept <= GAMES
+    whole = comparable(Match("null", AGENTS, games=GAMES, seed=5, workers=0))
+    assert comparable(Match("null", AGENTS, **settings)) == whole
+
+
+@pytest.mark.slow
 def test_an_agent_that_ends_its_process_loses_only_its_game(dask: DaskCluster) -> None:
     agents = ["arena_examples:Dying", "random"]
     here = comparable(Match("null", agents, games=40, seed=1, workers=1))

@@ -482,18 +482,21 @@ def test_there_is_nothing_else(house: House, tmp_path: Path, path: str) -> None:
     assert house.run(story()) == 404
 
 
-def test_each_decision_of_a_finished_game_is_judged_once(house: House, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "sides"), [("sechsundsechzig", [[0], [1]]), ("tichu", [[0, 2], [1, 3]])])
+def test_each_decision_of_a_finished_game_is_judged_once(
+    house: House, tmp_path: Path, name: str, sides: list[list[int]]
+) -> None:
     async def story() -> None:
         async with house.open(tmp_path) as running:
-            text = await keep(running, "sechsundsechzig", "game", ["a", "b"])
+            text = await keep(running, name, "game", ["a", "b"])
             await keep(running, "raumstation", "solo", ["a"])
             transcript = read(text)
             expected = list(islice(analyse(transcript), 12))
             setup = await running.get("/api/setup")
             judged = {game["name"]: game["judged"] for game in setup["games"]}
-            assert judged["sechsundsechzig"] and not judged["raumstation"]
+            assert judged[name] and not judged["raumstation"]
             steps = await running.get("/api/games/game/steps")
-            assert steps["sides"] == [[0], [1]]
+            assert steps["sides"] == sides
             asked: list[Record] = []
             think = running.server.pool.judge
 

@@ -12,7 +12,7 @@ import multiprocessing
 import pickle
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import version
@@ -34,8 +34,6 @@ AHEAD: Final = 2
 #: The time to reach the scheduler, and the interval at which the match looks for finished portions, in seconds.
 PATIENCE: Final = 10.0
 TICK: Final = 0.2
-#: The number of nodes that a portion may kill.
-DEATHS: Final = 3
 
 
 class Cluster:
@@ -73,11 +71,10 @@ class Cluster:
         while True:
             nodes = len(self._client.scheduler_info(-1)["workers"])
             while len(waiting) < AHEAD * max(nodes, 1) and (portion := list(islice(numbers, self._portion))):
-                waiting.add(self._client.submit(play_portion, *self._order, portion, pure=False, retries=DEATHS))
+                waiting.add(self._client.submit(play_portion, *self._order, portion, pure=False))
             if not waiting:
                 return
-            with self._client.as_current(), suppress(TimeoutError, self._dask.TimeoutError):
-                self._dask.wait(list(waiting), timeout=TICK, return_when="FIRST_COMPLETED")
+            self._wait(waiting)
             batch: list[Played] = []
             for future in [each for each in waiting if each.done()]:
                 waiting.remove(future)
@@ -88,9 +85,15 @@ class Cluster:
                 self._portion = max(1, min(LARGEST, int(PORTION / pace) if pace else LARGEST, 2 * self._portion))
             yield batch
 
+    def _wait(self, waiting: Collection[Any]) -> None:
+        """Wait a moment for the first of some portions."""
+        try:
+            with self._client.as_current(), suppress(TimeoutError, self._dask.TimeoutError):
+                self._dask.wait(list(waiting), timeout=TICK, return_when="FIRST_COMPLETED")
+        except self._dask.client.FuturesCancelledError as error:
+            raise BrokenMatch(f"The Dask scheduler at '{self._address}' is gone.") from error
+
     def _result(self, future: Any) -> tuple[bytes, float]:
-        if future.cancelled() or future.status == "lost":
-            raise BrokenMatch(f"The Dask scheduler at '{self._address}' is gone.")
         error = future.exception()
         if error is None:
             found: tuple[bytes, float] = future.result()
@@ -101,7 +104,8 @@ class Cluster:
 
     def close(self) -> None:
         """Leave the cluster, and end the workers at its nodes."""
-        with self._client.as_current(), suppress(OSError, TimeoutError, self._dask.TimeoutError):
+        gone = OSError, TimeoutError, self._dask.TimeoutError, self._dask.client.FuturesCancelledError
+        with self._client.as_current(), suppress(*gone):
             self._client.cancel(list(self._waiting))
             nodes = self._client.scheduler_info(-1)["workers"]
             ends = [self._client.submit(forget, workers=[node], pure=False) for node in nodes]
