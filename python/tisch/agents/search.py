@@ -16,6 +16,7 @@ from tisch import driver
 from tisch.agents.random import RandomAgent
 from tisch.game import Agent, M, Random, Samples, Sight, State, Verdict
 from tisch.ports.reasons import FORCED, SILENCE, compared
+from tisch.ports.samples import is_better, ranked, verdict
 
 #: A function that returns the exact worth of a state for a seat, or ``None`` if unknown: :meth:`tisch.game.Game.worth`.
 Worth: TypeAlias = Callable[[State[Any], int], float | None]
@@ -70,8 +71,8 @@ class SearchAgent(Agent[M]):
         choices: list[M | None] = [] if must else [None]
         choices += self._candidates(view, legal, max(playouts // TRIALS, 2))
         values = self._compare(view, choices, playouts)
-        best, *others = sorted(values, key=lambda choice: (-len(values[choice]), -sum(values[choice])))
-        if best is not None and not must and not _is_better(values[best], values[None]):
+        best, *others = ranked(values)
+        if best is not None and not must and not is_better(values[best], values[None], EVIDENCE):
             best = None
         self.reason = SILENCE if best is None else compared(values[best], values[others[0]])
         return best
@@ -165,29 +166,3 @@ class SearchAgent(Agent[M]):
             if choice is not None:
                 state.play(samples.seat, choice)
             values[choice].append(self.judge(state, samples.seat, seed))
-
-
-def verdict(own: M | None, move: M, ours: Sequence[float], theirs: Sequence[float]) -> Verdict:
-    """Compare two moves by their payoffs in the same samples.
-
-    :param own: The move of the agent that judges; ``None`` is silence.
-    :param move: The move that was made.
-    :param ours: The payoffs of the agent's move by sample.
-    :param theirs: The payoffs of the other move.
-    :result: The verdict.
-    """
-    count = len(ours)
-    lost = [our - their for our, their in zip(ours, theirs, strict=True)]
-    mean = math.fsum(lost) / count
-    if mean <= 0:
-        # No better than the move that was made: then that one is called the best.
-        return Verdict(str(move), math.fsum(theirs) / count, 0.0, 0.0)
-    error = math.sqrt(math.fsum((each - mean) ** 2 for each in lost) / (count - 1) / count)
-    return Verdict(None if own is None else str(own), math.fsum(ours) / count, mean, error)
-
-
-def _is_better(values: Sequence[float], others: Sequence[float]) -> bool:
-    gains = [value - other for value, other in zip(values, others, strict=False)]
-    mean = math.fsum(gains) / len(gains)
-    spread = math.sqrt(math.fsum((gain - mean) ** 2 for gain in gains)) / len(gains)
-    return mean > EVIDENCE * spread

@@ -1,0 +1,38 @@
+"""Tests of the choice between moves by their values in samples."""
+
+from __future__ import annotations
+
+import pytest
+
+from tisch.ports.reasons import FORCED
+from tisch.ports.samples import choose, is_better, ranked, verdict
+
+
+def test_what_was_tried_most_ranks_before_what_was_dropped() -> None:
+    assert ranked({"dropped": [9.0], "second": [1.0, 0.0], "first": [1.0, 1.0]}) == ["first", "second", "dropped"]
+
+
+def test_a_choice_is_better_by_standard_errors_in_the_same_samples() -> None:
+    # The gains are 1 and 0: a mean of a half, and a standard error of √½ / 2.
+    assert is_better([1.0, 1.0], [0.0, 1.0], 1.4)
+    assert not is_better([1.0, 1.0], [0.0, 1.0], 1.5)
+    # Only samples of both count.
+    assert not is_better([1.0, 9.0], [1.0], 0.0)
+
+
+def test_the_usual_move_is_kept_unless_another_is_clearly_better() -> None:
+    values = {"usual": [0.0, 1.0], "other": [1.0, 1.0]}
+    assert choose(values, "usual", 1.5)[0] == "usual"
+    assert choose(values, "usual", 1.5)[1].tell("en") == "Nothing else is clearly better."
+    assert choose(values, "usual", 1.4)[0] == "other"
+    assert "5 of 10 times" in choose(values, "usual", 1.4)[1].tell("en")
+    assert choose(values, "other", 9.0)[0] == "other"
+    assert choose({"only": [0.0]}, "only", 1.0) == ("only", FORCED)
+
+
+def test_a_verdict_has_the_loss_and_its_standard_error() -> None:
+    found = verdict("best", "made", [3.0, 1.0], [1.0, 1.0])
+    assert (found.best, found.expected, found.lost) == ("best", 2.0, 1.0)
+    assert found.error == pytest.approx(1.0)
+    assert verdict("best", "made", [1.0, 1.0], [1.0, 3.0]).best == "made"
+    assert verdict("best", "made", [1.0, 1.0], [1.0, 3.0]).lost == 0.0
