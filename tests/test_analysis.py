@@ -18,6 +18,7 @@ from tisch.game import Agent, Random, Samples, Verdict
 from tisch.games import REGISTRY, find
 from tisch.games.null import Move, NullGame
 from tisch.games.sechsundsechzig.rules import SechsundsechzigState
+from tisch.games.sechsundsechzig.simulation import simulate
 from tisch.record import Record, RecordError
 from tisch.replay import transcripts
 
@@ -100,9 +101,7 @@ def test_a_solved_decision_is_judged_exactly(record: Path) -> None:
             for move in legal:
                 after = state.copy()
                 after.play(seat, move)
-                worth = SECHS.worth(after, seat)
-                assert worth is not None
-                worths[str(move)] = worth
+                worths[str(move)] = simulate(after).worth(seat)
             decision = Analyst(SECHS, "search").judge(state, number, seat, text)
             assert decision.lost == pytest.approx(max(worths.values()) - worths[text])
             assert decision.error == pytest.approx(0.0)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from test_maumau import GAME, do, hand, table
+from tisch._core.maumau import spread
 from tisch.game import Random
 from tisch.games.maumau import MauMauState, Options
 from tisch.games.maumau.cards import DECK, LABELS, NUMBERS, cards_of
-from tisch.games.maumau.possible import Possible, spread
+from tisch.games.maumau.possible import Possible
 
 
 def test_a_sample_deals_every_hidden_card_sometimes() -> None:
@@ -125,7 +126,7 @@ def test_cards_are_spread_evenly_over_the_places_where_they_are_possible() -> No
     random = Random(2, "spread")
     times = [[0] * 6 for _ in places]
     for _ in range(6000):
-        for place, card in enumerate(spread(range(6), places, random)):
+        for place, card in enumerate(spread(bytes(range(6)), places, random)):
             times[place][card] += 1
     for place in (0, 1):
         assert times[place][:2] == [0, 0]

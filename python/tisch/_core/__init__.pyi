@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar, final
 
+from tisch._core import maumau as maumau
 from tisch._core import okey as okey
 from tisch._core import raumstation as raumstation
 from tisch._core import sechsundsechzig as sechsundsechzig
@@ -12,6 +13,7 @@ __all__ = [
     "Random",
     "derive",
     "empty",
+    "maumau",
     "okey",
     "raumstation",
     "sechsundsechzig",

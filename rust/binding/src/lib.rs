@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 
 mod errors;
+mod maumau;
 mod names;
 mod okey;
 mod random;
@@ -23,6 +24,21 @@ mod _core {
     use crate::names::skeleton;
     #[pymodule_export]
     use crate::random::{Random, derive};
+
+    /// Rounds of Mau-Mau for simulations.
+    #[pymodule]
+    mod maumau {
+        use pyo3::prelude::*;
+        use pyo3::types::PyModule;
+
+        #[pymodule_export]
+        use crate::maumau::{Round, spread};
+
+        #[pymodule_init]
+        fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+            crate::importable(module, "tisch._core.maumau")
+        }
+    }
 
     /// The arrangements of a rack of Okey.
     #[pymodule]
@@ -54,14 +70,14 @@ mod _core {
         }
     }
 
-    /// The endgame of Sechsundsechzig.
+    /// Games of Sechsundsechzig for simulations.
     #[pymodule]
     mod sechsundsechzig {
         use pyo3::prelude::*;
         use pyo3::types::PyModule;
 
         #[pymodule_export]
-        use crate::sechsundsechzig::worth;
+        use crate::sechsundsechzig::Round;
 
         #[pymodule_init]
         fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,21 +1,151 @@
-//! The Python interface of Sechsundsechzig's endgame.
+//! The Python interface of Sechsundsechzig's games for simulations: cards and moves are numbers, sets of cards masks.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use tisch_core::sechsundsechzig::{self, Position, Side};
+use tisch_core::sechsundsechzig::round::{self, Move, RoundError, Side};
+use tisch_core::sechsundsechzig::search::Question;
+use tisch_core::sechsundsechzig::{ALL, COLOURS, ENOUGH, MOST, rule, solver};
 
 use crate::errors::wrong;
+use crate::random::Random;
 
-/// Converts a side: hand, points, whether it has a trick and whether it has closed the deck.
-type Values = (u32, u16, bool, bool);
+/// A game at one moment.
+#[pyclass(eq, module = "tisch._core.sechsundsechzig")]
+#[derive(Clone, PartialEq)]
+pub struct Round(round::Round);
 
-fn side((hand, points, has_trick, closed): Values) -> Side {
-    Side { hand, points, has_trick, closed }
+fn player(seat: usize) -> PyResult<usize> {
+    if seat < 2 {
+        Ok(seat)
+    } else {
+        Err(PyValueError::new_err(format!("There are the seats 0 and 1, but no seat {seat}.")))
+    }
 }
 
-/// Compute the game points that the leader gets with perfect play.
-#[pyfunction]
-#[pyo3(signature = (leader, other, trump, led = None))]
-pub fn worth(leader: Values, other: Values, trump: u32, led: Option<u32>) -> PyResult<i8> {
-    let position = Position { leader: side(leader), other: side(other), trump };
-    sechsundsechzig::worth(&position, led).map_err(|error| wrong(&error))
+#[pymethods]
+impl Round {
+    #[new]
+    #[pyo3(signature = (*, hands, taken, points, closer, stock, upcard, trump, turn, led, announced, result))]
+    #[expect(clippy::too_many_arguments, reason = "all have names")]
+    fn new(
+        hands: [u32; 2],
+        taken: [u32; 2],
+        points: [u16; 2],
+        closer: Option<usize>,
+        stock: &[u8],
+        upcard: Option<u8>,
+        trump: u32,
+        turn: usize,
+        led: Option<u8>,
+        announced: Option<bool>,
+        result: Option<i8>,
+    ) -> PyResult<Self> {
+        let side = |seat: usize| Side {
+            hand: hands[seat],
+            taken: taken[seat],
+            points: points[seat],
+            closed: closer == Some(seat),
+        };
+        let round = round::Round::new([side(0), side(1)], stock, upcard, trump, turn, led, announced);
+        Ok(Self(round::Round { result, ..round.map_err(|error| wrong(&error))? }))
+    }
+
+    /// The hands as sets of cards.
+    #[getter]
+    fn hands(&self) -> (u32, u32) {
+        let [first, second] = self.0.sides;
+        (first.hand, second.hand)
+    }
+
+    /// The game points of seat 0 at the end, negative if seat 1 gets them; `None` before.
+    #[getter]
+    const fn result(&self) -> Option<i8> {
+        self.0.result
+    }
+
+    /// Return the legal moves.
+    fn legal(&self) -> Vec<u8> {
+        self.0.legal().into_iter().map(Move::code).collect()
+    }
+
+    /// Make a move.
+    #[pyo3(signature = (chosen, /))]
+    fn play(&mut self, chosen: u8) -> PyResult<()> {
+        let chosen = Move::from_code(chosen).ok_or_else(|| wrong(&RoundError::Illegal))?;
+        self.0.play(chosen).map_err(|error| wrong(&error))
+    }
+
+    /// Return the move of the rules of thumb.
+    fn rule(&self) -> PyResult<u8> {
+        if self.0.result.is_some() {
+            return Err(wrong(&RoundError::Illegal));
+        }
+        Ok(rule::decide(&self.0).code())
+    }
+
+    /// Return the game points that a seat gets with open hands and perfect play.
+    #[pyo3(signature = (seat, /))]
+    fn worth(&self, py: Python<'_>, seat: usize) -> PyResult<i8> {
+        let seat = player(seat)?;
+        Ok(py.detach(|| solver::worth(&self.0, seat)))
+    }
+
+    /// Return a game with everything dealt anew that a seat does not know.
+    #[pyo3(signature = (seat, shown, lacks, random, /))]
+    fn redeal(&self, seat: usize, shown: u32, lacks: u32, random: &mut Random) -> PyResult<Self> {
+        let mut round = self.0;
+        check(&round, player(seat)?, shown, lacks)?;
+        round.redeal(seat, shown, lacks, &mut random.0);
+        Ok(Self(round))
+    }
+
+    /// Return the game points of each move of the seat to move in samples.
+    #[pyo3(signature = (playouts, seed, *, shown, lacks, exact, caps, moves = None))]
+    #[expect(clippy::too_many_arguments, reason = "those after the seed have names")]
+    fn compare(
+        &self,
+        py: Python<'_>,
+        playouts: usize,
+        seed: u64,
+        shown: u32,
+        lacks: u32,
+        exact: u8,
+        caps: (i8, i8),
+        moves: Option<&[u8]>,
+    ) -> PyResult<Vec<(u8, Vec<i32>)>> {
+        let round = self.0;
+        check(&round, round.turn, shown, lacks)?;
+        if playouts < 1 {
+            return Err(PyValueError::new_err(format!("At least 1 playout is needed, not {playouts}.")));
+        }
+        if !(1..=MOST).contains(&caps.0) || !(1..=MOST).contains(&caps.1) {
+            return Err(PyValueError::new_err("A game is lost and won by 1 to 3 game points."));
+        }
+        let moves = if let Some(codes) = moves {
+            chosen(&round, codes)?
+        } else {
+            // A claim without enough points loses as much as a game can.
+            let hopeless = round.sides[round.turn].points < ENOUGH;
+            round.legal().into_iter().filter(|&each| each != Move::Stop || !hopeless).collect()
+        };
+        let question = Question { round, shown, lacks, exact, caps };
+        let values = py.detach(|| question.compare(&moves, playouts, seed));
+        Ok(moves.into_iter().map(Move::code).zip(values).collect())
+    }
+}
+
+/// Refuses evidence about the other hand that no deal could meet.
+fn check(round: &round::Round, seat: usize, shown: u32, lacks: u32) -> PyResult<()> {
+    let rival = round.sides[1 - seat].hand;
+    if shown & !rival & ALL != 0 || shown & !ALL != 0 || lacks >> COLOURS != 0 || rival & round::missing(lacks) != 0 {
+        return Err(PyValueError::new_err("The other hand does not agree with what is known of it."));
+    }
+    Ok(())
+}
+
+/// Converts moves, which must be legal.
+fn chosen(round: &round::Round, codes: &[u8]) -> PyResult<Vec<Move>> {
+    let legal = round.legal();
+    let moves = codes.iter().map(|&code| Move::from_code(code).filter(|each| legal.contains(each)));
+    moves.collect::<Option<_>>().ok_or_else(|| wrong(&RoundError::Illegal))
 }

@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 
+pub mod halving;
+pub mod maumau;
 pub mod okey;
 pub mod random;
 pub mod raumstation;

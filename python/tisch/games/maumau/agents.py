@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -49,6 +49,3 @@ class RuleAgent(Agent[Move]):
         if value == SEVEN and view.seat is not None:
             worth += 6.0 if view.counts[(view.seat + 1) % len(view.counts)] <= 2 else -1.0
         return (worth, -card)
-
-
-AGENTS: Mapping[str, Callable[[], RuleAgent]] = {"rule": RuleAgent}

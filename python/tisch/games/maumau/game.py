@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from tisch.game import Game, Listener
-from tisch.games.maumau.agents import AGENTS
+from tisch.games.maumau.agents import RuleAgent
 from tisch.games.maumau.cards import SORTED
 from tisch.games.maumau.moves import Move
 from tisch.games.maumau.rules import MauMauState, Options
+from tisch.games.maumau.search import SearchAgent
 from tisch.language import Vocabulary
 from tisch.look import GameLook, Reading
 from tisch.ports.suits import SUITS
@@ -21,8 +22,8 @@ class MauMau(Game[Move]):
     name = "maumau"
     title = "Mau-Mau"
     Options = Options
-    agents = AGENTS
-    levels: ClassVar = {"easy": "random", "strong": "rule"}
+    agents: ClassVar = {"rule": RuleAgent, "search": SearchAgent}
+    levels: ClassVar = {"easy": "random", "medium": "rule", "strong": "search:playouts=100", "very-strong": "search"}
     lapses = (1.0, 2.5, 6.0)
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.maumau.face:Face"

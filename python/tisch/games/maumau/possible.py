@@ -6,9 +6,8 @@ the stock, everybody has seen its cards. The choice between fitting cards is not
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from tisch.game import Random
 from tisch.games.maumau.cards import DECK
 
 
@@ -78,30 +77,3 @@ class Possible:
         """
         others = [possible for rival, hand in enumerate(self.hands) if rival != seat for possible in hand]
         return others + [self.stock] * stock
-
-
-def spread(cards: Sequence[int], places: Sequence[int], random: Random) -> list[int]:
-    """Assign cards at random to places where they are possible.
-
-    A card in an impossible place is exchanged for another. All assignments are equally likely if all restricted places
-    have the same restriction, and approximately so otherwise.
-
-    :param cards: The cards, in an order that does not reveal their true places.
-    :param places: The set of possible cards for each place; at least one assignment must exist.
-    :param random: The source of randomness.
-    :result: The card for each place.
-    """
-    dealt = list(cards)
-    random.shuffle(dealt)
-    pending = [place for place, possible in enumerate(places) if not possible >> dealt[place] & 1]
-    while pending:
-        place = pending.pop()
-        possible, card = places[place], dealt[place]
-        if possible >> card & 1:
-            continue
-        fitting = [other for other, held in enumerate(dealt) if possible >> held & 1]
-        # Prefer an exchange that suits both places; otherwise the other place is handled next.
-        other = random.choice([other for other in fitting if places[other] >> card & 1] or fitting)
-        dealt[place], dealt[other] = dealt[other], card
-        pending.append(other)
-    return dealt

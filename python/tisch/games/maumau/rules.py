@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
+from tisch._core.maumau import spread
 from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State, duel
 from tisch.games.maumau.cards import (
     ACE,
@@ -24,7 +25,7 @@ from tisch.games.maumau.cards import (
     points_of,
 )
 from tisch.games.maumau.moves import FINISH, WISHES, Move, play, take
-from tisch.games.maumau.possible import Possible, spread
+from tisch.games.maumau.possible import Possible
 
 NO_WISH: Final = -1
 TALLIES: Final = ("rounds won", "rounds finished early", "cards drawn")
@@ -428,7 +429,7 @@ class MauMauState(State[Move]):
         other.seed = random.bits()
         other.offer = None
         hidden = cards_of(DECK & ~self.hands[seat] & ~sum(1 << card for card in self.pile))
-        dealt = iter(spread(hidden, self.possible.places(seat, len(self.stock)), random))
+        dealt = iter(spread(bytes(hidden), self.possible.places(seat, len(self.stock)), random))
         for rival, hand in enumerate(self.hands):
             if rival != seat:
                 other.hands[rival] = sum(1 << next(dealt) for _ in range(hand.bit_count()))

@@ -1,7 +1,7 @@
 """Sechsundsechzig: two players, 24 cards; a player who has 66 points must say so to win.
 
-``cards`` and ``moves`` define the texts, ``rules`` the game itself, ``agents`` an agent, and ``endgame`` the exact
-worth of a position once no more cards are drawn.
+``cards`` and ``moves`` define the texts, ``rules`` the game itself, ``agents`` the rules of thumb, ``search`` the agent
+that plays possible deals to their end, and ``simulation`` converts a state for the core.
 """
 
 from tisch.games.sechsundsechzig.agents import RuleAgent
@@ -18,6 +18,7 @@ from tisch.games.sechsundsechzig.moves import (
     Move,
 )
 from tisch.games.sechsundsechzig.rules import End, Options, SechsundsechzigState, View
+from tisch.games.sechsundsechzig.search import SearchAgent
 
 __all__ = [
     "ANNOUNCE",
@@ -35,6 +36,7 @@ __all__ = [
     "Move",
     "Options",
     "RuleAgent",
+    "SearchAgent",
     "Sechsundsechzig",
     "SechsundsechzigState",
     "View",

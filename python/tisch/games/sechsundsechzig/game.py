@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, ClassVar
 
-from tisch.game import Game, Listener, State
+from tisch.game import Game, Listener
 from tisch.games.sechsundsechzig.agents import RuleAgent
 from tisch.games.sechsundsechzig.cards import CARDS
-from tisch.games.sechsundsechzig.endgame import worth
 from tisch.games.sechsundsechzig.moves import Move, parse
 from tisch.games.sechsundsechzig.rules import Options, SechsundsechzigState
+from tisch.games.sechsundsechzig.search import SearchAgent
 from tisch.language import Vocabulary
 from tisch.look import GameLook, Reading
 from tisch.ports.suits import SUITS
@@ -22,8 +22,7 @@ class Sechsundsechzig(Game[Move]):
     name = "sechsundsechzig"
     title = "Sechsundsechzig"
     Options = Options
-    agents: ClassVar = {"rule": RuleAgent}
-    playout = "rule"
+    agents: ClassVar = {"rule": RuleAgent, "search": SearchAgent}
     levels: ClassVar = {"easy": "random", "medium": "rule", "strong": "search:playouts=32", "very-strong": "search"}
     lapses = (0.1, 0.3, 0.8)
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
@@ -52,11 +51,6 @@ class Sechsundsechzig(Game[Move]):
 
     def new(self, options: Any, seed: int, listener: Listener | None = None) -> SechsundsechzigState:
         return SechsundsechzigState(options, seed, listener)
-
-    def worth(self, state: State[Move], seat: int) -> float | None:
-        """Return the exact worth of the running game once no more cards are drawn, without later games of a series."""
-        assert isinstance(state, SechsundsechzigState)
-        return None if state.deck and state.end is None else worth(state, seat)
 
     def parse(self, text: str) -> Move:
         return parse(text)

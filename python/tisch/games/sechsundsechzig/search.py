@@ -1,0 +1,99 @@
+"""The agent for Sechsundsechzig that plays possible deals to their end.
+
+The core tries every move in many deals that the seat cannot tell from the true one: by the rules of thumb until few
+cards are left in the stock, and from there on exactly, with open hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final
+
+from tisch.game import State
+from tisch.games.sechsundsechzig.agents import REACHED
+from tisch.games.sechsundsechzig.moves import STOP, Move
+from tisch.games.sechsundsechzig.rules import ENOUGH, FORFEIT, SechsundsechzigState
+from tisch.games.sechsundsechzig.simulation import MOVES, NUMBERS, colours_of, mask_of, simulate
+from tisch.language import Sentence
+from tisch.ports.samples import MANY, SamplingAgent
+
+#: How often a game is won by 1, 2 and 3 game points.
+SHARES: Final = (0.5, 0.3, 0.2)
+
+
+class SearchAgent(SamplingAgent[Move]):
+    """Plays the move after which it wins the series most often in possible deals."""
+
+    def __init__(self, playouts: int = 400, exact: int = 0, caution: float = 1.0) -> None:
+        """Create the agent.
+
+        :param playouts: The number of games tried for a decision.
+        :param exact: The number of cards in the stock from which on a deal is solved exactly, 0 to 4.
+        :param caution: The number of standard errors by which a move must be better than that of the rules of thumb.
+        :raises ValueError: A number is out of range.
+        """
+        super().__init__(playouts, caution)
+        if not 0 <= exact <= 4:
+            raise ValueError(f"Deals can be solved from 0 to 4 cards in the stock on, not from {exact}.")
+        self._exact = exact
+
+    def certain(self, state: State[Move], seat: int, legal: Sequence[Move]) -> tuple[Move, Sentence] | None:
+        """Stop with enough points: waiting can only help the other, unless the other has closed the stock."""
+        assert isinstance(state, SechsundsechzigState)
+        stops = STOP in legal and state.points[seat] >= ENOUGH and state.closer != 1 - seat
+        return (STOP, REACHED) if stops else None
+
+    def usual(self, state: State[Move]) -> Move:
+        """Return the move of the rules of thumb."""
+        assert isinstance(state, SechsundsechzigState)
+        return MOVES[simulate(state).rule()]
+
+    def values(self, state: State[Move], seat: int) -> Mapping[Move, Sequence[float]]:
+        """Return the chance to win the series after each move, by sample."""
+        assert isinstance(state, SechsundsechzigState)
+        own, other = (state.options.goal - state.scores[each] for each in (seat, 1 - seat))
+        results = self._compare(state, seat, None, self.playouts, (min(other, FORFEIT), min(own, FORFEIT)))
+        chances = {
+            points: chance(own - max(points, 0), other - max(-points, 0)) for points in range(-FORFEIT, FORFEIT + 1)
+        }
+        return {move: [chances[points] for points in found] for move, found in results.items()}
+
+    def payoffs(self, state: State[Move], seat: int, moves: Sequence[Move] | None) -> Mapping[Move, Sequence[float]]:
+        """Return the game points after some moves, by sample; negative if the other gets them."""
+        assert isinstance(state, SechsundsechzigState)
+        return self._compare(state, seat, moves, max(self.playouts, MANY), (FORFEIT, FORFEIT))
+
+    def _compare(
+        self,
+        state: SechsundsechzigState,
+        seat: int,
+        moves: Sequence[Move] | None,
+        playouts: int,
+        caps: tuple[int, int],
+    ) -> dict[Move, list[int]]:
+        rival = 1 - seat
+        compared = simulate(state).compare(
+            playouts,
+            self.random.bits(),
+            shown=mask_of(state.shown[rival]),
+            lacks=colours_of(state.lacks[rival]),
+            exact=self._exact,
+            caps=caps,
+            moves=None if moves is None else bytes(NUMBERS[move] for move in moves),
+        )
+        return {MOVES[move]: results for move, results in compared}
+
+
+@cache
+def chance(own: int, other: int) -> float:
+    """Estimate the chance to win a series between equals.
+
+    :param own: The game points that the seat still needs.
+    :param other: Those that the other needs.
+    :result: The probability.
+    """
+    if own <= 0 or other <= 0:
+        return float(own <= 0)
+    steps = enumerate(SHARES, 1)
+    return sum(share * (chance(own - points, other) + chance(own, other - points)) / 2 for points, share in steps)
