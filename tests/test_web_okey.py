@@ -19,6 +19,8 @@ MINE: Final = "document.querySelector('.turn.mine') !== null"
 OVER: Final = "document.querySelector('dialog .result') !== null"
 #: The tiles of the slots, from left to right and from the first row to the last; empty texts are empty slots.
 SLOTS: Final = "[...document.querySelectorAll('.okey-own .slot')].map(slot => slot.dataset.tile)"
+#: A tile that is put away without a question: no joker.
+PUTTABLE: Final = ".okey-own .slot:not([data-tile='']):not([data-tile^='0:'])"
 RACK: Final = "[...State.snapshot.private_state.rack].sort()"
 #: Three who sit at a table, draw and put back, and never win; each answers a question once.
 COMPANIONS: Final = """table => {
@@ -212,13 +214,13 @@ def by_finger(page: Page, verb: str) -> None:
     elif verb == "win":
         page.locator(".act").tap()
     else:
-        source = page.locator(".okey-own .slot:not([data-tile=''])").last
+        source = page.locator(PUTTABLE).last
         drag(page, slot(int(source.get_attribute("data-slot") or 0)), ".pile[data-pile=right]")
 
 
 def by_keys(page: Page, verb: str) -> None:
     if verb == "put":
-        page.locator(".okey-own .slot:not([data-tile=''])").last.focus()
+        page.locator(PUTTABLE).last.focus()
     page.keyboard.press({"draw": "z", "put": "Delete", "win": "w"}[verb])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -128,6 +129,13 @@ def test_every_game_with_a_folder_has_a_template_with_its_files_and_no_other_has
         assert sorted(files) == sorted(files_of("css", f"games/{folder}") + files_of("js", f"games/{folder}"))
     entrance = re.sub(r"<template.*?</template>", "", PAGE, flags=re.DOTALL)
     assert "/games/" not in entrance
+
+
+def test_the_files_of_a_table_are_light() -> None:
+    for name, files in templates().items():
+        if name.startswith("game-"):
+            packed = sum(len(gzip.compress((WEB / file.lstrip("/")).read_bytes())) for file in files)
+            assert packed <= 80 * 1024, f"{name}: {packed:,} bytes"
 
 
 def test_every_file_of_the_rooms_is_named_by_the_page_once() -> None:

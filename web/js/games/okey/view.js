@@ -198,6 +198,7 @@ const OkeyTable = (() => {
         const {public_state: table, private_state: own, choices, me} = _snapshot;
         const isReplay = _options.isReplay === true;
         _root.classList.toggle('is-watching', me < 0 || isReplay);
+        _root.classList.toggle('is-replay', isReplay);
         _drawTable(table);
         _rack.draw({
             slots: _slots.length > 0 ? _slots : Array(Rack.ROW * Rack.ROWS).fill(null),
