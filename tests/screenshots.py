@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from playwright.sync_api import Browser, Page
 
@@ -74,7 +74,14 @@ TICHU: Final[Mapping[str, tuple[str, Act]]] = {
 }
 #: The other games, with the number of moves before the screenshot.
 GAMES: Final = {"maumau": 3, "sechsundsechzig": 3, "okey": 3, "raumstation": 1}
-VIEWS: Final = ("login", "lobby", "settings", *TICHU, "spectating", "replay", *GAMES)
+#: Moments that are played for: the game, its options, and when the moment has come.
+MOMENTS: Final[Mapping[str, tuple[str, Mapping[str, Any], str]]] = {
+    "maumau-wish": ("maumau", {"players": 4}, "document.querySelector('.suit-choice')"),
+    "maumau-round": ("maumau", {"players": 3, "hand": 3, "rounds": 3}, "document.querySelector('.round-dialog')"),
+    "sechsundsechzig-round": ("sechsundsechzig", {}, "document.querySelector('.round-dialog')"),
+    "hints": ("maumau", {"players": 3}, "document.querySelector('.tour')"),
+}
+VIEWS: Final = ("login", "lobby", "settings", "rules", *TICHU, "spectating", "replay", *GAMES, *MOMENTS)
 
 
 def files() -> set[str]:
@@ -103,8 +110,8 @@ def shoot(page: Page, view: str) -> None:
 
 
 @contextmanager
-def _opened(browser: Browser, server: Served) -> Iterator[Page]:
-    with visitor(browser) as one:
+def _opened(browser: Browser, server: Served, *, is_new: bool = False) -> Iterator[Page]:
+    with visitor(browser, is_new=is_new) as one:
         one.page.emulate_media(reduced_motion="reduce")
         one.page.goto(server.address)
         yield one.page
@@ -155,6 +162,10 @@ def _shoot_entrance(browser: Browser, server: Served, wanted: Collection[str]) -
         start(others[-1])
         if "lobby" in wanted:
             shoot(host, "lobby")
+        if "rules" in wanted:
+            wait_for(host, "Games.table('tichu') !== null")
+            host.get_by_role("button", name="Die Regeln in Kürze").click()
+            shoot(host, "rules")
         if {"login", "settings"} & set(wanted):
             page = stack.enter_context(_opened(browser, server))
             page.wait_for_selector(".table-row")
@@ -178,6 +189,30 @@ def _shoot_game(browser: Browser, server: Served, game: str) -> None:
         shoot(page, game)
 
 
+def _shoot_moment(browser: Browser, server: Served, view: str) -> None:
+    """Play a game until a moment has come, and take its screenshots."""
+    game, options, has_come = MOMENTS[view]
+    with _opened(browser, server, is_new=view == "hints") as page:
+        sit_down(page, server, "Frank", view, game)
+        page.evaluate("options => EventBus.emit('lobbyView:options', {options})", dict(options))
+        for name, value in options.items():
+            wait_for(page, f"State.snapshot.public_state.table_options.options.{name} === {value}")
+        start(page)
+        page.wait_for_selector(".hand-card")
+        while not page.evaluate(f"Boolean({has_come})"):
+            if page.evaluate("!State.isRunning"):
+                page.evaluate("EventBus.emit('tableView:rematch')")
+                wait_for(page, "State.isRunning")
+            if page.evaluate(MINE):
+                number = page.evaluate("State.snapshot.number")
+                # In Mau-Mau, Jacks come last.
+                at = -1 if game == "maumau" else 0
+                page.evaluate(f"EventBus.emit('tableView:move', {{move: State.snapshot.choices.legal.at({at})}})")
+                wait_for(page, f"State.snapshot.number > {number}")
+            page.wait_for_timeout(50)
+        shoot(page, view)
+
+
 def main(wanted: Collection[str]) -> None:
     """Take screenshots.
 
@@ -192,6 +227,9 @@ def main(wanted: Collection[str]) -> None:
             for game in GAMES:
                 if game in wanted:
                     _shoot_game(browser, server, game)
+            for view in MOMENTS:
+                if view in wanted:
+                    _shoot_moment(browser, server, view)
 
 
 if __name__ == "__main__":

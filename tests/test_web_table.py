@@ -440,7 +440,7 @@ def test_while_the_ai_plays_nobody_is_told_that_it_is_his_turn(
         expect(page.locator(".status-text")).to_have_text("Die KI spielt für dich")
         expect(page.locator(".table-view.is-ours")).to_have_count(0)
         page.click("#banner button")
-        expect(page.locator(".table-view.is-ours .status-text")).to_have_text("Du musst ziehen")
+        expect(page.locator(".table-view.is-ours .status-text")).to_have_text("Leg eine Karte")
 
 
 @pytest.mark.parametrize("table", LOOKED_AT)

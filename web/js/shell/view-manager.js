@@ -33,6 +33,9 @@ const ViewManager = (() => {
     /** @type {Map<View, HTMLElement>} */
     const _elements = new Map();
 
+    /** The size of text that browsers begin with (pixels). */
+    const _USUAL_TEXT = 16;
+
     /** @type {View | null} */
     let _current = null;
 
@@ -88,7 +91,18 @@ const ViewManager = (() => {
         wrapper.style.setProperty('--stage-width', `${size.width}px`);
         wrapper.style.setProperty('--stage-height', `${size.height}px`);
         wrapper.style.setProperty('--stage-scale', String(size.scale));
+        wrapper.style.setProperty('--stage-text', String(_text()));
         EventBus.emit('viewManager:fitted', size);
+    }
+
+    /**
+     * How much larger text is wanted than usual: a stage has its own units, and room for some of it.
+     *
+     * @returns {number} The factor.
+     */
+    function _text() {
+        const wanted = parseFloat(window.getComputedStyle(document.documentElement).fontSize) / _USUAL_TEXT;
+        return Math.min(Math.max(wanted, 1), Config.STAGE.text);
     }
 
     /**

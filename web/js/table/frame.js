@@ -171,9 +171,8 @@ const Frame = (() => {
             isBusy = false;
             hinted = '';
             draw();
-            const focused = document.activeElement;
-            if (hadFocus && (!root.contains(focused) || focused?.matches(':disabled'))) {
-                hand.focus();
+            if (hadFocus) {
+                refocus();
             }
             if (before !== null) {
                 latest.forEach(({event, context}) => game.animate(event, context, motion(before)));
@@ -231,6 +230,21 @@ const Frame = (() => {
                 : game.bubble(event, context, snapshot);
             if (said !== null) {
                 bubbles.push({...said, until: performance.now() + 4000});
+            }
+        }
+
+        /** The focus was at the table: put it on something that can be done, if what had it is gone or cannot. */
+        function refocus() {
+            const focused = document.activeElement;
+            if (!root.contains(focused) || focused?.matches(':disabled, .is-dim')) {
+                /** @type {HTMLElement | null} */
+                const offer = root.querySelector('.offer, .hand-card.is-lit, .table-button:enabled');
+                if (offer === null) {
+                    hand.focus();
+                }
+                else {
+                    offer.focus();
+                }
             }
         }
 

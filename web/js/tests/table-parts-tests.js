@@ -56,6 +56,54 @@
         Suite.equal(await fourth, null);
     });
 
+    Suite.test('a costly button acts by a second press or by holding', async () => {
+        let cost = 'It costs 3 points.';
+        let acts = 0;
+        const button = Lib.element('button', {type: 'button'});
+        document.body.append(button);
+        Guard.attach(button, () => cost, () => {
+            acts++;
+        });
+        button.click();
+        Suite.equal([acts, button.classList.contains('is-armed')], [0, true]);
+        button.click();
+        Suite.equal([acts, button.classList.contains('is-armed')], [1, false]);
+        button.click();
+        // The question has changed: it is asked anew.
+        cost = 'It costs 5 points.';
+        button.click();
+        Suite.equal(acts, 1);
+        button.dispatchEvent(new PointerEvent('pointerdown', {button: 0}));
+        await Suite.wait(760);
+        Suite.equal(acts, 2);
+        button.dispatchEvent(new PointerEvent('pointerup'));
+        button.dispatchEvent(new MouseEvent('click', {detail: 1}));
+        Suite.equal(acts, 2);
+        cost = '';
+        button.click();
+        Suite.equal(acts, 3);
+        button.remove();
+    });
+
+    Suite.test('the result of a round goes on by itself where several people play', async () => {
+        /** @type {number[]} */
+        const waits = [];
+        const {setTimeout: wait} = window;
+        window.setTimeout = /** @type {any} */ ((/** @type {any} */ act, /** @type {number} */ time) => {
+            waits.push(time);
+            return wait(act, time);
+        });
+        /** @type {string[]} */
+        const done = [];
+        for (const kinds of [['human', 'ai', 'ai'], ['human', 'human', 'ai']]) {
+            void Result.round(table({player_kinds: kinds}), 'R', [], {then: () => done.push(String(kinds))});
+            /** @type {HTMLButtonElement} */ (document.querySelector('.round-dialog button')).click();
+            await Suite.wait(60);
+        }
+        window.setTimeout = wait;
+        Suite.equal([waits.filter(time => time > 5000).length, done.length], [1, 2]);
+    });
+
     Suite.test('the end of a game offers a rematch to the host alone, and leads to the lobby otherwise', async () => {
         /** @type {string[]} */
         const heard = [];

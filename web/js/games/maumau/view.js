@@ -119,7 +119,7 @@ const MauMauTable = (() => {
         choices.lang = Texts.language;
         choices.setAttribute('aria-label', Words.table('wish'));
         choices.replaceChildren(...!isAsked ? [] : suits.map((suit, index) => element('button', {
-            type: 'button', class: 'suit-choice', 'aria-keyshortcuts': String(index + 1), dataset: {suit},
+            type: 'button', class: 'suit-choice offer', 'aria-keyshortcuts': String(index + 1), dataset: {suit},
             on: {click: () => _table.act(`wish ${suit}`)}
         }, Deck.drawSuit(suit), element('span', {text: Deck.suitName(suit)}))));
     }
