@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import subprocess
+import importlib
 import sys
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tisch.agents import AGENTS, RandomAgent, SearchAgent
+from tisch.agents import AGENTS, RandomAgent, SearchAgent, code
 from tisch.agents.code import code_of
 from tisch.games import REGISTRY, find
 from tisch.games.sechsundsechzig.agents import RuleAgent
@@ -28,37 +29,58 @@ class Mine(RandomAgent):
 """
 
 
-def hashed(folder: Path, imports: str = "import helper") -> str:
-    """Return the hash of an agent that lies in a folder, in a fresh process."""
+#: The modules that the tests write.
+WRITTEN = ("mine", "helper", "other", "unimportant", "package", "package.inner")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder from which modules are imported."""
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    yield tmp_path
+    forget()
+
+
+def forget() -> None:
+    """Forget the modules that were imported, and their code, as a new process would."""
+    for name in WRITTEN:
+        sys.modules.pop(name, None)
+    importlib.invalidate_caches()
+    code._source.cache_clear()
+    code._imports.cache_clear()
+
+
+def hashed(folder: Path, imports: str = "import helper") -> str | None:
+    """Return the hash of an agent that lies in a folder."""
     (folder / "mine.py").write_text(AGENT.format(imports=imports), encoding="utf-8")
-    program = "from tisch.agents.code import code_of; from tisch.games import find; "
-    program += "print(code_of(find('null'), 'mine:Mine'))"
-    done = subprocess.run([sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=True)
-    return done.stdout.strip()
+    forget()
+    return code.code_of(NULL, "mine:Mine")
 
 
-def test_the_hash_changes_with_the_module_and_what_it_imports(tmp_path: Path) -> None:
-    (tmp_path / "package").mkdir()
-    (tmp_path / "package" / "__init__.py").write_text("from .inner import VALUE\n")
-    (tmp_path / "package" / "inner.py").write_text("VALUE = 1\n")
-    (tmp_path / "helper.py").write_text("from package import VALUE\n")
-    (tmp_path / "unimportant.py").write_text("")
-    first = hashed(tmp_path)
-    assert hashed(tmp_path) == first and len(first) == 16
+def test_the_hash_changes_with_the_module_and_what_it_imports(folder: Path) -> None:
+    (folder / "package").mkdir()
+    (folder / "package" / "__init__.py").write_text("from .inner import VALUE\n")
+    (folder / "package" / "inner.py").write_text("VALUE = 1\n")
+    (folder / "helper.py").write_text("from package import VALUE\n")
+    (folder / "unimportant.py").write_text("")
+    first = hashed(folder)
+    assert first is not None
+    assert hashed(folder) == first and len(first) == 16
     # What is not imported, and what only types need, does not count; neither do line ends.
-    (tmp_path / "unimportant.py").write_text("VALUE = 2\n")
-    (tmp_path / "other.py").write_text("VALUE = 2\n")
-    (tmp_path / "helper.py").write_bytes(b"from package import VALUE\r\n")
-    assert hashed(tmp_path) == first
-    seen = {first}
+    (folder / "unimportant.py").write_text("VALUE = 2\n")
+    (folder / "other.py").write_text("VALUE = 2\n")
+    (folder / "helper.py").write_bytes(b"from package import VALUE\r\n")
+    assert hashed(folder) == first
+    seen: set[str | None] = {first}
     for path, text in (
-        (tmp_path / "package" / "inner.py", "VALUE = 3\n"),
-        (tmp_path / "helper.py", "from package import VALUE as OTHER\n"),
-        (tmp_path / "package" / "__init__.py", "from package.inner import VALUE\n"),
+        (folder / "package" / "inner.py", "VALUE = 3\n"),
+        (folder / "helper.py", "from package import VALUE as OTHER\n"),
+        (folder / "package" / "__init__.py", "from package.inner import VALUE\n"),
     ):
         path.write_text(text)
-        seen.add(hashed(tmp_path))
-    seen.add(hashed(tmp_path, "import helper, other"))
+        seen.add(hashed(folder))
+    seen.add(hashed(folder, "import helper, other"))
     assert len(seen) == 5
 
 

@@ -169,7 +169,7 @@ def test_a_finished_game_is_stepped_through(
         page.click("button[aria-label='Anhalten']")
 
 
-@pytest.mark.parametrize("size", [SMALL_PHONE, DESKTOP])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
 def test_a_finished_game_is_analysed(
     browser: Browser, server: Served, finished: dict[str, str], size: tuple[int, int]
 ) -> None:
