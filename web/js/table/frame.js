@@ -351,6 +351,10 @@ const Frame = (() => {
                 };
             });
             hand.draw(cards, '');
+            for (const card of hand.element.querySelectorAll('.hand-card')) {
+                // In a replay nothing can be decided.
+                card.toggleAttribute('disabled', options.isReplay === true);
+            }
         }
 
         /**
