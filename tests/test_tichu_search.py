@@ -22,7 +22,7 @@ from tisch.games.tichu.masks import DECK
 from tisch.games.tichu.moves import GRAND, PASS, TICHU
 
 #: The parameters of a quick search.
-WEAK: dict[str, Any] = {"playouts": 60, "worlds": 12, "candidates": 4, "caution": 1.5, "policy": "quick"}
+WEAK: dict[str, Any] = {"playouts": 60, "worlds": 12, "candidates": 4, "caution": 1.5, "draws": 2, "policy": "quick"}
 
 
 def decided(state: TichuState, seat: int, must: bool = True, seed: int = 1, **how: Any) -> Move | None:
@@ -204,6 +204,45 @@ def test_it_decides_the_same_on_any_number_of_threads_and_whatever_is_hidden() -
         assert tried[0][0][0] in state.legal(seat)
 
 
+def test_the_usual_move_stays_in_every_world() -> None:
+    """What the heuristic would do is tried in as many worlds as anything else: nothing replaces it by chance."""
+    alternatives = 0
+    for state, seat in every_phase():
+        for seed in range(8):
+            tried = Search(**{**WEAK, "caution": 1000.0}, threads=1).decide(simulate(state), seat, seed)
+            worlds = [len(leads) for _, leads in tried]
+            assert worlds[0] == max(worlds)
+            alternatives += len(worlds) > 1
+            usual = simulate(state).decide(seat, "heuristic", Random(1))
+            assert usual is None or tried[0][0][0] == usual or usual == TICHU
+    assert alternatives > 20
+
+
+def test_three_gifts_are_one_decision() -> None:
+    state = called(5)
+    gifts = give(state, SearchAgent(**WEAK), lambda state: Samples(state, 0))
+    agent = SearchAgent(**WEAK)
+    agent.start(Random(1))
+    world = agent.act(Samples(state, 0), state.legal(0), True)
+    random = Random(1)
+    sample = Samples(state, 0)(random)
+    assert isinstance(sample, TichuState)
+    tried = Search(**WEAK, threads=1).decide(simulate(sample), 0, random.bits())
+    assert tried[0][0] == gifts and gifts[0] == world
+
+
+def test_a_verdict_is_about_new_worlds() -> None:
+    state = do(table("S2 B2 G2 R2", "SA S4", "S5", "S7 B8", lead=1), "1 play SA")
+    bomb = state.legal(0)[0]
+    agent = SearchAgent(**WEAK)
+    agent.start(Random(1))
+    assert agent.verdict(Samples(state, 0), state.legal(0), False, bomb).lost == 0
+    sure = table("SA BA GA RA", "S4 B5", "S5 B6", "S7 B8")
+    agent.start(Random(1))
+    found = agent.verdict(Samples(sure, 0), sure.legal(0), True, Move("play SA"))
+    assert found.best == "tichu" and found.lost > 50 and found.expected > 100
+
+
 def test_the_game_says_that_this_is_its_search() -> None:
     assert find_agent(GAME, "search") is SearchAgent
     assert strongest(GAME) == "search"
@@ -218,6 +257,7 @@ def test_the_game_says_that_this_is_its_search() -> None:
         ({"playouts": 0}, "At least 1 playout is needed, not 0."),
         ({"worlds": 0}, "At least 1 world is needed, not 0."),
         ({"candidates": -1}, "At least 1 candidate is needed, not -1."),
+        ({"draws": 0}, "At least 1 draw is needed, not 0."),
         ({"threads": 0}, "At least 1 thread is needed, not 0."),
         ({"caution": -1.0}, "The caution is a number of standard errors from 0 on, not -1."),
         ({"caution": math.nan}, "The caution is a number of standard errors from 0 on, not NaN."),

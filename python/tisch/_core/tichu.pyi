@@ -562,7 +562,7 @@ class Search:
     """
 
     def __new__(
-        cls, *, playouts: int, worlds: int, candidates: int, caution: float, policy: str, threads: int
+        cls, *, playouts: int, worlds: int, candidates: int, caution: float, draws: int, policy: str, threads: int
     ) -> Search:
         """Create the search.
 
@@ -570,6 +570,7 @@ class Search:
         :param worlds: The most worlds for a decision.
         :param candidates: The most plays that are tried.
         :param caution: The number of standard errors by which a move must be better than the policy's choice.
+        :param draws: The number of draws of which a world is the one with the others' best hands.
         :param policy: The policy that plays the worlds to their end; see :func:`evaluate`.
         :param threads: The number of threads, which does not affect the result.
         :raises ValueError: A number is below one, the caution is negative, or there is no such policy.

@@ -25,12 +25,13 @@ pub struct Search {
 #[pymethods]
 impl Search {
     #[new]
-    #[pyo3(signature = (*, playouts, worlds, candidates, caution, policy, threads))]
+    #[pyo3(signature = (*, playouts, worlds, candidates, caution, draws, policy, threads))]
     fn new(
         playouts: &Bound<'_, PyAny>,
         worlds: &Bound<'_, PyAny>,
         candidates: &Bound<'_, PyAny>,
         caution: f64,
+        draws: &Bound<'_, PyAny>,
         policy: &str,
         threads: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
@@ -43,6 +44,7 @@ impl Search {
             worlds: at_least_one(worlds, "world")?.get(),
             candidates: at_least_one(candidates, "candidate")?.get(),
             caution,
+            draws: at_least_one(draws, "draw")?.get(),
             policy: self::policy(policy)?,
             ..Settings::default()
         };

@@ -36,6 +36,7 @@ class SearchAgent(Agent[Move]):
         worlds: int = 256,
         candidates: int = 6,
         caution: float = 1.5,
+        draws: int = 1,
         policy: str = "quick",
         threads: int = 1,
     ) -> None:
@@ -45,12 +46,20 @@ class SearchAgent(Agent[Move]):
         :param worlds: The most worlds in which a move is tried.
         :param candidates: The most plays that are tried.
         :param caution: The number of standard errors by which a move must be better than the heuristic's.
+        :param draws: The number of draws of which a world is the one with the others' best hands: after the schupf,
+            hands are better than chance.
         :param policy: The core's policy that plays the worlds to their end.
         :param threads: The number of threads, which does not affect the decisions.
         :raises ValueError: A number is below one, the caution is negative, or there is no such policy.
         """
         self._search = Search(
-            playouts=playouts, worlds=worlds, candidates=candidates, caution=caution, policy=policy, threads=threads
+            playouts=playouts,
+            worlds=worlds,
+            candidates=candidates,
+            caution=caution,
+            draws=draws,
+            policy=policy,
+            threads=threads,
         )
         self._worlds, self._policy, self._threads = worlds, policy, threads
         self._gifts: list[Move] = []

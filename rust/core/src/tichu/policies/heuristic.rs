@@ -175,6 +175,13 @@ impl HeuristicPolicy {
         self.appraisals[self.used].price()
     }
 
+    /// Returns the price of a whole hand when nothing has been laid.
+    pub(in crate::tichu) fn opening_price(&mut self, hand: Cards) -> i32 {
+        let appraisal = &mut self.appraisals[self.used];
+        appraisal.appraise(hand, Cards::DECK.minus(hand), [HAND_SIZE; 2]);
+        appraisal.price()
+    }
+
     /// Returns the best gifts to the right opponent, the partner and the left opponent, the best first.
     pub(in crate::tichu) fn gifts(&mut self, round: &Round, seat: u8, count: usize) -> Vec<[Cards; 3]> {
         let sight = Sight { round, seat };

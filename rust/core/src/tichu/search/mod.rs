@@ -32,13 +32,25 @@ pub struct Settings {
     pub calls: usize,
     /// The number of standard errors by which a candidate must be better than the policy's choice.
     pub caution: f64,
+    /// The number of draws of which a world is the one with the others' best hands: after the schupf, hands are better
+    /// than chance.
+    pub draws: usize,
     /// The policy that plays the worlds to their end.
     pub policy: PolicyName,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { playouts: 400, worlds: 256, candidates: 6, gifts: 6, calls: 2, caution: 1.5, policy: PolicyName::Quick }
+        Self {
+            playouts: 400,
+            worlds: 256,
+            candidates: 6,
+            gifts: 6,
+            calls: 2,
+            caution: 1.5,
+            draws: 1,
+            policy: PolicyName::Quick,
+        }
     }
 }
 

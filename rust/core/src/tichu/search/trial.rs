@@ -8,9 +8,9 @@ use std::thread;
 use super::{Candidate, Settings, is_together};
 use crate::random::{Random, derive};
 use crate::tichu::playout::{DEALING, PLAYING};
-use crate::tichu::policies::{Policy, finish};
+use crate::tichu::policies::{HeuristicPolicy, Policy, finish};
 use crate::tichu::redeal::Evidence;
-use crate::tichu::round::{Round, each};
+use crate::tichu::round::{Round, SEATS, at, each};
 
 /// The number of worlds between two looks at the results.
 const BATCH: usize = 8;
@@ -112,7 +112,7 @@ impl Trial<'_> {
     /// Draws a world; what the others decide at the same time as the seat, they decide by the policy.
     fn world(&self, number: u64, teams: &mut Teams) -> Round {
         let mut random = Random::new(derive(self.seed, &[number, DEALING]));
-        let mut world = self.round.redeal(self.seat, self.evidence, &mut random);
+        let mut world = self.draw(&mut random);
         if is_together(world.phase()) {
             world.reopen(self.seat);
             for other in each(world.awaited()).filter(|&other| other != self.seat) {
@@ -125,6 +125,25 @@ impl Trial<'_> {
             }
         }
         world
+    }
+}
+
+impl Trial<'_> {
+    /// Redeals what the seat does not know, and returns the draw with the others' best hands.
+    fn draw(&self, random: &mut Random) -> Round {
+        let mut redeal = || self.round.redeal(self.seat, self.evidence, random);
+        let draws = if is_together(self.round.phase()) { 1 } else { self.settings.draws };
+        if draws < 2 {
+            return redeal();
+        }
+        let mut policy = HeuristicPolicy::new(false);
+        let others = |&other: &u8| other != self.seat && self.round.alive >> other & 1 == 1;
+        let mut price = |world: &Round| -> i32 {
+            let whole = |other: u8| world.hands[at(other)].union(world.laid[at(other)]);
+            (0..SEATS).filter(others).map(|other| policy.opening_price(whole(other))).sum()
+        };
+        let worlds = (0..draws).map(|_| redeal());
+        worlds.min_by_key(|world| price(world)).unwrap_or(*self.round)
     }
 }
 

@@ -1,0 +1,40 @@
+"""Tests of the page about the strength of Tichu's agents."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "benches"))
+strength: Any = importlib.import_module("strength")
+
+
+def test_the_page_is_the_one_that_the_script_writes() -> None:
+    data = json.loads(strength.DATA.read_text(encoding="utf-8"))
+    assert strength.PAGE.read_text(encoding="utf-8") == strength.page(data)
+
+
+def test_a_call_is_compared_with_the_same_round_without_it() -> None:
+    gains = strength.call_gains(6)
+    assert {name for name, _, _ in gains} == {"small", "grand"}
+    groups = strength.grouped(gains, "grand")
+    assert sum(group["calls"] or 0 for group in groups) <= len(gains)
+    assert all(group["low"] is None or group["expected"] >= group["low"] for group in groups)
+
+
+def test_times_are_those_of_decisions() -> None:
+    times = strength.decision_times("rule", 2)
+    assert times["decisions"] > 50 and 0 < times["mean"] <= times["p99"] < 1000
+
+
+def test_a_match_leaves_what_the_page_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strength, "JOURNALS", tmp_path)
+    monkeypatch.setitem(strength.PLANS, "rule", strength.Plan(("rule", "strength:Lowest"), 20, 1))
+    kept = strength.play("rule", 0)
+    assert kept["rounds"] == 20 and kept["points"]["low"] < kept["points"]["mean"] < kept["points"]["high"]
+    assert "| `rule` | `lowest` | 20 |" in strength.page({"matches": {"rule": kept}, "times": {}, "calls": None})
