@@ -14,7 +14,7 @@ from typing import Final
 from tisch._core.tichu import Search, evaluate
 from tisch.game import Agent, Random, Samples, Sight, Verdict
 from tisch.games.tichu.agents import reasons
-from tisch.games.tichu.moves import TAKE, TICHU, Move
+from tisch.games.tichu.moves import GRAND, TAKE, TICHU, Move
 from tisch.games.tichu.rules import TichuState
 from tisch.games.tichu.simulation import simulate
 from tisch.language import Sentence
@@ -112,7 +112,7 @@ class SearchAgent(Agent[Move]):
         assert isinstance(world, TichuState)
         tried = self._search.decide(simulate(world), view.seat, self.random.bits())
         moves = tried[0][0]
-        self.reason = _reason(tried)
+        self.reason = reasons.GRAND_WEAK if len(tried) == 1 and legal[-1] == GRAND else _reason(tried)
         # Gifts are one decision; after a call, the next move is decided anew.
         self._gifts = moves[1:] if len(moves) > 1 and moves[0] != TICHU else []
         return moves[0] if moves else None
