@@ -257,10 +257,19 @@ def run_command(name: str) -> NoReturn:
 
     :param name: the command.
     """
+    run_module("tisch", name)
+
+
+def run_module(module: str, *first: str) -> NoReturn:
+    """Replace the script by a module of tisch, with the script's arguments.
+
+    :param module: the module.
+    :param first: the arguments before those of the script.
+    """
 
     def main(arguments: list[str]) -> int:
         ready(RUN)
-        command = [str(PYTHON), "-m", "tisch", name, *arguments]
+        command = [str(PYTHON), "-m", module, *first, *arguments]
         if os.name == "posix":
             os.execv(PYTHON, command)
         # Windows has no such call: wait for the command, which handles Ctrl-C itself.

@@ -30,6 +30,7 @@ __all__ = [
     "gives",
     "has_bomb",
     "interrupts",
+    "log_codes",
     "odds_beats",
     "odds_higher",
     "odds_holds",
@@ -39,6 +40,7 @@ __all__ = [
     "playouts",
     "plays",
     "points",
+    "read_logs",
     "turn",
 ]
 
@@ -656,3 +658,25 @@ def duel(policy: str, other: str, deals: int, seed: int, *, first: int = 0, thre
     :result: The sum over the deals of the first policy's leads in both rounds together, and of their squares.
     :raises ValueError: The policies or the number of deals or threads are invalid.
     """
+
+def read_logs(
+    texts: list[bytes], /
+) -> list[
+    tuple[
+        list[str],
+        tuple[int, int],
+        list[tuple[int, int, int, bytes, int | None, bool, bytes, bytes, bytes, bool]],
+        list[tuple[str, int, int]],
+    ]
+    | None
+]:
+    """Read logs of Brettspielwelt and replay their rounds. The call releases the GIL.
+
+    :param texts: The logs, in UTF-8 or Latin-1.
+    :result: For each log ``None`` if it is none; otherwise the names of the players, the sum of the scores, the rounds
+        (number, both scores, calls, first finisher, double win, deal, gifts, history, and whether they are clean), and
+        the deviations (code, number of the round, number of the line; 0 for none).
+    """
+
+def log_codes() -> list[tuple[str, str]]:
+    """Return the code of each deviation that :func:`read_logs` finds, with its meaning."""

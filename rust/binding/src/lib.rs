@@ -104,6 +104,8 @@ mod _core {
         #[pymodule_export]
         use crate::tichu::hand::Hand;
         #[pymodule_export]
+        use crate::tichu::log::{log_codes, read_logs};
+        #[pymodule_export]
         use crate::tichu::moves::{Move, Moves, combination_at, deal, gives, has_bomb, interrupts, points, turn};
         #[pymodule_export]
         use crate::tichu::odds::{odds_beats, odds_higher, odds_holds, odds_lower, odds_table};

@@ -9,6 +9,7 @@ pub mod deal;
 pub mod encoding;
 mod generate;
 pub mod hand;
+pub mod log;
 pub mod moves;
 pub mod odds;
 pub mod partitions;

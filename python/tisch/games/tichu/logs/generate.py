@@ -1,0 +1,168 @@
+"""Writes our own games as logs of Brettspielwelt, to test the import and to measure it.
+
+``python -m tisch.games.tichu.logs.generate OUT.zip --games 1000``
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+import zipfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from tisch._core import tichu as core
+from tisch.game import Random
+from tisch.games.tichu.cards import Cards
+from tisch.games.tichu.moves import Move
+from tisch.games.tichu.options import Options
+from tisch.games.tichu.rules import TichuState
+from tisch.games.tichu.seats import SEATS
+from tisch.games.tichu.simulation import simulate
+from tisch.games.tichu.state import GRAND, PLAY, SCHUPF
+
+NAMES: Final = ("Anna", "Bernd", "Clara M.", "Dörte")
+#: The letters of the values above ten.
+PICTURES: Final = {11: "B", 12: "D", 13: "K", 14: "A"}
+
+
+def rule(title: str) -> str:
+    """Return a line with a title between dashes."""
+    return f"{'-' * 15}{title}{'-' * 18}"
+
+
+def label(cards: Cards) -> str:
+    """Return the labels of cards as the logs write them."""
+    return str(cards).replace("Z", "10")
+
+
+class Writer:
+    """Writes a game as a log while it is played.
+
+    :ivar lines: The lines so far.
+    """
+
+    def __init__(self, state: TichuState, names: Sequence[str] = NAMES) -> None:
+        """Begin a log.
+
+        :param state: The game before its first move.
+        :param names: (Optional) The names of the players.
+        """
+        self.state = state
+        self.names = [f"({seat}){name}" for seat, name in zip(SEATS, names, strict=True)]
+        self.lines: list[str] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        state = self.state
+        self.first = [Cards.from_mask(hand) for hand in state.hands]
+        self.hands = [Cards.from_mask(hand | rest) for hand, rest in zip(state.hands, state.rest, strict=True)]
+
+    def play(self, seat: int, move: Move) -> None:
+        """Make a move in the game and write it.
+
+        :param seat: The seat.
+        :param move: Its move.
+        """
+        state, lines = self.state, self.lines
+        phase, rounds, owner = state.phase, len(state.scores[0]), state.owner
+        has_cards = state.hands[seat] != 0
+        state.play(seat, move)
+        if phase == SCHUPF and state.phase == PLAY:
+            self._write_start()
+        elif phase not in {GRAND, SCHUPF}:
+            name = self.names[seat]
+            if move.verb == "play":
+                lines.append(f"{name}: {label(move.cards)}")
+            elif move.verb == "tichu":
+                lines.append(f"Tichu: {name}")
+            elif move.verb == "wish":
+                value = int(str(move).removeprefix("wish "))
+                lines.append(f"Wunsch:{PICTURES.get(value, value)}")
+            elif has_cards or seat != owner:
+                lines.append(f"{name} passt.")
+            if move.verb == "dragon":
+                lines.append(f"Drache an: {self.names[int(str(move).removeprefix('dragon '))]}")
+        if len(state.scores[0]) > rounds:
+            lines.append(f"Ergebnis: {state.scores[0][-1]} - {state.scores[1][-1]}")
+            self._begin()
+
+    def _write_start(self) -> None:
+        """Write everything up to the first lead."""
+        state, lines, names = self.state, self.lines, self.names
+        lines.append(rule("Gr.Tichukarten"))
+        lines += [f"{name} {label(cards)}" for name, cards in zip(names, self.first, strict=True)]
+        lines.append(rule("Startkarten"))
+        lines += [f"{name} {label(cards)}" for name, cards in zip(names, self.hands, strict=True)]
+        lines += [f"Grosses Tichu: {names[seat]}" for seat in SEATS if state.announced[seat] == 2]
+        lines.append("Schupfen:")
+        for seat in SEATS:
+            given = "".join(
+                f" {names[(seat + step) % 4][3:]}: {label(Cards.from_mask(card))} -"
+                for step, card in zip((1, 2, 3), state.given[seat], strict=True)
+            )
+            lines.append(f"{names[seat]} gibt:{given}")
+        if bombers := [names[seat] for seat in SEATS if core.has_bomb(state.hands[seat])]:
+            lines.append(f"BOMBE: {' '.join(bombers)}")
+        lines.append(rule("Rundenverlauf"))
+
+
+def played(options: Options, seed: int, policy: str) -> Iterator[tuple[TichuState, int, Move]]:
+    """Play a game with a policy of the core for all seats.
+
+    :param options: The options of the game.
+    :param seed: The seed of the deals and of the policy.
+    :param policy: The policy, such as ``heuristic``.
+    :result: The game with the next seat and its move, which the caller makes.
+    """
+    state, random = TichuState(options, seed), Random(seed)
+    while awaited := state.awaiting():
+        round = simulate(state)
+        for seat in (*state.speakers(), awaited[0]):
+            move = round.decide(seat, policy, random)
+            if move is not None:
+                yield state, seat, move
+                break
+
+
+def log(seed: int, policy: str = "heuristic", options: Options | None = None) -> str:
+    """Play a game and write it.
+
+    :param seed: The seed.
+    :param policy: (Optional) The policy of all seats.
+    :param options: (Optional) The options of the game.
+    :result: The log.
+    """
+    writer = None
+    for state, seat, move in played(options or Options(), seed, policy):
+        writer = writer or Writer(state)
+        writer.play(seat, move)
+    return "\n".join(writer.lines) + "\n" if writer else ""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command.
+
+    :param arguments: (Optional) The arguments; by default those of the process.
+    :result: The exit code.
+    """
+    parser = argparse.ArgumentParser(prog="generate", description="Play games and write them as a zip of logs.")
+    parser.add_argument("out", metavar="OUT", type=Path, help="the zip, which is replaced")
+    parser.add_argument("--games", metavar="N", type=int, default=1000, help="the number of games (default: 1000)")
+    parser.add_argument("--seed", metavar="S", type=int, default=1, help="the seed of the first game (default: 1)")
+    parser.add_argument("--policy", default="heuristic", help="random, greedy, heuristic or exact")
+    options = parser.parse_args(arguments)
+    reported = time.monotonic()
+    with zipfile.ZipFile(options.out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(options.games):
+            archive.writestr(f"200701/{options.seed + number}.tch", log(options.seed + number, options.policy))
+            if time.monotonic() - reported > 2:
+                reported = time.monotonic()
+                print(f"{number + 1:,} of {options.games:,} games", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
