@@ -1,0 +1,287 @@
+"""Downloads the logs of Brettspielwelt, one zip a year: ``bin/bw_download.py 2007-01 2007-12 --out DIR``.
+
+The page of a month (``/200701``) links to its logs (``/1234.tch``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import sys
+import time
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from http.client import HTTPException
+from pathlib import Path
+from typing import Final, NamedTuple, TextIO
+from urllib.error import HTTPError
+from urllib.parse import urljoin
+from urllib.request import Request, urlopen
+
+from tisch.games.tichu.logs.archive import INDEX, LIMIT
+
+SITE: Final = "http://tichulog.brettspielwelt.de/"
+#: The links of a month's page to its logs.
+LINK: Final = re.compile(rb"""href\s*=\s*["']?/?(\d+)\.tch\b""", re.IGNORECASE)
+#: The most bytes of a month's page.
+PAGE_LIMIT: Final = 64 << 20
+#: The answers after which another try may succeed.
+BUSY: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
+#: The longest pause before another try, in seconds.
+LONGEST: Final = 60.0
+#: The seconds between two reports of progress.
+PAUSE: Final = 5.0
+#: Every log has this title.
+MARK: Final = b"Gr.Tichukarten"
+
+
+class DownloadError(Exception):
+    """The download cannot go on; the message is a sentence."""
+
+
+class Month(NamedTuple):
+    """A month; months compare by time."""
+
+    year: int
+    month: int
+
+    def __str__(self) -> str:
+        return f"{self.year:04d}{self.month:02d}"
+
+
+def months(first: Month, last: Month) -> Iterator[Month]:
+    """Yield the months of a range.
+
+    :param first: The first month.
+    :param last: The last month, which belongs to the range.
+    :result: All months.
+    """
+    for number in range(12 * first.year + first.month - 1, 12 * last.year + last.month):
+        yield Month(number // 12, number % 12 + 1)
+
+
+class Site:
+    """The site, asked gently: one request after the other, with a pause between them.
+
+    :ivar requests: The number of requests so far.
+    """
+
+    def __init__(
+        self, address: str, *, pause: float, tries: int, timeout: float, sleep: Callable[[float], None] = time.sleep
+    ) -> None:
+        """Begin to ask a site.
+
+        :param address: Its address.
+        :param pause: The seconds between two requests.
+        :param tries: The number of tries for each page.
+        :param timeout: The longest silence of the site, in seconds.
+        :param sleep: (Optional) Waits for some seconds.
+        """
+        self.address = address if address.endswith("/") else f"{address}/"
+        self.pause, self.tries, self.timeout, self.sleep = pause, tries, timeout, sleep
+        self.requests = 0
+
+    def get(self, path: str, limit: int) -> bytes | None:
+        """Get a page.
+
+        :param path: Its path.
+        :param limit: The most bytes.
+        :result: The whole page; ``None`` if the site has none.
+        :raises DownloadError: The page did not arrive whole in any try.
+        """
+        reason = ""
+        for attempt in range(self.tries):
+            if self.requests:
+                self.sleep(self.pause if not attempt else min(LONGEST, max(self.pause, 1) * 2**attempt))
+            self.requests += 1
+            try:
+                return self._ask(path, limit)
+            except HTTPError as error:
+                error.close()
+                if error.code in {404, 410}:
+                    return None
+                if error.code not in BUSY:
+                    raise DownloadError(f"The site refuses {path}: {error.code} {error.reason}.") from error
+                reason = f"{error.code} {error.reason}"
+            except (OSError, HTTPException) as error:
+                reason = str(error) or type(error).__name__
+        raise DownloadError(f"{path} did not arrive in {self.tries} tries: {reason.removesuffix('.')}.")
+
+    def _ask(self, path: str, limit: int) -> bytes:
+        request = Request(urljoin(self.address, path), headers={"User-Agent": "tisch (bw_download)"})
+        with urlopen(request, timeout=self.timeout) as answer:
+            data: bytes = answer.read(limit + 1)
+            length = answer.headers.get("Content-Length")
+        if len(data) > limit:
+            raise DownloadError(f"The site sends more than {limit:,} bytes for {path}: that is no log.")
+        if length is not None and len(data) != int(length):
+            raise ConnectionError(f"only {len(data):,} of {length} bytes arrived")
+        return data
+
+
+class Download:
+    """A download into a folder.
+
+    Logs wait as files in a folder beside the zip until their month is complete; then a new zip takes the place of the
+    old one. So nothing is lost whenever the download is killed.
+
+    :ivar missing: The logs that the site lists and does not have.
+    :ivar added: The number of new logs.
+    """
+
+    def __init__(self, site: Site, folder: Path, stream: TextIO, now: Month) -> None:
+        """Begin a download.
+
+        :param site: The site.
+        :param folder: The folder of the zips.
+        :param stream: The stream for progress.
+        :param now: The current month, whose page may still grow.
+        """
+        self.site, self.folder, self.stream, self.now = site, folder, stream, now
+        self.missing: list[str] = []
+        self.added = 0
+        self.reported = time.monotonic()
+
+    def add(self, month: Month) -> None:
+        """Download a month.
+
+        :param month: The month.
+        :raises DownloadError: The site does not answer, or the zip of the year cannot be used.
+        """
+        path = self.folder / f"{month.year:04d}.zip"
+        known = entries(path)
+        if f"{month}/{INDEX}" in known:
+            print(f"{month}: complete.", file=self.stream)
+            return
+        page = self.site.get(str(month), PAGE_LIMIT)
+        if page is None:
+            print(f"{month}: the site has no such month.", file=self.stream)
+            return
+        games = sorted({int(number) for number in LINK.findall(page)})
+        waiting = self.folder / f"{month}.part"
+        waiting.mkdir(parents=True, exist_ok=True)
+        for count, game in enumerate(games, 1):
+            if f"{month}/{game}.tch" not in known and not (waiting / f"{game}.tch").exists():
+                self._get(f"{month}/{game}.tch", waiting / f"{game}.tch")
+            if time.monotonic() - self.reported >= PAUSE:
+                self.reported = time.monotonic()
+                print(f"{month}: {count:,} of {len(games):,} games", file=self.stream)
+        # The page marks a month that is complete; that of the current month may still grow.
+        if month < self.now:
+            write(waiting / INDEX, page)
+        merge(path, waiting, str(month))
+        print(f"{month}: {len(games):,} games.", file=self.stream)
+
+    def _get(self, name: str, path: Path) -> None:
+        """Get a log that is not there yet."""
+        log = self.site.get(path.name, LIMIT)
+        if log is None or MARK not in log:
+            self.missing.append(name)
+            reason = "does not have it" if log is None else "sends something else"
+            print(f"{name}: the site lists this game and {reason}.", file=self.stream)
+            return
+        write(path, log)
+        self.added += 1
+
+
+def entries(path: Path) -> set[str]:
+    """Return the names in a zip.
+
+    :param path: The zip; it may be missing.
+    :result: The names of its entries.
+    :raises DownloadError: It is damaged.
+    """
+    if not path.exists():
+        return set()
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return set(archive.namelist())
+    except (zipfile.BadZipFile, OSError) as error:
+        raise DownloadError(f"The zip {path} is damaged ({error}): move it away and start again.") from error
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file that is either whole or not there.
+
+    :param path: The file.
+    :param data: Its content.
+    """
+    new = path.with_suffix(".new")
+    new.write_bytes(data)
+    new.replace(path)
+
+
+def merge(path: Path, waiting: Path, month: str) -> None:
+    """Move the waiting files of a month into the zip of its year.
+
+    :param path: The zip, which may be missing; it is replaced as a whole.
+    :param waiting: The folder of the files; it is removed.
+    :param month: The folder in the zip.
+    """
+    new = path.with_suffix(".new")
+    new.unlink(missing_ok=True)
+    if path.exists():
+        shutil.copyfile(path, new)
+    known = entries(path)
+    with zipfile.ZipFile(new, "a", zipfile.ZIP_DEFLATED) as archive:
+        for file in sorted(waiting.iterdir()):
+            if file.suffix != ".new" and f"{month}/{file.name}" not in known:
+                archive.write(file, f"{month}/{file.name}")
+    new.replace(path)
+    shutil.rmtree(waiting)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command.
+
+    :param arguments: (Optional) The arguments; by default those of the process.
+    :result: The exit code: 0 if everything is there that the site has.
+    """
+    options = _parser().parse_args(arguments)
+    today = datetime.now(UTC)
+    site = Site(options.site, pause=options.pause, tries=options.tries, timeout=options.timeout)
+    download = Download(site, options.out, sys.stderr, Month(today.year, today.month))
+    if options.last < options.first:
+        print(f"bw_download: The range ends before it begins: {options.first} to {options.last}.", file=sys.stderr)
+        return 1
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+        for month in months(options.first, options.last):
+            download.add(month)
+    except (DownloadError, OSError) as error:
+        print(f"bw_download: {error} The same command goes on where it stopped.", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("Interrupted: the same command goes on where it stopped.", file=sys.stderr)
+        return 130
+    print(f"{download.added:,} new logs, {len(download.missing):,} missing on the site, {site.requests:,} requests.")
+    return 0
+
+
+def _month(text: str) -> Month:
+    found = re.fullmatch(r"(\d{4})-(0[1-9]|1[0-2])", text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"'{text}' is no month such as 2007-01.")
+    return Month(int(found[1]), int(found[2]))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="bw_download",
+        description="Download the Tichu logs of Brettspielwelt, one zip a year. The first month is 2007-01. An "
+        "interrupted download goes on where it stopped.",
+    )
+    parser.add_argument("first", metavar="FROM", type=_month, help="the first month, such as 2007-01")
+    parser.add_argument("last", metavar="TO", type=_month, help="the last month")
+    parser.add_argument("--out", metavar="DIR", type=Path, required=True, help="the folder of the zips")
+    parser.add_argument("--site", metavar="URL", default=SITE, help=f"the address of the logs (default: {SITE})")
+    parser.add_argument("--pause", metavar="S", type=float, default=0.5, help="seconds between requests (default: 0.5)")
+    parser.add_argument("--tries", metavar="N", type=int, default=5, help="tries for each page (default: 5)")
+    parser.add_argument("--timeout", metavar="S", type=float, default=30, help="the longest silence (default: 30)")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
