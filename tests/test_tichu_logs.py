@@ -240,6 +240,24 @@ def test_an_import_stores_games_rounds_players_and_errors(tmp_path: Path, capsys
     assert check_with_engine(row[1:] for row in found["rounds"]) == told["rounds"] == len(found["rounds"])
 
 
+def test_the_view_of_seats_tells_calls_and_leads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = log(9)
+    run(capsys, archive(tmp_path / "2007.zip", [text]), "--db", tmp_path / "tichu.sqlite")
+    with sqlite3.connect(tmp_path / "tichu.sqlite") as connection:
+        query = (
+            "SELECT number, seat, name, call, first, lead FROM seats JOIN players ON id = player ORDER BY number, seat"
+        )
+        found = connection.execute(query).fetchall()
+    connection.close()
+    expected = [
+        (number, seat, NAMES[seat], calls[seat], winner == seat, (one - other) * (-1) ** seat)
+        for number, one, other, calls, winner, *_ in read(text)[2]
+        for seat in range(4)
+    ]
+    assert found == expected
+    assert {row[3] for row in found} >= {0, 1}
+
+
 def test_a_second_import_adds_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = archive(tmp_path / "2007.zip", [log(seed, options=SHORT) for seed in range(3)])
     database = tmp_path / "tichu.sqlite"

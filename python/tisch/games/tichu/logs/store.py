@@ -47,6 +47,15 @@ CREATE TABLE errors (
     code TEXT NOT NULL,
     PRIMARY KEY (entry, round, line, code)
 ) WITHOUT ROWID;
+CREATE VIEW seats AS
+    SELECT game, number, seat,
+        CASE seat WHEN 0 THEN player_0 WHEN 1 THEN player_1 WHEN 2 THEN player_2 ELSE player_3 END AS player,
+        instr(x'000102', substr(calls, seat + 1, 1)) - 1 AS call,
+        winner IS seat AS first,
+        (rounds.score_20 - rounds.score_31) * (1 - 2 * (seat % 2)) AS lead,
+        rounds.clean AS clean
+    FROM rounds JOIN games ON games.id = game
+    CROSS JOIN (SELECT 0 AS seat UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3);
 """
 
 
