@@ -17,6 +17,7 @@ from tisch.wires.sechsundsechzig.world import NAMES_OF_COLOURS
 
 GAMES = [game for game in REGISTRY.values() if game.look.fields]
 WITH_CARDS = [game for game in GAMES if game.look.cards]
+WITH_SUITS = [game for game in GAMES if game.look.suits]
 #: The letters of the original: K♦ is "k", ♣ is "x", ♠ is "p", ♥ is "h".
 SIGN_OF = {"K": "♦", "H": "♥", "X": "♣", "P": "♠"}
 SIGN_OF_SUIT = {"diamonds": "♦", "hearts": "♥", "clubs": "♣", "spades": "♠"}
@@ -33,7 +34,7 @@ def shown(game: Game[Any]) -> list[dict[str, Any]]:
     ]
 
 
-@pytest.mark.parametrize("game", WITH_CARDS, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", WITH_SUITS, ids=lambda game: game.name)
 def test_letters_stand_for_the_suits_that_the_seed_gives_them(game: Game[Any]) -> None:
     assert {letter: SIGN_OF_SUIT[suit] for letter, suit in game.look.suits.items()} == SIGN_OF
     assert {letter: span.text for letter, span in SIGNS.items()} == SIGN_OF
@@ -45,7 +46,7 @@ def test_wires_and_words_name_the_same_suits() -> None:
     written = {letter: TO_CLIENT.write("stack", cards.parse(f"play {letter}9").operand) for letter in "KHXP"}
     assert written == {"K": b"l\x31\x09", "H": b"l\x41\x09", "X": b"l\x15\x09", "P": b"l\x92\x09"}
     assert NAMES_OF_COLOURS == {"K": "Karo", "H": "Herz", "X": "Kreuz", "P": "Pik"}
-    for game in WITH_CARDS:
+    for game in WITH_SUITS:
         assert game.vocabulary
         words = game.vocabulary.section("cards")["de"]
         assert {letter: words[f"suit.{suit}"] for letter, suit in game.look.suits.items()} == NAMES_OF_COLOURS
@@ -53,7 +54,8 @@ def test_wires_and_words_name_the_same_suits() -> None:
 
 @pytest.mark.parametrize("game", WITH_CARDS, ids=lambda game: game.name)
 def test_every_card_is_listed_once(game: Game[Any]) -> None:
-    held = {card for view in shown(game) for card in view["hand"]}
+    hand = next(name for name, reading in game.look.fields.items() if reading is Reading.HAND)
+    held = {card for view in shown(game) for card in view[hand]}
     assert sorted(game.look.cards) == sorted(held)
 
 

@@ -221,7 +221,7 @@ def test_advice_comes_with_its_reason_and_leaves_no_trace() -> None:
         assert advice.reason.startswith("For Grand Tichu these eight cards are ")
         german = await those.advise(*at, 2, "heuristic", "de")
         assert german.move == advice.move
-        assert german.reason.startswith("Für Grand Tichu sind diese acht Karten ")
+        assert german.reason.startswith("Für ein Großes Tichu sind diese acht Karten ")
         game = position("null", 3, "two")
         assert await those.advise(*game, 0, "twice") == await those.advise(*game, 0, "twice") == Advice("low", "")
         assert await those.decide(*game, [0, 1], "twice") == (0, "low")

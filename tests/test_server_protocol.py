@@ -523,7 +523,7 @@ EVENTS: dict[str, tuple[set[str], set[str]]] = {
     "player_turn_changed": ({"current_turn_index"}, set()),
     "round_over": ({"points", "loser_index", "is_double_victory", "tricks", "left_points", "winner_index"}, set()),
     # What every game tells of its end comes besides.
-    "game_over": ({"game_score", "game_id", "points", "payoff", "reason"}, set()),
+    "game_over": ({"game_score", "game_id", "points", "payoff", "reason", "seed"}, set()),
 }
 
 

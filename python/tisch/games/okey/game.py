@@ -29,6 +29,7 @@ class Okey(Game[Move]):
     speech = "tisch.games.okey.speech:Speech"
     encoder = "tisch.games.okey.encoding:OkeyEncoding"
     look = GameLook(
+        tuple(map(str, dict.fromkeys(DECK))),
         fields={
             "rack": Reading.HAND,
             "held": Reading.COUNTS,

@@ -14,7 +14,8 @@ from typing import Final
 from tisch._core.tichu import Search, evaluate
 from tisch.game import Agent, Random, Samples, Sight, Verdict
 from tisch.games.tichu.agents import reasons
-from tisch.games.tichu.moves import GRAND, TAKE, TICHU, Move
+from tisch.games.tichu.agents.heuristic import HeuristicAgent
+from tisch.games.tichu.moves import TAKE, TICHU, Move
 from tisch.games.tichu.rules import TichuState
 from tisch.games.tichu.simulation import simulate
 from tisch.language import Sentence
@@ -63,6 +64,7 @@ class SearchAgent(Agent[Move]):
         )
         self._worlds, self._policy, self._threads = worlds, policy, threads
         self._gifts: list[Move] = []
+        self._adviser = HeuristicAgent()
 
     def start(self, random: Random) -> None:
         super().start(random)
@@ -82,7 +84,7 @@ class SearchAgent(Agent[Move]):
             return None
         if self._gifts and len(self._gifts) == len(legal) - KEPT and self._gifts[0] in legal:
             return self._gifts.pop(0)
-        return self._decide(view, legal)
+        return self._decide(view, legal, must)
 
     def verdict(self, view: Samples[Move], legal: Sequence[Move], must: bool, move: Move) -> Verdict:
         """Judge a move: play it and the agent's own in further worlds, since those of the decision flatter its own.
@@ -107,15 +109,19 @@ class SearchAgent(Agent[Move]):
         error = math.sqrt((theirs[2] / count - lost * lost) / max(count - 1, 1))
         return Verdict(None if own is None else str(own), before + ours[0] / count, lost, error)
 
-    def _decide(self, view: Samples[Move], legal: Sequence[Move]) -> Move | None:
+    def _decide(self, view: Samples[Move], legal: Sequence[Move], must: bool) -> Move | None:
         world = view(self.random)
         assert isinstance(world, TichuState)
         tried = self._search.decide(simulate(world), view.seat, self.random.bits())
         moves = tried[0][0]
-        self.reason = reasons.GRAND_WEAK if len(tried) == 1 and legal[-1] == GRAND else _reason(tried)
+        chosen = moves[0] if moves else None
+        # People learn more from the heuristic's reason than from frequencies, where both choose the same.
+        self._adviser.start(Random(0))
+        agreed = self._adviser.act(world.view(view.seat), legal, must) == chosen
+        self.reason = (agreed and self._adviser.reason) or _reason(tried)
         # Gifts are one decision; after a call, the next move is decided anew.
         self._gifts = moves[1:] if len(moves) > 1 and moves[0] != TICHU else []
-        return moves[0] if moves else None
+        return chosen
 
 
 def _reason(tried: Sequence[tuple[list[Move], list[int]]]) -> Sentence:
