@@ -47,6 +47,8 @@ def test_host_and_guests_play_whole_games_and_see_the_same(players: int, seed: i
         told: list[Event] = []
         for _ in transcript.replay(told.append):
             pass
+        # The protocol has no message for a seat that is skipped.
+        told = [event for event in told if event.name != "skip"]
         # That the pile has become the stock is told with the next turn only.
         for place, (one, two) in enumerate(pairwise(told)):
             if (one.name, two.name) == ("stack", "draw"):
@@ -54,9 +56,13 @@ def test_host_and_guests_play_whole_games_and_see_the_same(players: int, seed: i
         assert [plain(event) for event in pair.told] == [seen(event, seat) for event in told]
 
 
+#: What the engine tells, but the protocol does not.
+UNTOLD = {"result": ("hands", "points", "winner", "round")}
+
+
 def plain(event: Event) -> tuple[str, dict[str, Any]]:
     known = {**event.public, **{key: value for own in event.private.values() for key, value in own.items()}}
-    return event.name, {key: value for key, value in known.items() if key != "hands"}
+    return event.name, {key: value for key, value in known.items() if key not in UNTOLD.get(event.name, ())}
 
 
 def seen(event: Event, seat: int) -> tuple[str, dict[str, Any]]:
