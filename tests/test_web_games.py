@@ -143,7 +143,7 @@ def test_the_phrases_are_closed_without_a_word(browser: Browser, server: Served,
 
 @pytest.mark.parametrize(
     ("game", "reason"),
-    [("maumau", "Nach dieser Karte|Etwas anderes"), ("tichu", "[^–]*Tichu")],
+    [("maumau", "Das geht|In allem|Nichts anderes|Etwas anderes"), ("tichu", "[^–]*Tichu")],
 )
 def test_a_finished_game_is_stepped_through(
     browser: Browser, server: Served, finished: dict[str, str], game: str, reason: str

@@ -204,17 +204,20 @@ def test_a_station_that_is_solved_enters_the_best_times_and_is_played_again(
 
 def test_a_trap_ends_the_game_beside_the_map(browser: Browser, server: Served) -> None:
     with playing(browser, server, "Falle", **UNSAFE) as page:
+        solved = False
         while not page.evaluate(OVER):
             number = page.evaluate("State.snapshot.number")
             page.locator(room(place_of(page, "scan"))).tap()
             wait_for(page, f"State.snapshot.number > {number}")
-            if page.locator(".station-result h2", has_text="Geschafft!").count():
+            # Chance may solve a station; the hidden panel of an earlier one does not count.
+            if page.get_by_role("heading", name="Geschafft!").count():
+                solved = True
                 page.get_by_role("button", name="Neue Station").tap()
                 wait_for(page, f"{MINE} && State.isRunning")
         expect(page.locator(".station-result h2")).to_have_text("Eine Falle!")
         expect(page.locator(".room.hit")).to_have_count(1)
         expect(page.locator(".room.hit")).to_be_in_viewport()
-        expect(page.locator(".best-times")).to_have_count(0)
+        expect(page.locator(".best-times")).to_have_count(int(solved))
         page.get_by_role("button", name="Zur Lobby").tap()
         page.wait_for_selector("#lobby-view")
 

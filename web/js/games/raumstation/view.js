@@ -62,7 +62,7 @@ const StationTable = (() => {
                     ..._TOOLS.map(_toolButton),
                     element('button', {
                         type: 'button', class: 'button undo', 'aria-label': Texts.get('table.undo'),
-                        title: Texts.get('table.undo'), 'aria-keyshortcuts': 'U', hidden: true,
+                        title: Texts.get('table.undo'), 'aria-keyshortcuts': 'U', disabled: true,
                         on: {click: _undo}
                     }, Lib.icon('undo')),
                     element('button', {
@@ -163,7 +163,8 @@ const StationTable = (() => {
             button.setAttribute('aria-pressed', String(tool === _tool));
             button.disabled = tool === 'joker' && jokers === 0;
         }
-        _part('.undo').hidden = _snapshot?.mayUndo !== true;
+        // It keeps its place, so that no other tool moves.
+        /** @type {HTMLButtonElement} */ (_part('.undo')).disabled = _snapshot?.mayUndo !== true;
         _part('.left').textContent = String(jokers);
     }
 
