@@ -32,6 +32,7 @@ def halves(number):
 '''
 
 TESTS = """\
+import pathlib
 import subprocess
 import sys
 import time
@@ -79,6 +80,7 @@ def test_slowly():
 
 def test_that_hangs():
     while larger(1, 2) == 1:
+        pathlib.Path("hangs").touch()
         time.sleep(0.1)
 """
 
@@ -247,12 +249,12 @@ def test_only_some_faults_are_planted(tree: Path, capsys: pytest.CaptureFixture[
 def test_tests_that_do_not_end_catch_nothing(
     tree: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_planting, "LIMIT", 5.0)
+    monkeypatch.setattr(_planting, "LIMIT", 10.0)
     add(tree, "endless", *FLIPPED, "test_that_hangs")
     assert _planting.main(tree, []) == 1
     printed = capsys.readouterr().out
     assert outcomes(printed) == {"endless": "NOT CAUGHT"}
-    assert "    The tests have not ended after 5 seconds." in printed
+    assert "    The tests have not ended after 10 seconds." in printed
 
 
 @pytest.mark.parametrize(
@@ -296,7 +298,7 @@ def test_an_interrupt_leaves_nothing_behind(tree: Path, number: signal.Signals) 
         try:
             assert it.stdout
             assert it.stdout.readline().startswith("without a fault: 1 tests")
-            wait_until(lambda: _running(tree) == 2)
+            wait_until(lambda: len([*tree.glob("target/faults/lane-*/hangs")]) == 2)
             it.send_signal(number)
             assert it.wait(PATIENCE) == 128 + number
             assert it.stderr
