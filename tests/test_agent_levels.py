@@ -60,7 +60,7 @@ def test_every_level_has_words(language: str) -> None:
 
 def test_levels_follow_from_the_agents_if_a_game_declares_none() -> None:
     assert levels_of(find("null")) == {"easy": "random"}
-    assert levels_of(Searched()) == {"easy": "random", "medium": "calm", "very-strong": "search"}
+    assert levels_of(Searched()) == {"easy": "random", "medium": "calm", "strong": "search"}
 
 
 def test_a_level_that_there_is_not_is_refused() -> None:
@@ -72,8 +72,8 @@ def test_a_level_that_there_is_not_is_refused() -> None:
     ("game", "wanted", "level"),
     [
         (Searched(), "medium", "medium"),
-        (Searched(), "strong", "medium"),
-        (Searched(), "very-strong", "very-strong"),
+        (Searched(), "strong", "strong"),
+        (Searched(), "very-strong", "strong"),
         (find("null"), "strong", "easy"),
     ],
 )

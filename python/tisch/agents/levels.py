@@ -29,7 +29,7 @@ def levels_of(game: Game[Any]) -> Mapping[str, str]:
     if game.agents:
         levels["medium"] = [*game.agents][-1]
     if game.playout:
-        levels["very-strong"] = SEARCH
+        levels["strong"] = SEARCH
     levels = dict(game.levels) or levels
     return {level: levels[level] for level in LEVELS if level in levels}
 
