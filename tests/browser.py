@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -301,6 +301,23 @@ def wait_for(page: Page, expression: str, seconds: float = 20) -> None:
     :param seconds: The time limit.
     """
     wait_until(lambda: page.evaluate(expression), seconds)
+
+
+def insist(page: Page, act: Callable[[], Any], expression: str) -> None:
+    """Act until a condition holds, as a person does whose tap meets a table that is just being drawn.
+
+    :param page: The page.
+    :param act: What the person does.
+    :param expression: The condition, in JavaScript.
+    """
+    for _ in range(3):
+        act()
+        try:
+            wait_for(page, expression, 5)
+        except AssertionError:
+            continue
+        return
+    wait_for(page, expression)
 
 
 def wait_until(holds: Any, seconds: float = 20) -> None:
