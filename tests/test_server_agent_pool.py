@@ -526,15 +526,20 @@ def test_signals_that_are_meant_for_the_server_do_not_end_a_process() -> None:
     run(test)
 
 
+#: A program that closes its connection some time before it exits.
+LEAVES = "import os, sys, time; os.close(int(sys.argv[1])); time.sleep(0.1); raise SystemExit(4)"
+
+
 @pytest.mark.parametrize(
     ("command", "end"),
     [
         ((sys.executable, "-c", "raise SystemExit(3)"), "without an answer, the last with exit code 3."),
+        ((sys.executable, "-c", LEAVES), "without an answer, the last with exit code 4."),
         ((sys.executable, "-c", "import os; os.kill(os.getpid(), 31)"), "without an answer, the last by SIGSYS."),
         (("/no/such/program",), "No such file or directory"),
         ((sys.executable, "-c", "import time; time.sleep(60)"), "the last because it was too slow."),
     ],
-    ids=["exits", "is killed", "missing", "hangs"],
+    ids=["exits", "leaves and exits", "is killed", "missing", "hangs"],
 )
 def test_processes_that_do_not_start_are_an_error_and_no_delay(
     command: tuple[str, ...], end: str, monkeypatch: pytest.MonkeyPatch

@@ -36,6 +36,8 @@ from tisch.server.agents.process import NOBODY, Answer, Fault, Forget, Frames, Q
 COMMAND: Sequence[str] = (sys.executable, "-P", "-m", "tisch.server.agents.process")
 #: The time in which a process must be ready, in seconds.
 START = 30.0
+#: The time that a process that has closed its connection has to end by itself, in seconds.
+LEAVING = 1.0
 #: The number of processes in a row that may end without an answer before the waiting requests fail.
 ATTEMPTS = 3
 #: The number of processes that a question may kill.
@@ -414,9 +416,7 @@ class _Worker(asyncio.Protocol):
                 self._transport.abort()
                 await self._lost.wait()
                 if process:
-                    with contextlib.suppress(ProcessLookupError):
-                        process.kill()
-                    await process.wait()
+                    await _end(process, 0 if self._late or self._closed else LEAVING)
         return "because it was too slow" if self._late else _end_of(process.returncode or 0)
 
     def _give_up(self, message: str) -> None:
@@ -439,6 +439,21 @@ async def _start(*descriptors: int) -> asyncio.subprocess.Process:
         pass_fds=descriptors,
         start_new_session=True,
     )
+
+
+async def _end(process: asyncio.subprocess.Process, patience: float) -> None:
+    """Wait until a process has ended; kill it after this time in seconds.
+
+    One that is ending by itself is not killed: ``kill`` would ask for its exit code first, and who waits would not
+    receive it.
+    """
+    try:
+        async with asyncio.timeout(patience):
+            await process.wait()
+    except TimeoutError:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
 
 
 def _end_of(code: int) -> str:
