@@ -67,21 +67,21 @@ def _pytest(*prefixes: str, leaving: tuple[str, ...] = ()) -> tuple[str, ...]:
     :param prefixes: the prefixes.
     :param leaving: prefixes of files that are left to another gate.
     """
-    others = [f"--ignore-glob=tests/{prefix}*" for prefix in (*OWN_LANES, *UNMEASURED)] if not prefixes else []
+    others = [f"--ignore-glob=tests/{prefix}*" for prefix in (*OWN_GATES, *UNMEASURED)] if not prefixes else []
     paths = (path for prefix in prefixes for path in (_setup.ROOT / "tests").glob(f"{prefix}*.py"))
     named = sorted(str(path.relative_to(_setup.ROOT)) for path in paths if not path.name.startswith(leaving))
     return _python("pytest", "-q", *others, *named)
 
 
-#: The prefixes of test files that mostly wait, for servers and browsers, and so have lanes of their own.
-OWN_LANES = ("test_server_", "test_web_")
+#: The prefixes of test files that gates of other lanes run: they mostly wait, for servers, browsers and commands.
+OWN_GATES = ("test_server_", "test_web_", "test_arena_", "test_cli", "test_terminal_")
 
 #: The prefixes of test files that cover no lines of the package that others do not: tests of the scripts, and
 #: comparisons of the kernels with their slow twins, which would take three times as long with coverage.
 UNMEASURED = (
     *("test_check", "test_faults", "test_setup", "test_wheels"),
     *("test_cards", "test_combinations", "test_odds", "test_okey_tiles", "test_partitions", "test_plays"),
-    *("test_random", "test_raumstation_solver", "test_tichu_referee", "test_tichu_round"),
+    *("test_random", "test_raumstation_solver", "test_tichu_referee", "test_tichu_round", "test_vocabulary"),
 )
 
 #: The same of tests of the server: attacks, load and long series of games reach the lines that the others reach.
@@ -119,7 +119,10 @@ LANES = (
         Gate("eslint", _npm("lint"), _npm("lint", "--", "--fix")),
         Gate("tsc", _npm("types")),
         Gate("pytest-web", _pytest("test_web_")),
+    ),
+    (
         Gate("pytest-unmeasured", _pytest(*UNMEASURED)),
+        Gate("pytest-commands", _pytest("test_arena_", "test_cli", "test_terminal_"), measured=True),
     ),
 )
 

@@ -86,9 +86,10 @@ class Reached:
 
     def refuse(self, game: Game[Any], state: State[Any], random: Random) -> None:
         """Try some moves that were legal at other times, in turn and out of it."""
+        moves = sorted(self.moves)
         for seat in range(state.seats):
             legal = state.legal(seat)
-            for text in random_part(sorted(self.moves), random, 12):
+            for text in random_part(moves, random, 12):
                 move = game.parse(text)
                 if move not in legal:
                     try:
@@ -138,8 +139,9 @@ def _play(game: Game[Any], options: Any, seed: int, name: str, seen: Reached) ->
             seen.moves.update(map(str, state.legal(seat)))
             seen.doubtful.update(map(str, speech_of(game).doubtful(state, seat)))
         if number % 5 == 0:
-            seen.see(game, state)
             seen.refuse(game, state, random)
+        if number % 20 == 0:
+            seen.see(game, state)
         if name == "random":
             seat, move = testing.step(state, random)
         else:
