@@ -29,6 +29,8 @@ LYING_PHONE = (915, 412)
 DESKTOP = (1440, 900)
 #: The time limit on a busy machine, in milliseconds.
 PATIENCE = 30_000
+#: The seed of every game on the server of the fixture, so that no test depends on the luck of a deal.
+SEED = 7
 #: Whether it is the visitor's turn, at any table.
 MINE = "document.querySelector('.turn.mine, .table-view.is-ours') !== null"
 #: Any table.

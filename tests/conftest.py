@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser
 
-from browser import Served, chromium, serving
+from browser import SEED, Served, chromium, serving
 from server import PAUSE, HandClock, House, Story, Tell
 
 # A time limit for examples would depend on the load of the machine.
@@ -27,7 +27,7 @@ def browser() -> Iterator[Browser]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """Run a live server whose agents do not pause between their moves."""
     folder: Path = tmp_path_factory.mktemp("server")
-    with serving(folder) as served:
+    with serving(folder, chosen=("--seed", str(SEED))) as served:
         yield served
 
 

@@ -100,6 +100,8 @@ class Fuzzer:
             return {"type": "move", "payload": {"move": text}}
         hand = request.context.get("hand_cards", [[2, 1], [3, 2], [0, 0]])
         cards = [list(card) for card in chance.sample(list(hand), min(len(hand), chance.randrange(5)))]
+        if chance.random() < 0.2:
+            cards += cards[:1]
         if way < 0.5:
             return {"type": "bomb", "payload": {"cards": cards}}
         data = {

@@ -10,8 +10,10 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser import DESKTOP, LYING_PHONE, SMALL_PHONE, Served, serious, sit_down, start, visitor, wait_for
+from browser import DESKTOP, LYING_PHONE, SEED, SMALL_PHONE, Served, serious, sit_down, start, visitor, wait_for
 from test_web_plain import raw, set_options
+from tisch.games import raumstation
+from tisch.games.raumstation.spreading import spread
 
 PHONE: Final = (390, 844)
 MINE: Final = "document.querySelector('.turn.mine') !== null"
@@ -109,12 +111,16 @@ def test_a_long_press_and_a_right_click_mark_and_a_marked_room_needs_two_taps(br
 
 
 def test_an_open_zero_spreads(browser: Browser, server: Served) -> None:
-    with playing(browser, server, "Null", danger=0.02, revealed=0.1, classic=True) as page:
-        zero = page.evaluate("State.snapshot.choices.spreads[0]?.slice(5) ?? State.snapshot.choices.legal[0].slice(5)")
+    options: dict[str, Any] = {"danger": 0.02, "revealed": 0.1, "classic": True}
+    station = raumstation.GAME.new(raumstation.Options(**options), SEED)
+    with playing(browser, server, "Null", **options) as page:
+        zero = page.evaluate("State.snapshot.choices.spreads[0].slice(5)")
         closed = f"{ROOMS}.filter(room => !room.is_revealed).length"
         before = page.evaluate(closed)
         page.locator(room(zero)).tap()
-        wait_for(page, f"{closed} < {before} - 3")
+        opened = len(spread(station, raumstation.GAME.parse(f"scan {zero}")))
+        assert opened > 3
+        wait_for(page, f"{closed} === {before} - {opened}")
         # Around the zero that is open now, nothing is closed.
         assert page.evaluate(f"!(State.snapshot.choices.spreads ?? []).includes('scan {zero}')")
 
