@@ -5,12 +5,25 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser import DESKTOP, LYING_PHONE, SEED, SMALL_PHONE, Served, serious, sit_down, start, visitor, wait_for
+from browser import (
+    DESKTOP,
+    LYING_PHONE,
+    SEED,
+    SMALL_PHONE,
+    Served,
+    serious,
+    serving,
+    sit_down,
+    start,
+    visitor,
+    wait_for,
+)
 from test_web_plain import raw, set_options
 from tisch.games import raumstation
 from tisch.games.raumstation.spreading import spread
@@ -180,9 +193,10 @@ def test_keys_lead_to_every_room(browser: Browser, server: Served) -> None:
 
 @pytest.mark.parametrize(("size", "act"), [(PHONE, by_finger), (DESKTOP, by_keys)])
 def test_a_station_that_is_solved_enters_the_best_times_and_is_played_again(
-    browser: Browser, server: Served, size: tuple[int, int], act: Any
+    browser: Browser, tmp_path: Path, size: tuple[int, int], act: Any
 ) -> None:
-    with playing(browser, server, f"Ende {size[0]}", size, rooms=20) as page:
+    # Each game has a seed of its own here.
+    with serving(tmp_path) as server, playing(browser, server, "Ende", size, rooms=20) as page:
         solve(page, act)
         result = page.locator(".station-result")
         expect(result.locator("h2")).to_have_text("Geschafft!")
