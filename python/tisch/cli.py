@@ -14,6 +14,7 @@ from tisch.arena import command as arena
 from tisch.arena import ladder, tune
 from tisch.arguments import Commands, Parser
 from tisch.data import command as data
+from tisch.learn import command as learn
 from tisch.server import command as server
 from tisch.terminal import command as terminal
 
@@ -31,6 +32,7 @@ COMMANDS: Sequence[Callable[[Commands], None]] = (
     replay.add,
     analyse.add,
     data.add,
+    learn.add,
     bench.add,
 )
 

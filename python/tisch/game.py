@@ -333,6 +333,9 @@ class Game(ABC, Generic[M]):
         ``tisch.ports.speech.Speech``; empty for the plain one.
     :cvar encoder: Likewise for the class that encodes the game as arrays, a subclass of
         ``tisch.encoding.Encoding``; empty for a game without one.
+    :cvar lessons: Likewise for the class that turns recorded decisions into lessons, a subclass of
+        ``tisch.ports.lessons.Lessons``; empty for a game that no agent learns.
+    :cvar learners: The agents that play by what ``tisch learn`` has taught them.
     """
 
     name: ClassVar[str]
@@ -351,6 +354,8 @@ class Game(ABC, Generic[M]):
     face: ClassVar[str] = ""
     speech: ClassVar[str] = ""
     encoder: ClassVar[str] = ""
+    lessons: ClassVar[str] = ""
+    learners: ClassVar[Sequence[str]] = ()
 
     @cached_property
     def encoding(self) -> Encoding[M]:

@@ -8,11 +8,15 @@ from tisch.games.tichu.combinations import Combination
 
 __all__ = [
     "BOMBS",
+    "FEATURES",
+    "FEATURES_VERSION",
     "Batch",
     "Cards",
+    "Decision",
     "Hand",
     "Move",
     "Moves",
+    "Net",
     "Partitions",
     "Plays",
     "Round",
@@ -23,6 +27,7 @@ __all__ = [
     "combination_at",
     "combinations",
     "deal",
+    "decision",
     "duel",
     "evaluate",
     "fewest",
@@ -45,6 +50,8 @@ __all__ = [
 ]
 
 BOMBS: int
+FEATURES: int
+FEATURES_VERSION: int
 
 @final
 class Batch:
@@ -553,6 +560,68 @@ class Round:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...
+
+@final
+class Net:
+    """A network that scores the candidates of a decision: two hidden layers of rectified sums, then one score.
+
+    Additions have a fixed order, so that every machine computes the same bits.
+    """
+
+    def __new__(cls, wide: int, narrow: int, weights: bytes, /) -> Net:
+        """Create the network.
+
+        :param wide: The size of the first hidden layer.
+        :param narrow: The size of the second hidden layer.
+        :param weights: 32-bit floats, the lowest byte first: the row of each feature, the biases of the first layer,
+            the rows of the first layer, the biases of the second layer, the weights of the score, and its bias.
+        :raises ValueError: The number of weights does not fit the sizes, or one is not a finite number.
+        """
+
+@final
+class Decision:
+    """A decision of a seat as features, which are zero or one; those of one are listed."""
+
+    @property
+    def kind(self) -> str:
+        """The kind: ``grand``, ``schupf``, ``small``, ``play``, ``bomb``, ``wish`` or ``dragon``."""
+    @property
+    def candidates(self) -> list[Move | None]:
+        """The candidates; ``None`` is silence, or no call of small Tichu."""
+    @property
+    def own(self) -> int:
+        """The place of the heuristic's own choice."""
+    @property
+    def common(self) -> bytes:
+        """The features that all candidates have in common, two bytes each, the lower one first."""
+    @property
+    def features(self) -> bytes:
+        """The features of the candidates one after the other, two bytes each, the lower one first."""
+    @property
+    def ends(self) -> list[int]:
+        """The end of each candidate's features."""
+    def place(self, chosen: Move | None, /) -> int | None:
+        """Return the place of the candidate that a move is, suits aside.
+
+        :param chosen: The move.
+        :result: Its place; ``None`` if it is no candidate.
+        """
+    def scores(self, net: Net, /) -> list[float]:
+        """Return the scores of a network for the candidates.
+
+        :param net: The network.
+        :result: The score of each candidate; the logarithm of its probability but for a constant.
+        """
+
+def decision(round: Round, seat: int, /, *, call: bool = False) -> Decision | None:
+    """Return the decision of a seat as features, from what it knows.
+
+    :param round: The round; hidden cards beyond the seat's knowledge are not used.
+    :param seat: The seat, awaited or out of turn.
+    :param call: Whether to ask for a call of small Tichu in turn instead.
+    :result: The decision; ``None`` if the seat has no choice.
+    :raises ValueError: The seat is invalid.
+    """
 
 @final
 class Search:

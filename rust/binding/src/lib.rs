@@ -94,6 +94,12 @@ mod _core {
         /// The number of bombs among the combinations; they have the lowest codes.
         #[pymodule_export]
         const BOMBS: usize = tisch_core::tichu::combinations::BOMBS;
+        /// The number of features of a decision.
+        #[pymodule_export]
+        const FEATURES: usize = tisch_core::tichu::features::FEATURES;
+        /// The version of the features.
+        #[pymodule_export]
+        const FEATURES_VERSION: u32 = tisch_core::tichu::features::VERSION;
 
         #[pymodule_export]
         use crate::tichu::batch::Batch;
@@ -107,6 +113,8 @@ mod _core {
         use crate::tichu::log::{log_codes, read_logs};
         #[pymodule_export]
         use crate::tichu::moves::{Move, Moves, combination_at, deal, gives, has_bomb, interrupts, points, turn};
+        #[pymodule_export]
+        use crate::tichu::net::{Decision, Net, decision};
         #[pymodule_export]
         use crate::tichu::odds::{odds_beats, odds_higher, odds_holds, odds_lower, odds_table};
         #[pymodule_export]

@@ -2,6 +2,7 @@
 
 pub mod halving;
 pub mod maumau;
+pub mod net;
 pub mod okey;
 pub mod random;
 pub mod raumstation;

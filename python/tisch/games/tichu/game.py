@@ -34,6 +34,8 @@ class Tichu(FromDeal):
     face = "tisch.games.tichu.face:Face"
     speech = "tisch.games.tichu.speech:Speech"
     encoder = "tisch.games.tichu.encoding:TichuEncoding"
+    lessons = "tisch.games.tichu.lessons:TichuLessons"
+    learners = ("behavior",)
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
         return TEAMS

@@ -7,6 +7,7 @@ pub mod combinations;
 pub mod hand;
 pub mod log;
 pub mod moves;
+pub mod net;
 pub mod odds;
 pub mod partitions;
 pub mod playout;

@@ -7,6 +7,7 @@ pub mod classify;
 pub mod combinations;
 pub mod deal;
 pub mod encoding;
+pub mod features;
 mod generate;
 pub mod hand;
 pub mod log;

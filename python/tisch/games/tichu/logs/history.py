@@ -7,7 +7,7 @@ from typing import Final
 
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.game import GAME
-from tisch.games.tichu.moves import PASS, TAKE, TICHU, Move, dragon, wish
+from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, dragon, wish
 from tisch.games.tichu.rules import TichuState
 from tisch.games.tichu.seats import SEATS
 
@@ -47,3 +47,21 @@ def state(deal: bytes, gifts: bytes, calls: bytes) -> TichuState:
     hands = [Cards.from_mask(sum(1 << card for card, owner in enumerate(deal) if owner % 4 == seat)) for seat in SEATS]
     given = [[Cards.from_mask(1 << card) for card in gifts[3 * seat : 3 * seat + 3]] for seat in SEATS]
     return GAME.from_deal(hands, given, [call if call == 2 else 0 for call in calls])
+
+
+def opening(deal: bytes, gifts: bytes, calls: bytes) -> tuple[TichuState, list[tuple[int, Move]]]:
+    """Set up a round before the calls of Grand Tichu.
+
+    :param deal: The column ``deal`` of a round.
+    :param gifts: The column ``gifts``.
+    :param calls: The column ``calls``.
+    :result: The state, which is over with this round, and the moves that lead to its first trick.
+    """
+    first, rest = (
+        [sum(1 << card for card, owner in enumerate(deal) if owner == seat + early) for seat in SEATS]
+        for early in (4, 0)
+    )
+    state = GAME.from_deal([Cards.from_mask(hand) for hand in first], rest=[Cards.from_mask(hand) for hand in rest])
+    decided = [(seat, GRAND if calls[seat] == 2 else PASS) for seat in SEATS]
+    given = [(place // 3, Move(f"give {Cards.from_mask(1 << card)}")) for place, card in enumerate(gifts)]
+    return state, decided + given

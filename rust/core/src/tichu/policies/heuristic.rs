@@ -47,6 +47,19 @@ const BOMB_MARGIN: i32 = 430;
 const FEW: u32 = 3;
 const ENDGAME: u32 = 10;
 
+/// A play as the heuristic weighs it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::tichu) struct Weighed {
+    /// The play; passing has no cards.
+    pub play: Play,
+    /// Its worth, in thousandths of a lead.
+    pub value: i32,
+    /// The price of the hand after it.
+    pub after: i32,
+    /// The probability that nobody tops it with its own type.
+    pub holds: f64,
+}
+
 /// Plays like the heuristic agent.
 pub struct HeuristicPolicy {
     /// Those of the two seats of a team.
@@ -152,17 +165,52 @@ impl HeuristicPolicy {
 
     /// Returns the plays of a seat in turn with their worth, the best first.
     pub(in crate::tichu) fn rank(&mut self, round: &Round, seat: u8) -> Vec<(Move, i32)> {
+        self.weigh(round, seat).into_iter().map(|each| (Move::play(each.play), each.value)).collect()
+    }
+
+    /// Returns the plays of a seat in turn as the heuristic weighs them, the best first.
+    pub(in crate::tichu) fn weigh(&mut self, round: &Round, seat: u8) -> Vec<Weighed> {
         let sight = Sight { round, seat };
         self.list(&sight);
-        self.appraise(&sight);
-        let stakes = Stakes::of(&sight, &self.appraisals[self.used]);
+        self.weigh_listed(&sight)
+    }
+
+    /// Returns the bombs that a seat may throw out of turn, and silence as passing, the best first.
+    pub(in crate::tichu) fn weigh_bombs(&mut self, round: &Round, seat: u8) -> Vec<Weighed> {
+        let sight = Sight { round, seat };
+        sight.bombs(&mut self.plays);
+        self.plays.push(Play::PASS);
+        self.weigh_listed(&sight)
+    }
+
+    fn weigh_listed(&mut self, sight: &Sight<'_>) -> Vec<Weighed> {
+        self.appraise(sight);
+        let appraisal = &mut self.appraisals[self.used];
+        let stakes = Stakes::of(sight, appraisal);
         let near = sight.hand().len() <= ENDGAME;
-        let mut ranked: Vec<(Move, i32)> = Vec::with_capacity(self.plays.len());
-        for &play in &self.plays {
-            ranked.push((Move::play(play), stakes.value(play, sight.hand(), near, &mut self.appraisals[self.used])));
-        }
-        ranked.sort_by_key(|&(_, value)| -value);
-        ranked
+        let weigh = |&play: &Play| Weighed {
+            play,
+            value: stakes.value(play, sight.hand(), near, appraisal),
+            after: appraisal.after(play.cards()),
+            holds: if play == Play::PASS { 0.0 } else { appraisal.holds(play.place()) },
+        };
+        let mut weighed: Vec<Weighed> = self.plays.iter().map(weigh).collect();
+        weighed.sort_by_key(|each| -each.value);
+        weighed
+    }
+
+    /// Returns the price of the hand without each of its cards, before the first trick.
+    pub(in crate::tichu) fn prices_without_each(&mut self, round: &Round, seat: u8) -> Vec<(Cards, i32)> {
+        let sight = Sight { round, seat };
+        self.used = usize::from(seat / 2);
+        let appraisal = &mut self.appraisals[self.used];
+        appraisal.appraise(sight.hand(), sight.unseen(), [HAND_SIZE; 2]);
+        sight.hand().iter().map(|card| (card, appraisal.after(card))).collect()
+    }
+
+    /// Returns the probability that nobody tops a combination with its own type.
+    pub(in crate::tichu) fn stays(&self, combination: Combination) -> f64 {
+        self.appraisals[self.used].stays(combination)
     }
 
     /// Returns whether the seat in turn calls small Tichu.

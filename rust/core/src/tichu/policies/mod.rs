@@ -14,9 +14,10 @@ use super::moves::Move;
 use super::round::{NOBODY, Phase, Round, Seats, at, each, next};
 use crate::random::Random;
 
+pub(super) use self::common::Sight;
 pub use self::greedy::GreedyPolicy;
 pub use self::heuristic::HeuristicPolicy;
-pub(super) use self::heuristic::grand_promise;
+pub(super) use self::heuristic::{Weighed, grand_promise};
 pub use self::random::RandomPolicy;
 
 /// Decides for a team in one playout after the other.

@@ -1,0 +1,70 @@
+"""The agent that has learned from others' games: a network chooses, without any search."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from tisch._core.tichu import Decision, decision
+from tisch.game import Agent, Random, Samples, Sight
+from tisch.games.tichu import weights as files
+from tisch.games.tichu.agents import reasons
+from tisch.games.tichu.moves import TAKE, TICHU, Move
+from tisch.games.tichu.rules import TichuState
+from tisch.games.tichu.simulation import simulate
+from tisch.language import Sentence
+from tisch.ports.reasons import FORCED, SILENCE, often
+
+#: The weights that ``tisch learn`` made of games of the agent ``search``.
+WEIGHTS: Final = Path(__file__).parent / "behavior.weights"
+
+
+class BehaviorAgent(Agent[Move]):
+    """Plays the move that its teacher would make most often."""
+
+    sight = Sight.SAMPLES
+
+    def __init__(self, *, weights: str = "") -> None:
+        """Create the agent.
+
+        :param weights: The file of weights; by default those that tisch brings along.
+        :raises ValueError: The file cannot be read, or holds no usable weights.
+        """
+        self._net = files.load(Path(weights) if weights else WEIGHTS)
+
+    def start(self, random: Random) -> None:
+        super().start(random)
+        self.reason = None
+
+    def act(self, view: Samples[Move], legal: Sequence[Move], must: bool) -> Move | None:
+        if must and len(legal) == 1:
+            self.reason = FORCED
+            return legal[0]
+        if must and legal[0] == TAKE:
+            self.reason = reasons.TRICK_WON
+            return TAKE
+        if not must and legal[0] == TICHU:
+            # A call is decided in turn, when more is known.
+            self.reason = SILENCE
+            return None
+        world = view(self.random)
+        assert isinstance(world, TichuState)
+        round = simulate(world)
+        call = decision(round, view.seat, call=True) if must and legal[-1] == TICHU else None
+        if call and self._choose(call) == TICHU:
+            return TICHU
+        asked = decision(round, view.seat)
+        if asked:
+            return self._choose(asked)
+        self.reason = FORCED if must else SILENCE
+        return legal[0] if must else None
+
+    def _choose(self, asked: Decision) -> Move | None:
+        """Return the candidate with the highest score, and give its probability as the reason."""
+        scores = asked.scores(self._net)
+        best = scores.index(max(scores))
+        share = 1 / sum(math.exp(score - scores[best]) for score in scores)
+        self.reason = Sentence(reasons.TEXTS, "teacher", {"often": often(share)})
+        return asked.candidates[best]

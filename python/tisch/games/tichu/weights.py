@@ -1,0 +1,110 @@
+"""Files with the weights of a network: one line that describes them, then plain numbers.
+
+The line is JSON: the version of the file and of the features, the sizes of the layers, the SHA-256 of the numbers, and
+notes on where they come from. The numbers are 32-bit floats, the lowest byte first: the row of each feature, the biases
+of the first layer, the rows of the first layer, the biases of the second layer, the weights of the score, and its bias.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from tisch._core.tichu import FEATURES, FEATURES_VERSION, Net
+
+#: The version of the file.
+VERSION: Final = 1
+#: No file of weights is larger, in bytes.
+MOST: Final = 2_000_000
+
+
+class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line of the file.
+
+    :ivar weights: The version of the file.
+    :ivar features: The version of the features.
+    :ivar sizes: The number of features, and the sizes of both hidden layers.
+    :ivar sha256: The digest of the numbers.
+    :ivar notes: Where the weights come from.
+    """
+
+    weights: int
+    features: int
+    sizes: tuple[int, int, int]
+    sha256: str
+    notes: dict[str, str]
+
+
+class WeightsError(ValueError):
+    """A file holds no weights that can be used; the message is a sentence that names it."""
+
+
+def pack(sizes: tuple[int, int, int], numbers: bytes, notes: dict[str, str]) -> bytes:
+    """Write weights as the content of a file.
+
+    :param sizes: The number of features, and the sizes of both hidden layers.
+    :param numbers: The numbers.
+    :param notes: Where they come from.
+    :result: The content.
+    """
+    head = Head(VERSION, FEATURES_VERSION, sizes, hashlib.sha256(numbers).hexdigest(), notes)
+    return msgspec.json.encode(head) + b"\n" + numbers
+
+
+def unpack(content: bytes, name: str) -> tuple[Head, bytes]:
+    """Read the content of a file and check it.
+
+    :param content: The content.
+    :param name: The name of the file, for the message.
+    :result: The first line, and the numbers.
+    :raises WeightsError: The content is damaged, or made for another version.
+    """
+    if len(content) > MOST:
+        raise WeightsError(f"{name} is no file of weights: none has more than {MOST:,} bytes.")
+    line, _, numbers = content.partition(b"\n")
+    try:
+        head = msgspec.json.decode(line, type=Head)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise WeightsError(f"{name} is no file of weights: {error}.") from error
+    if head.weights != VERSION:
+        raise WeightsError(f"{name} has version {head.weights} of the file, this program reads version {VERSION}.")
+    if (head.features, head.sizes[0]) != (FEATURES_VERSION, FEATURES):
+        raise WeightsError(
+            f"{name} is for version {head.features} of the features with {head.sizes[0]} of them; "
+            f"this program has version {FEATURES_VERSION} with {FEATURES}."
+        )
+    if hashlib.sha256(numbers).hexdigest() != head.sha256:
+        raise WeightsError(f"{name} is damaged: its numbers do not have the SHA-256 of its first line.")
+    return head, numbers
+
+
+def read(path: Path) -> tuple[Head, bytes]:
+    """Read a file and check it.
+
+    :param path: The file.
+    :result: The first line, and the numbers.
+    :raises WeightsError: The file cannot be read, or holds no usable weights.
+    """
+    try:
+        return unpack(path.read_bytes(), path.name)
+    except OSError as error:
+        raise WeightsError(f"The weights {path} cannot be read: {error.strerror}.") from error
+
+
+@cache
+def load(path: Path) -> Net:
+    """Read a network; a file is read once.
+
+    :param path: The file.
+    :result: The network.
+    :raises WeightsError: The file cannot be read, or holds no usable weights.
+    """
+    head, numbers = read(path)
+    try:
+        return Net(*head.sizes[1:], numbers)
+    except ValueError as error:
+        raise WeightsError(f"{path.name} is no usable network: {error}") from error

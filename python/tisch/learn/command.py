@@ -1,0 +1,208 @@
+"""The command ``tisch learn``: trains the network of an agent on recorded games."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TextIO
+
+from tisch.games import REGISTRY, reference
+
+if TYPE_CHECKING:
+    from tisch.arguments import Commands
+    from tisch.game import Game
+    from tisch.learn.lessons import Set
+    from tisch.learn.training import Settings
+
+DESCRIPTION: Final = """\
+Train a network to decide as recorded players did. The records come from
+'tisch arena --record', or from a database of imported logs. The folder OUT gets
+the weights, the metrics of each epoch as JSON lines, and a page with learning
+curves and the agreement on unseen deals. A run that was interrupted goes on with
+its next epoch.
+"""
+#: The names of the files of a run.
+LESSONS: Final = "lessons.npz"
+PLAN: Final = "plan.json"
+REPORT: Final = "report.json"
+PAGE: Final = "report.html"
+WEIGHTS: Final = "net.weights"
+#: The time between two lines of progress, in seconds.
+PACE: Final = 0.2
+
+
+def add(commands: Commands) -> None:
+    """Add the command's parser.
+
+    :param commands: The commands of ``tisch``.
+    """
+    parser = commands.add_parser(
+        "learn",
+        help="train a network on recorded games",
+        description=DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    learners = {name: game for game in REGISTRY.values() if game.lessons for name in game.learners}
+    parser.add_argument("agent", metavar="AGENT", choices=learners, help=f"who learns: {', '.join(learners)}")
+    parser.add_argument(
+        "--data", metavar="FILE", type=Path, nargs="+", required=True, help="records, or databases of imported logs"
+    )
+    parser.add_argument("--out", metavar="OUT", type=Path, required=True, help="the folder of the run")
+    parser.add_argument("--teacher", metavar="NAME", help="learn only from this agent of the records (default: all)")
+    parser.add_argument("--start", metavar="WEIGHTS", type=Path, help="begin with these weights instead of random ones")
+    numbers = parser.add_argument_group("training")
+    for name, kind, default, meaning in (
+        ("seed", int, 1, "the seed of the first weights and of the order of the decisions"),
+        ("epochs", int, 12, "passes through the decisions"),
+        ("batch", int, 256, "decisions of a step"),
+        ("rate", float, 0.002, "length of the first steps"),
+        ("wide", int, 128, "size of the first hidden layer"),
+        ("narrow", int, 32, "size of the second hidden layer"),
+    ):
+        numbers.add_argument(
+            f"--{name}", metavar=name[0].upper(), type=kind, default=default, help=f"{meaning} (default: {default})"
+        )
+    parser.set_defaults(run=run, games=learners)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command.
+
+    :param options: The parsed options.
+    :result: The exit code: 0 if the training is complete.
+    """
+    shown = Shown(sys.stderr)
+    try:
+        _run(options, shown)
+    except ValueError as error:
+        shown.clear()
+        print(f"tisch learn: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+class Shown:
+    """The progress line of a terminal.
+
+    :param stream: The terminal; nothing is written to anything else.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream if stream.isatty() else None
+        self._told = 0.0
+
+    def __call__(self, text: str) -> None:
+        """Replace the line, unless the last one was a moment ago."""
+        now = time.monotonic()
+        if self._stream and now - self._told >= PACE:
+            self._told = now
+            self._write(text[: shutil.get_terminal_size().columns - 1])
+
+    def clear(self) -> None:
+        """Erase the line."""
+        self._write("")
+
+    def _write(self, text: str) -> None:
+        if self._stream:
+            self._stream.write(f"\r{text}\x1b[K")
+            self._stream.flush()
+
+
+def _run(options: argparse.Namespace, shown: Shown) -> None:
+    from tisch.learn.lessons import TEST, lessons_of  # noqa: PLC0415 - It loads numpy.
+    from tisch.learn.training import agreement, best_of, settings_text, train  # noqa: PLC0415 - It loads numpy.
+
+    game: Game[Any] = options.games[options.agent]
+    settings, out = _settings(options), options.out
+    kind = lessons_of(game)
+    start = _start(kind, options.start)
+    lessons = _prepare(game, options, settings, shown)
+    metrics = []
+    for found in train(lessons, kind.features, settings, out, start=start, tell=shown):
+        metrics.append(found)
+        shown.clear()
+        held = found["held"]
+        print(
+            f"epoch {found['epoch']}: loss {found['loss']:.4f}, on deals held back {held['loss']:.4f}, "
+            f"agreement {held['agreement']:.1%}, {found['seconds']} s",
+            flush=True,
+        )
+    network = best_of(out, kind.features, settings)
+    report = agreement(network, lessons, lessons.part(TEST), kind.features, kind.kinds)
+    notes = {"agent": options.agent, "data": ", ".join(path.name for path in options.data), **settings_text(settings)}
+    _write(out / WEIGHTS, kind.pack(network.sizes, network.weights(), notes))
+    _write(out / REPORT, json.dumps(report, indent=2).encode() + b"\n")
+    from tisch.learn.page import page  # noqa: PLC0415 - Only a finished run needs it.
+
+    _write(out / PAGE, page(f"{game.title}: {options.agent} learns", metrics, report).encode())
+    for name, share in {**report["kinds"], "all": report}.items():
+        own = share["rule of thumb"]
+        print(f"{name:8} {share['decisions']:8,} decisions  {share['agreement']:6.1%}  (rule of thumb {own:.1%})")
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    from tisch.learn.training import Settings  # noqa: PLC0415 - It loads numpy.
+
+    for name in ("epochs", "batch", "wide", "narrow"):
+        if getattr(options, name) < 1:
+            raise ValueError(f"The {name} must be at least 1, not {getattr(options, name)}.")
+    if not 0 < options.rate < 1:
+        raise ValueError(f"The rate must be between 0 and 1, not {options.rate}.")
+    if options.seed < 0:
+        raise ValueError(f"The seed must be 0 or more, not {options.seed}.")
+    return Settings(options.seed, options.epochs, options.batch, options.rate, options.wide, options.narrow)
+
+
+def _prepare(game: Game[Any], options: argparse.Namespace, settings: Settings, shown: Shown) -> Set:
+    """Read the lessons, or those that an earlier run of the same plan has kept."""
+    from tisch.learn.lessons import Set, collect, lessons_of  # noqa: PLC0415 - It loads numpy.
+
+    kind, out = lessons_of(game), options.out
+    plan = json.dumps(
+        {
+            "game": reference(game),
+            "agent": options.agent,
+            "teacher": options.teacher,
+            "start": options.start and options.start.name,
+            "data": [[path.name, path.stat().st_size if path.exists() else 0] for path in options.data],
+            **asdict(settings),
+        },
+        indent=2,
+    )
+    kept = out / PLAN
+    if kept.exists() and kept.read_text() != plan:
+        raise ValueError(f"{out} holds a run with other data or settings: choose another folder.")
+    if kept.exists() and (out / LESSONS).exists():
+        return Set.load(out / LESSONS)
+    lessons, broken = collect(kind, options.data, options.teacher, shown)
+    shown.clear()
+    for sentence in broken:
+        print(f"tisch learn: {sentence} It is skipped.", file=sys.stderr)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        kept.write_text(plan)
+        lessons.save(out / LESSONS)
+    except OSError as error:
+        raise ValueError(f"The folder {out} cannot be written: {error.strerror}.") from error
+    return lessons
+
+
+def _start(kind: Any, path: Path | None) -> Any:
+    """Read the network to begin with."""
+    if path is None:
+        return None
+    from tisch.learn.network import Network  # noqa: PLC0415 - It loads numpy.
+
+    return Network.unpacked(*kind.unpack(path))
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise ValueError(f"The file {path} cannot be written: {error.strerror}.") from error

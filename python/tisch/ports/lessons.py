@@ -1,0 +1,82 @@
+"""What a game's players decide, as lessons for a network: the contract between a game and ``tisch learn``."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias
+
+from tisch.game import M
+
+#: Seats with their moves.
+Moves: TypeAlias = Iterable[tuple[int, M]]
+
+
+class Lesson(NamedTuple):
+    """A decision, its candidates as features, and the one that was chosen.
+
+    :ivar kind: The place of the kind of decision in :attr:`Lessons.kinds`.
+    :ivar chosen: The place of the chosen candidate; −1 if it is none of them.
+    :ivar own: The place of the candidate that the game's own rule of thumb prefers.
+    :ivar common: The features that all candidates have in common, two bytes each, the lower one first; every one is
+        below those of the candidates.
+    :ivar features: The features of the candidates one after the other, likewise.
+    :ivar ends: The end of each candidate's features.
+    """
+
+    kind: int
+    chosen: int
+    own: int
+    common: bytes
+    features: bytes
+    ends: Sequence[int]
+
+
+class Lessons(ABC, Generic[M]):
+    """How a game's recorded decisions become lessons, and a trained network becomes a file of weights.
+
+    :cvar features: The number of features.
+    :cvar kinds: The kinds of decisions.
+    """
+
+    features: ClassVar[int]
+    kinds: ClassVar[Sequence[str]]
+
+    @abstractmethod
+    def of(self, state: Any, seat: int, move: M, seats: Collection[int]) -> Iterator[Lesson]:
+        """Return the lessons of a move.
+
+        :param state: The state before the move.
+        :param seat: The seat that moved.
+        :param move: Its move.
+        :param seats: The seats whose decisions count.
+        :result: What they decided: the move, and the silence of those who could have moved out of turn.
+        """
+
+    @abstractmethod
+    def logs(self, path: Path) -> Iterator[tuple[int, Any, Moves[M]]]:
+        """Read a database of imported logs.
+
+        :param path: The SQLite file.
+        :result: For each round the number of its game, the state before the first move that is logged, and the moves.
+        """
+
+    @abstractmethod
+    def pack(self, sizes: tuple[int, int, int], weights: bytes, notes: dict[str, str]) -> bytes:
+        """Write a network as the content of a file of weights.
+
+        :param sizes: The number of features, and the sizes of both hidden layers.
+        :param weights: The weights as 32-bit floats, the lowest byte first, layer by layer.
+        :param notes: Where they come from.
+        :result: The content.
+        """
+
+    @abstractmethod
+    def unpack(self, path: Path) -> tuple[tuple[int, int, int], bytes]:
+        """Read a file of weights.
+
+        :param path: The file.
+        :result: The sizes and the weights, as for :meth:`pack`.
+        :raises ValueError: The file cannot be read, or holds no weights that fit the game.
+        """

@@ -1,0 +1,103 @@
+//! The Python interface of networks that score the candidates of a decision.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use tisch_core::net::{self, Feature, Sizes, Sums};
+use tisch_core::tichu::features::{self, FEATURES};
+use tisch_core::tichu::policies::HeuristicPolicy;
+
+use crate::errors::wrong;
+use crate::tichu::moves::Move;
+use crate::tichu::round::{self, Round};
+
+/// A network for the decisions of Tichu.
+#[pyclass(frozen, module = "tisch._core.tichu")]
+pub struct Net(pub net::Net);
+
+#[pymethods]
+impl Net {
+    #[new]
+    #[pyo3(signature = (wide, narrow, weights, /))]
+    fn new(wide: usize, narrow: usize, weights: &[u8]) -> PyResult<Self> {
+        let (numbers, rest) = weights.as_chunks::<4>();
+        if !rest.is_empty() {
+            let sentence = format!("Weights are numbers of 4 bytes each, not {} bytes.", weights.len());
+            return Err(PyValueError::new_err(sentence));
+        }
+        let numbers: Vec<f32> = numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
+        let sizes = Sizes { features: FEATURES, wide, narrow };
+        Ok(Self(net::Net::new(sizes, &numbers).map_err(|error| wrong(&error))?))
+    }
+}
+
+/// A decision of a seat as features.
+#[pyclass(frozen, module = "tisch._core.tichu")]
+pub struct Decision(features::Decision);
+
+/// Writes features as bytes.
+fn bytes<'py>(py: Python<'py>, features: &[Feature]) -> Bound<'py, PyBytes> {
+    let all: Vec<u8> = features.iter().flat_map(|feature| feature.to_le_bytes()).collect();
+    PyBytes::new(py, &all)
+}
+
+#[pymethods]
+impl Decision {
+    /// The kind: ``grand``, ``schupf``, ``small``, ``play``, ``bomb``, ``wish`` or ``dragon``.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.0.kind.name()
+    }
+
+    /// The candidates; ``None`` is silence, or no call of small Tichu.
+    #[getter]
+    fn candidates(&self) -> Vec<Option<Move>> {
+        self.0.candidates.iter().map(|candidate| candidate.map(Move)).collect()
+    }
+
+    /// The place of the heuristic's own choice.
+    #[getter]
+    fn own(&self) -> usize {
+        self.0.own
+    }
+
+    /// The features that all candidates have in common, two bytes each, the lower one first.
+    #[getter]
+    fn common<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        bytes(py, &self.0.common)
+    }
+
+    /// The features of the candidates one after the other, two bytes each, the lower one first.
+    #[getter]
+    fn features<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        bytes(py, &self.0.features)
+    }
+
+    /// The end of each candidate's features.
+    #[getter]
+    fn ends(&self) -> Vec<usize> {
+        self.0.ends.clone()
+    }
+
+    /// Return the place of the candidate that a move is, suits aside.
+    #[pyo3(signature = (chosen, /))]
+    fn place(&self, chosen: Option<&Bound<'_, Move>>) -> Option<usize> {
+        self.0.place(chosen.map(|chosen| chosen.get().0))
+    }
+
+    /// Return the scores of a network for the candidates.
+    #[pyo3(signature = (net, /))]
+    fn scores(&self, net: &Bound<'_, Net>) -> Vec<f32> {
+        self.0.scores(&net.get().0, &mut Sums::default())
+    }
+}
+
+/// Return the decision of a seat, or whether to call small Tichu; ``None`` if it has no choice.
+#[pyfunction]
+#[pyo3(signature = (round, seat, /, *, call = false))]
+pub fn decision(round: &Bound<'_, Round>, seat: &Bound<'_, PyAny>, call: bool) -> PyResult<Option<Decision>> {
+    let (seat, mut policy) = (round::seat(seat)?, HeuristicPolicy::new(false));
+    let round = &round.borrow().round;
+    let make = if call { features::call } else { features::decision };
+    Ok(make(round, seat, &mut policy).map(Decision))
+}

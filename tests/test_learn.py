@@ -1,0 +1,318 @@
+"""Tests of ``tisch learn``: gradients, splits, the whole loop, a run that goes on after kill -9, and imported logs."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tisch._core.tichu import decision
+from tisch.arena import Match
+from tisch.cli import main
+from tisch.game import Random, Samples
+from tisch.games import null, tichu
+from tisch.games.tichu import Options, simulate
+from tisch.games.tichu.agents import BehaviorAgent
+from tisch.games.tichu.lessons import TichuLessons
+from tisch.games.tichu.logs.generate import log, played
+from tisch.games.tichu.logs.importing import main as bw_import
+from tisch.games.tichu.moves import TICHU
+from tisch.games.tichu.weights import load
+from tisch.learn.lessons import SPLIT, VALIDATION, Collector, Set, collect, lessons_of
+from tisch.learn.network import Network, batch, softmax
+from tisch.learn.page import page
+from tisch.learn.training import Settings, agreement, best_of, train
+from tisch.ports.lessons import Lesson
+from tisch.ports.reasons import often
+
+LESSONS = TichuLessons()
+
+
+def recorded(folder: Path, games: int = 30, agents: tuple[str, str] = ("heuristic", "rule"), seed: int = 1) -> Path:
+    """Record rounds of Tichu."""
+    path = folder / f"games-{seed}.jsonl"
+    Match("tichu", agents, games=games, seed=seed, options={"rounds": 1}, workers=0, record=path).run()
+    return path
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Record rounds of Tichu once."""
+    return recorded(tmp_path_factory.mktemp("records"))
+
+
+@pytest.fixture(scope="module")
+def lessons(record: Path) -> Set:
+    """Read the lessons of these rounds."""
+    found, broken = collect(LESSONS, [record], None, lambda _: None)
+    assert not broken
+    return found
+
+
+# --- lessons ----------------------------------------------------------------------------------------------------------
+
+
+def test_every_decision_of_a_round_is_a_lesson() -> None:
+    """Count by the rules: each seat decides once on Grand Tichu and gives three cards away."""
+    counted = dict.fromkeys(LESSONS.kinds, 0)
+    expected = {**counted, "grand": 4 * 20, "schupf": 12 * 20}
+    for seed in range(20):
+        for state, seat, move in played(Options(rounds=1), seed, "heuristic"):
+            awaited = seat in state.awaiting()
+            choice = [each for each in state.legal(seat) if each != TICHU]
+            if state.phase == "play" and awaited and move != TICHU and state.owner != seat:
+                expected["play"] += (
+                    len({(each.code, str(each.cards).translate({ord(s): None for s in "SBGR"})) for each in choice}) > 1
+                )
+            expected["wish"] += state.phase == "wish"
+            expected["dragon"] += state.phase == "dragon" and awaited and move.verb == "dragon"
+            for lesson in LESSONS.of(state, seat, move, range(4)):
+                counted[LESSONS.kinds[lesson.kind]] += 1
+                assert 0 <= lesson.chosen < len(lesson.ends)
+            state.play(seat, move)
+    for kind in ("grand", "schupf", "play", "wish", "dragon"):
+        assert counted[kind] == expected[kind], kind
+    assert counted["small"] > 20 * 4 and counted["bomb"] > 0
+
+
+def test_silence_with_a_bomb_is_a_lesson_and_so_is_the_bomb() -> None:
+    found = set()
+    for seed in range(60):
+        for state, seat, move in played(Options(rounds=1), seed, "heuristic"):
+            kept = seat in state.awaiting()
+            lessons = [each for each in LESSONS.of(state, seat, move, range(4)) if LESSONS.kinds[each.kind] == "bomb"]
+            # The heuristic's silence is its rule of thumb as well, and so is its bomb.
+            assert all(each.chosen == each.own for each in lessons)
+            found |= {(kept, len(lessons) > 0)}
+            state.play(seat, move)
+    assert found == {(True, False), (True, True), (False, True)}
+
+
+def test_only_the_teacher_counts_and_no_deal_is_in_two_splits(record: Path, lessons: Set) -> None:
+    one, _ = collect(LESSONS, [record], "heuristic", lambda _: None)
+    other, _ = collect(LESSONS, [record], "rule", lambda _: None)
+    assert len(one.kinds) + len(other.kinds) == len(lessons.kinds)
+    assert 0.4 < len(one.kinds) / len(lessons.kinds) < 0.6
+    # Each deal is played twice, and 15 deals leave no split of training empty.
+    assert set(lessons.splits.tolist()) <= set(range(SPLIT))
+    changes = np.flatnonzero(np.diff(lessons.splits.astype(int))).size
+    assert changes < 15
+    with pytest.raises(ValueError, match="no decision of the agent 'nobody' in "):
+        collect(LESSONS, [record], "nobody", lambda _: None)
+
+
+def test_a_broken_line_is_named_and_skipped(record: Path, tmp_path: Path) -> None:
+    path = tmp_path / "broken.jsonl"
+    lines = record.read_text().splitlines()[:3]
+    path.write_text("\n".join([lines[0], "{", lines[1].replace(" pass", " perhaps", 1), lines[2]]))
+    found, broken = collect(LESSONS, [path], None, lambda _: None)
+    assert len(broken) == 2 and "line 2, is no recorded game" in broken[0] and "line 3" in broken[1]
+    assert found.candidates[-1] == len(found.ends) - 1
+
+
+def test_lessons_read_back_from_their_file(lessons: Set, tmp_path: Path) -> None:
+    lessons.save(tmp_path / "lessons.npz")
+    other = Set.load(tmp_path / "lessons.npz")
+    for name in Set.__slots__:
+        assert np.array_equal(getattr(lessons, name), getattr(other, name))
+    with pytest.raises(ValueError, match="'null' declares no lessons"):
+        lessons_of(null.GAME)
+
+
+# --- the network ------------------------------------------------------------------------------------------------------
+
+
+def test_the_network_scores_like_the_core(lessons: Set, tmp_path: Path) -> None:
+    network = Network.random((LESSONS.features, 16, 8), 3)
+    path = tmp_path / "net.weights"
+    path.write_bytes(LESSONS.pack(network.sizes, network.weights(), {}))
+    read = Network.unpacked(*LESSONS.unpack(path))
+    assert all(np.array_equal(one, two) for one, two in zip(read.arrays, network.arrays, strict=True))
+    for state, seat, move in played(Options(rounds=1), 2, "heuristic"):
+        found = decision(simulate(state), seat)
+        if found:
+            [lesson] = [
+                each for each in LESSONS.of(state, seat, move, [seat]) if LESSONS.kinds[each.kind] == found.kind
+            ]
+            some = only(lesson)
+            scores = network.scores(batch(some, np.array([0]), LESSONS.features))
+            assert scores == pytest.approx(found.scores(load(path)), abs=1e-4)
+        state.play(seat, move)
+
+
+def only(lesson: Lesson) -> Set:
+    """Return a lesson as a set."""
+    collector = Collector()
+    collector.add(lesson, SPLIT - 1)
+    return collector.set()
+
+
+def test_the_gradient_is_the_slope_of_the_loss(lessons: Set) -> None:
+    network = Network.random((LESSONS.features, 6, 4), 1)
+    # Differences of losses need more digits than a training does, and no sum may be just at its bend.
+    network.arrays = [array.astype(np.float64) for array in network.arrays]
+    network.arrays[1][:] = np.linspace(0.1, 0.2, 6)
+    network.arrays[3][:] = np.linspace(0.1, 0.2, 4)
+    given = batch(lessons, np.arange(40), LESSONS.features)
+    _, gradient = network.gradient(given)
+    random = Random(4)
+    for array, slope in zip(network.arrays, gradient, strict=True):
+        flat = array.reshape(-1)
+        places = [int(place) for place in np.argsort(-np.abs(slope.reshape(-1)))[:3]]
+        for place in [*places, *(random.below(flat.size) for _ in range(3))]:
+            before = flat[place]
+            losses = []
+            for step in (1e-5, -1e-5):
+                flat[place] = before + step
+                losses.append(network.gradient(given)[0])
+            flat[place] = before
+            assert slope.reshape(-1)[place] == pytest.approx((losses[0] - losses[1]) / 2e-5, abs=2e-4)
+
+
+def test_probabilities_of_each_decision_sum_to_one(lessons: Set) -> None:
+    given = batch(lessons, np.arange(50), LESSONS.features)
+    shares = softmax(np.linspace(-90, 90, len(given.lesson), dtype=np.float32), given)
+    assert np.add.reduceat(shares, given.starts) == pytest.approx(np.ones(50), abs=1e-5)
+
+
+# --- training ---------------------------------------------------------------------------------------------------------
+
+SMALL = Settings(seed=2, epochs=3, batch=64, rate=0.005, wide=16, narrow=8)
+
+
+def test_a_training_comes_to_agree_with_its_teacher(lessons: Set, tmp_path: Path) -> None:
+    metrics = list(train(lessons, LESSONS.features, SMALL, tmp_path))
+    assert [each["epoch"] for each in metrics] == [1, 2, 3]
+    assert metrics[-1]["loss"] < metrics[0]["loss"]
+    training = lessons.part(*range(VALIDATION + 1, SPLIT))
+    network = best_of(tmp_path, LESSONS.features, SMALL)
+    untaught = Network.random(network.sizes, 2)
+    found = [agreement(each, lessons, training, LESSONS.features, LESSONS.kinds) for each in (untaught, network)]
+    assert found[1]["agreement"] > found[0]["agreement"] + 0.2
+    assert found[1]["decisions"] == sum(each["decisions"] for each in found[1]["kinds"].values()) == len(training)
+    assert "<svg" in page("Tichu", metrics, found[1])
+
+
+def test_a_training_that_stopped_goes_on_as_if_it_had_not(lessons: Set, tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    for folder in (whole, parts):
+        folder.mkdir()
+    expected = list(train(lessons, LESSONS.features, SMALL, whole))
+    for stop in (1, 2):
+        run = train(lessons, LESSONS.features, SMALL, parts)
+        for _ in range(stop):
+            next(run)
+        run.close()
+    # The next epoch had told its metrics when the process ended.
+    with (parts / "metrics.jsonl").open("a") as file:
+        file.write(json.dumps({"epoch": 3}) + "\n")
+    found = list(train(lessons, LESSONS.features, SMALL, parts))
+    for each in (*expected, *found):
+        each.pop("seconds")
+    assert found == expected
+    networks = [best_of(folder, LESSONS.features, SMALL) for folder in (whole, parts)]
+    assert networks[0].weights() == networks[1].weights()
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def command(data: Path, out: Path, *more: str) -> list[str]:
+    """Return the arguments of a small training."""
+    small = ["--epochs", "2", "--wide", "8", "--narrow", "4", "--seed", "3"]
+    return ["learn", "behavior", "--data", str(data), "--out", str(out), *small, *more]
+
+
+def test_the_whole_loop(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "run"
+    assert main(command(record, out, "--teacher", "heuristic")) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("epoch 1: loss") and "\nall " in told
+    report = json.loads((out / "report.json").read_text())
+    assert report["kinds"]["play"]["decisions"] > 0 and 0 <= report["agreement"] <= 1
+    assert "<svg" in (out / "report.html").read_text()
+    assert len((out / "metrics.jsonl").read_text().splitlines()) == 2
+    # The weights play in the arena.
+    agent = f"behavior:weights={out / 'net.weights'}"
+    result = Match("tichu", [agent, "random"], games=4, options={"rounds": 1}, workers=0).run()
+    assert result.standing.games == 4 and not any(totals.faults for totals in result.standing.totals)
+    # A finished run tells its result again; other settings need another folder, other weights a fresh one.
+    assert main(command(record, out, "--teacher", "heuristic")) == 0
+    assert capsys.readouterr().out == told
+    assert main(command(record, out, "--teacher", "rule")) == 1
+    assert "holds a run with other data or settings" in capsys.readouterr().err
+    assert main(command(record, tmp_path / "next", "--start", str(out / "net.weights"))) == 0
+
+
+def test_bad_arguments_get_a_sentence(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for more, sentence in (
+        (["--epochs", "0"], "The epochs must be at least 1, not 0."),
+        (["--rate", "2"], "The rate must be between 0 and 1, not 2.0."),
+        (["--seed", "-1"], "The seed must be 0 or more, not -1."),
+        (["--start", str(record)], "is no file of weights"),
+        (["--data", str(tmp_path / "nothing")], "cannot be read: No such file"),
+        (["--out", str(record / "run")], "cannot be written: Not a directory"),
+    ):
+        assert main(command(record, tmp_path / "run", *more)) == 1
+        assert sentence in capsys.readouterr().err
+
+
+def test_a_killed_run_goes_on(record: Path, tmp_path: Path) -> None:
+    out, whole = tmp_path / "killed", tmp_path / "whole"
+    arguments = command(record, out)
+    with subprocess.Popen([sys.executable, "-m", "tisch", *arguments], stdout=subprocess.DEVNULL) as process:
+        while not (out / "metrics.jsonl").exists() and process.poll() is None:
+            time.sleep(0.005)
+        process.send_signal(signal.SIGKILL)
+    assert main(arguments) == 0
+    assert main(command(record, whole)) == 0
+    assert (out / "net.weights").read_bytes() == (whole / "net.weights").read_bytes()
+
+
+def test_imported_logs_are_lessons(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    archive, base = tmp_path / "2007.zip", tmp_path / "logs.sqlite"
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("200701/1.tch", log(1, options=Options(rounds=12)))
+    assert bw_import([str(archive), "--db", str(base), "--json"]) == 0
+    rounds = json.loads(capsys.readouterr().out)["rounds"]
+    found, broken = collect(LESSONS, [base], None, lambda _: None)
+    assert not broken and rounds > 5
+    # Calls of Grand Tichu and gifts are part of the position, not of the moves that follow.
+    kinds = [LESSONS.kinds[kind] for kind in found.kinds]
+    assert kinds.count("grand") == 4 * rounds and kinds.count("schupf") == 12 * rounds
+    assert kinds.count("play") > 20 * rounds and (found.chosen >= 0).all()
+    # What the estimated odds of the policy choose is its own rule of thumb.
+    assert (found.own == found.chosen).all()
+
+
+# --- the agent --------------------------------------------------------------------------------------------------------
+
+
+def test_the_agent_plays_the_candidate_with_the_highest_score(tmp_path: Path) -> None:
+    network = Network.random((LESSONS.features, 8, 4), 9)
+    path = tmp_path / "net.weights"
+    path.write_bytes(LESSONS.pack(network.sizes, network.weights(), {}))
+    agent, net = BehaviorAgent(weights=str(path)), load(path)
+    agent.start(Random(1))
+    state = tichu.GAME.new(Options(rounds=1), 4)
+    kinds = set()
+    while state.awaiting():
+        seat = state.awaiting()[0]
+        move = agent.act(Samples(state, seat), state.legal(seat), True)
+        assert move is not None
+        found = decision(simulate(state), seat, call=move == TICHU)
+        if found:
+            scores = found.scores(net)
+            assert found.candidates[scores.index(max(scores))] == move
+            share = np.exp(max(scores)) / np.exp(scores).sum()
+            assert agent.explain() == f"The teacher plays this {often(share).tell('en')}."
+            kinds.add(found.kind)
+        state.play(seat, move)
+    assert kinds >= {"grand", "schupf", "play"}
