@@ -10,11 +10,11 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -295,6 +295,85 @@ def small_targets(page: Page, least: float = 44) -> list[str]:
     return found
 
 
+#: Notes where clicks arrive and stops them there; lists the buttons that can be pressed, each by its middle.
+LISTEN: Final = """() => {
+    window.clicks = [];
+    window.listening = new AbortController();
+    window.addEventListener('click', event => {
+        event.stopImmediatePropagation();
+        event.preventDefault();
+        clicks.push(event.target);
+    }, {capture: true, signal: listening.signal});
+    window.pressed = [...document.querySelectorAll('.view button:enabled')].map(button => {
+        const {left, top, width, height} = button.getBoundingClientRect();
+        return {button, x: left + width / 2, y: top + height / 2};
+    }).filter(({button, x, y}) => document.elementFromPoint(x, y) === button);
+    return pressed.map(({x, y}) => [x, y]);
+}"""
+#: Draws the table twice: after a change of what everybody knows, and as it was.
+REDRAW: Final = """() => {
+    const {snapshot} = State;
+    const other = structuredClone(snapshot);
+    (table => { CHANGE; })(other.public_state);
+    for (const each of [other, snapshot]) {
+        ViewManager.current.render(each);
+    }
+}"""
+
+
+def lost_presses(page: Page, change: str) -> list[str]:
+    """Press each button of a table, and draw the table anew before the press ends; the same with the focus.
+
+    :param page: The page; no click does anything meanwhile.
+    :param change: What changes meanwhile at the table, as a statement in JavaScript about ``table``.
+    :result: The buttons that got no click, or lost the focus.
+    """
+    redraw = REDRAW.replace("CHANGE", change)
+    lost: list[str] = []
+    points = page.evaluate(LISTEN)
+    assert points
+    for number, (x, y) in enumerate(points):
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.evaluate(redraw)
+        page.mouse.up()
+        lost += page.evaluate(
+            """number => {
+                const {button} = pressed[number];
+                const isClicked = clicks.splice(0).some(target => target === button);
+                button.focus();
+                const hadFocus = document.activeElement === button;
+                REDRAW();
+                const keepsFocus = !hadFocus || document.activeElement === button;
+                return isClicked && keepsFocus ? [] : [`${button.className}: ${isClicked} ${keepsFocus}`];
+            }""".replace("REDRAW", f"({redraw})"),
+            number,
+        )
+    page.evaluate("listening.abort()")
+    return lost
+
+
+def flick(page: Page, source: str, target: str) -> None:
+    """Draw a finger quickly from the middle of one element towards another one, and lift it while it moves.
+
+    :param page: The page.
+    :param source: The one element.
+    :param target: The other one.
+    """
+    (x1, y1), (x2, y2) = (
+        (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        for box in (page.locator(selector).first.bounding_box() for selector in (source, target))
+        if box
+    )
+    session = page.context.new_cdp_session(page)
+    for share in (0, 0.4, 0.9):
+        points = [{"x": x1 + share * (x2 - x1), "y": y1 + share * (y2 - y1)}]
+        kind = "touchMove" if share else "touchStart"
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
+
+
 def wait_for(page: Page, expression: str, seconds: float = 20) -> None:
     """Wait for a condition in a page; the page's policy forbids the browser to evaluate expressions itself.
 
@@ -303,23 +382,6 @@ def wait_for(page: Page, expression: str, seconds: float = 20) -> None:
     :param seconds: The time limit.
     """
     wait_until(lambda: page.evaluate(expression), seconds)
-
-
-def insist(page: Page, act: Callable[[], Any], expression: str) -> None:
-    """Act until a condition holds, as a person does whose tap meets a table that is just being drawn.
-
-    :param page: The page.
-    :param act: What the person does.
-    :param expression: The condition, in JavaScript.
-    """
-    for _ in range(3):
-        act()
-        try:
-            wait_for(page, expression, 5)
-        except AssertionError:
-            continue
-        return
-    wait_for(page, expression)
 
 
 def wait_until(holds: Any, seconds: float = 20) -> None:

@@ -15,6 +15,7 @@ from browser import (
     MINE,
     SMALL_PHONE,
     Served,
+    lost_presses,
     serious,
     sit_down,
     small_targets,
@@ -27,6 +28,11 @@ from browser import (
 PHONE: Final = (390, 844)
 #: Options by which a whole game is short.
 SHORT: Final[Mapping[str, Mapping[str, Any]]] = {"maumau": {"hand": 2}, "sechsundsechzig": {"goal": 1}}
+#: What may change at a table while somebody presses a button.
+CHANGES: Final = {
+    "maumau": "table.stock -= 1; table.penalty += 2; table.round += 1; table.counts[0] += 1",
+    "sechsundsechzig": "table.hidden -= 1; table.scores[0] += 1; table.tricks[1].push('KA', 'XA')",
+}
 OVER: Final = "document.querySelector('.game-dialog') !== null"
 LIT: Final = ".suit-choice, .hand-card.is-lit, .stock.is-lit"
 #: The buttons, plates and lines of a table that are not whole in the window.
@@ -97,6 +103,7 @@ def test_a_whole_game(
         assert small_targets(page) == []
         assert serious(page) == []
         assert page.evaluate(OUTSIDE) == []
+        assert lost_presses(page, CHANGES[game]) == []
         end = time.monotonic() + 90
         while not page.evaluate(OVER):
             assert time.monotonic() < end, page.locator(".status").text_content()
@@ -181,7 +188,14 @@ def test_the_result_of_a_round_tells_the_hands_and_waits_for_who_is_alone(browse
         rows = page.locator(".round-dialog .result li")
         expect(rows.locator(".result-points")).to_have_text([f"{points} Punkte" for points in sorted(ended["points"])])
         assert rows.locator(".result-card").count() == sum(map(len, ended["hands"]))
-        assert serious(page) == []
+        # Behind it lies the next round, perhaps with cards to draw.
+        for penalty in (0, 4):
+            page.evaluate(
+                "penalty => { State.snapshot.public_state.penalty = penalty; ViewManager.show(ViewManager.current); }",
+                penalty,
+            )
+            expect(page.locator(".penalty")).to_be_visible(visible=penalty > 0)
+            assert serious(page) == []
         page.locator(".round-dialog .main").tap()
         expect(page.locator(".round-dialog")).to_have_count(0)
 

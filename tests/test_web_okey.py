@@ -6,13 +6,24 @@ import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser import DESKTOP, LYING_PHONE, SMALL_PHONE, Served, insist, serious, sit_down, start, visitor, wait_for
+from browser import (
+    DESKTOP,
+    LYING_PHONE,
+    SMALL_PHONE,
+    Served,
+    flick,
+    lost_presses,
+    serious,
+    sit_down,
+    start,
+    visitor,
+    wait_for,
+)
 from test_web_plain import raw
 
 PHONE: Final = (390, 844)
@@ -118,6 +129,14 @@ def test_fourteen_tiles_are_arranged_by_finger_on_a_small_phone(browser: Browser
         arranged = page.evaluate(SLOTS)
         assert arranged[:14] == wanted
         assert sorted(filter(None, arranged)) == tiles
+        assert lost_presses(page, "table.main -= 1") == []
+        # A tile that is flung takes nothing from the tap that follows.
+        for order in ("Reihen", "Gleiche") * 4:
+            flick(page, ".okey-own .slot:not([data-tile=''])", ".middle")
+            page.get_by_role("button", name=order).tap()
+            choice = {"Reihen": "by_runs", "Gleiche": "by_equals"}[order]
+            wait_for(page, f"String({SLOTS}) === String(State.snapshot.choices.{choice})", 5)
+        arranged = page.evaluate(SLOTS)
         # The order outlives a reload.
         page.reload()
         wait_for(page, f"{MINE} && {SLOTS}.some(tile => tile !== '')")
@@ -204,7 +223,8 @@ def play(page: Page, act: Any, most: int = 400) -> int:
             continue
         number = page.evaluate("State.snapshot.number")
         verb = page.evaluate("State.snapshot.choices.legal[0].split(' ')[0]")
-        insist(page, partial(act, page, verb), f"State.snapshot.number > {number} || {OVER}")
+        act(page, verb)
+        wait_for(page, f"State.snapshot.number > {number} || {OVER}")
         moves += 1
     return moves
 

@@ -6,13 +6,12 @@ import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from browser import DESKTOP, MINE, OFFERS, Served, insist, sit_down, small_targets, start, visitor, wait_for
+from browser import DESKTOP, MINE, OFFERS, Served, sit_down, small_targets, start, visitor, wait_for
 from tisch.game import Random
 
 PHONE: Final = (390, 844)
@@ -179,7 +178,8 @@ def test_a_move_by_keyboard_keeps_the_focus(browser: Browser, server: Served, ga
                 break
             assert page.evaluate(focused) == ["BUTTON", True]
             number = page.evaluate("State.snapshot.number")
-            insist(page, partial(page.keyboard.press, "Enter"), f"State.snapshot.number > {number} || {OVER}")
+            page.keyboard.press("Enter")
+            wait_for(page, f"State.snapshot.number > {number} || {OVER}")
             assert page.evaluate(OVER) or page.evaluate(focused)[1], "between two turns"
 
 

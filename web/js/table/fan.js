@@ -38,6 +38,8 @@ const Fan = (() => {
     const _LEAST_STRIP = 132;
     const _MOST_STRIP = 150;
     const _LIFT = 46;
+    /** The click of a press comes this soon after its end, if at all (milliseconds). */
+    const _CLICKED = 500;
     /** The part of the upper row that stays visible above the lower one, in widths of a card. */
     const _ROW = 0.7;
 
@@ -80,6 +82,7 @@ const Fan = (() => {
     function create(name, calls) {
         const element = Lib.element('div', {class: 'hand', role: 'group', 'aria-label': name});
         const measure = _measure(element);
+        Drags.claim(element);
         if (calls.tap === undefined) {
             _sweep(element, calls.toggle);
         }
@@ -117,14 +120,14 @@ const Fan = (() => {
      * @param {{width: number, card: number}} room - Its room and the width of its cards.
      */
     function _draw(hand, cards, note, {width, card}) {
-        const old = new Map([...hand.children].map(child => [/** @type {HTMLElement} */ (child).dataset.card, child]));
         const focused = hand.contains(document.activeElement)
             ? /** @type {HTMLElement} */ (document.activeElement).dataset.card ?? '' : null;
         const isTall = hand.closest('[data-layout="wide"]') === null;
         const places = layout(cards.length, width, card, isTall);
-        const shown = cards.map((one, index) => {
-            const element = /** @type {HTMLElement} */ (old.get(one.label) ?? _card(one));
-            old.delete(one.label);
+        const notes = note === '' ? [] : [{key: note, draw: () => Lib.element('p', {class: 'hand-note', text: note})}];
+        const shown = Parts.keep(hand, [...cards.map(one => ({key: one.label, draw: () => _card(one)})), ...notes]);
+        cards.forEach((one, index) => {
+            const element = shown[index];
             const {x, y, turn} = places[index];
             const lift = one.isSelected ? _LIFT : 0;
             element.style.transform = `translate(${x}px, ${y + _LIFT - lift}px) rotate(${turn}deg)`;
@@ -135,18 +138,8 @@ const Fan = (() => {
             element.setAttribute('aria-pressed', String(one.isSelected));
             element.setAttribute('aria-label', one.name);
             element.dataset.mark = one.mark;
-            return element;
         });
-        old.forEach(gone => gone.remove());
-        if (note !== '') {
-            hand.append(Lib.element('p', {class: 'hand-note', text: note}));
-        }
-        shown.forEach((element, index) => {
-            if (hand.children[index] !== element) {
-                hand.insertBefore(element, hand.children[index] ?? null);
-            }
-        });
-        _rove(hand, focused);
+        _rove(shown.slice(0, cards.length), focused);
     }
 
     /**
@@ -182,11 +175,10 @@ const Fan = (() => {
     /**
      * Make exactly one card reachable by the tab key, and keep the focus in the hand.
      *
-     * @param {HTMLElement} hand - The hand.
+     * @param {HTMLElement[]} cards - The cards of the hand.
      * @param {string | null} focused - The label that had the focus; null if it was elsewhere.
      */
-    function _rove(hand, focused) {
-        const cards = /** @type {HTMLElement[]} */ ([...hand.children]);
+    function _rove(cards, focused) {
         const current = cards.find(card => card.dataset.card === focused)
             ?? cards.find(card => card.tabIndex === 0) ?? cards[0];
         cards.forEach(card => {
@@ -206,16 +198,29 @@ const Fan = (() => {
     function _sweep(hand, toggle) {
         /** @type {{isSelecting: boolean, last: string} | null} The current sweep of a finger. */
         let sweep = null;
-        let pressedAt = -1000;
+        /** Is there a press to which the next click belongs, and since when is it over? */
+        let wasPressed = false;
+        let lifted = 0;
         const isPressed = (/** @type {HTMLElement} */ card) => card.getAttribute('aria-pressed') === 'true';
+        const lift = () => {
+            sweep = null;
+            window.clearTimeout(lifted);
+            lifted = window.setTimeout(() => {
+                wasPressed = false;
+            }, _CLICKED);
+        };
         hand.addEventListener('pointerdown', event => {
             const card = _at(event.target);
             if (card !== null && event.button === 0) {
                 // Release the implicit pointer capture of a touch, or no other card would get events.
                 card.releasePointerCapture?.(event.pointerId);
-                pressedAt = performance.now();
+                window.clearTimeout(lifted);
+                wasPressed = true;
                 sweep = {isSelecting: !isPressed(card), last: card.dataset.card ?? ''};
                 toggle(sweep.last, sweep.isSelecting, false);
+                // It may end anywhere.
+                document.addEventListener('pointerup', lift, {once: true});
+                document.addEventListener('pointercancel', lift, {once: true});
             }
         });
         hand.addEventListener('pointermove', event => {
@@ -232,20 +237,13 @@ const Fan = (() => {
                 }
             }
         });
-        for (const end of ['pointerup', 'pointercancel']) {
-            hand.addEventListener(end, () => {
-                sweep = null;
-            });
-        }
         hand.addEventListener('click', event => {
-            // A click without a pointer event comes from a key or a screen reader.
+            // A click without a press comes from a screen reader.
             const card = _at(event.target);
-            if (card !== null && performance.now() - pressedAt > 1000) {
+            if (card !== null && !wasPressed) {
                 toggle(card.dataset.card ?? '', !isPressed(card), false);
             }
-            else if (event.detail > 0) {
-                pressedAt = -1000;
-            }
+            wasPressed = false;
         });
     }
 

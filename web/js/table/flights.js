@@ -61,7 +61,8 @@ const Flights = (() => {
     }
 
     /**
-     * Animate an element from an earlier position.
+     * Animate an element from an earlier position. A press meets what lies there in the end: what can be pressed stays
+     * in its place, and only its picture flies; what flies lets presses through.
      *
      * @param {HTMLElement} root - The table.
      * @param {HTMLElement} element - The element.
@@ -71,8 +72,12 @@ const Flights = (() => {
      */
     function glide(root, element, from, delay = 0, size = 1) {
         if (from !== undefined) {
+            const picture = element instanceof HTMLButtonElement ? element.firstElementChild : element;
             const {x, y} = _way(root, from, element.getBoundingClientRect());
-            animate(element, [{translate: `${x}px ${y}px`, scale: size}, {translate: '0 0', scale: 1}], {delay});
+            const pointerEvents = 'none';
+            animate(picture, [
+                {translate: `${x}px ${y}px`, scale: size, pointerEvents}, {translate: '0 0', scale: 1, pointerEvents}
+            ], {delay});
         }
     }
 

@@ -69,6 +69,8 @@ const Frame = (() => {
         [], ['top'], ['right', 'left'], ['right', 'top', 'left'], ['right', 'top-right', 'top-left', 'left']
     ];
     const _HINT_SHOWN = 12000;
+    /** What cannot be used now. */
+    const _IDLE = ':disabled, [aria-disabled="true"], .is-dim';
 
     /**
      * Make a table.
@@ -165,13 +167,14 @@ const Frame = (() => {
             news = [];
             options = asked;
             const before = capture(latest);
-            const hadFocus = root.contains(document.activeElement);
+            const focused = document.activeElement;
+            const wasUseful = root.contains(focused) && focused?.matches(_IDLE) === false;
             latest.forEach(({event, context}) => game.note?.(event, context));
             shown = snapshot;
             isBusy = false;
             hinted = '';
             draw();
-            if (hadFocus) {
+            if (wasUseful) {
                 refocus();
             }
             if (before !== null) {
@@ -233,10 +236,10 @@ const Frame = (() => {
             }
         }
 
-        /** The focus was at the table: put it on something that can be done, if what had it is gone or cannot. */
+        /** Put the focus on something that can be done, if what had it is gone or cannot be used any more. */
         function refocus() {
             const focused = document.activeElement;
-            if (!root.contains(focused) || focused?.matches(':disabled, .is-dim')) {
+            if (!root.contains(focused) || focused?.matches(_IDLE)) {
                 /** @type {HTMLElement | null} */
                 const offer = root.querySelector('.offer, .hand-card.is-lit, .table-button:enabled');
                 if (offer === null) {
@@ -322,12 +325,10 @@ const Frame = (() => {
                 Texts.get(count === 1 ? 'table.card' : 'table.cards', {count}), told
             ].filter(text => text !== '').join(', ');
             const bubble = into.querySelector('.bubble');
-            const plate = Seats.plate({name: table.player_names[seat], isAi, description, sign: null, words});
-            const key = JSON.stringify([description, count, open, words.map(word => word.textContent)]);
-            if (into.dataset.key !== key) {
-                into.dataset.key = key;
+            if (Parts.isNew(into, [description, count, open, words.map(word => word.textContent)])) {
                 const held = open === undefined
                     ? Seats.backs(count, () => Deck.draw(null)) : Seats.openHand(Deck.names(open), open.map(Deck.draw));
+                const plate = Seats.plate({name: table.player_names[seat], isAi, description, sign: null, words});
                 const parts = [seat === snapshot.me ? null : held, plate, bubble].filter(each => each !== null);
                 into.replaceChildren(...parts);
             }
@@ -365,12 +366,7 @@ const Frame = (() => {
         function drawActions(snapshot) {
             const wanted = game.actions(snapshot);
             const actions = part('.table-actions');
-            const key = wanted.map(({move}) => move.split(' ')[0]).join(' ');
-            if (actions.dataset.key !== key || actions.lang !== Texts.language) {
-                actions.dataset.key = key;
-                actions.lang = Texts.language;
-                actions.replaceChildren(...wanted.map(actionButton));
-            }
+            Parts.fill(actions, wanted.map(({move}) => move.split(' ')[0]), () => wanted.map(actionButton));
             wanted.forEach(({move, text}, index) => {
                 const button = /** @type {HTMLButtonElement} */ (actions.children[index]);
                 button.dataset.move = move;

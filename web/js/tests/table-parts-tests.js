@@ -33,6 +33,51 @@
         Suite.equal([Turn.isOurs(table({awaiting: [0]})), Turn.isOurs(table({awaiting: [1]}))], [true, false]);
     });
 
+    Suite.test('what shows the same stays, with its focus, whatever comes and goes beside it', () => {
+        const part = Lib.element('div', {});
+        const span = () => [Lib.element('span', {})];
+        document.body.append(part);
+        Parts.fill(part, [1, 'a'], span);
+        const first = part.firstElementChild;
+        Parts.fill(part, [1, 'a'], span);
+        Suite.equal(part.firstElementChild === first, true);
+        Parts.fill(part, [2, 'a'], span);
+        Suite.equal(part.firstElementChild === first, false);
+        const keep = (/** @type {string} */ keys) => Parts.keep(part, [...keys].map(key => (
+            {key, draw: () => Lib.element('button', {text: key})})));
+        const [, middle] = keep('abb');
+        middle.focus();
+        let blurs = 0;
+        middle.addEventListener('blur', () => {
+            blurs += 1;
+        });
+        const [, , same] = keep('xcbcb');
+        Suite.equal([part.textContent, same === middle, blurs], ['xcbcb', true, 0]);
+        part.remove();
+    });
+
+    Suite.test('a press meets what lies there in the end, and nothing that flies', () => {
+        const button = Lib.element('button', {}, Lib.element('i', {}));
+        const root = Lib.element('div', {}, button, Lib.element('span', {}));
+        const place = 'position: fixed; left: 40px; width: 30px; height: 30px; display: block; ';
+        root.setAttribute('style', 'position: fixed; inset: 0; z-index: 9');
+        button.setAttribute('style', `${place} top: 20px; padding: 0; border: 0`);
+        root.lastElementChild?.setAttribute('style', `${place} top: 120px`);
+        document.body.append(root);
+        const hit = (/** @type {number} */ y) => document.elementFromPoint(55, y)?.closest('button, span, div');
+        const from = new DOMRect(40, 220, 30, 30);
+        Suite.equal([hit(35) === button, hit(135)?.localName, hit(235) === root], [true, 'span', true]);
+        for (const each of /** @type {HTMLElement[]} */ ([...root.children])) {
+            Flights.glide(root, each, from, 10000);
+        }
+        Suite.equal([hit(35) === button, hit(135) === root], [true, true]);
+        Suite.equal(root.lastElementChild?.getBoundingClientRect().top, 220);
+        Suite.equal(hit(235) === root || hit(235) === button, true);
+        Flights.skip();
+        Suite.equal(hit(135)?.localName, 'span');
+        root.remove();
+    });
+
     Suite.test('of several, only the best has won, and only the last has lost', () => {
         Suite.equal([
             Result.verdict([1, -1], 0), Result.verdict([1, -1], 1), Result.verdict([2, 4, -6], 0),

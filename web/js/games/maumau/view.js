@@ -15,17 +15,16 @@ const MauMauTable = (() => {
     /** @type {any} The last round's result, until it is shown. */
     let _result = null;
 
-    /** @type {string} The pile as it was drawn. */
-    let _drawn = '';
-
     /** @returns {HTMLElement[]} The elements of the middle. */
     function middle() {
         return [
             element('div', {class: 'piles'},
-                element('button', {
-                    class: 'stock', type: 'button', dataset: {pile: 'stock'}, 'aria-keyshortcuts': 'Z',
-                    on: {click: _draw}
-                }),
+                element('div', {class: 'stock-place'},
+                    element('button', {
+                        class: 'stock', type: 'button', dataset: {pile: 'stock'}, 'aria-keyshortcuts': 'Z',
+                        on: {click: _draw}
+                    }),
+                    element('span', {class: 'penalty', role: 'img', hidden: true})),
                 element('div', {class: 'pile', role: 'img', dataset: {pile: 'laid'}}),
                 element('div', {class: 'wish-mark', role: 'img', hidden: true})),
             element('div', {class: 'suit-choices', role: 'group', hidden: true})
@@ -50,18 +49,25 @@ const MauMauTable = (() => {
         const table = snapshot.public_state;
         const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
         const points = table.scores[Math.max(snapshot.me, 0)];
-        find('.score').replaceChildren(element('button', {
+        Parts.fill(find('.score'), null, () => [element('button', {
             type: 'button', class: 'score-line', 'aria-keyshortcuts': 'P', title: Words.table('standing'),
-            on: {click: () => _showStanding(snapshot)}
-        }, element('strong', {text: Words.table('round', {round: table.round, rounds: table.rounds})}),
-        element('span', {text: Words.table('points', {points})})));
+            on: {click: _showStanding}
+        })]);
+        Parts.fill(find('.score-line'), [table.round, table.rounds, points], () => [
+            element('strong', {text: Words.table('round', {round: table.round, rounds: table.rounds})}),
+            element('span', {text: Words.table('points', {points})})
+        ]);
         _drawStock(find('.stock'), snapshot);
+        const penalty = find('.penalty');
+        penalty.hidden = table.penalty === 0;
+        penalty.textContent = `+${table.penalty}`;
+        penalty.setAttribute('aria-label', Words.table('penalty', {count: table.penalty}));
         _drawPile(find('.pile'), table.pile);
         const wish = find('.wish-mark');
         wish.hidden = table.wish === '';
         if (table.wish !== '') {
             wish.setAttribute('aria-label', Words.table('wished', {suit: Deck.suitName(table.wish)}));
-            wish.replaceChildren(Deck.drawSuit(table.wish));
+            Parts.fill(wish, table.wish, () => [Deck.drawSuit(table.wish)]);
         }
         _drawChoices(find('.suit-choices'), snapshot);
         find('.piles').classList.toggle('is-wishing', !find('.suit-choices').hidden);
@@ -72,16 +78,18 @@ const MauMauTable = (() => {
      * @param {Snapshot} snapshot - The state.
      */
     function _drawStock(stock, {public_state: table, choices}) {
-        const {stock: count, penalty} = table;
-        const label = Words.table('stock', {count});
-        const owed = penalty === 0 ? '' : Words.table('penalty', {count: penalty});
-        stock.setAttribute('aria-label', [label, owed].filter(text => text !== '').join(', '));
-        stock.classList.toggle('is-lit', choices.legal.some(move => move.startsWith('take')));
+        const {stock: count} = table;
+        const mayDraw = choices.legal.some(move => move.startsWith('take'));
+        stock.setAttribute('aria-label', Words.table('stock', {count}));
+        // One who taps it all the same is told why not.
+        stock.setAttribute('aria-disabled', String(!mayDraw));
+        stock.classList.toggle('is-lit', mayDraw);
+        stock.classList.toggle('offer', mayDraw);
         stock.style.setProperty('--depth', String(Math.min(6, Math.ceil(count / 4))));
-        stock.replaceChildren(
+        Parts.fill(stock, count, () => [
             count > 0 ? Deck.draw(null) : element('span', {class: 'empty'}),
-            element('span', {class: 'count', text: String(count)}),
-            ...penalty === 0 ? [] : [element('span', {class: 'penalty', text: `+${penalty}`})]);
+            element('span', {class: 'count', text: String(count)})
+        ]);
     }
 
     /**
@@ -89,14 +97,10 @@ const MauMauTable = (() => {
      * @param {string[]} cards - Its cards, the top last.
      */
     function _drawPile(pile, cards) {
-        const key = `${Texts.language} ${cards.join(' ')}`;
-        if (key === _drawn && pile.childElementCount > 0) {
-            return;
-        }
-        _drawn = key;
-        pile.setAttribute('aria-label', Words.table('pile', {card: Deck.name(cards[cards.length - 1])}));
         const first = Math.max(0, cards.length - 1 - _BELOW);
-        pile.replaceChildren(...cards.slice(first).map((card, index) => {
+        const seen = cards.slice(first);
+        pile.setAttribute('aria-label', Words.table('pile', {card: Deck.name(cards[cards.length - 1])}));
+        Parts.fill(pile, [first, seen], () => seen.map((card, index) => {
             const laid = element('span', {class: 'laid-card', dataset: {card}}, Deck.draw(card));
             laid.style.setProperty('--turn-by', `${_TURNS[(first + index) % _TURNS.length]}deg`);
             return laid;
@@ -112,13 +116,9 @@ const MauMauTable = (() => {
     function _drawChoices(choices, snapshot) {
         const suits = Object.keys(Setup.look(snapshot.public_state.game).suits);
         const isAsked = snapshot.choices.legal.some(move => move.startsWith('wish'));
-        if (choices.hidden === !isAsked && (!isAsked || choices.lang === Texts.language)) {
-            return;
-        }
         choices.hidden = !isAsked;
-        choices.lang = Texts.language;
         choices.setAttribute('aria-label', Words.table('wish'));
-        choices.replaceChildren(...!isAsked ? [] : suits.map((suit, index) => element('button', {
+        Parts.fill(choices, isAsked, () => !isAsked ? [] : suits.map((suit, index) => element('button', {
             type: 'button', class: 'suit-choice offer', 'aria-keyshortcuts': String(index + 1), dataset: {suit},
             on: {click: () => _table.act(`wish ${suit}`)}
         }, Deck.drawSuit(suit), element('span', {text: Deck.suitName(suit)}))));
@@ -312,12 +312,12 @@ const MauMauTable = (() => {
             element('small', {text: Words.table('fewer')}));
     }
 
-    /**
-     * Show the points so far.
-     *
-     * @param {Snapshot} snapshot - The state.
-     */
-    function _showStanding(snapshot) {
+    /** Show the points so far. */
+    function _showStanding() {
+        const {snapshot} = State;
+        if (snapshot === null) {
+            return;
+        }
         void Panels.show('standing', {
             title: Words.table('standing'),
             content: [
@@ -336,7 +336,6 @@ const MauMauTable = (() => {
         toolKeys: {hint: 'H', undo: 'U', chat: 'C'},
         begin() {
             _result = null;
-            _drawn = '';
         }
     });
 

@@ -31,12 +31,9 @@ const OkeyPainter = (() => {
         place.dataset.presence = presence;
         place.classList.toggle('is-awaited', table.awaiting.includes(index));
         place.classList.toggle('is-winner', isWinner);
-        const wanted = JSON.stringify([names[index], isAi, presence, count, table.awaiting.includes(index), isWinner]);
-        if (place.dataset.drawn !== wanted) {
-            place.dataset.drawn = wanted;
-            const drawn = Seats.plate({name: names[index], isAi, description, sign: null, words});
-            place.replaceChildren(drawn, _backs(count));
-        }
+        Parts.fill(place, [description, count, isAi], () => [
+            Seats.plate({name: names[index], isAi, description, sign: null, words}), _backs(count)
+        ]);
     }
 
     /**
@@ -57,10 +54,11 @@ const OkeyPainter = (() => {
      */
     function stock(button, count) {
         const layers = Math.min(4, Math.ceil(count / 12));
-        button.replaceChildren(
+        Parts.fill(button, count, () => [
             element('span', {class: 'stack', 'aria-hidden': 'true'},
                 ...Array.from({length: layers}, () => Tiles.draw(null))),
-            element('b', {class: 'stock-count', text: String(count), 'aria-hidden': 'true'}));
+            element('b', {class: 'stock-count', text: String(count), 'aria-hidden': 'true'})
+        ]);
         button.setAttribute('aria-label', Words.table('stock', {count}));
     }
 
@@ -72,11 +70,8 @@ const OkeyPainter = (() => {
      * @param {string} name - The player who puts there.
      */
     function pile(button, tiles, name) {
-        const wanted = tiles.slice(-_SEEN).join(' ');
-        if (button.dataset.tiles !== wanted) {
-            button.dataset.tiles = wanted;
-            button.replaceChildren(...tiles.slice(-_SEEN).map(Tiles.draw));
-        }
+        const seen = tiles.slice(-_SEEN);
+        Parts.fill(button, seen, () => seen.map(Tiles.draw));
         const top = tiles.at(-1);
         button.setAttribute('aria-label', top === undefined
             ? Words.table('pile.empty', {name})

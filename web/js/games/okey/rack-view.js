@@ -134,6 +134,7 @@ const RackView = (() => {
      * @param {RackCallbacks} calls - The callbacks.
      */
     function _drag(rack, {move, drop, choose}) {
+        Drags.claim(rack);
         /** @type {{slot: HTMLElement, x: number, y: number, pointer: number, lifted: HTMLElement | null} | null} */
         let drag = null;
 

@@ -209,8 +209,8 @@ const OkeyTable = (() => {
         _drawOffers();
         const racks = _part('.open-racks');
         racks.hidden = !isReplay;
-        racks.replaceChildren(...(_options.hands ?? []).map((hand, seat) => (
-            OkeyPainter.openRack(table.player_names[seat], hand.arranged))));
+        const open = (_options.hands ?? []).map(({arranged}, seat) => ({name: table.player_names[seat], arranged}));
+        Parts.fill(racks, open, () => open.map(({name, arranged}) => OkeyPainter.openRack(name, arranged)));
         _tick();
     }
 

@@ -108,17 +108,26 @@ const GenericTableView = (() => {
         const onHand = moves.filter(move => move.operands.length === 1 && hand.includes(move.operands[0]));
         const single = onHand.filter(move => onHand.every(other =>
             other === move || other.operands[0] !== move.operands[0]));
-        _parts.hand.replaceChildren(...options.hands === undefined ? hand.map(word => {
-            const move = single.find(one => one.operands[0] === word);
-            return move === undefined
-                ? Faces.draw(word)
-                : Faces.draw(word, () => _act(move.text), _words(move.text));
-        }) : _openHands(snapshot, options.hands));
+        if (options.hands === undefined) {
+            Parts.keep(_parts.hand, hand.map(word => {
+                const move = single.find(one => one.operands[0] === word)?.text;
+                return move === undefined
+                    ? {key: word, draw: () => Faces.draw(word)}
+                    : {key: `${word} ${move}`, draw: () => Faces.draw(word, () => _act(move), _words(move))};
+            }));
+        }
+        else {
+            _parts.hand.replaceChildren(..._openHands(snapshot, options.hands));
+        }
         _parts.hand.style.setProperty('--count', options.hands === undefined ? String(hand.length) : '');
         _parts.hand.hidden = _parts.hand.childElementCount === 0;
         const rest = moves.filter(move => !single.includes(move));
-        _parts.actions.replaceChildren(...Moves.choices(rest).flatMap(_buttons),
-            ...legal.length > 0 && snapshot.public_state.awaiting.includes(snapshot.me) ? [_hintButton()] : []);
+        const isAsked = legal.length > 0 && snapshot.public_state.awaiting.includes(snapshot.me);
+        Parts.keep(_parts.actions, [
+            ...Moves.choices(rest).map(all => (
+                {key: all.map(({text}) => text).join(), draw: () => _buttons(all)})),
+            ...isAsked ? [{key: 'hint', draw: _hintButton}] : []
+        ]);
     }
 
     /**
@@ -135,7 +144,7 @@ const GenericTableView = (() => {
 
     /**
      * @param {MoveParts[]} moves - Moves that differ only in one operand, or a single one.
-     * @returns {HTMLElement[]} A button for each; several stand behind their verb.
+     * @returns {HTMLElement} The button; several stand behind their verb.
      */
     function _buttons(moves) {
         const isChoice = moves.length > 1;
@@ -144,7 +153,7 @@ const GenericTableView = (() => {
             text: isChoice ? Faces.text(operands[0]) : _words(text), on: {click: () => _act(text)}
         }));
         return isChoice
-            ? [Lib.element('div', {class: 'choice'}, `${Words.get('verbs', moves[0].verb)}:`, ...buttons)] : buttons;
+            ? Lib.element('div', {class: 'choice'}, `${Words.get('verbs', moves[0].verb)}:`, ...buttons) : buttons[0];
     }
 
     /** @returns {HTMLElement} The hint button. */

@@ -83,9 +83,11 @@ const SechsundsechzigTable = (() => {
         const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
         const goal = table.table_options.options.goal;
         const bottom = Math.max(me, 0);
-        find('.score').replaceChildren(element('div', {class: 'score-line'},
-            element('strong', {text: [bottom, 1 - bottom].map(seat => table.scores[seat]).join(' : ')}),
-            element('span', {text: goal === undefined ? Words.table('series.open') : Words.table('series', {goal})})));
+        const points = [bottom, 1 - bottom].map(seat => table.scores[seat]).join(' : ');
+        Parts.fill(find('.score'), [points, goal], () => [element('div', {class: 'score-line'},
+            element('strong', {text: points}),
+            element('span', {text: goal === undefined ? Words.table('series.open') : Words.table('series', {goal})})
+        )]);
         const open = find('[data-tool="spectator"]');
         open.setAttribute('aria-pressed', String(User.settings.openTricks));
         _drawDeck(find('.deck'), table);
@@ -110,17 +112,15 @@ const SechsundsechzigTable = (() => {
                 : Words.table('stock', {count: hidden, card: Deck.name(open)});
         deck.setAttribute('aria-label', told);
         deck.classList.toggle('is-closed', isClosed);
-        const under = open === null ? null
-            : element('span', {class: 'trump-card', dataset: {card: open}}, Deck.draw(isClosed ? null : open));
-        const pile = hidden > 0 || isClosed ? element('span', {class: 'face-down'}, Deck.draw(null)) : null;
-        const parts = [
-            under, pile,
+        Parts.fill(deck, [open, hidden, isClosed, trump, table.forced], () => [
+            open === null ? null
+                : element('span', {class: 'trump-card', dataset: {card: open}}, Deck.draw(isClosed ? null : open)),
+            hidden > 0 || isClosed ? element('span', {class: 'face-down'}, Deck.draw(null)) : null,
             hidden > 0 ? element('span', {class: 'count', text: String(hidden)}) : null,
             element('span', {class: 'trump-sign'}, Deck.drawSuit(trump),
                 element('span', {text: isClosed ? Words.table('closed') : Words.table('trump')})),
             table.forced && !isClosed ? element('span', {class: 'forced', text: Words.table('forced')}) : null
-        ];
-        deck.replaceChildren(...parts.filter(part => part !== null));
+        ]);
     }
 
     /**
@@ -137,12 +137,10 @@ const SechsundsechzigTable = (() => {
         for (const slot of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.slot'))) {
             const seat = slot.dataset.place === 'own' ? bottom : 1 - bottom;
             const card = lying.find((/** @type {{seat: number}} */ one) => one.seat === seat)?.card ?? '';
-            if (slot.dataset.shown !== card) {
-                slot.dataset.shown = card;
-                slot.replaceChildren(...card === '' ? [] : [element('span', {
-                    class: 'laid-card', dataset: {card}, role: 'img', 'aria-label': Deck.name(card)
-                }, Deck.draw(card))]);
-            }
+            slot.dataset.shown = card;
+            Parts.fill(slot, card, () => card === '' ? [] : [element('span', {
+                class: 'laid-card', dataset: {card}, role: 'img', 'aria-label': Deck.name(card)
+            }, Deck.draw(card))]);
         }
     }
 
@@ -161,13 +159,15 @@ const SechsundsechzigTable = (() => {
         pile.setAttribute('aria-label', [told, points].filter(text => text !== '').join(', '));
         /** @type {(string | null)[]} */
         const shown = isOpen ? cards.slice(-2) : cards.slice(-6).map(() => null);
-        pile.replaceChildren(
+        const count = points === '' ? String(cards.length / 2) : points;
+        Parts.fill(pile, [shown, count], () => [
             element('span', {class: 'tricks-cards'}, ...shown.map((card, at) => {
                 const one = element('span', {class: 'trick-back'}, Deck.draw(card));
                 one.style.setProperty('--at', String(at));
                 return one;
             })),
-            element('span', {class: 'tricks-count', text: points === '' ? String(cards.length / 2) : points}));
+            element('span', {class: 'tricks-count', text: count})
+        ]);
     }
 
     /**

@@ -3,8 +3,6 @@
  */
 const TablePainter = (() => {
     const {element} = Lib;
-    /** @type {WeakMap<HTMLElement, string>} The content of each part, as a key. */
-    const _keys = new WeakMap();
 
     /**
      * Draw the four seats.
@@ -22,25 +20,11 @@ const TablePainter = (() => {
             shown.classList.toggle('is-awaited', seat.isAwaited);
             shown.classList.toggle('is-owner', seat.isOwner);
             shown.classList.toggle('is-out', seat.isOut);
-            if (_isNew(shown, {...seat, timeLeft: null, isWatching: scene.isWatching})) {
+            if (Parts.isNew(shown, {...seat, timeLeft: null, isWatching: scene.isWatching})) {
                 const bubble = shown.querySelector('.bubble');
                 shown.replaceChildren(..._seat(seat, scene), ...bubble === null ? [] : [bubble]);
             }
         }
-    }
-
-    /**
-     * Check whether a part must be redrawn: the many paths of a card are slow to draw.
-     *
-     * @param {HTMLElement} part - The part.
-     * @param {any} shown - All that it shows.
-     * @returns {boolean} Whether it shows something else, or in another language.
-     */
-    function _isNew(part, shown) {
-        const key = JSON.stringify([Texts.language, shown]);
-        const isNew = _keys.get(part) !== key;
-        _keys.set(part, key);
-        return isNew;
     }
 
     /**
@@ -142,9 +126,10 @@ const TablePainter = (() => {
         const initials = scene.seats.map(seat => Lib.initial(seat.name));
         const signs = scene.isWatching ? [`${initials[0]} + ${initials[2]}`, `${initials[1]} + ${initials[3]}`] : names;
         button.title = names.join(' : ');
-        button.replaceChildren(
+        Parts.fill(button, [signs, scene.score], () => [
             element('span', {class: 'visually-hidden', text: Words.table('score.label')}),
-            _scoreSide('own', signs[0], own, ownTricks), _scoreSide('other', signs[1], other, otherTricks));
+            _scoreSide('own', signs[0], own, ownTricks), _scoreSide('other', signs[1], other, otherTricks)
+        ]);
         const last = /** @type {HTMLButtonElement} */ (_find(root, '[data-tool="trick"]'));
         last.disabled = !scene.hasLastTrick;
     }
@@ -176,7 +161,7 @@ const TablePainter = (() => {
         shown.classList.toggle('is-taking', scene.isTaking);
         shown.dataset.from = top?.place ?? '';
         _wish(root, scene.wish);
-        if (!_isNew(shown, [top, scene.earlier, scene.trickPoints, scene.phase === 'play'])) {
+        if (!Parts.isNew(shown, [top, scene.earlier, scene.trickPoints, scene.phase === 'play'])) {
             return;
         }
         const worth = scene.trickPoints === 0 ? '' : Words.table('word.points', {points: scene.trickPoints});
@@ -194,9 +179,10 @@ const TablePainter = (() => {
         const sign = _find(root, '.wish-sign');
         sign.hidden = value === 0;
         if (value > 0) {
-            sign.replaceChildren(
+            Parts.fill(sign, value, () => [
                 element('span', {class: 'wish-word', text: Words.table('wish.word')}),
-                element('span', {class: 'wish-value', text: Cards.sign(value)}));
+                element('span', {class: 'wish-value', text: Cards.sign(value)})
+            ]);
         }
     }
 
@@ -240,7 +226,7 @@ const TablePainter = (() => {
         const {zones: wanted} = scene;
         const focused = [...shown.children].indexOf(/** @type {Element} */ (document.activeElement));
         shown.hidden = wanted === null;
-        if (!_isNew(shown, wanted)) {
+        if (!Parts.isNew(shown, wanted)) {
             return;
         }
         if (wanted === null) {
