@@ -227,6 +227,9 @@ def test_an_interrupt_tells_what_is_known_and_leaves_no_worker(tmp_path: Path) -
         (["null", "random", "random", "--record", "no/where"], "The record no/where cannot be written"),
         (["null", "random", "random", "--journal", "no/where"], "The journal no/where cannot be opened"),
         (["null", "random", "random", "--journal", "a", "--report", "./a"], "cannot be the report and something else"),
+        (["null", "random", "random", "--people", "a"], "--people needs --report"),
+        (["null", "random", "random", "--people", "no/where", "--report", "a"], "The figures no/where cannot be read"),
+        (["null", "random", "random", "--people", __file__, "--report", "a"], "has no figures of people: Expected"),
     ],
 )
 def test_a_mistake_is_told_in_a_sentence(

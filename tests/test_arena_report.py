@@ -247,6 +247,9 @@ def test_behaviour_stands_beside_the_figures_of_people() -> None:
     told = cells(text, "Calls made and lost")
     assert told["small, people"] == ["", "13.9%", "", "73.0%"]
     assert told["grand, people"] == ["", "7.8%", "", "62.0%"]
+    own = cells(page(match, {"grand called": 0.1, "bombs": 0.125}), "Calls made and lost")
+    assert own["grand, people"] == ["", "10.0%", "", ""] and "small, people" not in own
+    assert own["bombs"][-1] == "0.1250 a round" and "bombs" in told and told["bombs"][-1] != "0.1250 a round"
     totals = match.standing.totals[0]
     assert told["small, heuristic"][1] == f"{totals.tally['small called'] / totals.seat_rounds:.1%}"
     # Every trick of a round is won by one seat.

@@ -31,7 +31,7 @@ ARROWS: Mapping[str, frozenset[str]] = {
         "env": "_core game games encoding driver record agents",
         "arguments": "game games language agents",
         "arena": "_core game games language importing ports driver record transcript agents arguments",
-        "data": "_core game games encoding record transcript arguments arena",
+        "data": "_core game games importing encoding ports record transcript arguments arena",
         "learn": "_core game games importing ports record transcript arguments arena",
         "wires": "_core game games language importing ports",
         "terminal": "_core game games language importing ports driver record transcript agents arguments wires",

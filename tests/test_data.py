@@ -1,7 +1,7 @@
 """Tests the datasets: each decision of a recorded game is a row, no deal is in two splits, broken games are skipped.
 
-The tests that write Parquet need pyarrow, which is too large for every developer: they are skipped without it.
-``pytest -m slow tests/test_data.py`` installs it, with the libraries that read datasets, and runs them all.
+The test that reads datasets with the libraries of others is skipped without them; ``pytest -m slow tests/test_data.py``
+installs them and runs it.
 """
 
 from __future__ import annotations
@@ -11,23 +11,30 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
+from pyarrow import parquet
 
+from tisch._core.tichu import read_logs
 from tisch.arena import Match
 from tisch.arena.record import RecordLine
 from tisch.cli import main
 from tisch.data.card import card
 from tisch.data.plan import Plan, plan
-from tisch.data.rows import rows_of
+from tisch.data.rows import expand, rows_of
+from tisch.data.sources import open_source
 from tisch.encoding import SILENCE, Decision
 from tisch.games import null, tichu
+from tisch.games.tichu import Options
+from tisch.games.tichu.logs import generate
+from tisch.games.tichu.logs.store import Store
 from tisch.record import RecordError
-from tisch.transcript import Transcript, read
+from tisch.transcript import Transcript, read, record
 
 ROOT = Path(__file__).resolve().parent.parent
 READERS = ROOT / "target" / "readers"
@@ -92,6 +99,58 @@ def test_a_game_that_cannot_be_replayed_is_refused(moves: Any, payoff: Any, sent
         list(rows_of(transcript(*moves, payoff=payoff)))
 
 
+def database(folder: Path, *texts: str) -> Path:
+    """Import logs of Tichu into a database."""
+    path = folder / "tichu.sqlite"
+    with closing(Store(path)) as store:
+        store.add([f"200701/{number}.tch" for number in range(len(texts))], read_logs([*map(str.encode, texts)]), [])
+    return path
+
+
+def test_a_database_of_logs_gives_the_rows_of_the_games_themselves(tmp_path: Path) -> None:
+    options, seed = Options(rounds=3), 5
+    state = tichu.GAME.new(options, seed)
+    moves = []
+    for state, seat, move in generate.played(options, seed, "heuristic"):
+        moves.append((seat, move))
+        state.play(seat, move)
+    outcome = state.outcome()
+    assert outcome is not None
+    whole = list(rows_of(record(tichu.GAME, options, seed, state, moves)))
+    path = database(tmp_path, generate.log(seed, options=options))
+    rounds = []
+    with closing(open_source(path)) as source:
+        for found in source.scan(0):
+            assert not isinstance(found, str)
+            recorded = source.read(found[0])
+            rounds.append((recorded, list(expand(tichu.GAME.encoding, recorded.turns))))
+    rows = [row for _, each in rounds for row in each]
+    assert len(rows) == len(whole) and len(rounds) == 3
+    for one, other in zip(rows, whole, strict=True):
+        assert one.move == other.move and one.chosen == other.chosen and one.seat == other.seat
+        # On Brettspielwelt a player may also lay the Mah Jong without a wish.
+        other.mask[227] |= other.phase == "wish" and other.must
+        assert bytes(one.mask) == bytes(other.mask) and bytes(one.observation) == bytes(other.observation)
+    assert [sum(each) for each in zip(*(recorded.payoff for recorded, _ in rounds), strict=True)] == [*outcome.payoff]
+    assert [recorded.agents for recorded, _ in rounds] == [[*generate.NAMES]] * 3
+    assert len({recorded.deal for recorded, _ in rounds}) == 3
+
+
+def test_the_mah_jong_without_a_wish_is_a_pass(tmp_path: Path) -> None:
+    text = next(text for seed in range(9) if "Wunsch:" in (text := generate.log(seed, options=Options(rounds=1))))
+    # The wish may be fulfilled later; without it, the same moves are legal.
+    path = database(tmp_path, re.sub(r"Wunsch:.*\n", "", text))
+    with closing(open_source(path)) as source:
+        [(place, _)] = [found for found in source.scan(0) if not isinstance(found, str)]
+        rows = list(expand(tichu.GAME.encoding, source.read(place).turns))
+    [wish] = [row for row in rows if row.phase == "wish" and row.must]
+    assert wish.move == "pass" and wish.mask.sum() == 14 and wish.mask[231:244].all()
+    after = rows[rows.index(wish) + 1 :]
+    assert {row.phase for row in after} == {"play"} or "dragon" in {row.phase for row in after}
+    encoding = tichu.GAME.encoding
+    assert not any(encoding.read(row.observation)["wish"].any() for row in after)
+
+
 def deals(made: Plan, split: str) -> set[int]:
     """Return the seeds of the games of a split."""
     found = set()
@@ -119,11 +178,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
     return capsys.readouterr().err
 
 
-def test_bad_records_are_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # The records are read before anything is written; so these tests need no pyarrow.
-    monkeypatch.setattr("tisch.data.command.import_module", lambda _: None)
+def test_bad_records_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     empty = tmp_path / "empty.jsonl"
     empty.write_text("no record\n")
     assert f"There is no recorded game in {empty}." in refused(capsys, empty, tmp_path / "out")
@@ -159,15 +214,16 @@ def test_a_missing_pyarrow_is_named_with_its_extra(tmp_path: Path) -> None:
 
 
 def dataset(records: list[Path], out: Path, *more: str) -> list[dict[str, Any]]:
-    """Write a dataset and return its rows."""
-    parquet = pytest.importorskip("pyarrow.parquet")
+    """Write a dataset and return its rows; observations and masks as arrays."""
     assert main(["data", *map(str, records), str(out), "--workers", "0", *more]) == 0
-    rows: list[dict[str, Any]] = parquet.read_table(out / "data").to_pylist()
-    return rows
+    table = parquet.read_table(out / "data")
+    arrays = {name: np.array([*table[name].to_numpy()]) for name in ("observation", "mask")}
+    rows: list[dict[str, Any]] = table.drop_columns([*arrays]).to_pylist()
+    return [row | {name: array[place] for name, array in arrays.items()} for place, row in enumerate(rows)]
 
 
 def test_the_columns_are_those_of_the_games(tmp_path: Path) -> None:
-    record = recorded(tmp_path)
+    record = recorded(tmp_path, 20)
     rows = dataset([record], tmp_path / "out")
     lines = {line["game"]: line for line in map(json.loads, record.read_text().splitlines())}
     assert {row["game"] for row in rows} == {*lines}
@@ -177,7 +233,7 @@ def test_the_columns_are_those_of_the_games(tmp_path: Path) -> None:
     again = list(rows_of(game))
     assert len(again) == len(chosen) and game.payoff
     for row, own in zip(chosen, again, strict=True):
-        assert row["observation"] == own.observation.tolist() and row["mask"] == own.mask.tolist()
+        assert (row["observation"] == own.observation).all() and (row["mask"] == own.mask).all()
         assert row["legal"] == np.flatnonzero(own.mask).tolist() and row["chosen"] == own.chosen
         assert (row["seat"], row["must"], row["phase"], row["move"]) == (own.seat, own.must, own.phase, own.move)
         assert row["agent"] == lines[7]["agents"][own.seat] and row["payoff"] == game.payoff[own.seat]
@@ -202,7 +258,7 @@ def test_broken_games_are_named_and_skipped(tmp_path: Path, capsys: pytest.Captu
 
 
 def test_an_interrupted_run_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    record, out = recorded(tmp_path), tmp_path / "out"
+    record, out = recorded(tmp_path, 20), tmp_path / "out"
     dataset([record], out)
     files = {path: path.read_bytes() for path in (out / "data").iterdir()}
     test, train = sorted(files)

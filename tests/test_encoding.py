@@ -28,7 +28,7 @@ import tisch
 root = Path(tisch.__file__).parent
 for path in root.rglob("*.py"):
     words = path.relative_to(root.parent).with_suffix("").parts
-    if words[1] not in ("__main__", "data", "env", "testing") and words[-1] != "encoding":
+    if words[1] not in ("__main__", "data", "env", "learn", "testing") and words[-1] != "encoding":
         importlib.import_module(".".join(words).removesuffix(".__init__"))
 from tisch.cli import main
 assert main(["arena", "tichu", "heuristic", "random", "--games", "2", "--workers", "0", "--option", "rounds=1"]) == 0

@@ -150,7 +150,9 @@ def test_an_array_of_another_size_is_named_by_the_core() -> None:
     arrays = [np.zeros((1, size), kind) for size, kind in zip(elements, kinds, strict=True)]
     assert encoding.core(1, 0, tichu.Options(), Arrays(*arrays)) is not None
     arrays[1] = np.zeros((1, 3), np.uint8)
-    with pytest.raises(ValueError, match="The array 'mask' must be writable and have 302 elements in the order of C"):
+    with pytest.raises(
+        ValueError, match="The array 'mask' must be writable and have 302 elements for each game in the order"
+    ):
         encoding.core(1, 0, tichu.Options(), Arrays(*arrays))
 
 

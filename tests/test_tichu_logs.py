@@ -18,9 +18,10 @@ from typing import Any
 import pytest
 
 import tichu_logs
+from reference import tichu_log
 from tisch._core.tichu import log_codes, read_logs
 from tisch.games.tichu import Options
-from tisch.games.tichu.logs import history, importing
+from tisch.games.tichu.logs import history, importing, players
 from tisch.games.tichu.logs.archive import LIMIT
 from tisch.games.tichu.logs.generate import NAMES, Writer, log, played
 from tisch.games.tichu.logs.generate import main as generate
@@ -120,6 +121,7 @@ def test_a_planted_deviation_is_found_at_its_line(code: str) -> None:
         # A round that is cut short leaves a game unfinished; a deviation may have others as its consequence.
         within = [error for error in errors if error[0] != "unfinished" or code == "unfinished"]
         assert within[0] == (code, number, line), errors
+        assert tichu_log.read(text.encode()) == read(text)
 
 
 #: Seat 0 leads a street to the seven, whose phoenix may stand for the two; seat 1 lays one to the seven.
@@ -172,16 +174,42 @@ def test_a_phoenix_may_have_been_meant_low() -> None:
     assert too_low[0] == ("too_low", 1, line)
 
 
+def damage(text: str, noise: random.Random) -> bytes:
+    """Change some places of a log."""
+    data = bytearray(text.encode())
+    for _ in range(noise.randint(1, 4)):
+        place = noise.randrange(len(data))
+        data[place : place + noise.choice([0, 1, 1, 50])] = noise.choice([b"", b"\n", b"9", b"(", b"\xff", b"Ph"])
+    return bytes(data)
+
+
 def test_noise_never_stops_the_reader() -> None:
     text, noise = log(5, options=SHORT), random.Random(5)
-    damaged = []
-    for _ in range(3000):
-        data = bytearray(text.encode())
-        for _ in range(noise.randint(1, 4)):
-            place = noise.randrange(len(data))
-            data[place : place + noise.choice([0, 1, 1, 50])] = noise.choice([b"", b"\n", b"9", b"(", b"\xff", b"Ph"])
-        damaged.append(bytes(data))
+    damaged = [damage(text, noise) for _ in range(3000)]
     assert len([game for game in read_logs(damaged) if game is not None]) > 2000
+
+
+def test_the_slow_twin_reads_the_same() -> None:
+    noise = random.Random(6)
+    texts = [log(seed, "random" if seed % 2 else "heuristic", SHORT) for seed in range(4)]
+    damaged = [damage(texts[number % 4], noise) for number in range(80)]
+    for data in [LOW.encode(), b"hello", *map(str.encode, texts), *damaged]:
+        assert [tichu_log.read(data)] == read_logs([data]), data.decode("latin-1")
+
+
+def test_the_dragon_is_given_away_before_or_after_its_owner_passes_or_without_a_pass() -> None:
+    text = next(text for text in map(log, range(9)) if "Drache an:" in text)
+    lines = text.splitlines()
+    place = next(place for place, line in enumerate(lines) if line.startswith("Drache an:"))
+    passes, gives = lines[place - 1 : place + 1]
+    assert passes.endswith(" passt.") and lines[place - 2].endswith(" passt.") and read(text)[3] == []
+
+    def ordered(*order: str) -> Any:
+        return read("\n".join([*lines[: place - 1], *order, *lines[place + 1 :]]))
+
+    assert ordered(gives, passes) == ordered(gives) == read(text)
+    # The owner may pass only once after that.
+    assert next(error[::2] for error in ordered(gives, passes, passes)[3]) == ("leader_passed", place + 2)
 
 
 def test_what_is_no_log_is_none() -> None:
@@ -378,3 +406,64 @@ def test_the_generator_writes_a_zip_that_is_imported_without_errors(
     assert generate([str(path), "--games", "5", "--policy", "greedy"]) == 0
     code, told, _ = run(capsys, path, "--db", tmp_path / "tichu.sqlite")
     assert (code, told["games"], told["errors"]) == (0, 5, {})
+
+
+# --- the players ------------------------------------------------------------------------------------------------------
+
+
+def test_players_are_rated_by_their_games_in_order() -> None:
+    # Equal teams: the winners gain half of 16. Then they lead by 16 points in rating, and are expected to win with
+    # 1 / (1 + 10 ** -0.04) = 0.523; their second victory brings 7.632, a defeat would have cost 8.368.
+    twice = players.rate([(1, 2, 3, 4, 1000, 500), (1, 2, 3, 4, 1010, 1000)])
+    assert {player: (round(elo, 3), played, won) for player, (elo, played, won) in twice.items()} == {
+        **dict.fromkeys((1, 3), (1515.632, 2, 2)),
+        **dict.fromkeys((2, 4), (1484.368, 2, 0)),
+    }
+    lost = players.rate([(1, 2, 3, 4, 1000, 500), (5, 1, 6, 3, 1010, 1000)])
+    # New players beat a team that leads by 8: they were expected to win with 1 - 1 / (1 + 10 ** -0.02) = 0.488.
+    assert round(lost[1][0], 3) == 1499.816 and round(lost[5][0], 3) == 1508.184 and lost[5][1:] == (1, 1)
+
+
+def test_the_players_of_a_database_are_told_by_elo_with_their_calls(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = [
+        log(seed, options=Options(goal=1000)).replace("Anna", "Xaver" if seed % 2 else "Anna") for seed in range(4)
+    ]
+    database, people = tmp_path / "tichu.sqlite", tmp_path / "people.json"
+    run(capsys, archive(tmp_path / "2007.zip", texts), "--db", database)
+    assert players.main(["--db", str(database), "--least", "2", "--json", "--people", str(people)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    rounds = [row for text in texts for row in read(text)[2]]
+    calls = [call for row in rounds for call in row[3]]
+    made = [call for row in rounds for seat, call in enumerate(row[3]) if row[4] == seat]
+    everybody = told["everybody"]
+    assert everybody["rounds"] == len(calls) and everybody["lead"] == 0
+    assert everybody["small_called"] == pytest.approx(calls.count(1) / len(calls))
+    assert everybody["small_made"] == pytest.approx(made.count(1) / calls.count(1))
+    assert everybody["double_wins"] == pytest.approx(sum(row[5] for row in rounds) / len(rounds) / 2)
+    assert everybody["bombs"] == pytest.approx(sum(sum(row[10]) for row in rounds) / len(calls))
+    figures = json.loads(people.read_text())
+    assert figures["small called"] == round(everybody["small_called"], 6) and "bombs" in figures
+    assert {each["name"]: each["games"] for each in told["players"]} == {
+        "Anna": 2, "Xaver": 2, "Bernd": 4, "Clara M.": 4, "Dörte": 4
+    }  # fmt: skip
+    assert [each["elo"] for each in told["players"]] == sorted((each["elo"] for each in told["players"]), reverse=True)
+    won = [read(text)[1][0] > read(text)[1][1] for text in texts]
+    assert next(each["won"] for each in told["players"] if each["name"] == "Dörte") == won.count(False) / 4
+    assert players.main(["--db", str(database), "--top", "1", "--least", "3"]) == 0
+    heads, first, everyone = capsys.readouterr().out.splitlines()
+    assert heads.split()[0] == "Elo" and first.split()[0] in ("Bernd", "Clara", "Dörte")
+    assert everyone.split()[:2] == ["everybody", f"{len(calls):,}"]
+
+
+def test_a_database_without_players_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing, empty = tmp_path / "missing.sqlite", tmp_path / "empty.sqlite"
+    assert players.main(["--db", str(missing)]) == 1
+    assert f"There is no database {missing}." in capsys.readouterr().err and not missing.exists()
+    run(capsys, archive(tmp_path / "2007.zip", ["Dear Anna"]), "--db", empty)
+    assert players.main(["--db", str(empty)]) == 1
+    assert f"The database {empty} has no round that follows the rules." in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        players.main(["--db", str(empty), "--top", "0"])
+    assert "--top and --least must be 1 or more." in capsys.readouterr().err

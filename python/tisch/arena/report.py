@@ -57,17 +57,24 @@ figure { margin: 0; } .wide { overflow-x: auto; margin-bottom: 1rem; }
 """
 
 
-def page(match: Match) -> str:
+def page(match: Match, people: Mapping[str, float] | None = None) -> str:
     """Return the report of a match.
 
     :param match: The finished match, with its course.
+    :param people: (Optional) Figures of people to show beside the agents', instead of the game's published ones.
     :result: The page.
     """
     result, course = match.result(), match.course
     sections = [_summary(result), _pairs(result)]
     if course:
         sections += [_points(result, course), _distributions(result, course)]
-    sections += [_games(result), _calls(result), _lengths(result), _times(result), _setting(result)]
+    sections += [
+        _games(result),
+        _calls(result, people or result.game.people),
+        _lengths(result),
+        _times(result),
+        _setting(result),
+    ]
     sections.append(_provenance(provenance(match.plan)))
     style = STYLE + "".join(f".c{number} {{ --colour: var(--c{number}); }}\n" for number in range(COLOURS))
     title = f"{result.game.title}: " + " against ".join(result.standing.labels)
@@ -185,7 +192,7 @@ def _games(result: Result) -> str:
     return _figure("Games", shares("Games won, drawn and lost", rows, "games"), keys)
 
 
-def _calls(result: Result) -> str:
+def _calls(result: Result, people: Mapping[str, float]) -> str:
     everybody = result.standing.totals
     paired, rest = split(everybody)
     parts = []
@@ -214,7 +221,6 @@ def _calls(result: Result) -> str:
             ]
             for label, call in rows
         ]
-        people = result.game.people
         cells += [
             [f"{name}, people", "", _share(people, f"{name}{CALLED}"), "", _share(people, f"{name}{MADE}")]
             for name in paired
@@ -224,9 +230,9 @@ def _calls(result: Result) -> str:
     if rest:
         lines = [[name, *(rate(totals.tally[name], totals.seat_rounds) for totals in everybody)] for name in rest]
         heads = ["counted for each seat", *(totals.label for totals in everybody)]
-        if known := [name for name in rest if name in result.game.people]:
+        if known := [name for name in rest if name in people]:
             heads.append("people")
-            told = {name: f"{result.game.people[name]:.4f} a round" for name in known}
+            told = {name: f"{people[name]:.4f} a round" for name in known}
             lines = [[*line, told.get(line[0], "")] for line in lines]
         parts.append(_table(heads, lines))
     return _section("Calls made and lost" if rows else "Counted", *parts) if parts else ""

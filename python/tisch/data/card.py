@@ -8,13 +8,13 @@ from tisch.data.plan import GAMES, TEST, Manifest, meaning
 from tisch.games import find
 
 _COLUMNS: Final = {
-    "record": "the record file",
-    "game": "the number of the game in its match",
-    "deal": "the seed of the game, which its deal follows from; no deal is in both splits",
+    "record": "the file of the game: a record, or a database of logs",
+    "game": "the number of the game in this file",
+    "deal": "the number of the deal, in records the seed of the game; no deal is in both splits",
     "decision": "the number of the decision in the game",
     "step": "the number of the id in the decision: a move that is split takes several",
     "seat": "the seat that decided",
-    "agent": "the agent on this seat",
+    "agent": "the agent, or the player, on this seat",
     "must": "whether the seat had to move; otherwise it might have kept silent",
     "phase": "the phase of the game",
     "observation": "what the seat knew, `int8`",

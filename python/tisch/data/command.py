@@ -32,7 +32,13 @@ def add(commands: Commands) -> None:
         "masks, ids and results. All games of a deal are in the same file, and no deal is in both splits. A run that "
         "was interrupted goes on where it stopped.",
     )
-    parser.add_argument("records", metavar="RECORD", type=Path, nargs="+", help="a record of 'tisch arena --record'")
+    parser.add_argument(
+        "records",
+        metavar="RECORD",
+        type=Path,
+        nargs="+",
+        help="a record of 'tisch arena --record', or a database of logs",
+    )
     parser.add_argument("out", metavar="OUT", type=Path, help="the folder of the dataset, such as games.parquet")
     parser.add_argument(
         "--workers", metavar="W", type=int, default=os.cpu_count() or 1, help="processes (default: one per processor)"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -11,10 +11,9 @@ from typing import Any, Final
 import msgspec
 
 from tisch._core import derive
-from tisch.arena.record import RecordLine
+from tisch.data.sources import Place, open_source
 from tisch.games import find, reference
-from tisch.record import RecordError, changed_options, options_of
-from tisch.transcript import Transcript, read
+from tisch.record import changed_options, options_of
 
 #: The version of the columns.
 VERSION: Final = 1
@@ -23,22 +22,6 @@ GAMES: Final = 256
 #: One deal in ten is in the split ``test``.
 TEST: Final = 10
 SPLITS: Final = ("train", "test")
-
-_SEED: Final = re.compile(r"^seed: ([0-9]{1,20})$", re.MULTILINE)
-_decode: Final = msgspec.json.Decoder(RecordLine).decode
-
-
-class Place(msgspec.Struct, array_like=True, frozen=True):
-    """Where a recorded game stands.
-
-    :ivar file: The number of the record file.
-    :ivar line: Its line, from 1.
-    :ivar offset: The place of its first byte.
-    """
-
-    file: int
-    line: int
-    offset: int
 
 
 class Manifest(msgspec.Struct, frozen=True):
@@ -104,19 +87,16 @@ def plan(files: Sequence[Path]) -> Plan:
     """
     found: list[tuple[Place, int]] = []
     broken: list[str] = []
-    first: Transcript | None = None
+    about: tuple[str, Mapping[str, Any]] | None = None
     for number, path in enumerate(files):
-        for place, line in _lines(path, number):
-            try:
-                transcript = _decode(line).transcript
-                seed = _seed(transcript)
-                if first is None:
-                    first = read(transcript)
-            except (msgspec.DecodeError, RecordError) as error:
-                broken.append(f"{path}, line {place.line}, is no recorded game: {str(error).removesuffix('.')}.")
-                continue
-            found.append((place, seed))
-    if first is None:
+        with closing(open_source(path)) as source:
+            for one in source.scan(number):
+                if isinstance(one, str):
+                    broken.append(one)
+                else:
+                    found.append(one)
+            about = about or source.about
+    if about is None:
         raise ValueError(f"There is no recorded game in {', '.join(map(str, files))}.")
     deals = {seed for _, seed in found}
     counts = {split: sum(_split(seed) == split for seed in deals) for split in SPLITS}
@@ -128,24 +108,10 @@ def plan(files: Sequence[Path]) -> Plan:
         key = split, derive(seed, "shard") % sizes[split]
         shards.setdefault(key, Shard(*key)).places.append(place)
     records = [(path.name, path.stat().st_size) for path in files]
-    game = find(first.game)
-    options = changed_options(options_of(game, first.options))
+    game = find(about[0])
+    options = changed_options(options_of(game, about[1]))
     manifest = Manifest(VERSION, reference(game), options, game.encoding.version, records, sizes)
     return Plan(manifest, files, [shards[key] for key in sorted(shards, reverse=True)], broken)
-
-
-def lines_at(files: Sequence[Path], places: Sequence[Place]) -> Iterator[tuple[str, Place, RecordLine]]:
-    """Read recorded games.
-
-    :param files: The record files.
-    :param places: Where they stand.
-    :result: The name of each game's file, its place, and the game.
-    """
-    for number, path in enumerate(files):
-        with path.open("rb") as file:
-            for place in (place for place in places if place.file == number):
-                file.seek(place.offset)
-                yield path.name, place, _decode(file.readline())
 
 
 def meaning(options: Mapping[str, Any]) -> str:
@@ -155,24 +121,6 @@ def meaning(options: Mapping[str, Any]) -> str:
     :result: Such as ``rounds=1``; ``the defaults`` if there are none.
     """
     return ", ".join(f"{name}={str(value).lower()}" for name, value in options.items()) or "the defaults"
-
-
-def _lines(path: Path, number: int) -> Iterator[tuple[Place, bytes]]:
-    try:
-        with path.open("rb") as file:
-            offset = 0
-            for line_number, line in enumerate(file, start=1):
-                yield Place(number, line_number, offset), line
-                offset += len(line)
-    except OSError as error:
-        raise ValueError(f"The record {path} cannot be read: {error.strerror}.") from error
-
-
-def _seed(transcript: str) -> int:
-    found = _SEED.search(transcript)
-    if not found or int(found[1]) >= 1 << 64:
-        raise RecordError("Its head has no line 'seed: …'.")
-    return int(found[1])
 
 
 def _split(seed: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tisch.encoding import SILENCE, Decision, Encoding
+from tisch.game import State
 from tisch.games import find
 from tisch.transcript import Transcript
 
@@ -43,28 +44,45 @@ class Row:
 def rows_of(transcript: Transcript) -> Iterator[Row]:
     """Replay a game and yield what was decided.
 
-    Between two moves the seats that might have spoken before the seat that moved, and did not, kept silent.
-
     :param transcript: The game.
     :result: The rows.
     :raises RecordError: A move is illegal, or the result differs.
     """
-    game = find(transcript.game)
-    encoding = game.encoding
-    number = 0
+    return expand(find(transcript.game).encoding, turns_of(transcript))
+
+
+def turns_of(transcript: Transcript) -> Iterator[tuple[State[Any], int, Any]]:
+    """Replay a game.
+
+    :param transcript: The game.
+    :result: The state before each move, the seat and the move.
+    :raises RecordError: A move is illegal, or the result differs.
+    """
+    parse = find(transcript.game).parse
     # The replay yields the state before each move, then the end, where nobody moves; at last it compares the result.
     for (seat, text), state in zip((*transcript.moves, (-1, "")), transcript.replay(), strict=True):
-        if not 0 <= seat < state.seats:
-            # Nobody moves at the end; any other such seat is refused by the replay.
-            continue
+        # Nobody moves at the end; the replay refuses any other such seat.
+        if 0 <= seat < state.seats:
+            yield state, seat, _parsed(parse, text)
+
+
+def expand(encoding: Encoding[Any], turns: Iterable[tuple[State[Any], int, Any]]) -> Iterator[Row]:
+    """Yield what was decided in a game.
+
+    Between two moves the seats that might have spoken before the seat that moved, and did not, kept silent.
+
+    :param encoding: The game's arrays.
+    :param turns: The state before each move, the seat and the move. An illegal move must be refused with the next turn.
+    :result: The rows.
+    """
+    number = 0
+    for state, seat, move in turns:
         speakers = list(state.speakers())
         silent = speakers[: speakers.index(seat)] if seat in speakers else speakers
-        move = _parsed(game.parse, text)
         for asked in (*silent, seat):
             must, legal = asked not in speakers, state.legal(asked)
             chosen = move if asked == seat else None
             if chosen is not None and chosen not in legal:
-                # The replay refuses it with the number of the move.
                 break
             decision = Decision(encoding, asked, legal, must)
             yield from _steps(encoding, decision, state.view(asked), chosen, number)
@@ -75,7 +93,7 @@ def _parsed(parse: Any, text: str) -> Any:
     try:
         return parse(text)
     except ValueError:
-        # Likewise.
+        # The replay refuses it with the number of the move.
         return text
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -13,13 +14,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tisch.arena.record import RecordLine
-from tisch.data.plan import Manifest, Plan, Shard, lines_at, meaning
-from tisch.data.rows import Row, rows_of
+from tisch.data.plan import Manifest, Plan, Shard, meaning
+from tisch.data.rows import Row, expand
+from tisch.data.sources import Recorded, open_source
 from tisch.encoding import Encoding
 from tisch.games import find
 from tisch.record import RecordError, changed_options, options_of
-from tisch.transcript import read
 
 #: The rows that are compressed at once; more would only need more memory.
 GROUP: Final = 8192
@@ -113,39 +113,44 @@ def write_shard(plan: Plan, folder: Path, shard: Shard) -> Written:
 
 def _games(plan: Plan, shard: Shard, written: Written) -> Iterator[list[tuple[dict[str, Any], Row]]]:
     """Yield the rows of each game with what holds for the whole game."""
-    for name, place, line in lines_at(plan.files, shard.places):
-        try:
-            rows = _rows(plan.manifest, name, line)
-        except RecordError as error:
-            written.broken.append(f"{name}, line {place.line}, game {line.game}: {error}")
-            continue
-        written.games += 1
-        written.rows += len(rows)
-        yield rows
+    encoding = find(plan.manifest.game).encoding
+    for number, path in enumerate(plan.files):
+        with closing(open_source(path)) as source:
+            for place in (place for place in shard.places if place.file == number):
+                where = f"line {place.line}"
+                try:
+                    recorded = source.read(place)
+                    where = recorded.place
+                    about = _about(plan.manifest, path.name, recorded)
+                    rows = [(about, row) for row in expand(encoding, recorded.turns)]
+                except RecordError as error:
+                    written.broken.append(f"{path.name}, {where}: {error}")
+                    continue
+                written.games += 1
+                written.rows += len(rows)
+                yield rows
 
 
-def _rows(manifest: Manifest, name: str, line: RecordLine) -> list[tuple[dict[str, Any], Row]]:
-    """Expand a game; it raises :class:`RecordError` if the game is not one of the dataset, or cannot be replayed."""
-    transcript = read(line.transcript)
-    if transcript.game != manifest.game:
-        raise RecordError(f"This is a game of {transcript.game}, not of {manifest.game}.")
-    game = find(transcript.game)
+def _about(manifest: Manifest, name: str, recorded: Recorded) -> dict[str, Any]:
+    """Return what holds for a whole game; it raises :class:`RecordError` if the game is not one of the dataset."""
+    if recorded.game != manifest.game:
+        raise RecordError(f"This is a game of {recorded.game}, not of {manifest.game}.")
+    game = find(recorded.game)
     try:
-        options = options_of(game, transcript.options)
+        options = options_of(game, recorded.options)
     except ValueError as error:
         raise RecordError(str(error)) from error
     if changed_options(options) != manifest.options:
-        raise RecordError(f"Its options are {meaning(transcript.options)}, not {meaning(manifest.options)}.")
-    if len(line.agents) != game.seats(options):
-        raise RecordError(f"It names {len(line.agents)} agents for {game.seats(options)} seats.")
-    about = {
+        raise RecordError(f"Its options are {meaning(recorded.options)}, not {meaning(manifest.options)}.")
+    if len(recorded.agents) != game.seats(options):
+        raise RecordError(f"It names {len(recorded.agents)} agents for {game.seats(options)} seats.")
+    return {
         "record": name,
-        "game": line.game,
-        "deal": transcript.seed,
-        "agents": line.agents,
-        "payoff": transcript.payoff,
+        "game": recorded.number,
+        "deal": recorded.deal,
+        "agents": recorded.agents,
+        "payoff": recorded.payoff,
     }
-    return [(about, row) for row in rows_of(transcript)]
 
 
 def _table(columns: Any, group: Sequence[tuple[dict[str, Any], Row]]) -> Any:

@@ -13,6 +13,7 @@ from tisch.games.maumau.rules import View
 #: The most players; absent ones are all zeros.
 PLAYERS: Final = 5
 _COUNTS: Final = (1, 2, 4, 6, 8)
+_BITS: Final = {label: 1 << number for label, number in NUMBERS.items()}
 
 
 class MauMauEncoding(Encoding[Move]):
@@ -50,7 +51,7 @@ class MauMauEncoding(Encoding[Move]):
         flags = (
             _set(view.hand),
             _set(view.pile),
-            1 << NUMBERS[view.top],
+            _BITS[view.top],
             one_hot(COLOURS.index(view.wish) if view.wish else None),
             one_hot(None if view.turn is None else (view.turn - seat) % seats),
             (1 << seats) - 1,
@@ -94,4 +95,4 @@ class MauMauEncoding(Encoding[Move]):
 
 def _set(labels: Sequence[str]) -> int:
     """Return cards as the bits of a number."""
-    return sum(1 << NUMBERS[label] for label in labels)
+    return sum(map(_BITS.__getitem__, labels))

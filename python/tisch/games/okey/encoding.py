@@ -11,7 +11,9 @@ from tisch.games.okey.rules import SEATS, View
 from tisch.games.okey.tiles import HELD, TILES, Tile
 
 KINDS: Final = len(TILES)
-_VERBS: Final = {Verb.PUT: "put", Verb.WIN: "win"}
+#: The first id of each verb with a tile, and the id of cheating.
+_FIRST: Final = {Verb.PUT: 1 + len(DRAWS), Verb.WIN: 1 + len(DRAWS) + KINDS}
+CHEATING: Final = 1 + len(DRAWS) + 2 * KINDS
 
 
 class OkeyEncoding(Encoding[Move]):
@@ -55,10 +57,13 @@ class OkeyEncoding(Encoding[Move]):
     def phase(self, view: View) -> str:
         return "draw" if view.turn is None or view.held[view.turn] == HELD else "put"
 
-    def path(self, move: Move, seat: int) -> tuple[int, ...]:
+    def head(self, move: Move, seat: int) -> int:
         if move.tile is not None:
-            return (self.ids[_VERBS[move.verb]].start + move.tile,)
-        return (1 + DRAWS.index(move),) if move in DRAWS else (self.ids["cheat"].start,)
+            return _FIRST[move.verb] + move.tile
+        return 1 + DRAWS.index(move) if move in DRAWS else CHEATING
+
+    def path(self, move: Move, seat: int) -> tuple[int, ...]:
+        return (self.head(move, seat),)
 
     def decode(self, path: Sequence[int], seat: int) -> Move:
         if len(path) != 1:

@@ -14,6 +14,7 @@ from tisch.games.raumstation.player import VERBS, Move, View
 SIDE: Final = 20
 _ROOMS: Final = SIDE * SIDE
 _GRID: Final = (SIDE, SIDE)
+_FIRST: Final = {verb: 1 + number * _ROOMS for number, verb in enumerate(VERBS)}
 
 
 class RaumstationEncoding(Encoding[Move]):
@@ -55,8 +56,11 @@ class RaumstationEncoding(Encoding[Move]):
         rest = bytes((options.width, options.height, view.jokers, options.protect))
         return (one_hot(None if view.won is None else int(view.won)),), planes.tobytes() + rest
 
+    def head(self, move: Move, seat: int) -> int:
+        return _FIRST[move.verb] + move.row * SIDE + move.column
+
     def path(self, move: Move, seat: int) -> tuple[int, ...]:
-        return (1 + VERBS.index(move.verb) * _ROOMS + move.row * SIDE + move.column,)
+        return (self.head(move, seat),)
 
     def decode(self, path: Sequence[int], seat: int) -> Move:
         if len(path) != 1:

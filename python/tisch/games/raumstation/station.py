@@ -7,7 +7,7 @@ downward. Adjacent rooms need not be connected, and only connected rooms count a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from tisch.game import Random
@@ -134,8 +134,10 @@ def furnish(rooms: Sequence[Room], first: Position, danger: float, revealed: flo
     """
     traps = {room.position for room in rooms if random.unit() < danger and room.position != first}
     return tuple(
-        replace(
-            room,
+        Room(
+            room.x,
+            room.y,
+            connections=room.connections,
             is_dangerous=room.position in traps,
             dangerous_nearby_rooms=sum(place in traps for place in room.nearby),
             is_revealed=room.position not in traps and random.unit() < revealed,

@@ -11,6 +11,8 @@ from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, L
 from tisch.games.sechsundsechzig.rules import View
 
 _OTHERS: Final = (SWAP, ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, STOP, RESTART)
+_BITS: Final = {card: 1 << number for card, number in ORDER.items()}
+_SUITS: Final = {colour: 1 << number for number, colour in enumerate(COLOURS)}
 
 
 class SechsundsechzigEncoding(Encoding[Move]):
@@ -53,7 +55,7 @@ class SechsundsechzigEncoding(Encoding[Move]):
             _pair(view.tricks, seat),
             _pair(view.shown, seat),
             _pair(view.hands, seat) if view.hands else 0,
-            1 << ORDER[view.open] if view.open else 0,
+            _BITS[view.open] if view.open else 0,
             _suits(view.trump),
             _suits(view.lacks[seat]) | _suits(view.lacks[1 - seat]) << len(COLOURS),
             one_hot(None if view.turn is None else view.turn ^ seat),
@@ -91,12 +93,12 @@ class SechsundsechzigEncoding(Encoding[Move]):
 
 def _set(cards: Sequence[Card]) -> int:
     """Return cards as the bits of a number."""
-    return sum(1 << ORDER[card] for card in cards)
+    return sum(map(_BITS.__getitem__, cards))
 
 
 def _suits(letters: str) -> int:
     """Return suits as the bits of a number."""
-    return sum(1 << COLOURS.index(letter) for letter in letters)
+    return sum(map(_SUITS.__getitem__, letters))
 
 
 def _pair(cards: Sequence[Sequence[Card]], seat: int) -> int:

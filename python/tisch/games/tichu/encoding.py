@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
+from operator import lshift
 from typing import Final, TypeAlias
 
 from tisch._core import tichu as core
@@ -19,7 +20,7 @@ from tisch.games.tichu.state import GRAND as CALLING
 COMBINATION, CALL, WISHES, DRAGONS, CARDS = 1, 227, 231, 244, 246
 _CALLS: Final = (PASS, GRAND, TICHU, TAKE)
 _CALL_IDS: Final = {move.code: CALL + place for place, move in enumerate(_CALLS)}
-_PHASES: Final = (CALLING, SCHUPF, PLAY, WISH, DRAGON, OVER)
+_PHASES: Final = {phase: 1 << place for place, phase in enumerate((CALLING, SCHUPF, PLAY, WISH, DRAGON, OVER))}
 #: The opponents to whom a trick won with the dragon goes: the right one, the left one.
 _OPPONENTS: Final = (1, 3)
 _COMBINATIONS: Final = tuple(map(core.combination_at, range(LEAD + 1)))
@@ -84,7 +85,7 @@ class TichuEncoding(Encoding[Move]):
             given,
             received,
             sum(1 << action - CARDS for action in chosen[1:]) if chosen else 0,
-            1 << _PHASES.index(public.phase),
+            _PHASES[public.phase],
             _seats(public.awaiting, seat),
             _seat(public.trick_owner_index, seat),
             grand | own_call,
@@ -93,13 +94,13 @@ class TichuEncoding(Encoding[Move]):
             one_hot(wished - 2 if wished > 0 else None),
             int(wished >= 0),
         )
-        own, other = (sum(public.game_score[team]) for team in (seat % 2, 1 - seat % 2))
+        own, other = map(sum, around(public.game_score, seat % 2))
         numbers = (
             *around(public.count_hand_cards, seat),
             *_COMBINATIONS[public.trick_code],
             *_COMBINATIONS[chosen[0] - COMBINATION if chosen else LEAD],
             public.trick_points,
-            *[min(points, 127) if points > -128 else -128 for points in around(public.points, seat)],
+            *_points(public.points, seat),
             *digits(own),
             *digits(other),
         )
@@ -188,10 +189,13 @@ def _cards(mask: int) -> list[int]:
 
 def _row(masks: Sequence[int]) -> int:
     """Return sets of cards one after the other."""
-    row = 0
-    for place, mask in enumerate(masks):
-        row |= mask << 56 * place
-    return row
+    return sum(map(lshift, masks, (0, 56, 112, 168)))
+
+
+@lru_cache(1 << 12)
+def _points(points: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """Return the points of each seat as a seat sees them, as far as an element can hold them."""
+    return tuple(max(-128, min(127, each)) for each in around(points, seat))
 
 
 @cache

@@ -36,6 +36,7 @@ class Tichu(FromDeal):
     encoder = "tisch.games.tichu.encoding:TichuEncoding"
     lessons = "tisch.games.tichu.lessons:TichuLessons"
     learners = ("behavior",)
+    logs = "tisch.games.tichu.logs.rounds:LoggedRounds"
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
         return TEAMS

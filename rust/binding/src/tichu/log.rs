@@ -5,7 +5,7 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 use tisch_core::tichu::log::{self, Code, LoggedGame, LoggedRound};
 
-/// A round: number, both scores, calls, winner, double win, deal, gifts, history, clean.
+/// A round: number, both scores, calls, winner, double win, deal, gifts, history, clean, bombs, names.
 type Round<'py> = (
     u32,
     i32,
@@ -17,6 +17,8 @@ type Round<'py> = (
     Bound<'py, PyBytes>,
     Bound<'py, PyBytes>,
     bool,
+    Bound<'py, PyBytes>,
+    [String; 4],
 );
 /// A game: names, score, rounds, deviations as code, round and line.
 type Game<'py> = ([String; 4], (i32, i32), Vec<Round<'py>>, Vec<(&'static str, u32, u32)>);
@@ -37,12 +39,12 @@ pub fn log_codes() -> Vec<(&'static str, &'static str)> {
 
 fn convert(py: Python<'_>, game: LoggedGame) -> Game<'_> {
     let [one, other] = game.score;
-    let rounds = game.rounds.iter().map(|round| row(py, round)).collect();
+    let rounds = game.rounds.into_iter().map(|round| row(py, round)).collect();
     let deviations = game.deviations.iter().map(|found| (found.code.name(), found.round, found.line)).collect();
     (game.names, (one, other), rounds, deviations)
 }
 
-fn row<'py>(py: Python<'py>, round: &LoggedRound) -> Round<'py> {
+fn row(py: Python<'_>, round: LoggedRound) -> Round<'_> {
     let bytes = |data: &[u8]| PyBytes::new(py, data);
     (
         round.number,
@@ -55,5 +57,7 @@ fn row<'py>(py: Python<'py>, round: &LoggedRound) -> Round<'py> {
         bytes(round.gifts.as_flattened()),
         bytes(&round.history),
         round.clean,
+        bytes(&round.bombs),
+        round.names,
     )
 }

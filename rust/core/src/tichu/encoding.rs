@@ -101,14 +101,15 @@ fn card(cards: Cards) -> u16 {
 /// `scores` are those of seats 0 and 2 and of seats 1 and 3 before the round.
 pub fn observe(round: &Round, seat: u8, partial: Partial, scores: [i32; 2], row: &mut Row) {
     let (flags, numbers) = row.split_at_mut(SETS * 56 + FLAGS);
-    let mut words = flags.as_chunks_mut::<8>().0.iter_mut();
-    for cards in sets(round, seat, partial) {
-        for byte in &cards.mask().to_le_bytes()[..7] {
-            words.next().into_iter().for_each(|word| *word = SPREAD[usize::from(*byte)]);
-        }
+    let mut bytes = [0; SETS * 7 + FLAGS / 8];
+    let (of_sets, of_facts) = bytes.split_at_mut(SETS * 7);
+    for (to, cards) in of_sets.as_chunks_mut::<7>().0.iter_mut().zip(sets(round, seat, partial)) {
+        let [from @ .., _] = cards.mask().to_le_bytes();
+        *to = from;
     }
-    for byte in &facts(round, seat).to_le_bytes()[..FLAGS / 8] {
-        words.next().into_iter().for_each(|word| *word = SPREAD[usize::from(*byte)]);
+    of_facts.copy_from_slice(&facts(round, seat).to_le_bytes()[..FLAGS / 8]);
+    for (word, byte) in flags.as_chunks_mut::<8>().0.iter_mut().zip(bytes) {
+        *word = SPREAD[usize::from(byte)];
     }
     numbers.copy_from_slice(&self::numbers(round, seat, partial, scores));
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -11,7 +11,7 @@ from tisch.games.tichu.logs.archive import Fault
 
 #: Marks the file as ours, and the version of its tables.
 APPLICATION: Final = 0x74696C67
-VERSION: Final = 1
+VERSION: Final = 2
 
 TABLES: Final = """
 CREATE TABLE players (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
@@ -38,6 +38,11 @@ CREATE TABLE rounds (
     gifts BLOB NOT NULL,
     history BLOB NOT NULL,
     clean INTEGER NOT NULL,
+    bombs BLOB NOT NULL,
+    player_0 INTEGER NOT NULL REFERENCES players,
+    player_1 INTEGER NOT NULL REFERENCES players,
+    player_2 INTEGER NOT NULL REFERENCES players,
+    player_3 INTEGER NOT NULL REFERENCES players,
     PRIMARY KEY (game, number)
 );
 CREATE TABLE errors (
@@ -49,13 +54,16 @@ CREATE TABLE errors (
 ) WITHOUT ROWID;
 CREATE VIEW seats AS
     SELECT game, number, seat,
-        CASE seat WHEN 0 THEN player_0 WHEN 1 THEN player_1 WHEN 2 THEN player_2 ELSE player_3 END AS player,
+        CASE seat
+            WHEN 0 THEN player_0 WHEN 1 THEN player_1 WHEN 2 THEN player_2 ELSE player_3
+        END AS player,
         instr(x'000102', substr(calls, seat + 1, 1)) - 1 AS call,
         winner IS seat AS first,
-        (rounds.score_20 - rounds.score_31) * (1 - 2 * (seat % 2)) AS lead,
-        rounds.clean AS clean
-    FROM rounds JOIN games ON games.id = game
-    CROSS JOIN (SELECT 0 AS seat UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3);
+        (score_20 - score_31) * (1 - 2 * (seat % 2)) AS lead,
+        double_win AND winner % 2 = seat % 2 AS double_win,
+        instr(x'00010203', substr(bombs, seat + 1, 1)) - 1 AS bombs,
+        clean
+    FROM rounds CROSS JOIN (SELECT 0 AS seat UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3);
 """
 
 
@@ -125,27 +133,34 @@ class Store:
         """
         try:
             self.connection.execute("BEGIN IMMEDIATE")
+            players = self._players({name for game in games if game for each in game[2] for name in each[-1]})
             for entry, game in zip(names, games, strict=True):
-                self._add(entry, game)
+                self._add(entry, game, players)
             for fault in faults:
                 self._add_errors(fault.entry, [(fault.code, 0, 0)])
             self.connection.execute("COMMIT")
         except sqlite3.Error as error:
             raise StoreError(f"The database cannot be written: {error}.") from error
 
-    def _add(self, entry: str, game: Any) -> None:
+    def _players(self, names: Collection[str]) -> dict[str, int]:
+        """Return the number of each player, who is new or not."""
+        rows = [(name,) for name in sorted(names)]
+        self.connection.executemany("INSERT OR IGNORE INTO players (name) VALUES (?)", rows)
+        number = "SELECT id FROM players WHERE name = ?"
+        return {name: self.connection.execute(number, (name,)).fetchone()[0] for (name,) in rows}
+
+    def _add(self, entry: str, game: Any, players: Mapping[str, int]) -> None:
         if game is None:
             self._add_errors(entry, [("foreign", 0, 0)])
             return
-        players, score, rounds, errors = game
-        if rounds:
-            self.connection.executemany(_PLAYER, [(player,) for player in players])
-        row = (entry, *players, *score, not errors)
+        names, score, rounds, errors = game
+        row = (entry, *map(players.get, names), *score, not errors)
         added = self.connection.execute(_GAME, row).fetchone()
         if added is None:
             # The zip has two entries of this name: the first one counts.
             return
-        self.connection.executemany(_ROUND, [(added[0], *each) for each in rounds])
+        rows = [(added[0], *each, *map(players.get, seated)) for *each, seated in rounds]
+        self.connection.executemany(_ROUND, rows)
         self._add_errors(entry, errors)
 
     def _add_errors(self, entry: str, errors: Iterable[tuple[str, int, int]]) -> None:
@@ -161,10 +176,8 @@ class Store:
 
 _MARKS: Final = {"application_id": APPLICATION, "user_version": VERSION}
 _COUNTED: Final = ("games", "rounds")
-_PLAYER: Final = "INSERT OR IGNORE INTO players (name) VALUES (?)"
-_ID: Final = "(SELECT id FROM players WHERE name = ?)"
 _GAME: Final = (
     "INSERT INTO games (entry, player_0, player_1, player_2, player_3, score_20, score_31, clean) "
-    f"VALUES (?, {_ID}, {_ID}, {_ID}, {_ID}, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id"
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id"
 )
-_ROUND: Final = f"INSERT INTO rounds VALUES ({', '.join('?' * 11)})"
+_ROUND: Final = f"INSERT INTO rounds VALUES ({', '.join('?' * 16)})"

@@ -42,7 +42,7 @@ codes! {
     UnknownPlayer "unknown_player" "A line names a player who does not sit on that seat; its round is dropped.",
     DuplicateCard "duplicate_card" "A card occurs twice in the deal or in a play; its round is dropped.",
     WrongDeal "wrong_deal" "The first eight cards are not among the fourteen; the round is dropped.",
-    WrongGift "wrong_gift" "A player gives a card away that they do not hold, or not to the others in their order.",
+    WrongGift "wrong_gift" "A player gives a card they do not hold, or not to the others in order; the round is dropped.",
     RoundFailed "round_failed" "The history ends before the round does.",
     NotHeld "not_held" "A player lays a card that they do not hold; the replay stops.",
     NoCombination "no_combination" "The cards laid form no combination; the replay stops.",
@@ -93,12 +93,16 @@ pub struct LoggedRound {
     pub history: Vec<u8>,
     /// Whether the round has no deviation.
     pub clean: bool,
+    /// The number of bombs that each seat laid.
+    pub bombs: [u8; 4],
+    /// The names of the players of this round.
+    pub names: [String; 4],
 }
 
 /// A game of a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LoggedGame {
-    /// The names of the players.
+    /// The names of the players of the first round that could be read.
     pub names: [String; 4],
     /// The sum of the logged scores.
     pub score: [i32; 2],
@@ -154,10 +158,11 @@ fn read_block(game: &mut LoggedGame, number: u32, lines: &[Line<'_>], last: bool
         Ok(block) => block,
         Err((code, line)) => return game.note(code, number, line),
     };
+    let players = block.names.map(str::to_owned);
     if !*named {
-        game.names = block.names.map(str::to_owned);
+        game.names.clone_from(&players);
         *named = true;
-    } else if game.names != block.names {
+    } else if game.names != players {
         game.note(Code::PlayersChanged, number, lines[0].0);
     }
     let replayed = replay::replay(&block);
@@ -174,6 +179,8 @@ fn read_block(game: &mut LoggedGame, number: u32, lines: &[Line<'_>], last: bool
         gifts: block.gifts,
         clean: replayed.deviations.is_empty(),
         history: replayed.history,
+        bombs: replayed.bombs,
+        names: players,
     });
 }
 

@@ -31,6 +31,8 @@ pub(super) struct Replay {
     /// The moves so far.
     pub(super) history: Vec<u8>,
     pub(super) deviations: Vec<(Code, u32)>,
+    /// The number of bombs that each seat has laid.
+    pub(super) bombs: [u8; 4],
     /// The trick's combination if its phoenix has the lower of two meanings.
     low: Option<Combination>,
     /// Whether the dragon's trick has just been given away, so that its owner may still "pass".
@@ -85,8 +87,8 @@ impl Replay {
             }
         }
         let history = Vec::with_capacity(160);
-        let mut replay =
-            Self { round, history, deviations: Vec::new(), low: None, given: false, throws, ambiguous: false };
+        let (deviations, bombs) = (Vec::new(), [0; 4]);
+        let mut replay = Self { round, history, deviations, bombs, low: None, given: false, throws, ambiguous: false };
         for &(seat, line) in &block.small {
             replay.call(seat, line);
         }
@@ -201,6 +203,7 @@ impl Replay {
         self.check(seat, cards, combination, line)?;
         self.record(seat, verb::PLAY, Some(cards.len() as u8));
         self.history.extend(cards.iter().map(|card| card.mask().trailing_zeros() as u8));
+        self.bombs[round::at(seat)] += u8::from(combination.kind == Kind::Bomb);
         self.round.lay(seat, cards, combination.place());
         self.low = lower_meaning(cards, combination);
         self.given = false;

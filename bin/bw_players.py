@@ -1,0 +1,10 @@
+"""Rates the players of a database of logs and tells how they play; sets tisch up first if necessary."""
+
+import _python  # noqa: F401 - first, since it stops a Python that could not even parse the rest.
+
+# isort: split
+
+import _setup
+
+if __name__ == "__main__":
+    _setup.run_module("tisch.games.tichu.logs.players")
