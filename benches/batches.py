@@ -12,14 +12,21 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from importlib.util import find_spec
 from typing import Any, Final
 
 import numpy as np
 
 from tisch.env import Batch, aec
+from tisch.games import REGISTRY, find
 
 GAMES: Final = 1024
+#: The options of each game; of Tichu it is a single round.
+GAMES_OF: Final = {name: {"rounds": 1} if name == "tichu" else {} for name in REGISTRY}
+BATCH: Final = "tisch.env.Batch, Tichu, 1,024 games"
+#: The row that the others are compared with.
+REFERENCE: Final = "OpenSpiel's dou_dizhu, observation and mask"
 
 
 def draw(mask: Any, generator: np.random.Generator) -> Any:
@@ -44,9 +51,9 @@ def batch() -> Iterator[int]:
         yield GAMES
 
 
-def pettingzoo() -> Iterator[int]:
-    """Play rounds of Tichu in PettingZoo; yield the decisions of each."""
-    env, choose, number = aec("tichu", {"rounds": 1}), random.Random(1).choice, 0
+def pettingzoo(name: str, options: Mapping[str, int]) -> Iterator[int]:
+    """Play a game in PettingZoo; yield the decisions of each."""
+    env, choose, number = aec(name, options), random.Random(1).choice, 0
     while True:
         env.reset(seed=number)
         number, decisions = number + 1, 0
@@ -81,10 +88,11 @@ def rivals() -> Mapping[str, Callable[[], Iterator[int]]]:
 
     :result: Functions that play; OpenSpiel's only where it is installed.
     """
-    ours = {"tisch.env.Batch, 1,024 games": batch, "tisch.env.aec": pettingzoo}
+    ours: dict[str, Callable[[], Iterator[int]]] = {BATCH: batch}
+    ours |= {f"tisch.env.aec, {find(name).title}": partial(pettingzoo, name, GAMES_OF[name]) for name in GAMES_OF}
     theirs = {
-        "OpenSpiel's dou_dizhu, observation": lambda: dou_dizhu(masked=False),
-        "OpenSpiel's dou_dizhu, observation and mask": lambda: dou_dizhu(masked=True),
+        "OpenSpiel's dou_dizhu, observation only": lambda: dou_dizhu(masked=False),
+        REFERENCE: lambda: dou_dizhu(masked=True),
     }
     return {**ours, **theirs} if find_spec("pyspiel") else ours
 
@@ -124,8 +132,11 @@ def table(rates: Mapping[str, float]) -> str:
     :param rates: The result of :func:`compare`.
     :result: The table.
     """
-    rows = [f"| {name} | {each:,.0f}/s |" for name, each in rates.items()]
-    return "\n".join(["| random play with observations and masks | decisions |", "|---|---:|", *rows])
+    beside = rates.get(REFERENCE)
+    ratios = {name: f"{each / beside:,.1f}" if beside else "-" for name, each in rates.items()}
+    rows = [f"| {name} | {each:,.0f}/s | {ratios[name]} |" for name, each in rates.items()]
+    head = "| random play with observations and masks | decisions | beside OpenSpiel with both |"
+    return "\n".join([head, "|---|---:|---:|", *rows])
 
 
 def main() -> None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from benches import batches
+from tisch.games import REGISTRY
 
 
 def test_every_rival_is_measured() -> None:
     rates = batches.compare(0.05, 1)
-    assert {"tisch.env.Batch, 1,024 games", "tisch.env.aec"} <= rates.keys()
+    assert {batches.BATCH, *(f"tisch.env.aec, {game.title}" for game in REGISTRY.values())} <= rates.keys()
     # A step of the batch is a thousand decisions, and so much faster than one game after the other.
-    assert rates["tisch.env.Batch, 1,024 games"] > 5 * rates["tisch.env.aec"] > 1000
-    assert batches.table({"a": 1234.0}).endswith("| a | 1,234/s |")
+    assert rates[batches.BATCH] > 5 * rates["tisch.env.aec, Tichu"] > 1000
+    assert batches.table({"a": 1234.0}).endswith("| a | 1,234/s | - |")
+    assert batches.table({"a": 1234.0, batches.REFERENCE: 100.0}).splitlines()[2] == "| a | 1,234/s | 12.3 |"
 
 
 def test_the_choice_is_uniform_among_the_legal_ids() -> None:

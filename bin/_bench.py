@@ -127,12 +127,16 @@ def _run(command: Sequence[str], variables: dict[str, str]) -> None:
         raise _setup.SetupError("A bench failed, so no results are written; the lines above tell more.")
 
 
-def _random_play() -> str:
-    """Compare random play of Tichu and OpenSpiel's dou_dizhu in alternating runs, and return the table of rates."""
-    command = [str(_setup.PYTHON), "-m", "benches.rates"]
+def _compared(module: str) -> str:
+    """Run a comparison with OpenSpiel, in alternating turns, and return its table.
+
+    :param module: the module of the comparison.
+    :result: the table.
+    """
+    command = [str(_setup.PYTHON), "-m", module]
     result = subprocess.run(command, cwd=_setup.ROOT, capture_output=True, text=True, check=False)
     if result.returncode != 0:
-        raise _setup.SetupError(f"The comparison of random play failed:\n{result.stderr}")
+        raise _setup.SetupError(f"The comparison {module} failed:\n{result.stderr}")
     return result.stdout
 
 
@@ -157,6 +161,7 @@ def main(arguments: list[str]) -> int:
         rows = rows_of_rust(Path(folder)) + rows_of_python(measured["benchmarks"])
     notes = measured["benchmarks"][0]["extra_info"]
     text = report(rows, notes["empty_call_nanoseconds"], _machine(measured["machine_info"]))
-    RESULTS.write_text(f"{text}\n## random play\n\n{_random_play()}", encoding="utf-8")
+    parts = [text, "## random play\n", _compared("benches.rates"), "## learning\n", _compared("benches.batches")]
+    RESULTS.write_text("\n".join(parts), encoding="utf-8")
     print(f"written: {RESULTS.relative_to(_setup.ROOT).as_posix()}")
     return 0

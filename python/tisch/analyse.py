@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from tisch.agents.analysis import Decision, Lapses, Mark, analyse, curves, judge_of, lapses_of
-from tisch.arena.plots import COLOURS, Axis, Plot, padded
-from tisch.arena.report import STYLE
+from tisch.arena.plots import Axis, Plot, html, padded
 from tisch.arguments import check_writable, unwritable
 from tisch.games import find
 from tisch.importing import import_from_here
@@ -200,17 +199,12 @@ def page(analyses: Sequence[Analysis]) -> str:
     :param analyses: The analyses.
     :result: The page.
     """
-    style = STYLE + "".join(f".c{number} {{ --colour: var(--c{number}); }}\n" for number in range(COLOURS))
-    title = "Analysis: " + find(analyses[0].transcript.game).title
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{style}</style></head><body>\n<h1>{escape(title)}</h1>\n"
+    lead = (
         "<p>The payoff is what the game would bring if it ended with the round, as far as the seat that decides knows. "
-        "A decision is marked if it loses enough against the best one, and more than two standard errors.</p>\n"
-        + "\n".join(_section(number, analysis) for number, analysis in enumerate(analyses, start=1))
-        + "\n</body></html>\n"
+        "A decision is marked if it loses enough against the best one, and more than two standard errors.</p>"
     )
+    sections = (_section(number, analysis) for number, analysis in enumerate(analyses, start=1))
+    return html("Analysis: " + find(analyses[0].transcript.game).title, lead, *sections)
 
 
 def _section(number: int, analysis: Analysis) -> str:

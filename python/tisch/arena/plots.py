@@ -1,4 +1,4 @@
-"""Plots as inline SVG: lines with bands, columns, and bars of parts. Colours come from the page's style sheet."""
+"""Plots as inline SVG: lines with bands, columns, and bars of parts; and the page whose style sheet colours them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,53 @@ LEFT, RIGHT, TOP, BOTTOM = 68, 16, 12, 46
 
 #: The number of colours in the style sheet; further series reuse them.
 COLOURS = 8
+
+STYLE = """
+:root { color-scheme: light dark; --paper: #fff; --ink: #1d2329; --faint: #5d6874; --grid: #e3e7eb;
+  --good: #2f8a4b; --even: #a9b2bb; --bad: #c8503f;
+  --c0: #1f6fb4; --c1: #c8621b; --c2: #2f8a4b; --c3: #8a4fb0;
+  --c4: #b8352f; --c5: #5f6b1f; --c6: #0e8390; --c7: #a3477d; }
+@media (prefers-color-scheme: dark) { :root { --paper: #15191d; --ink: #e6eaee; --faint: #9aa6b2; --grid: #2d343b;
+  --good: #59b877; --even: #5d6874; --bad: #e2776a;
+  --c0: #6db3f2; --c1: #f0a062; --c2: #73cc8d; --c3: #c795ea;
+  --c4: #f28b82; --c5: #bccb6c; --c6: #5fcad6; --c7: #e792c3; } }
+body { background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; max-width: 780px;
+  margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.6rem; margin-bottom: .2rem; } h2 { font-size: 1.15rem; margin: 2.2rem 0 .4rem; }
+p, figcaption { color: var(--faint); margin: .3rem 0 .8rem; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .92rem; }
+th, td { padding: .35rem .5rem; text-align: right; border-bottom: 1px solid var(--grid); }
+th:first-child, td:first-child { text-align: left; }
+td small { color: var(--faint); white-space: nowrap; display: block; }
+figure { margin: 0; } .wide { overflow-x: auto; margin-bottom: 1rem; }
+.plot { width: 100%; height: auto; font: 12px system-ui, sans-serif; }
+.plot text { fill: var(--faint); } .plot .label { fill: var(--ink); font-size: 13px; }
+.grid { stroke: var(--grid); } .zero { stroke: var(--faint); } .axis, .tick { stroke: var(--faint); }
+.line { fill: none; stroke: var(--colour); stroke-width: 2; stroke-linejoin: round; }
+.band { fill: var(--colour); opacity: .2; } .column, .bar { fill: var(--colour); }
+.mark { stroke: var(--ink); stroke-width: 1.5; stroke-dasharray: 5 4; }
+.good { --colour: var(--good); } .even { --colour: var(--even); } .bad { --colour: var(--bad); }
+.key { background: var(--colour); display: inline-block; width: .8em; height: .8em; border-radius: 2px;
+  margin: 0 .35em 0 1em; }
+.key:first-child { margin-left: 0; }
+"""
+
+
+def html(title: str, *parts: str) -> str:
+    """Return a page that needs no other file, no network and no script.
+
+    :param title: Its title and heading.
+    :param parts: What follows, as HTML; empty parts are left out.
+    :result: The page.
+    """
+    style = STYLE + "".join(f".c{number} {{ --colour: var(--c{number}); }}\n" for number in range(COLOURS))
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{style}</style></head><body>\n<h1>{escape(title)}</h1>\n"
+        + "\n".join(part for part in parts if part)
+        + "\n</body></html>\n"
+    )
 
 
 def number(value: float) -> str:

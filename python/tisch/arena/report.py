@@ -14,7 +14,7 @@ from tisch.agents.parameters import shown
 from tisch.arena.calls import CALLED, MADE, call_of, rate, split
 from tisch.arena.course import Course, Distribution
 from tisch.arena.match import Match
-from tisch.arena.plots import COLOURS, Axis, Plot, outline, padded, round_step, shares
+from tisch.arena.plots import COLOURS, Axis, Plot, html, outline, padded, round_step, shares
 from tisch.arena.provenance import provenance
 from tisch.arena.result import Result
 from tisch.arena.table import fault_note, head, processes, ranked, written
@@ -25,36 +25,6 @@ from tisch.record import changed_options
 COLUMNS = 45
 #: What a game of tricks names them in its tally.
 TRICKS: Final = "tricks"
-
-STYLE = """
-:root { color-scheme: light dark; --paper: #fff; --ink: #1d2329; --faint: #5d6874; --grid: #e3e7eb;
-  --good: #2f8a4b; --even: #a9b2bb; --bad: #c8503f;
-  --c0: #1f6fb4; --c1: #c8621b; --c2: #2f8a4b; --c3: #8a4fb0;
-  --c4: #b8352f; --c5: #5f6b1f; --c6: #0e8390; --c7: #a3477d; }
-@media (prefers-color-scheme: dark) { :root { --paper: #15191d; --ink: #e6eaee; --faint: #9aa6b2; --grid: #2d343b;
-  --good: #59b877; --even: #5d6874; --bad: #e2776a;
-  --c0: #6db3f2; --c1: #f0a062; --c2: #73cc8d; --c3: #c795ea;
-  --c4: #f28b82; --c5: #bccb6c; --c6: #5fcad6; --c7: #e792c3; } }
-body { background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; max-width: 780px;
-  margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.6rem; margin-bottom: .2rem; } h2 { font-size: 1.15rem; margin: 2.2rem 0 .4rem; }
-p, figcaption { color: var(--faint); margin: .3rem 0 .8rem; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .92rem; }
-th, td { padding: .35rem .5rem; text-align: right; border-bottom: 1px solid var(--grid); }
-th:first-child, td:first-child { text-align: left; }
-td small { color: var(--faint); white-space: nowrap; display: block; }
-figure { margin: 0; } .wide { overflow-x: auto; margin-bottom: 1rem; }
-.plot { width: 100%; height: auto; font: 12px system-ui, sans-serif; }
-.plot text { fill: var(--faint); } .plot .label { fill: var(--ink); font-size: 13px; }
-.grid { stroke: var(--grid); } .zero { stroke: var(--faint); } .axis, .tick { stroke: var(--faint); }
-.line { fill: none; stroke: var(--colour); stroke-width: 2; stroke-linejoin: round; }
-.band { fill: var(--colour); opacity: .2; } .column, .bar { fill: var(--colour); }
-.mark { stroke: var(--ink); stroke-width: 1.5; stroke-dasharray: 5 4; }
-.good { --colour: var(--good); } .even { --colour: var(--even); } .bad { --colour: var(--bad); }
-.key { background: var(--colour); display: inline-block; width: .8em; height: .8em; border-radius: 2px;
-  margin: 0 .35em 0 1em; }
-.key:first-child { margin-left: 0; }
-"""
 
 
 def page(match: Match, people: Mapping[str, float] | None = None) -> str:
@@ -76,16 +46,9 @@ def page(match: Match, people: Mapping[str, float] | None = None) -> str:
         _setting(result),
     ]
     sections.append(_provenance(provenance(match.plan)))
-    style = STYLE + "".join(f".c{number} {{ --colour: var(--c{number}); }}\n" for number in range(COLOURS))
     title = f"{result.game.title}: " + " against ".join(result.standing.labels)
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{style}</style></head><body>\n"
-        f"<h1>{escape(title)}</h1>\n<p>{escape(head(result))} {escape(result.stopped or 'It is not finished.')}</p>\n"
-        + "\n".join(section for section in sections if section)
-        + "\n</body></html>\n"
-    )
+    lead = f"<p>{escape(head(result))} {escape(result.stopped or 'It is not finished.')}</p>"
+    return html(title, lead, *sections)
 
 
 def _summary(result: Result) -> str:

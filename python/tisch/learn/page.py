@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
-from tisch.arena.plots import COLOURS, Axis, Plot, padded
-from tisch.arena.report import STYLE
+from tisch.arena.plots import Axis, Plot, html, padded
 
 #: The curves of the loss and of the agreement: their names, and how an epoch's metrics tell the value.
 CURVES: Final[Mapping[str, Sequence[tuple[str, Callable[[dict[str, Any]], float]]]]] = {
@@ -30,15 +29,8 @@ def page(title: str, metrics: Sequence[dict[str, Any]], report: Mapping[str, Any
     :param report: The agreement on unseen deals.
     :result: The page.
     """
-    style = STYLE + "".join(f".c{number} {{ --colour: var(--c{number}); }}\n" for number in range(COLOURS))
-    sections = [_curve(name, metrics) for name in CURVES] if len(metrics) > 1 else []
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{style}</style></head><body>\n<h1>{escape(title)}</h1>\n"
-        + "\n".join([*sections, _table(report)])
-        + "\n</body></html>\n"
-    )
+    curves = [_curve(name, metrics) for name in CURVES] if len(metrics) > 1 else []
+    return html(title, *curves, _table(report))
 
 
 def _curve(name: str, metrics: Sequence[dict[str, Any]]) -> str:
