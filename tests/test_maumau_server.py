@@ -66,15 +66,31 @@ def test_who_is_cut_off_comes_back_to_his_seat(tmp_path: Path, house: House) -> 
     async def test() -> None:
         async with wire_server(house, tmp_path, "maumau", players=3, rounds=12) as at:
             programs = await seated(at, 3)
-            others = [asyncio.create_task(program.play()) for program in programs[1:]]
+            may_play = asyncio.Event()
+
+            async def play(program: Player[MauMauGuest]) -> None:
+                while not program.guest.over:
+                    await may_play.wait()
+                    await program.play(moves=1)
+
+            async def see_moves(count: int) -> None:
+                playing = at.running.table("Mau-Mau").playing
+                assert playing
+                last = len(playing.moves) + count
+                await at.running.until(lambda: len(playing.moves) >= last)
+
+            others = [asyncio.create_task(play(program)) for program in programs[1:]]
             for _ in range(3):
+                may_play.set()
                 await programs[0].play(moves=2)
                 await programs[0].close()
-                # The others play on with an agent: a program that waits too long might miss the end.
-                await at.running.until(lambda: at.running.table("Mau-Mau").seats[0].player is None)
+                # The others play on with an agent, but not to the end.
+                await see_moves(4)
+                may_play.clear()
                 programs[0] = await joined(at, "P0")
                 await programs[0].until(lambda guest: guest.view is not None)
                 assert programs[0].guest.number == 1
+            may_play.set()
             await asyncio.gather(programs[0].play(), *others)
             (game,) = await at.games()
             scores = game.verify().view(None).scores

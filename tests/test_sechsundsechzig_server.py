@@ -107,8 +107,9 @@ def test_a_world_plays_on_when_a_browser_comes_back(tmp_path: Path, house: House
             await guest.hear()
             with dealt(1):
                 ben = await at.running.join("Ben", "Sechsundsechzig", game="sechsundsechzig", view=1)
+                table, moves = at.running.table("Sechsundsechzig"), 0
+                await at.running.until(lambda: table.playing is not None)
             playing = asyncio.create_task(guest.play())
-            table, moves = at.running.table("Sechsundsechzig"), 0
             while table.is_running and table.playing:
                 if ben.seat in table.playing.requests:
                     await ben.say("move", move=str(table.playing.safest(ben.seat)[0]))
