@@ -221,7 +221,18 @@ class Running:
 
     def mailbox(self, name: str = "Stube") -> Mailbox:
         """Find the mailbox of a table."""
-        return self.server.lobby.tables[name]
+        found = self.find(name)
+        assert found
+        return found
+
+    def find(self, name: str) -> Mailbox | None:
+        """Find the mailbox of a table, private or not, if there is one."""
+        return next((mailbox for mailbox in self.server.lobby.tables.values() if mailbox.table.name == name), None)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all tables."""
+        return [mailbox.table.name for mailbox in self.server.lobby.tables.values()]
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait for a condition."""
@@ -231,7 +242,7 @@ class Running:
 
     async def settle(self, name: str = "Stube") -> None:
         """Wait until a table has nothing to do before its clock advances, and everything is sent."""
-        mailbox = self.server.lobby.tables.get(name)
+        mailbox = self.find(name)
         if mailbox:
             await self.until(lambda: mailbox.closed or is_at_rest(mailbox))
 

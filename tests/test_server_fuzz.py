@@ -62,7 +62,7 @@ class Fuzzer:
     def sensible(self, running: Running, client: Client) -> dict[str, Any]:
         """Make a message that might be right, by what is legal for somebody at this moment."""
         chance = self.chance
-        mailbox = running.server.lobby.tables.get("Stube")
+        mailbox = running.find("Stube")
         table = mailbox.table if mailbox else None
         playing = table.playing if table else None
         if playing and chance.random() < 0.7:
@@ -88,6 +88,7 @@ class Fuzzer:
                 {"type": "set_options", "payload": {"turn_limit": 0, "options": options}},
                 {"type": "hint"} if chance.random() < 0.02 else {"type": "return"},
                 {"type": "leave"} if chance.random() < 0.02 else {"type": "resync"},
+                {"type": "remove_player", "payload": {"player_index": seats[0] if chance.random() < 0.02 else -1}},
             ]
         )
 
@@ -162,8 +163,8 @@ async def fuzz(running: Running, game: str, count: int, seed: int) -> Counter[st
                 answers[CODES[code].name if code else told["type"]] += 1
                 assert code != Code.UNKNOWN_ERROR
         except ConnectionError:
-            # It has left, as a message said, or what it sent was too long.
-            assert client.socket.close_code in (1000, 1009)
+            # It has left, as a message said, or was turned out, or what it sent was too long.
+            assert client.socket.close_code in (1000, 1008, 1009)
             if client is watcher:
                 watcher = await running.watch()
             else:

@@ -12,6 +12,7 @@ import pytest
 
 from server import House, Running
 from tisch.server.http import pages
+from tisch.server.http.bundles import bundle
 
 WEB = Path(__file__).parent.parent / "web"
 #: What a browser is told with every answer.
@@ -100,7 +101,7 @@ def test_the_page_is_at_the_root_and_at_each_replay(house: House, tmp_path: Path
             policy = dict(part.strip().split(" ", 1) for part in headers["Content-Security-Policy"].split(";"))
             assert policy["default-src"] == policy["style-src"] == "'self'" and policy["frame-ancestors"] == "'none'"
             assert "unsafe" not in headers["Content-Security-Policy"]
-            for path in ("/index.html", "/replay/Ab_c-1", "/?table_name=Stube"):
+            for path in ("/index.html", "/replay/Ab_c-1", "/?game=okey"):
                 assert (await ask(running, path))[::2] == (200, page)
 
     house.run(story())
@@ -147,3 +148,35 @@ def test_pages_are_only_read(house: House, tmp_path: Path) -> None:
             return head[0], head[2], [(await ask(running, "/", method=method))[0] for method in ("POST", "DELETE")]
 
     assert house.run(story()) == (200, b"", [405, 405])
+
+
+def test_a_preview_tells_what_the_link_says_and_no_more(house: House, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path) as running:
+
+            async def shown(query: str, **headers: str) -> str:
+                return (await ask(running, f"/{query}", **headers))[2].decode()
+
+            plain = await shown("")
+            assert '<meta property="og:title" content="tisch">' in plain
+            assert f'<meta property="og:image" content="http://127.0.0.1:{running.port}/images/icon-512.png">' in plain
+            # The table need not exist: nobody learns from a preview whether it does.
+            named = await shown("?table_name=Gr%C3%BCne+%22Stube%22+%3Cb%3E&invitation=secret")
+            assert '<meta property="og:title" content="tisch · Grüne &quot;Stube&quot; &lt;b&gt;">' in named
+            assert "secret" not in named
+            assert await shown(f"?table_name={'x' * 25}") == plain
+            secure = await shown("", X_Forwarded_Proto="https")
+            assert f'content="https://127.0.0.1:{running.port}/images/icon-512.png"' in secure
+
+    house.run(story())
+
+
+def test_comments_are_left_out_of_what_browsers_fetch() -> None:
+    read = {
+        "a.js": "/**\n * A.\n */\nconst a = /** @type {X} */ (b);\n    /* c */\n",
+        "b.js": "f(); // d\n",
+    }.__getitem__
+    page = "".join(f'  <script defer src="/js/{name}"></script>\n' for name in ("a.js", "b.js"))
+    _, files = bundle(page, lambda name: read(name.removeprefix("js/")))
+    (joined,) = files.values()
+    assert joined == "/* js/a.js */\nconst a = /** @type {X} */ (b);\n\n/* js/b.js */\nf(); // d\n\n"

@@ -236,6 +236,17 @@ async def invalid_response(running: Running, clock: HandClock) -> Message:
     return error
 
 
+async def invitation_over(running: Running, clock: HandClock) -> Message:
+    return await running.refused(player_name="Eva", table_name="Stube", invitation="guessed")
+
+
+async def removed(running: Running, clock: HandClock) -> Message:
+    host, eva = await running.join("Ben"), await running.join("Eva")
+    await host.say("remove_player", player_index=eva.seat)
+    assert await eva.error() == await running.refused(player_name="Eva", table_name="Stube")
+    return await running.refused(player_name="Eva", table_name="Stube")
+
+
 async def not_unique_cards(running: Running, clock: HandClock) -> Message:
     wanted = scene(phase("schupf"))
     clients = await enact(running, clock, wanted)
@@ -377,6 +388,8 @@ SENTENCES = {
     203: "Tisch ist bereits voll.",
     204: "Dieser Spielername ist an diesem Tisch bereits vergeben.",
     205: "Du bist bereits an diesem Tisch.",
+    206: "Diese Einladung gilt nicht oder nicht mehr.",
+    207: "Der Gastgeber hat dich von diesem Tisch entfernt.",
     300: "Ungültige Aktion.",
     301: "Keine wartende Anfrage für die Antwort gefunden.",
     302: "Mindestens zwei Karten sind identisch.",
@@ -584,7 +597,7 @@ def test_every_event_of_the_seed_is_told_with_its_context(house: House, tmp_path
                         mine = name == "start_playing" or context.get("player_index") == seat
                         added = private if seat is not None and mine else set()
                         if name == "player_joined":
-                            assert set(context) in (public, public | private | {"request"})
+                            assert set(context) in (public, public | private | {"request", "invitation"})
                         else:
                             assert set(context) == public | added, (name, seat)
 

@@ -72,7 +72,7 @@ def test_who_comes_back_in_time_finds_everything_as_it_was(tell: Tell) -> None:
         welcome = await again.welcomed()
         assert set(welcome) == {
             *("player_index", "player_name", "session_id"),
-            *("public_state", "private_state", "pending_action", "request"),
+            *("public_state", "private_state", "pending_action", "request", "invitation"),
         }
         assert welcome["session_id"] == token and again.seat == seat
         other = clients[(seat + 1) % 4]

@@ -838,7 +838,7 @@ def test_a_fault_of_ours_stops_that_table_only(tell: Tell, kind: type[Any], meth
                 assert error["code"] == Code.UNKNOWN_ERROR and error["context"] == {"exception": "PlantedFault"}
                 assert await client.closed() == 1011
         assert [record.getMessage() for record in records if record.levelno >= logging.ERROR] == ["table stopped"]
-        assert list(running.server.lobby.tables) == ["Flur"]
+        assert running.names == ["Flur"]
         assert [stored.id for stored in running.server.journal.tables()] == [running.table("Flur").id]
         assert (await other.state())["public_state"]["is_running"]
         # The transcript of the game up to then is kept, and the table's name is free again.
@@ -867,7 +867,7 @@ def test_a_fault_while_agents_are_asked_stops_that_table_only(tell: Tell, though
             assert error["code"] == Code.UNKNOWN_ERROR and error["context"] == {"exception": "PlantedFault"}
             assert await client.closed() == 1011
         assert [record.getMessage() for record in records if record.levelno >= logging.ERROR] == ["table stopped"]
-        assert list(running.server.lobby.tables) == ["Flur"]
+        assert running.names == ["Flur"]
         await other.say("start_game")
         assert (await other.state())["public_state"]["is_running"]
 
@@ -1164,7 +1164,7 @@ def test_a_table_that_cannot_come_back_keeps_no_other_from_it(house: House, tmp_
             async with house.open(tmp_path, HandClock(), pause=PAUSE) as running:
                 errors = [record.getMessage() for record in records if record.levelno >= logging.ERROR]
                 assert errors == ["table not restored"] * 4
-                assert list(running.server.lobby.tables) == ["Stube"]
+                assert running.names == ["Stube"]
                 assert (await (await running.resume(session)).state())["public_state"]["is_running"]
                 games = (await running.get("/api/games"))["games"]
                 assert {game["game"] for game in games} == {"maumau", "okey"} and len(games) == 3

@@ -263,11 +263,11 @@ def test_who_changes_tables_leaves_no_seat_taken_behind(
                 await settle(mailbox)
 
             monkeypatch.setattr(Mailbox, "_settle", slowly)
-            running.server.lobby.tables["Stube"].post(lambda: None)
+            running.mailbox("Stube").post(lambda: None)
             await busy.wait()
             writer.write(b"change")
             assert await reader.readline() == b"seated\n"
-            await running.until(lambda: list(running.server.lobby.tables) == ["Flur"])
+            await running.until(lambda: running.names == ["Flur"])
             writer.close()
 
     house.run(story())

@@ -62,6 +62,11 @@ class Code(ErrorCode):
     TABLE_FULL = 203, "all seats are taken by people; a session stays valid", "table_name"
     NAME_TAKEN = 204, "the name looks like another one at the table", "table_name player_name"
     ALREADY_ON_TABLE = 205, "joining by name with the session of a seat at the same table", "table_name player_index"
+    INVITATION_OVER = (
+        206,
+        "an invitation that leads to no table, or no longer; a spectator of a table that is private now",
+    )
+    REMOVED = 207, "the host has removed the player, who has to stay out"
     INVALID_ACTION = (
         300,
         "a move that is not legal; an unknown action, game, option or language",

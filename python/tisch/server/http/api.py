@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 from aiohttp import web
+from yarl import URL
 
 from tisch.driver import AgentFault
 from tisch.game import Game
@@ -24,6 +25,7 @@ from tisch.server.http.advice import Adviser
 from tisch.server.http.games import facts, game_in_words, language_of
 from tisch.server.http.invitation import Invitations
 from tisch.server.http.metrics import Metrics
+from tisch.server.http.pages import answer, origin_of, page
 from tisch.server.http.steps import steps_of
 from tisch.server.net import protocol
 from tisch.server.store.journal import Journal
@@ -94,10 +96,11 @@ class Api:
         self._invitations = Invitations()
         self._turn = asyncio.Lock()
 
-    async def setup(self, _: web.Request) -> web.Response:
-        """List the games and their settings."""
-        told = {"games": self._games, "phrases": protocol.PHRASES, "turn_limits": messages.TURN_LIMITS}
-        return _json({**told, "longest_name": LONGEST_NAME, "maintenance": self._server.maintenance})
+    async def setup(self, request: web.Request) -> web.Response:
+        """List the games and their settings, compressed: every visit begins with it."""
+        told: dict[str, Any] = {"games": self._games, "phrases": protocol.PHRASES, "turn_limits": messages.TURN_LIMITS}
+        told |= {"longest_name": LONGEST_NAME, "maintenance": self._server.maintenance}
+        return answer(request, page("setup.json", msgspec.json.encode(told)))
 
     async def tables(self, _: web.Request) -> web.Response:
         """List the open tables."""
@@ -108,12 +111,12 @@ class Api:
 
     async def invite(self, request: web.Request) -> web.Response:
         """Draw the QR code of a table's link."""
-        secure = request.secure or request.headers.get("X-Forwarded-Proto") == "https"
-        name = request.match_info["name"]
-        if name not in self._server.lobby.tables:
+        name, invitation = request.match_info["name"], request.query.get("invitation", "")
+        mailbox = self._server.lobby.find(name, invitation)
+        if mailbox is None or mailbox.table.name != name:
             raise web.HTTPNotFound(text="There is no table of this name.")
-        page = request.url.with_scheme("https" if secure else "http").with_path("/")
-        link = str(page.with_query(table_name=name))
+        query = {"table_name": name, "invitation": invitation} if invitation else {"table_name": name}
+        link = str(URL(origin_of(request)).with_path("/").with_query(query))
         if len(link) > LONGEST_LINK:
             raise web.HTTPBadRequest(text="No server has a name as long as this.")
         try:
@@ -226,8 +229,9 @@ class Api:
 
 
 def _rows(mailboxes: Sequence[Mailbox]) -> list[dict[str, Any]]:
-    """Describe tables for the list, but for those that are about to be closed."""
+    """Describe open tables for the list, but for those that are about to be closed."""
     tables = [mailbox.table for mailbox in mailboxes if not mailbox.deadlines.is_over]
+    tables = [table for table in tables if not table.access.is_private]
     return [
         {
             "table_name": table.name,

@@ -31,6 +31,7 @@ from tisch.server.net.tcp import Listener
 from tisch.server.store.journal import Journal
 from tisch.server.store.journal_file import JOURNAL
 from tisch.server.table.clock import Clock
+from tisch.server.table.directory import Directory
 from tisch.server.table.lobby import Lobby, Wish
 from tisch.server.table.services import Services
 from tisch.server.table.sessions import Sessions
@@ -142,6 +143,7 @@ class Server:
                 self.journal,
                 self.pool,
                 Sessions(),
+                Directory(),
                 Setups(),
                 self.clock or asyncio.get_running_loop(),
                 self.metrics,
@@ -311,6 +313,8 @@ class Server:
                 game=query.get("game", ""),
                 session_id=session,
                 spectator=query.get("spectator") == "1",
+                invitation=query.get("invitation", ""),
+                is_private=query.get("private") == "1",
             )
             self.lobby.enter(peer, wish)
 

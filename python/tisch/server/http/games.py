@@ -12,7 +12,7 @@ from aiohttp import web
 from tisch.agents import agents_of, levels_of, strongest
 from tisch.agents.analysis import judge_of
 from tisch.game import Game
-from tisch.language import SHARED, require
+from tisch.language import LANGUAGES, SHARED, require
 from tisch.ports.refusal import echo
 from tisch.server.http.pages import Page, answer, page
 
@@ -29,6 +29,8 @@ def facts(game: Game[Any]) -> dict[str, Any]:
     """
     options = [_option(game, option.name) for option in dataclasses.fields(game.Options)]
     about = {"name": game.name, "title": game.title, "seats": game.seats(game.Options()), "options": options}
+    vocabulary = game.vocabulary or SHARED
+    about["summaries"] = {language: vocabulary.folded(language).get("summary", "") for language in LANGUAGES}
     agents = {"agents": list(agents_of(game)), "strongest": strongest(game)}
     presets = {name: msgspec.to_builtins(game.Options(**options)) for name, options in game.presets.items()}
     about |= {"judged": _is_judged(game), "presets": presets}

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import html
 import mimetypes
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Final
 
 from aiohttp import web
 
+from tisch.ports.refusal import LONGEST_NAME
 from tisch.server.http.bundles import bundle
 
 #: The types of files that are compressed anyway.
 COMPRESSED: Final = (".png", ".flac", ".ogg", ".mp3", ".m4a", ".webp", ".woff2")
 TYPES: Final = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
+#: The number of pages with a preview of a link that are cached.
+KEPT: Final = 64
 #: Files for developers only.
 PRIVATE: Final = (
     "node_modules",
@@ -67,10 +71,18 @@ def add_pages(app: web.Application) -> None:
                 app.router.add_get(f"/{name}", _serve(page(name, path.read_bytes())))
 
 
-def _add_shell(app: web.Application, folder: Path, html: str) -> None:
+def _add_shell(app: web.Application, folder: Path, text: str) -> None:
     """Serve the page and the bundles that it loads."""
-    html, bundles = bundle(html, lambda name: (folder / name).read_text(encoding="utf-8"))
-    serve = _serve(page("index.html", html.encode()))
+    shell, bundles = bundle(text, lambda name: (folder / name).read_text(encoding="utf-8"))
+
+    @lru_cache(maxsize=KEPT)
+    def previewed(origin: str, table: str) -> Page:
+        return prepared("index.html", with_preview(shell, origin, table).encode())
+
+    async def serve(request: web.Request) -> web.Response:
+        name = " ".join(request.query.get("table_name", "").split())
+        return answer(request, previewed(origin_of(request), name if len(name) <= LONGEST_NAME else ""))
+
     for path in ("/", "/index.html", "/replay/{game}"):
         app.router.add_get(path, serve)
     for name, content in bundles.items():
@@ -79,9 +91,43 @@ def _add_shell(app: web.Application, folder: Path, html: str) -> None:
         app.router.add_get(f"/{name}", _serve(page(name, content.encode()), caching))
 
 
+def with_preview(shell: str, origin: str, table: str) -> str:
+    """Complete what messengers read for the preview of a link: they want whole addresses.
+
+    :param shell: The page.
+    :param origin: The server's address, as the client knows it.
+    :param table: The table of an invitation; empty without one.
+    :result: The page; the preview tells nothing but what the link itself says.
+    """
+    title = '<meta property="og:title" content="tisch'
+    image = '<meta property="og:image" content="'
+    shell = shell.replace(image, image + html.escape(origin))
+    return shell.replace(title, f"{title} · {html.escape(table)}") if table else shell
+
+
+def origin_of(request: web.Request) -> str:
+    """Return the server's address as a client knows it, also behind a proxy.
+
+    :param request: The client's request.
+    :result: The scheme, the host and the port.
+    """
+    secure = request.secure or request.headers.get("X-Forwarded-Proto") == "https"
+    return str(request.url.with_scheme("https" if secure else "http").origin())
+
+
 @cache
 def page(name: str, body: bytes) -> Page:
     """Prepare a file, once: compression takes most of the time of a start, and tests start many servers.
+
+    :param name: The file's name.
+    :param body: Its content.
+    :result: The files to serve.
+    """
+    return prepared(name, body)
+
+
+def prepared(name: str, body: bytes) -> Page:
+    """Prepare a file.
 
     :param name: The file's name.
     :param body: Its content.

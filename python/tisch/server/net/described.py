@@ -14,6 +14,10 @@ PRIVATE_STATE: Final = Field("object?", "the private state, as below; null for a
 REQUEST: Final = Field("object?", "the payload of the open `request`; null if there is none")
 PENDING: Final = Field("text", "the action of the open request; empty if there is none", "move")
 NUMBER: Final = Field("integer", "the number of the last event", 17)
+INVITATION: Final = Field(
+    "text?", "the invitation in the link of a private table; null for a spectator, and at an open table", "jTg7…"
+)
+IS_PRIVATE: Final = Field("boolean", "whether only those may come who are invited", False)
 LANGUAGE: Final = Field("text?", "the language of the reason: `de` or `en` (the default)", "de")
 
 #: The messages of clients, besides those by which players act in a game.
@@ -46,6 +50,15 @@ FROM_CLIENT: Final[Mapping[str, EventFields]] = {
             "turn_limit": Field("integer?", "the seconds for a decision: 0 (no limit), 15, 30 or 60", 30),
             "options": Field("object?", "the game's options; those left out have their defaults", {"rounds": 4}),
         },
+    ),
+    "set_access": EventFields(
+        "The host opens the table to everybody, while no game is going on, or closes it to all who are not invited; "
+        "closing it draws a new invitation, and older ones lead nowhere.",
+        {"is_private": IS_PRIVATE},
+    ),
+    "remove_player": EventFields(
+        "The host removes a player, in a game, too: an AI takes the seat, and the player has to stay out.",
+        {"player_index": SEAT},
     ),
     "resync": EventFields("Asks for everything again: answered by a `state`, and a `view` for `view=1`."),
     "hint": EventFields("A player in turn asks what the strongest agent would do.", {"language": LANGUAGE}),
@@ -98,6 +111,7 @@ FROM_SERVER: Final[Mapping[str, EventFields]] = {
                 False,
             ),
             "request": REQUEST,
+            "invitation": INVITATION,
         },
     ),
     "state": EventFields(
@@ -108,6 +122,7 @@ FROM_SERVER: Final[Mapping[str, EventFields]] = {
             "private_state": PRIVATE_STATE,
             "pending_action": PENDING,
             "request": REQUEST,
+            "invitation": INVITATION,
         },
     ),
     "hint": EventFields(
@@ -139,6 +154,7 @@ EVENTS: Final[Mapping[str, EventFields]] = {
             "private_state": PRIVATE_STATE,
             "pending_action": PENDING,
             "request": REQUEST,
+            "invitation": INVITATION,
         },
     ),
     "player_left": EventFields(
@@ -170,6 +186,11 @@ EVENTS: Final[Mapping[str, EventFields]] = {
             "turn_limit": Field("integer", "the seconds for a decision; 0 is no limit", 0),
             "options": Field("object", "all options of the game", {"goal": 1000, "rounds": 0}),
         },
+    ),
+    "access_changed": EventFields(
+        "The host opened or closed the table, or removed a player; a private table has a new invitation.",
+        {"is_private": IS_PRIVATE},
+        {"invitation": INVITATION},
     ),
     "spectator_joined": EventFields(
         "A spectator came.",
@@ -211,6 +232,7 @@ PUBLIC: Final[Mapping[str, Field]] = {
     ),
     "held_for": Field("[number?]", "by seat: the seconds for which a cut seat is still held, or null", [None, 12.3]),
     "host_index": Field("seat or -1", "the host's seat; −1 if nobody is here", 0),
+    "is_private": IS_PRIVATE,
     "is_running": Field("boolean", "whether a game is going on", True),
     "awaiting": Field("[seat]", "the seats that must decide", [0]),
     "time_left": Field("[number?]", "by seat: the seconds that remain for its decision, or null", [27.5, None]),

@@ -211,6 +211,14 @@ class Peer(ABC):
         self.refuse(refusal)
         self.part(1008)
 
+    def turn_out(self, refusal: Refusal) -> None:
+        """Close the connection of a client that was admitted and has to go.
+
+        :param refusal: The reason.
+        """
+        self.refuse(refusal)
+        self.part(1008)
+
     @abstractmethod
     def send(self, kind: str, payload: dict[str, Any] | None = None) -> None:
         """Send a message that only this peer asked for."""

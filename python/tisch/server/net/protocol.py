@@ -74,6 +74,18 @@ class SetOptions(msgspec.Struct, frozen=True):
     options: dict[str, Any] | None = None
 
 
+class RemovePlayer(msgspec.Struct, frozen=True):
+    """The host's request that a player leaves and stays out."""
+
+    player_index: int
+
+
+class SetAccess(msgspec.Struct, frozen=True):
+    """The host's request to open the table, or to admit only those who are invited."""
+
+    is_private: bool
+
+
 class Hint(msgspec.Struct, frozen=True):
     """A player's request for a hint.
 

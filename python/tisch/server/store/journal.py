@@ -129,6 +129,7 @@ class EndGame(NamedTuple):
     :ivar players: The name on each seat.
     :ivar points: The points of each seat; ``None`` if it was broken off.
     :ivar reason: One line of English: why it is over.
+    :ivar is_private: Whether it was played at a private table: then no list shows it.
     """
 
     id: str
@@ -137,6 +138,7 @@ class EndGame(NamedTuple):
     players: Sequence[str]
     points: Sequence[int] | None
     reason: str
+    is_private: bool = False
 
 
 Change: TypeAlias = SaveTable | DropTable | BeginGame | AddMove | TakeBack | EndGame
@@ -264,7 +266,7 @@ class Journal:
         return self.ended is None
 
     async def games(self, limit: int, before: int | None = None) -> list[FinishedGame]:
-        """List finished games, the newest first.
+        """List finished games of open tables, the newest first.
 
         :param limit: The most games.
         :param before: (Optional) The number of the last game of the page before.
@@ -272,7 +274,7 @@ class Journal:
         """
         rows = await self._read(
             "SELECT number, id, game, players, points, reason, started, ended, moves FROM finished "
-            "WHERE number < ? ORDER BY number DESC LIMIT ?",
+            "INDEXED BY open_game WHERE private = 0 AND number < ? ORDER BY number DESC LIMIT ?",
             NEWEST if before is None else before,
             limit,
         )
@@ -292,11 +294,14 @@ class Journal:
         return (json.loads(rows[0][0]), rows[0][1]) if rows else None
 
     async def records(self) -> AsyncIterator[bytes]:
-        """Read every finished game as a line of an arena record, which ``tisch replay`` verifies.
+        """Read every finished game of an open table as a line of an arena record, which ``tisch replay`` verifies.
 
         :result: The lines, the oldest game first; only a few are in memory at a time.
         """
-        statement = "SELECT number, players, transcript FROM finished WHERE number > ? ORDER BY number LIMIT ?"
+        statement = (
+            "SELECT number, players, transcript FROM finished INDEXED BY open_game "
+            "WHERE private = 0 AND number > ? ORDER BY number LIMIT ?"
+        )
         last = 0
         while rows := await self._read(statement, last, BATCH):
             for last, players, transcript in rows:
@@ -452,10 +457,10 @@ class Journal:
         keys = self._keys(change.id)
         players, points = json.dumps(change.players), json.dumps(change.points)
         self._connection.execute(
-            "INSERT INTO finished (id, game, players, points, reason, started, ended, moves, transcript) "
-            "SELECT id, game, ?, ?, ?, started, ?, (SELECT count(*) FROM move WHERE key BETWEEN ? AND ?), ? "
+            "INSERT INTO finished (id, game, players, points, reason, started, ended, moves, transcript, private) "
+            "SELECT id, game, ?, ?, ?, started, ?, (SELECT count(*) FROM move WHERE key BETWEEN ? AND ?), ?, ? "
             "FROM running WHERE id = ?",
-            (players, points, change.reason, change.ended, *keys, change.transcript, change.id),
+            (players, points, change.reason, change.ended, *keys, change.transcript, change.is_private, change.id),
         )
         self._connection.execute("DELETE FROM running WHERE id = ?", (change.id,))
 

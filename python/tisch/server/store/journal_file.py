@@ -28,6 +28,7 @@ ROOM = 1 << 20
 #: The migrations from each version of the file to the next; the first one creates it. A seed is stored as text, because
 #: it may exceed SQLite's largest integer. The long transcript is the last column, so that lists need not read it.
 #: Since the second, a move's key is one number: SQLite then fills page after page, and a commit touches one.
+#: Since the third, games of private tables are marked; lists go by an index of all others, and read no transcript.
 MIGRATIONS = (
     f"""
     PRAGMA application_id = {APPLICATION};
@@ -83,6 +84,10 @@ MIGRATIONS = (
     CREATE TRIGGER game_is_gone AFTER DELETE ON running BEGIN
         DELETE FROM move WHERE key BETWEEN old.number * {ROOM} AND old.number * {ROOM} + {ROOM - 1};
     END;
+    """,
+    """
+    ALTER TABLE finished ADD COLUMN private INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX open_game ON finished (number) WHERE private = 0;
     """,
 )
 #: The initial size of the WAL in pages, which is enough unless very much is written.

@@ -10,6 +10,7 @@ from tisch.agents import choices_of, level_of
 from tisch.games import find, reference
 from tisch.record import changed_options, options_of
 from tisch.server.store.journal import StoredTable
+from tisch.server.table.access import Access, Removed, new_invitation
 from tisch.server.table.playing import Playing
 from tisch.server.table.seats import Player, Presence, Seat
 from tisch.server.table.services import Services
@@ -34,8 +35,18 @@ class StoredSeat(StoredPlayer, omit_defaults=True):
     absent: list[StoredPlayer] = []
 
 
+class StoredRemoved(msgspec.Struct):
+    """A person whom the host has removed, as stored."""
+
+    name: str
+    network: bytes
+
+
 class Snapshot(msgspec.Struct):
-    """Everything that restores a table, without its running game."""
+    """Everything that restores a table, without its running game.
+
+    :ivar invitation: The invitation; empty in a journal of an earlier version.
+    """
 
     name: str
     game: str
@@ -45,6 +56,9 @@ class Snapshot(msgspec.Struct):
     host: int
     seats: list[StoredSeat]
     last_game: str | None
+    is_private: bool = False
+    invitation: str = ""
+    removed: list[StoredRemoved] = []
 
 
 def take(table: Table) -> bytes:
@@ -63,6 +77,9 @@ def take(table: Table) -> bytes:
         table.host,
         list(map(_kept, table.seats)),
         table.last_game,
+        table.access.is_private,
+        table.access.invitation,
+        [StoredRemoved(removed.name, removed.network) for removed in table.access.removed],
     )
     return msgspec.json.encode(taken)
 
@@ -100,10 +117,19 @@ def restore(stored: StoredTable, services: Services) -> Table:
     table.seats = [seat_of(seat, table.held_until) for seat in kept.seats]
     for seat in table.seats:
         for player in seat.people:
-            services.sessions.begin(player.session, table.name)
+            services.sessions.begin(player.session, table.id)
+    table.access = _access_of(kept, table.id, services)
+    services.directory.enter(table.name, table.access)
     if not 0 <= table.host < len(table.seats) or not table.seats[table.host].player:
         table.host = next((index for index, _ in table.players()), -1)
     return table
+
+
+def _access_of(kept: Snapshot, table_id: str, services: Services) -> Access:
+    """Restore who may come to a table; if another open table has its name, only those who are invited."""
+    is_private = kept.is_private or services.directory.named(kept.name) is not None
+    removed = [Removed(one.name, one.network) for one in kept.removed]
+    return Access(table_id, is_private, kept.invitation or new_invitation(), removed)
 
 
 def _kept(seat: Seat) -> StoredSeat:

@@ -40,6 +40,8 @@ class Wish:
     :ivar session_id: The token of the session, if the player was here before.
     :ivar spectator: Whether the client only watches.
     :ivar options: The game's options, if the table is opened.
+    :ivar invitation: The invitation to a private table, or to any other.
+    :ivar is_private: Whether the client opens a private table.
     """
 
     player_name: str = ""
@@ -48,6 +50,8 @@ class Wish:
     session_id: str = ""
     spectator: bool = False
     options: Mapping[str, Any] | None = None
+    invitation: str = ""
+    is_private: bool = False
 
 
 class Lobby:
@@ -56,6 +60,7 @@ class Lobby:
     :param services: The services that all tables share.
     :param most_tables: The most tables.
     :param most_by_address: The most tables opened from one address.
+    :ivar tables: The tables by their ids.
     """
 
     def __init__(self, services: Services, most_tables: int, most_by_address: int) -> None:
@@ -74,7 +79,7 @@ class Lobby:
                 log.exception("table not restored", extra={"table": stored.id})
                 await self._give_up(stored, f"Broken off by {type(error).__name__} after a restart.")
             else:
-                mailbox = self.tables[table.name] = Mailbox(table, self._close)
+                mailbox = self.tables[table.id] = Mailbox(table, self._close)
                 mailbox.post(partial(table.renew, None))
         self.services.metrics.tables.set(len(self.tables))
 
@@ -84,7 +89,8 @@ class Lobby:
         if game := stored.game:
             record = game.record
             transcript = Transcript(record.game, record.options, record.seed, tuple(record.moves), None)
-            changes.append(EndGame(game.id, str(transcript), time.time(), [], None, reason))
+            private = _is_private(stored)
+            changes.append(EndGame(game.id, str(transcript), time.time(), [], None, reason, is_private=private))
         await self.services.journal.write(*changes, DropTable(stored.id))
 
     async def stop(self) -> None:
@@ -124,22 +130,47 @@ class Lobby:
         self.services.metrics.refused.labels(code=refusal.code.name).inc()
         peer.turn_away(refusal)
 
+    def find(self, name: str, invitation: str = "") -> Mailbox | None:
+        """Find a table.
+
+        :param name: The name of an open table.
+        :param invitation: (Optional) The invitation; then the name does not matter.
+        :result: The table; ``None`` if there is none.
+        """
+        directory = self.services.directory
+        found = directory.invited(invitation) if invitation else directory.named(name)
+        return self.tables.get(found) if found else None
+
     def _join(self, peer: Peer, wish: Wish) -> None:
-        player_name, table_name = read_name(wish.player_name, "player"), read_name(wish.table_name, "table")
-        mailbox = self.tables.get(table_name) or self._open(peer, table_name, wish)
+        player_name = read_name(wish.player_name, "player")
+        mailbox = self._invited(wish) or self._named(peer, wish)
         table = mailbox.table
         if wish.game and wish.game != table.game.name:
             reason = f"At this table {table.game.title} is played."
-            told = {"table_name": table_name, "game": table.game.name, "free_name": self._free_name(table_name)}
+            told = {"table_name": table.name, "game": table.game.name, "free_name": self._free_name(table.name)}
             raise Refusal(Code.INVALID_ACTION, reason=reason, action="join", **told)
         session = wish.session_id or None
-        self._post(mailbox, peer, wish, lambda: table.join(peer, player_name, session))
+        # Whoever opens a private table is invited to it.
+        invitation = wish.invitation or (table.access.invitation if wish.is_private else "")
+        self._post(mailbox, peer, wish, lambda: table.join(peer, player_name, session, invitation))
+
+    def _invited(self, wish: Wish) -> Mailbox | None:
+        """Find the table that a client is invited to, if it is."""
+        mailbox = self.find("", wish.invitation) if wish.invitation else None
+        if wish.invitation and mailbox is None:
+            raise Refusal(Code.INVITATION_OVER)
+        return mailbox
+
+    def _named(self, peer: Peer, wish: Wish) -> Mailbox:
+        """Find the open table of a name, or open one."""
+        name = read_name(wish.table_name, "table")
+        return (None if wish.is_private else self.find(name)) or self._open(peer, name, wish)
 
     def _watch(self, peer: Peer, wish: Wish) -> None:
-        mailbox = self.tables.get(read_name(wish.table_name, "table"))
+        mailbox = self._invited(wish) or self.find(read_name(wish.table_name, "table"))
         if mailbox is None:
             raise Refusal(Code.TABLE_NOT_FOUND, table_name=echo(wish.table_name))
-        self._post(mailbox, peer, wish, partial(mailbox.table.watch, peer))
+        self._post(mailbox, peer, wish, partial(mailbox.table.watch, peer, wish.invitation))
 
     def _resume(self, peer: Peer, token: str) -> None:
         mailbox = self.tables[self.services.sessions.find(token)]
@@ -162,18 +193,21 @@ class Lobby:
             raise Refusal(Code.SERVER_BUSY, reason=TOO_MANY_TABLES)
         table = Table(secrets.token_urlsafe(9), name, game, self.services)
         table.set_options(options)
-        mailbox = self.tables[name] = Mailbox(table, self._close)
+        table.access.is_private = wish.is_private
+        self.services.directory.enter(name, table.access)
+        mailbox = self.tables[table.id] = Mailbox(table, self._close)
         self._openers[table.id] = peer.address
         self.services.metrics.tables.set(len(self.tables))
         return mailbox
 
     def _free_name(self, name: str) -> str:
-        """Find a similar name that no table has."""
+        """Find a similar name that no open table has."""
         numbered = (f"{name[: LONGEST_NAME - len(str(number)) - 1].rstrip()} {number}" for number in count(2))
-        return next(free for free in numbered if free not in self.tables)
+        return next(free for free in numbered if not self.services.directory.named(free))
 
     def _close(self, mailbox: Mailbox) -> None:
-        self.tables.pop(mailbox.table.name, None)
+        self.tables.pop(mailbox.table.id, None)
+        self.services.directory.forget(mailbox.table.id)
         opener = self._openers.pop(mailbox.table.id, None)
         if opener is not None:
             self._opened.give_back(opener)
@@ -189,7 +223,7 @@ class Lobby:
                 self.turn_away(peer, refusal)
 
         def try_again() -> None:
-            if self.tables.get(mailbox.table.name) is mailbox:
+            if mailbox.table.id in self.tables:
                 # It was not closed: nothing can be committed any more, and there will be no other table.
                 peer.refuse(Refusal(Code.SERVER_DOWN))
                 peer.part(1012)
@@ -198,3 +232,11 @@ class Lobby:
 
         peer.table = mailbox
         mailbox.post(let_in, otherwise=try_again)
+
+
+def _is_private(stored: StoredTable) -> bool:
+    """Return whether a stored table is private; if nobody can tell, nothing of it is shown."""
+    try:
+        return snapshot.read(stored.snapshot).is_private
+    except ValueError:
+        return True

@@ -18,9 +18,10 @@ from tisch.server.net.protocol import Message
 from tisch.server.store import snapshot
 from tisch.server.store.journal import BeginGame, Change, DropTable, JournalError, SaveTable
 from tisch.server.table import messages
+from tisch.server.table.batch import Batch
 from tisch.server.table.deadlines import Deadlines
 from tisch.server.table.shown import TableScreen
-from tisch.server.table.table import Batch, Table
+from tisch.server.table.table import Table
 
 #: How long changes may wait for what agents do next, so that one commit keeps both, in seconds.
 THOUGHT: Final = 0.03

@@ -12,7 +12,18 @@ from tisch.ports.speech import speech_of
 from tisch.record import changed_options, options_of
 from tisch.server.net import protocol
 from tisch.server.net.peer import News, Peer
-from tisch.server.net.protocol import Chat, Hint, Message, Response, SetOptions, StartGame, SwapPlayers, payload
+from tisch.server.net.protocol import (
+    Chat,
+    Hint,
+    Message,
+    RemovePlayer,
+    Response,
+    SetAccess,
+    SetOptions,
+    StartGame,
+    SwapPlayers,
+    payload,
+)
 from tisch.server.table.shown import TableScreen, table_options
 from tisch.server.table.table import Table
 
@@ -204,14 +215,32 @@ def _game_options(table: Table, wanted: Mapping[str, Any]) -> Any:
     return options
 
 
-def _host(table: Table, peer: Peer, action: str) -> int:
-    """Check that a client is the host, and that no game is going on."""
+def _remove_player(table: Table, peer: Peer, message: Message) -> None:
+    """Remove a player, in a game, too."""
+    wish: RemovePlayer = payload(message, RemovePlayer)
+    host = _host(table, peer, message.type, in_game=True)
+    seat = wish.player_index
+    if seat not in range(len(table.seats)) or seat == host or not table.seats[seat].player:
+        reason = f"There is nobody on seat {seat} whom the host could remove."
+        raise Refusal(Code.INVALID_ACTION, reason=reason, action=message.type)
+    table.remove(seat)
+
+
+def _set_access(table: Table, peer: Peer, message: Message) -> None:
+    """Close the table to strangers, in a game, too; or open it, between two games."""
+    wish: SetAccess = payload(message, SetAccess)
+    _host(table, peer, message.type, in_game=wish.is_private)
+    table.set_private(is_private=wish.is_private)
+
+
+def _host(table: Table, peer: Peer, action: str, *, in_game: bool = False) -> int:
+    """Check that a client is the host, and that no game is going on unless that does not matter."""
     seat = table.seat_of(peer)
     if seat is None:
         raise Refusal(Code.UNAUTHORIZED, action=action)
     if seat != table.host:
         raise Refusal(Code.NOT_LOBBY_HOST, action=action)
-    if table.is_running:
+    if table.is_running and not in_game:
         raise Refusal(Code.GAME_ALREADY_STARTED, table_name=table.name)
     return seat
 
@@ -256,6 +285,8 @@ VERBS: Final[Mapping[str, Callable[[Table, Peer, Message], None]]] = {
     "start_game": _start_game,
     "resync": _resync,
     "set_options": _set_options,
+    "set_access": _set_access,
+    "remove_player": _remove_player,
     "hint": _hint,
     "undo": _undo,
     "return": _return,

@@ -11,6 +11,7 @@ from tisch.server.agents.pool import AgentPool
 from tisch.server.http.metrics import Metrics
 from tisch.server.store.journal import Journal
 from tisch.server.table.clock import Clock
+from tisch.server.table.directory import Directory
 from tisch.server.table.sessions import Sessions
 from tisch.server.table.setups import Setups
 
@@ -22,6 +23,7 @@ class Services:
     :ivar journal: The journal.
     :ivar pool: The processes in which agents decide.
     :ivar sessions: The table of each session.
+    :ivar directory: The table of each name and invitation.
     :ivar setups: The setup of games that begin.
     :ivar clock: The clock.
     :ivar metrics: The metrics.
@@ -34,6 +36,7 @@ class Services:
     journal: Journal
     pool: AgentPool
     sessions: Sessions
+    directory: Directory
     setups: Setups
     clock: Clock
     metrics: Metrics

@@ -51,7 +51,7 @@ class Sessions:
         """Add a session.
 
         :param session: Its digest; empty for a player who cannot come back.
-        :param table: The name of its table.
+        :param table: The id of its table.
         """
         if session:
             self._tables[session] = table
@@ -77,7 +77,7 @@ class Sessions:
     def end_all(self, table: str) -> None:
         """End all sessions of a table, because it is closed.
 
-        :param table: The table's name.
+        :param table: The table's id.
         """
         for session in [session for session, other in self._tables.items() if other == table]:
             self.end(session)
@@ -86,7 +86,7 @@ class Sessions:
         """Find a session's table.
 
         :param token: The session's token.
-        :result: The table's name.
+        :result: The table's id.
         :raises Refusal: The session is over, or there never was one.
         """
         session = digest_of(token)

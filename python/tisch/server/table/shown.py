@@ -131,7 +131,7 @@ class SeatScreen:
     def _told(self) -> dict[str, Any]:
         """Put together what ``state`` and a newcomer's welcome share."""
         told: dict[str, Any] = {"public_state": self._screen.public_state, "private_state": None}
-        told |= {"pending_action": "", "request": None}
+        told |= {"pending_action": "", "request": None, "invitation": self._table.invitation_for(self.seat)}
         if self.seat is not None:
             table = self._table
             state = table.playing.state if table.playing else None
@@ -159,6 +159,7 @@ def public_state(table: Table) -> dict[str, Any]:
         "presences": [seat.player.presence if seat.player else Presence.HERE for seat in seats],
         "held_for": [table.seconds_until(seat.player.held_until) if seat.player else None for seat in seats],
         "host_index": table.host,
+        "is_private": table.access.is_private,
         "is_running": table.is_running,
         "awaiting": playing.state.awaiting() if playing else (),
         "time_left": [table.seconds_until(deadlines.get(index)) for index in range(len(seats))],

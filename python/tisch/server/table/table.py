@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from tisch.agents import level_of
@@ -18,7 +18,9 @@ from tisch.games import reference
 from tisch.ports.refusal import Code, Refusal
 from tisch.record import Record, changed_options
 from tisch.server.net.peer import Notice, Peer
-from tisch.server.store.journal import BeginGame, Change, DropTable, EndGame
+from tisch.server.store.journal import BeginGame, DropTable, EndGame
+from tisch.server.table.access import Access
+from tisch.server.table.batch import Batch, Start
 from tisch.server.table.playing import Playing, Request
 from tisch.server.table.seats import (
     AGENT_NAMES,
@@ -37,46 +39,6 @@ from tisch.server.table.services import Services
 from tisch.server.table.sessions import digest_of, new_token, same
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
-    """The start of a game that is not set up yet.
-
-    :ivar peer: The connection that wants it.
-    :ivar game_id: The game's id.
-    :ivar record: Its options and its seed.
-    """
-
-    peer: Peer
-    game_id: str
-    record: Record
-
-
-@dataclass(slots=True)
-class Batch:
-    """The changes of a table since the last commit.
-
-    :ivar changes: The changes for the journal.
-    :ivar save: Whether the journal needs a new snapshot.
-    :ivar notices: The events, for everybody.
-    :ivar moves: The number of moves.
-    :ivar opened: The new requests by seat.
-    :ivar newcomers: The peers that are shown the whole table, with the tokens of their sessions.
-    :ivar replies: The answers to single peers.
-    :ivar hints: The requests for hints: the peer, the seat and the language.
-    :ivar start: The game that begins.
-    """
-
-    changes: list[Change] = field(default_factory=list)
-    save: bool = False
-    notices: list[Notice] = field(default_factory=list)
-    moves: int = 0
-    opened: dict[int, Request] = field(default_factory=dict)
-    newcomers: dict[Peer, str | None] = field(default_factory=dict)
-    replies: list[Callable[[], None]] = field(default_factory=list)
-    hints: list[tuple[Peer, int, str]] = field(default_factory=list)
-    start: Start | None = None
-
-
 class Table:
     """A table.
 
@@ -84,6 +46,7 @@ class Table:
     :param name: Its name.
     :param game: The game.
     :param services: The services that all tables share.
+    :ivar access: Who may come.
     :ivar options: The game's options.
     :ivar agent: Who plays empty seats: a level, or an agent by name.
     :ivar turn_limit: The time for a decision in seconds; 0 is no limit.
@@ -104,6 +67,7 @@ class Table:
         self.name = name
         self.game = game
         self.services = services
+        self.access = Access(table_id)
         self.options = game.Options()
         self.agent = level_of(game, services.level)
         self.turn_limit = 0
@@ -197,14 +161,16 @@ class Table:
 
     # --- players come and go ------------------------------------------------------------------------------------------
 
-    def join(self, peer: Peer, name: str, session: str | None) -> None:
+    def join(self, peer: Peer, name: str, session: str | None, invitation: str = "") -> None:
         """Give a new player a seat.
 
         :param peer: Their connection.
         :param name: Their name.
         :param session: The token that they sent, if any; it takes precedence over the name.
-        :raises Refusal: No seat is free, or the name is taken.
+        :param invitation: (Optional) The invitation that they show.
+        :raises Refusal: They may not come in, no seat is free, or the name is taken.
         """
+        self.access.check(name, peer.address, invitation)
         if session and (seat := self._seat_with(digest_of(session))) is not None:
             raise Refusal(Code.ALREADY_ON_TABLE, table_name=self.name, player_index=seat)
         if session and find_absent(self.seats, digest_of(session)):
@@ -246,7 +212,7 @@ class Table:
             seat.absent = [other for other in seat.absent if other is not player]
         self.seats[index].player = player
         self.was_running = False
-        self.services.sessions.begin(player.session, self.name)
+        self.services.sessions.begin(player.session, self.id)
         player.peer, player.presence, player.held_until, player.strikes = peer, Presence.HERE, None, 0
         if self.host < 0:
             self.host = index
@@ -272,11 +238,14 @@ class Table:
         self.batch.newcomers[peer] = token
         self.renew(None)
 
-    def watch(self, peer: Peer) -> None:
+    def watch(self, peer: Peer, invitation: str = "") -> None:
         """Add a spectator.
 
         :param peer: Their connection.
+        :param invitation: (Optional) The invitation that they show.
+        :raises Refusal: They may not come in.
         """
+        self.access.check("", peer.address, invitation)
         self.watchers.append(peer)
         self.event("spectator_joined", {"spectators": self.spectators})
         self.batch.newcomers[peer] = None
@@ -341,6 +310,61 @@ class Table:
             self.playing.withdraw(index)
         self.save()
         self.renew(None)
+
+    def remove(self, index: int) -> None:
+        """Remove a player, who stays out.
+
+        :param index: Their seat.
+        """
+        player = self.seats[index].player
+        assert player
+        peer = player.peer
+        others = {other.peer.address for _, other in self.players() if other.peer and other is not player}
+        self.access.remove(player.name, peer.address if peer else "", others)
+        self.services.sessions.end(player.session)
+        self.vacate(index, None)
+        if peer:
+            self.reply(lambda: peer.turn_out(Refusal(Code.REMOVED)))
+        self._tell_access()
+
+    def set_private(self, *, is_private: bool) -> None:
+        """Admit everybody, or only those who are invited; a private table gets a new invitation.
+
+        :param is_private: Whether only those are admitted.
+        :raises Refusal: Another open table has the same name.
+        """
+        directory = self.services.directory
+        if is_private:
+            self.access.renew()
+        elif self.access.is_private:
+            if directory.named(self.name):
+                reason = "Another open table has this name."
+                raise Refusal(Code.INVALID_ACTION, reason=reason, action="set_access")
+            # Strangers may come now: the last game is none of their business.
+            self.last_game = self.playing = None
+        self.access.is_private = is_private
+        self._tell_access()
+
+    def _tell_access(self) -> None:
+        """Announce who may come; spectators who may no longer are turned out."""
+        self.services.directory.enter(self.name, self.access)
+        told = {seat: {"invitation": self.invitation_for(seat)} for seat, _ in self.players()}
+        self.listen(Event("access_changed", {"is_private": self.access.is_private}, told))
+        for watcher in list(self.watchers):
+            try:
+                self.access.check("", watcher.address, "")
+            except Refusal as refusal:
+                self.gone(watcher)
+                self.reply(partial(watcher.turn_out, refusal))
+        self.save()
+
+    def invitation_for(self, seat: int | None) -> str | None:
+        """Return the invitation that a seat may pass on.
+
+        :param seat: The seat; ``None`` for a spectator.
+        :result: The invitation; ``None`` for spectators, and at an open table, which needs none.
+        """
+        return self.access.invitation if self.access.is_private and seat is not None else None
 
     def come_back(self, index: int) -> None:
         """Note that a player is active; if an agent played on for them, they decide again.
@@ -502,7 +526,9 @@ class Table:
         """
         transcript = str(playing.transcript(self.names, outcome))
         points = outcome.points if outcome else None
-        return EndGame(playing.id, transcript, time.time(), self.names, points, reason)
+        # A table is opened only between games: a game is private if the table is at its end.
+        private = self.access.is_private
+        return EndGame(playing.id, transcript, time.time(), self.names, points, reason, is_private=private)
 
     def renew(self, mover: int | None) -> None:
         """Bring the requests up to date.
@@ -585,4 +611,4 @@ class Table:
     def end(self) -> None:
         """End the table: nobody can come back to it."""
         self.closed = True
-        self.services.sessions.end_all(self.name)
+        self.services.sessions.end_all(self.id)
