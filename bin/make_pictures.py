@@ -10,7 +10,7 @@ import _python  # noqa: F401 - first, since it stops a Python that could not eve
 import argparse
 from pathlib import Path
 
-from art import cards, french, icons, logo, sheet, station, tiles
+from art import cards, french, games, icons, logo, sheet, station, tiles
 
 WEB = Path(__file__).resolve().parents[1] / "web"
 
@@ -23,6 +23,7 @@ def pictures() -> dict[str, bytes]:
     return {
         "cards.svg": cards.cards().encode(),
         "french.svg": french.french().encode(),
+        "games.svg": games.games().encode(),
         "icons.svg": icons.icons().encode(),
         "station.svg": station.station().encode(),
         "tiles.svg": tiles.tiles().encode(),

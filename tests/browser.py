@@ -242,12 +242,26 @@ def sit_down(page: Page, server: Served, name: str, table: str, game: str = "tic
     :param game: The game of the table.
     """
     page.goto(server.address)
+    name_table(page, name, table, game)
+    page.wait_for_selector("#lobby-view")
+
+
+def name_table(page: Page, name: str, table: str, game: str = "") -> None:
+    """Sit down at an open table by its name.
+
+    :param page: The page with the entrance.
+    :param name: The player's name.
+    :param table: The name of the table.
+    :param game: (Optional) The game to choose.
+    """
     page.wait_for_selector("#login-game option", state="attached")
     page.fill("#login-name", name)
+    if not page.is_visible("#login-table"):
+        page.click(".named summary")
     page.fill("#login-table", table)
-    page.select_option("#login-game", game)
+    if game:
+        page.select_option("#login-game", game)
     page.click(".entrance .main")
-    page.wait_for_selector("#lobby-view")
 
 
 def start(page: Page) -> None:

@@ -81,7 +81,42 @@ MOMENTS: Final[Mapping[str, tuple[str, Mapping[str, Any], str]]] = {
     "sechsundsechzig-round": ("sechsundsechzig", {}, "document.querySelector('.round-dialog')"),
     "hints": ("maumau", {"players": 3}, "document.querySelector('.tour')"),
 }
-VIEWS: Final = ("login", "lobby", "settings", "rules", *TICHU, "spectating", "replay", *GAMES, *MOMENTS)
+#: The finished games in the picture of one's own games: the game, its title, the others, how it ended, the points, the
+#: seconds that it took.
+PLAYED: Final[tuple[tuple[str, str, list[str], str, list[str], int], ...]] = (
+    ("tichu", "Tichu", ["Ben", "Frank", "Maximiliane"], "won", ["1035", "620", "1035", "620"], 1510),
+    ("raumstation", "Raumstation", [], "won", ["1"], 133),
+    ("maumau", "Mau-Mau", ["Frank", "Emil"], "lost", ["61", "18", "34"], 402),
+    ("tichu", "Tichu", ["Ada", "Emil", "Frida"], "lost", ["780", "1010", "780", "1010"], 1330),
+    ("sechsundsechzig", "Sechsundsechzig", ["Frank"], "won", ["7", "4"], 655),
+)
+MINE_PLAYED: Final = [
+    {
+        "id": f"game{at}",
+        "game": game,
+        "title": title,
+        "ended": 1_790_000_000_000 - at * 86_400_000,
+        "me": 0,
+        "others": others,
+        "verdict": verdict,
+        "points": points,
+        "seconds": seconds,
+    }
+    for at, (game, title, others, verdict, points, seconds) in enumerate(PLAYED)
+]
+VIEWS: Final = (
+    "login",
+    "my-games",
+    "invited",
+    "lobby",
+    "settings",
+    "rules",
+    *TICHU,
+    "spectating",
+    "replay",
+    *GAMES,
+    *MOMENTS,
+)
 
 
 def files() -> set[str]:
@@ -166,13 +201,22 @@ def _shoot_entrance(browser: Browser, server: Served, wanted: Collection[str]) -
             wait_for(host, "Games.table('tichu') !== null")
             host.get_by_role("button", name="Die Regeln in Kürze").click()
             shoot(host, "rules")
-        if {"login", "settings"} & set(wanted):
+        if {"login", "settings", "my-games", "invited"} & set(wanted):
             page = stack.enter_context(_opened(browser, server))
             page.wait_for_selector(".table-row")
+            page.fill("#login-name", "Clara")
             shoot(page, "login")
-            page.click(".house .button")
+            page.click(".house-tools .button:last-child")
             page.wait_for_selector("dialog.settings")
             shoot(page, "settings")
+            page.keyboard.press("Escape")
+            page.evaluate("games => User.remember('mygames', games)", MINE_PLAYED)
+            page.click(".house-tools .button:first-child")
+            page.wait_for_selector("dialog.my-games")
+            shoot(page, "my-games")
+            page.goto(f"{server.address}/?table_name=Tisch+von+Frank")
+            page.wait_for_selector(".is-invited")
+            shoot(page, "invited")
 
 
 def _shoot_game(browser: Browser, server: Served, game: str) -> None:

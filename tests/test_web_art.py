@@ -13,13 +13,27 @@ import make_pictures
 from art import flac, french, png, sheet, sounds, specials, station, tiles
 from art.synthesis import RATE
 from reference.flac import decode
+from tisch.games import REGISTRY
 
 WEB = Path(__file__).resolve().parents[1] / "web"
 IMAGES = WEB / "images"
-SPRITES = ("cards.svg", "french.svg", "icons.svg", "station.svg", "tiles.svg")
+SPRITES = ("cards.svg", "french.svg", "games.svg", "icons.svg", "station.svg", "tiles.svg")
 ICONS = {
     *("away", "back", "bomb", "chat", "crown", "grand-tichu", "hint", "leave", "pause", "play", "reconnect", "robot"),
-    *("settings", "share", "spectator", "step-back", "step-forward", "tichu", "trick", "rules", "sort", "undo"),
+    *(
+        "friends",
+        "games",
+        "settings",
+        "share",
+        "spectator",
+        "step-back",
+        "step-forward",
+        "tichu",
+        "trick",
+        "rules",
+        "sort",
+        "undo",
+    ),
 }
 CARDS = {f"card-{value}-{suit}" for value in range(2, 15) for suit in range(1, 5)} | {
     *("card-0-0", "card-1-0", "card-15-0", "card-16-0", "card-back")
@@ -156,7 +170,7 @@ def test_the_colour_safe_deck_is_told_apart_by_every_eye() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["cards.svg", "french.svg", "icons.svg", "station.svg", "tiles.svg", "logo.svg", "favicon.svg"]
+    "name", ["cards.svg", "french.svg", "games.svg", "icons.svg", "station.svg", "tiles.svg", "logo.svg", "favicon.svg"]
 )
 def test_the_script_draws_the_committed_svg(drawn: dict[str, bytes], name: str) -> None:
     assert drawn[name] == (IMAGES / name).read_bytes()
@@ -199,6 +213,7 @@ def test_every_sign_is_there() -> None:
     french_cards = {f"{suit}-{rank}" for suit in french.SUITS for rank in french.RANKS}
     assert ids["french.svg"] == french_cards | {f"suit-{suit}" for suit in french.SUITS} | {"mark", "card-back"}
     assert ids["icons.svg"] == ICONS
+    assert ids["games.svg"] == {"game-other", *(f"game-{name}" for name in REGISTRY)}
     assert ids["tiles.svg"] == TILES
     assert ids["station.svg"] == {f"station-{name}" for name in station.DRAWINGS}
 
@@ -227,6 +242,7 @@ def test_the_pictures_are_light() -> None:
     assert sizes["cards.svg"] < 60_000
     assert len(gzip.compress((IMAGES / "cards.svg").read_bytes())) < 15_000
     assert len(gzip.compress((IMAGES / "french.svg").read_bytes())) < 6_000
+    assert len(gzip.compress((IMAGES / "games.svg").read_bytes())) < 8_000
     assert sizes["icons.svg"] + sizes["logo.svg"] + sizes["favicon.svg"] < 15_000
     assert max(size for name, size in sizes.items() if name.endswith(".png")) < 30_000
 

@@ -18,6 +18,7 @@ from browser import (
     PHONE,
     SMALL_PHONE,
     Served,
+    name_table,
     serious,
     sit_down,
     small_targets,
@@ -70,6 +71,7 @@ def test_nobody_is_kept_out_before_the_table(
         page.click("#lobby-view header .button:first-child")
         page.click("dialog .danger")
         page.wait_for_selector("#login-view .table-list li")
+        page.click(".named summary")
         assert serious(page) == []
         assert small_targets(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -189,7 +191,7 @@ def test_settings_hold_at_once_and_stay(browser: Browser, server: Served) -> Non
     with visitor(browser) as ben:
         page = ben.page
         page.goto(server.address)
-        page.click(".house .button")
+        page.click(".house-tools .button:last-child")
         page.check("dialog input[name=language][value=en]", force=True)
         expect(page.locator("dialog h2")).to_have_text("Settings")
         expect(page.locator("dialog input[name=language][value=en]")).to_be_focused()
@@ -234,11 +236,7 @@ def test_one_who_wants_another_game_is_offered_a_free_table(
         sit_down(ben.page, server, "Ben", table, "tichu")
         page = kim.page
         page.goto(server.address)
-        page.wait_for_selector("#login-game option", state="attached")
-        page.fill("#login-name", "Kim")
-        page.fill("#login-table", table)
-        page.select_option("#login-game", "okey")
-        page.click(".entrance .main")
+        name_table(page, "Kim", table, "okey")
         sentence = f"Am Tisch „{table}“ wird Tichu gespielt. „{table} 2“ ist noch frei für Okey."
         expect(page.locator("#login-message")).to_have_text(sentence)
         expect(page.locator("#login-message")).to_be_in_viewport()

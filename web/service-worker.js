@@ -2,9 +2,9 @@
  * The service worker: caches the files of the application, so that it starts at once and works offline.
  *
  * It never touches `/api` or `/ws`: only the server knows what happens at a table. It caches the files of the entrance
- * when it is installed, so that one visit is enough. The page is fetched first, and taken from the cache without a
- * network; bundles change their names with their content and are fetched once; everything else is served from the
- * cache and renewed in the background.
+ * and of all tables when it is installed, so that one visit is enough. The page is fetched first, and taken from the
+ * cache without a network; bundles change their names with their content and are fetched once; everything else is
+ * served from the cache and renewed in the background.
  */
 /**
  * The events of a service worker, as far as they are used here.
@@ -16,7 +16,7 @@
 (() => {
     const _worker = /** @type {any} */ (self);
     const _CACHE = 'tisch-1';
-    const _ICONS = '/images/icons.svg';
+    const _PICTURES = ['/images/icons.svg', '/images/games.svg'];
     const _KEPT = /^\/(?:css|js|images|sounds)\/|^\/manifest\.webmanifest$/;
     const _JOINED = /\/bundle-[0-9a-f]+\.(?:js|css)$/;
     const _PAGE = /^\/(?:index\.html|replay\/.*)?$/;
@@ -81,22 +81,42 @@
         return kept;
     }
 
-    /** Cache the page and all files that it names outside of templates. */
-    async function _keepEntrance() {
+    /** Cache the page and all files that it names; those of the tables, which are in templates, one after the other. */
+    async function _keepAll() {
         const response = await fetch('/');
         if (!response.ok) {
             throw new Error(`The page cannot be kept: ${response.status}.`);
         }
         const page = await response.clone().text();
-        const entrance = page.replace(/<template[^]*?<\/template>/g, '');
-        const files = [...entrance.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, file]) => file);
+        const files = (/** @type {string} */ part) => (
+            [...part.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, file]) => file));
+        const entrance = files(page.replace(/<template[^]*?<\/template>/g, ''));
         const cache = await caches.open(_CACHE);
-        await cache.addAll([...files, _ICONS]);
+        await cache.addAll([...new Set([...entrance, ..._PICTURES])]);
         await cache.put('/', response);
+        for (const file of new Set(files(page))) {
+            if (await cache.match(file) === undefined) {
+                await cache.add(file);
+            }
+        }
+    }
+
+    /**
+     * Show the table that a notification is about.
+     *
+     * @param {Event & {notification?: Notification}} event - The notification was tapped.
+     */
+    async function _show(event) {
+        event.notification?.close();
+        const [window] = await _worker.clients.matchAll({type: 'window', includeUncontrolled: true});
+        await (window === undefined ? _worker.clients.openWindow('/') : window.focus());
     }
 
     _worker.addEventListener('install', (/** @type {WorkerEvent} */ event) => {
-        event.waitUntil(_keepEntrance().then(() => _worker.skipWaiting()));
+        event.waitUntil(_keepAll().then(() => _worker.skipWaiting()));
+    });
+    _worker.addEventListener('notificationclick', (/** @type {WorkerEvent} */ event) => {
+        event.waitUntil(_show(event));
     });
     _worker.addEventListener('activate', (/** @type {WorkerEvent} */ event) => {
         event.waitUntil(caches.keys()

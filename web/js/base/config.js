@@ -27,6 +27,10 @@ const Config = (() => {
         /** The parameters of an invitation link. */
         INVITED_TABLE: parameters.get('table_name') ?? '',
         INVITED_PLAYER: parameters.get('player_name') ?? '',
-        INVITED_GAME: parameters.get('game') ?? ''
+        INVITED_GAME: parameters.get('game') ?? '',
+        INVITATION: parameters.get('invitation') ?? '',
+        /** What a shortcut of the installed application asks for: a game to play alone, or a view. */
+        ALONE: parameters.get('alone') ?? '',
+        VIEW: parameters.get('view') ?? ''
     };
 })();

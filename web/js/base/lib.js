@@ -93,18 +93,21 @@ const Lib = (() => {
     }
 
     /**
-     * Inline a sheet of symbols into the page: otherwise a browser requests the file with each picture.
+     * Inline a sheet of symbols into the page: otherwise a browser requests the file with each picture. Pictures that
+     * are drawn meanwhile appear with it.
      *
      * @param {string} sheet - The sheet's address.
-     * @returns {Promise<void>} Done when it is there; if it cannot be fetched, the file is used.
+     * @returns {Promise<void>} Done when it is there; if the server has none, the file is used.
      */
     async function keepSheet(sheet) {
+        const prefix = `${sheet.replace(/\W/g, '-')}-`;
+        _sheets.set(sheet, prefix);
         const response = await fetch(sheet);
         const parsed = new DOMParser().parseFromString(await response.text(), 'image/svg+xml').documentElement;
         if (!response.ok || parsed.localName !== 'svg') {
+            _sheets.delete(sheet);
             return;
         }
-        const prefix = `${sheet.replace(/\W/g, '-')}-`;
         for (const part of parsed.querySelectorAll('*')) {
             for (const {name, value} of [...part.attributes]) {
                 if (name === 'id') {
@@ -121,7 +124,6 @@ const Lib = (() => {
         parsed.setAttribute('class', 'visually-hidden');
         parsed.setAttribute('aria-hidden', 'true');
         document.body.append(document.adoptNode(parsed));
-        _sheets.set(sheet, prefix);
     }
 
     /**

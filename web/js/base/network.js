@@ -6,7 +6,10 @@
  */
 const Network = (() => {
     /** The query of a connection: names and a table, or a table to watch. A session replaces it. */
-    /** @typedef {{player_name?: string, table_name?: string, game?: string, spectator?: string}} Entry */
+    /**
+     * @typedef {{player_name?: string, table_name?: string, game?: string, spectator?: string, private?: string,
+     *     invitation?: string}} Entry
+     */
 
     /** @type {WebSocket | null} */
     let _socket = null;

@@ -24,6 +24,8 @@
  * @typedef {object} GameInfo
  * @property {string} name
  * @property {string} title
+ * @property {{[language: string]: string}} summaries - One sentence about it, by language.
+ * @property {number} seats - How many there are by default.
  * @property {string[]} agents
  * @property {boolean} judged - Are decisions of it judged?
  * @property {string[]} levels - The levels that people choose, the weakest first.

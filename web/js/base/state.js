@@ -8,6 +8,7 @@
  * @typedef {{[key: string]: any} & {
  *     game: string, table_name: string, player_names: string[], player_kinds: ('human' | 'ai')[],
  *     presences: ('here' | 'cut' | 'away')[], held_for: (number | null)[], host_index: number, is_running: boolean,
+ *     is_private?: boolean,
  *     awaiting: number[], time_left: (number | null)[], spectators: number, table_options: TableOptions,
  *     game_id: number | string | null
  * }} PublicState
@@ -63,6 +64,7 @@
  * @property {Choices} choices
  * @property {ServerRequest | null} request
  * @property {boolean} [mayUndo] - May the own last moves be undone?
+ * @property {string} [invitation] - The secret in the link of a private table; empty at an open one.
  * @property {number} me - The own seat; -1 for a spectator.
  */
 
@@ -81,7 +83,7 @@ const State = (() => {
      *
      * @param {{number: number, public_state: PublicState, private_state: PrivateState | null,
      *     choices?: Choices | null, request?: ServerRequest | null,
-     *     may_undo?: boolean}} payload - The payload of a `view` or a `state`.
+     *     may_undo?: boolean, invitation?: string | null}} payload - The payload of a `view` or a `state`.
      */
     function update(payload) {
         const privateState = payload.private_state ?? {};
@@ -94,6 +96,7 @@ const State = (() => {
             choices: payload.choices ?? {legal: []},
             request: payload.request ?? null,
             mayUndo: payload.may_undo ?? false,
+            invitation: payload.invitation ?? '',
             me: privateState.player_index ?? -1
         };
         _receivedAt = performance.now();

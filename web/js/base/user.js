@@ -9,6 +9,7 @@
  * @property {string} sessionId
  * @property {string} tableName
  * @property {string} playerName
+ * @property {string} [invitation] - The invitation of a private table.
  */
 
 /**

@@ -5,8 +5,8 @@
  * `tableView:undo`, `tableView:hint`, `tableView:return`, `tableView:chat` {phrase}, `tableView:rematch`,
  * `tableView:leave` (asks for confirmation) and `tableView:lobby` (after a game). A table sends the messages of its own
  * game itself.
- * Events to a table: `app:state` snapshot, `app:hint` {move, reason}, `app:error` {code, message, context},
- * `user:settings`, `viewManager:fitted`, `network:cut`, `network:close`.
+ * Events to a table: `app:state` snapshot, `app:event` {event, context}, `app:hint` {move, reason}, `app:error` {code,
+ * message, context}, `user:settings`, `viewManager:fitted`, `network:cut`, `network:close`.
  */
 const AppController = (() => {
     /** Is the result of a finished game still shown? */
@@ -21,9 +21,13 @@ const AppController = (() => {
     /** The game that the last login asked for. */
     let _wanted = '';
 
+    /** Shall the game begin as soon as we sit? */
+    let _startsAtOnce = false;
+
     /** Events that are forwarded to the server unchanged. */
     const _SENT = {
         'lobbyView:start': 'start_game', 'lobbyView:swap': 'swap_players', 'lobbyView:options': 'set_options',
+        'lobbyView:access': 'set_access', 'lobbyView:remove': 'remove_player',
         'tableView:response': 'response', 'tableView:move': 'move', 'tableView:return': 'return',
         'tableView:chat': 'chat', 'tableView:undo': 'undo', 'tableView:rematch': 'start_game'
     };
@@ -39,6 +43,7 @@ const AppController = (() => {
         EventBus.on('network:message', _receive);
         EventBus.on('network:close', _close);
         EventBus.on('loginView:login', _login);
+        EventBus.on('loginView:alone', _playAlone);
         EventBus.on('loginView:watch', ({tableName}) => _enter({spectator: '1', table_name: tableName}));
         EventBus.on('loginView:resume', _resume);
         EventBus.on('lobbyView:leave', _askToLeave);
@@ -62,7 +67,7 @@ const AppController = (() => {
         }
         const session = User.session ?? User.lastSession;
         if (session === null) {
-            ViewManager.show(LoginView, {});
+            await _beginAnew();
         }
         else if (_isInvitedElsewhere(session) || await Tabs.isHeld(session.sessionId)) {
             ViewManager.show(LoginView, {session});
@@ -72,19 +77,47 @@ const AppController = (() => {
         }
     }
 
+    /** Show the entrance, or what a shortcut of the installed application asks for. */
+    async function _beginAnew() {
+        const known = Config.ALONE === '' ? null : await Setup.load().catch(() => null);
+        const game = known?.games.find(({name}) => name === Config.ALONE);
+        if (game !== undefined) {
+            _playAlone({playerName: User.name || Texts.get('login.guest'), tableName: game.title, game: game.name});
+            return;
+        }
+        ViewManager.show(LoginView, {});
+        if (Config.VIEW === 'games') {
+            void MyGames.open();
+        }
+    }
+
     /**
      * @param {Session} session - A seat.
      * @returns {boolean} Does the address invite to another table?
      */
     function _isInvitedElsewhere(session) {
-        return Config.INVITED_TABLE !== '' && Config.INVITED_TABLE !== session.tableName;
+        return Config.INVITATION === ''
+            ? Config.INVITED_TABLE !== '' && Config.INVITED_TABLE !== session.tableName
+            : Config.INVITATION !== session.invitation;
     }
 
-    /** @param {{playerName: string, tableName: string, game: string}} login - The login form's values. */
-    function _login({playerName, tableName, game}) {
-        User.name = playerName;
+    /**
+     * @param {{playerName: string, tableName: string, game: string, invitation?: string, isPrivate?: boolean}} login -
+     *     The values of a login form.
+     */
+    function _login({playerName, tableName, game, invitation = '', isPrivate = false}) {
         _wanted = game;
-        _enter({player_name: playerName, table_name: tableName, ...game === '' ? {} : {game}});
+        _enter({
+            player_name: playerName, table_name: tableName, ...game === '' ? {} : {game},
+            ...invitation === '' ? {} : {invitation}, ...isPrivate ? {private: '1'} : {}
+        });
+    }
+
+    /** @param {{playerName: string, tableName: string, game: string}} login - The name, and a game to play at once. */
+    function _playAlone(login) {
+        _login({...login, isPrivate: true});
+        _startsAtOnce = true;
+        void _prepare(login.game);
     }
 
     /** @param {Session} session - The seat to take again. */
@@ -99,7 +132,7 @@ const AppController = (() => {
      * @param {string} [sessionId] - The seat to take again.
      */
     function _enter(entry, sessionId) {
-        _isResultShown = false;
+        _isResultShown = _startsAtOnce = false;
         State.clear();
         ViewManager.show(LoadingView);
         Network.open(entry, sessionId);
@@ -110,7 +143,14 @@ const AppController = (() => {
         if (type === 'view' || type === 'state') {
             State.update(payload);
             EventBus.emit('app:state', State.snapshot);
-            void _showFitting();
+            _keepInvitation();
+            if (_startsAtOnce) {
+                _startsAtOnce = false;
+                Network.send('start_game');
+            }
+            else {
+                void _showFitting();
+            }
         }
         else if (type === 'notification') {
             _notify(payload.event, _withLeaver(payload.event, payload.context ?? {}));
@@ -122,7 +162,20 @@ const AppController = (() => {
             EventBus.emit('app:error', payload);
             if (State.snapshot !== null) {
                 Lib.toast(_sentence(payload), 'error');
+                // A game that should begin at once did not.
+                if (ViewManager.current === LoadingView) {
+                    void _showFitting();
+                }
             }
+        }
+    }
+
+    /** Keep the invitation with the session: an address with the same one leads to our own seat. */
+    function _keepInvitation() {
+        const {session} = User;
+        const invitation = State.snapshot?.invitation ?? '';
+        if (session !== null && (session.invitation ?? '') !== invitation) {
+            User.session = {...session, invitation};
         }
     }
 
@@ -171,6 +224,7 @@ const AppController = (() => {
             _isResultShown = true;
         }
         State.note(event, context);
+        EventBus.emit('app:event', {event, context});
         const view = ViewManager.current;
         if (view?.notify !== undefined) {
             view.notify(event, context);

@@ -14,6 +14,12 @@ const LobbyView = (() => {
     let _hint;
     /** @type {LobbyOptions} */
     let _options;
+    /** @type {HTMLButtonElement} */
+    let _remove;
+    /** @type {HTMLInputElement} */
+    let _private;
+    /** @type {HTMLElement} */
+    let _access;
     /** @type {HTMLInputElement} */
     let _link;
     /** @type {HTMLElement} */
@@ -34,6 +40,9 @@ const LobbyView = (() => {
         _about = Lib.element('p');
         _seats = Lib.element('div', {class: 'seats', role: 'group', 'aria-label': Texts.get('lobby.seats')});
         _hint = Lib.element('p', {class: 'hint', role: 'status'});
+        _remove = Lib.element('button', {
+            type: 'button', class: 'button danger remove', hidden: true, on: {click: () => Seating.remove(_chosen)}
+        });
         _options = LobbyOptions.create();
         _waiting = Lib.element('p', {class: 'waiting', role: 'status'});
         _replay = Lib.element('a', {class: 'button plain', text: Texts.get('lobby.replay')});
@@ -46,7 +55,7 @@ const LobbyView = (() => {
                 Lib.iconButton('back', Texts.get('lobby.leave'), () => EventBus.emit('lobbyView:leave')),
                 Lib.element('div', {}, _title, _about),
                 Lib.iconButton('rules', Texts.get('rules.title'), Rules.open), SettingsDialog.button()),
-            Lib.element('div', {class: 'lobby-table'}, _hint, _seats),
+            Lib.element('div', {class: 'lobby-table'}, _hint, _seats, _remove),
             Lib.element('div', {class: 'lobby-side'}, _invitation(), _options.element),
             Lib.element('footer', {}, _replay, _waiting, _start));
     }
@@ -70,7 +79,19 @@ const LobbyView = (() => {
                     type: 'button', class: 'button plain', 'aria-expanded': 'false', text: Texts.get('lobby.qr'),
                     on: {click: _toggleQr}
                 })),
-            _qr);
+            _qr, _accessLine());
+    }
+
+    /** @returns {HTMLElement} Who may come: a switch for the host, a sentence for the others. */
+    function _accessLine() {
+        _private = Lib.element('input', {
+            type: 'checkbox', id: 'lobby-private', 'aria-describedby': 'lobby-access',
+            on: {change: () => EventBus.emit('lobbyView:access', {is_private: _private.checked})}
+        });
+        _access = Lib.element('small', {id: 'lobby-access'});
+        return Lib.element('div', {class: 'access'},
+            Lib.element('label', {class: 'check'}, _private,
+                Lib.element('span', {text: Texts.get('lobby.private')})), _access);
     }
 
     /** Copy the link; browsers allow it to secure pages only, elsewhere the old way is tried. */
@@ -101,9 +122,18 @@ const LobbyView = (() => {
         _qr.hidden = !_qr.hidden;
         /** @type {Element} */ (event.currentTarget).setAttribute('aria-expanded', String(!_qr.hidden));
         if (!_qr.hidden) {
-            const table = encodeURIComponent(State.snapshot?.public_state.table_name ?? '');
+            _drawQr();
+        }
+    }
+
+    /** Draw the code of the link as it is now. */
+    function _drawQr() {
+        const {public_state: table, invitation = ''} = /** @type {Snapshot} */ (State.snapshot);
+        const source = `/api/tables/${encodeURIComponent(table.table_name)}/invite.svg`
+            + (invitation === '' ? '' : `?invitation=${invitation}`);
+        if (_qr.querySelector('img')?.getAttribute('src') !== source) {
             _qr.replaceChildren(Lib.element('img', {
-                src: `/api/tables/${table}/invite.svg`, alt: Texts.get('lobby.qr_alt'), width: 232, height: 232
+                src: source, alt: Texts.get('lobby.qr_alt'), width: 232, height: 232
             }));
         }
     }
@@ -121,7 +151,7 @@ const LobbyView = (() => {
         const isHost = me >= 0 && me === table.host_index;
         _title.textContent = table.table_name;
         _about.textContent = _sumUp(table);
-        _link.value = `${window.location.origin}/?table_name=${encodeURIComponent(table.table_name)}`;
+        _drawInvitation(snapshot, isHost);
         _drawSeats(table, me, isHost);
         _options.render(table, isHost);
         _start.hidden = !isHost;
@@ -132,6 +162,25 @@ const LobbyView = (() => {
             : Texts.get('lobby.waiting', {name: table.player_names[table.host_index]}));
         _replay.hidden = table.game_id === null;
         _replay.href = `/replay/${table.game_id}`;
+    }
+
+    /**
+     * @param {Snapshot} snapshot - The state.
+     * @param {boolean} isHost - May we open and close the table?
+     */
+    function _drawInvitation({public_state: table, invitation = '', me}, isHost) {
+        const isPrivate = table.is_private ?? false;
+        const query = new URLSearchParams({table_name: table.table_name, ...invitation === '' ? {} : {invitation}});
+        _link.value = `${window.location.origin}/?${query}`;
+        // Spectators of a private table have no link to pass on.
+        const mayInvite = !isPrivate || me >= 0;
+        /** @type {HTMLElement} */ (_link.closest('.invitation')).hidden = !mayInvite;
+        _private.checked = isPrivate;
+        /** @type {HTMLElement} */ (_private.closest('label')).hidden = !isHost;
+        _access.textContent = Texts.get(isPrivate ? 'lobby.access_private' : 'lobby.access_open');
+        if (!_qr.hidden && mayInvite) {
+            _drawQr();
+        }
     }
 
     /**
@@ -154,10 +203,16 @@ const LobbyView = (() => {
     function _drawSeats(table, me, isHost) {
         const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.seat : undefined;
         const isSwapping = isHost && table.player_names.length > 2;
-        _seats.replaceChildren(...table.player_names.map((_, seat) => _seat(table, seat, me, isSwapping)));
+        if (_chosen !== null && table.player_kinds[_chosen] === undefined) {
+            _chosen = null;
+        }
+        _seats.replaceChildren(...table.player_names.map((_, seat) => _seat(table, seat, me, isHost)));
         if (focused !== undefined) {
             /** @type {HTMLElement | null} */ (_seats.querySelector(`[data-seat="${focused}"]`))?.focus();
         }
+        const chosen = _chosen === null || table.player_kinds[_chosen] === 'ai' ? '' : table.player_names[_chosen];
+        _remove.hidden = !isHost || chosen === '';
+        _remove.textContent = Texts.get('lobby.remove', {name: chosen});
         _hint.hidden = !isSwapping;
         _hint.textContent = _chosen === null
             ? Texts.get('lobby.swap_hint')
@@ -168,10 +223,10 @@ const LobbyView = (() => {
      * @param {PublicState} table - The table.
      * @param {number} seat - A seat.
      * @param {number} me - The own seat.
-     * @param {boolean} isSwapping - May seats be swapped?
+     * @param {boolean} isHost - May we swap seats and remove people?
      * @returns {HTMLElement} The seat: a button for the host, otherwise only to look at.
      */
-    function _seat(table, seat, me, isSwapping) {
+    function _seat(table, seat, me, isHost) {
         const name = table.player_names[seat];
         const isAi = table.player_kinds[seat] === 'ai';
         const marks = [
@@ -189,8 +244,8 @@ const LobbyView = (() => {
             Lib.element('small', {text: marks})
         ];
         const classes = `seat ${isAi ? 'ai' : 'human'}${seat === me ? ' own' : ''}`;
-        const canMove = isSwapping && seat !== me;
-        const made = canMove
+        const canChoose = isHost && seat !== me && (table.player_names.length > 2 || !isAi);
+        const made = canChoose
             ? Lib.element('button', {
                 type: 'button', class: classes, 'aria-pressed': String(seat === _chosen), dataset: {seat},
                 on: {click: () => _choose(seat)}
@@ -220,7 +275,7 @@ const LobbyView = (() => {
      * @param {number} seat - The seat.
      */
     function _choose(seat) {
-        if (_chosen !== null && _chosen !== seat) {
+        if (_chosen !== null && _chosen !== seat && (State.snapshot?.public_state.player_names.length ?? 0) > 2) {
             EventBus.emit('lobbyView:swap', {player_index_1: _chosen, player_index_2: seat});
             _chosen = null;
         }

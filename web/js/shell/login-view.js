@@ -1,18 +1,14 @@
 /**
- * LoginView: the entrance. An invitation asks only for a name; without one, users name a table or choose an open one.
+ * LoginView: the entrance. Users play a game alone, make a table for friends, join an open one, or name one. An
+ * invitation asks only for a name.
  *
  * @type {View}
  */
 const LoginView = (() => {
-    /**
-     * @typedef {{table_name: string, game: string, player_names: string[], player_kinds: string[],
-     *     is_running: boolean, free_seats: number, spectators: number}} TableInfo
-     */
-
     /** How often the list of open tables is fetched while it is visible (milliseconds). */
     const _REFRESH = 10000;
 
-    let _isInvited = Config.INVITED_TABLE !== '';
+    let _isInvited = Config.INVITED_TABLE !== '' || Config.INVITATION !== '';
     let _refresh = 0;
 
     /** @type {GameInfo[]} */
@@ -30,7 +26,13 @@ const LoginView = (() => {
     /** @type {HTMLElement} */
     let _message;
     /** @type {HTMLElement} */
+    let _cards;
+    /** @type {HTMLElement} */
     let _tables;
+    /** @type {HTMLElement} */
+    let _more;
+    /** @type {HTMLDetailsElement} */
+    let _named;
     /** @type {HTMLElement} */
     let _resume;
 
@@ -39,25 +41,26 @@ const LoginView = (() => {
         const field = {required: true, maxlength: Config.LONGEST_NAME, autocomplete: 'off', enterkeyhint: 'go'};
         _name = Lib.element('input', {...field, id: 'login-name', autocomplete: 'nickname', name: 'nickname'});
         _name.value = Config.INVITED_PLAYER || User.name;
-        _table = Lib.element('input', {...field, id: 'login-table', list: 'login-table-names'});
+        _name.addEventListener('change', () => {
+            User.name = _name.value.trim();
+        });
+        _table = Lib.element('input', {...field, id: 'login-table'});
         _table.value = Config.INVITED_TABLE || Texts.get('login.table_default');
         _game = Lib.element('select', {id: 'login-game'});
         _message = Lib.element('p', {class: 'message', role: 'alert', id: 'login-message'});
+        _cards = Lib.element('ul', {class: 'game-cards', 'aria-label': Texts.get('login.games')});
         _tables = Lib.element('ul', {class: 'table-list'});
         _resume = Lib.element('div', {class: 'card resume', hidden: true});
-        _fillGames();
-        return Lib.element('section', {class: 'login', 'aria-labelledby': 'login-title'},
-            _header(), _resume, _isInvited ? _invitation() : _entrance(), _isInvited ? null : _openTables());
-    }
-
-    /** @returns {HTMLElement} The name of the house, and the way to the settings. */
-    function _header() {
-        return Lib.element('header', {class: 'house'},
+        const header = Lib.element('header', {class: 'house'},
             Lib.element('h1', {id: 'login-title', text: Texts.get('title')}),
             Lib.element('p', {text: Texts.get('slogan')}),
-            Lib.element('div', {class: 'house-cards', 'aria-hidden': 'true'},
-                Lib.element('i'), Lib.element('i'), Lib.element('i')),
-            SettingsDialog.button());
+            Lib.element('div', {class: 'house-tools'},
+                Lib.iconButton('games', Texts.get('mine.title'), MyGames.open), SettingsDialog.button()));
+        const content = _isInvited ? [_invitation()] : _entrance();
+        _fillGames();
+        return Lib.element('section', {
+            class: `login${_isInvited ? ' is-invited' : ''}`, 'aria-labelledby': 'login-title'
+        }, header, _resume, ...content);
     }
 
     /** @returns {HTMLElement} The form for an invitation: only the name. */
@@ -71,37 +74,42 @@ const LoginView = (() => {
                 }
             }
         });
-        return _form(
-            Lib.element('h2', {text: Texts.get('login.invited', {table: Config.INVITED_TABLE})}),
-            _labelled('login.name', _name), _message, _submit(), other);
+        const table = Config.INVITED_TABLE;
+        return Lib.element('form', {class: 'card entrance', novalidate: true, on: {submit: _submit}},
+            Lib.element('h2', {text: Texts.get(table === '' ? 'login.invited_somewhere' : 'login.invited', {table})}),
+            _labelled('login.name', _name), _message, _sitButton(), other);
     }
 
-    /** @returns {HTMLElement} The form of everybody else. */
+    /** @returns {HTMLElement[]} What everybody else sees: the name, the games, open tables, a table by its name. */
     function _entrance() {
-        return _form(
-            _labelled('login.name', _name), _labelled('login.table', _table, 'login.table_hint'),
-            _labelled('login.game', _game), _message, _submit());
+        _named = Lib.element('details', {class: 'named'},
+            Lib.element('summary', {class: 'button plain', text: Texts.get('login.by_name')}),
+            Lib.element('form', {class: 'card entrance', novalidate: true, on: {submit: _submit}},
+                _labelled('login.table', _table, 'login.table_hint'), _labelled('login.game', _game), _sitButton()));
+        _more = Lib.element('div', {class: 'login-more', hidden: true},
+            Lib.element('section', {class: 'open-tables', 'aria-labelledby': 'open-tables-title'},
+                Lib.element('h2', {id: 'open-tables-title', text: Texts.get('login.open_tables')}), _tables),
+            _named);
+        return [
+            Lib.element('div', {class: 'who'}, _labelled('login.name', _name), _message),
+            OfflineNote.create(_load), _cards, _more
+        ];
     }
 
-    /**
-     * @param {...Node} content - The children.
-     * @returns {HTMLElement} A form that sits down when it is sent.
-     */
-    function _form(...content) {
-        return Lib.element('form', {
-            class: 'card entrance', novalidate: true,
-            on: {
-                submit: (/** @type {Event} */ event) => {
-                    event.preventDefault();
-                    _sit(_table.value.trim(), _isInvited ? Config.INVITED_GAME : _game.value || User.game);
-                }
-            }
-        }, ...content);
-    }
-
-    /** @returns {HTMLElement} The button that sends the form. */
-    function _submit() {
+    /** @returns {HTMLElement} The button that sends a form. */
+    function _sitButton() {
         return Lib.element('button', {class: 'button main', type: 'submit', text: Texts.get('login.sit')});
+    }
+
+    /** @param {Event} event - A form was sent. */
+    function _submit(event) {
+        event.preventDefault();
+        if (_isInvited) {
+            _sit({tableName: _table.value.trim(), game: Config.INVITED_GAME, invitation: Config.INVITATION});
+        }
+        else {
+            _sit({tableName: _table.value.trim(), game: _game.value || User.game});
+        }
     }
 
     /**
@@ -119,29 +127,47 @@ const LoginView = (() => {
             hint === undefined ? null : Lib.element('small', {id: `${control.id}-hint`, text: Texts.get(hint)}));
     }
 
-    /** @returns {HTMLElement} The tables that are open. */
-    function _openTables() {
-        return Lib.element('section', {class: 'open-tables', 'aria-labelledby': 'open-tables-title'},
-            Lib.element('h2', {id: 'open-tables-title', text: Texts.get('login.open_tables')}), _tables);
-    }
-
     /**
      * Sit down, if a name was given.
      *
-     * @param {string} tableName - Where.
-     * @param {string} game - The game; empty takes the table's.
+     * @param {{tableName: string, game: string, invitation?: string, isPrivate?: boolean}} where - The table: its name
+     *     and its game, which is empty for the table's own.
      */
-    function _sit(tableName, game) {
+    function _sit(where) {
         const playerName = _name.value.trim();
-        if (playerName === '' || tableName === '') {
+        if (playerName === '' || where.tableName === '') {
             const missing = playerName === '' ? _name : _table;
             _say(Texts.get(playerName === '' ? 'login.need_name' : 'login.need_table'));
             missing.setAttribute('aria-invalid', 'true');
             missing.focus();
             return;
         }
-        User.game = game || User.game;
-        EventBus.emit('loginView:login', {playerName, tableName, game});
+        User.name = playerName;
+        User.game = where.game || User.game;
+        EventBus.emit('loginView:login', {playerName, ...where});
+    }
+
+    /**
+     * Play at once, alone with the AI: nobody needs a name for that.
+     *
+     * @param {GameInfo} game - The game.
+     */
+    function _playAlone({name, title}) {
+        User.game = name;
+        const playerName = _name.value.trim() || Texts.get('login.guest');
+        EventBus.emit('loginView:alone', {playerName, tableName: title, game: name});
+    }
+
+    /**
+     * Make a private table for friends, named after its host.
+     *
+     * @param {GameInfo} game - The game.
+     */
+    function _inviteFriends({name: game}) {
+        const host = _name.value.trim();
+        const room = Config.LONGEST_NAME - Texts.get('login.table_of', {name: ''}).length;
+        const tableName = Texts.get('login.table_of', {name: [...host].slice(0, room).join('').trim()});
+        _sit({tableName, game, isPrivate: true});
     }
 
     /** @param {string} text - The error; empty if there is none. */
@@ -151,8 +177,9 @@ const LoginView = (() => {
         _table.removeAttribute('aria-invalid');
     }
 
-    /** Fill the list of games. */
+    /** Draw the games, and fill the list of them. */
     function _fillGames() {
+        _cards.replaceChildren(...GameCards.draw(_games, _playAlone, _inviteFriends));
         _game.replaceChildren(..._games.map(({name, title}) => Lib.element('option', {value: name, text: title})));
         const wanted = _elsewhere?.game ?? (Config.INVITED_GAME || User.game);
         if (_games.some(({name}) => name === wanted)) {
@@ -160,60 +187,31 @@ const LoginView = (() => {
         }
     }
 
-    /** Ask for the open tables and show them. */
+    /** Ask for the games and the open tables, and show them. */
     async function _load() {
         try {
+            const [{games}, {tables}] = await Promise.all([
+                Setup.load(), _isInvited ? {tables: []} : Lib.fetchJson('/api/tables')
+            ]);
             if (_games.length === 0) {
-                _games = (await Setup.load()).games;
+                _games = games;
                 _fillGames();
             }
             if (!_isInvited) {
-                _showTables((await Lib.fetchJson('/api/tables')).tables);
+                _tables.replaceChildren(...OpenTables.draw(tables, ({table_name: tableName, game}) => (
+                    _sit({tableName, game}))));
+                _more.hidden = false;
+                OfflineNote.hide();
             }
         }
         catch {
-            _say(Texts.get('unreachable'));
+            if (_isInvited) {
+                _say(Texts.get('unreachable'));
+            }
+            else {
+                OfflineNote.show();
+            }
         }
-    }
-
-    /** @param {TableInfo[]} all - The open tables; those without people are left out. */
-    function _showTables(all) {
-        const tables = all.filter(({player_kinds: kinds}) => kinds.includes('human'));
-        if (tables.length === 0) {
-            _tables.replaceChildren(Lib.element('li', {class: 'nothing', text: Texts.get('login.no_tables')}));
-            return;
-        }
-        _tables.replaceChildren(...tables.map(_row));
-    }
-
-    /**
-     * @param {TableInfo} table - A table.
-     * @returns {HTMLElement} Its row.
-     */
-    function _row(table) {
-        const people = table.player_names.filter((_, seat) => table.player_kinds[seat] === 'human').join(', ');
-        const title = _games.find(({name}) => name === table.game)?.title ?? table.game;
-        const state = [
-            title, Texts.get(table.is_running ? 'login.running' : 'login.waiting'),
-            table.free_seats > 0 ? Texts.get('login.free', {count: table.free_seats}) : Texts.get('login.full')
-        ].join(' · ');
-        const named = {table: table.table_name};
-        return Lib.element('li', {class: 'card table-row'},
-            Lib.element('div', {class: 'table-about'},
-                Lib.element('strong', {text: table.table_name}),
-                Lib.element('span', {text: people}),
-                Lib.element('small', {text: state})),
-            Lib.element('div', {class: 'buttons'},
-                Lib.element('button', {
-                    type: 'button', class: 'button plain', text: Texts.get('login.watch'),
-                    'aria-label': Texts.get('login.watch_named', named),
-                    on: {click: () => EventBus.emit('loginView:watch', {tableName: table.table_name})}
-                }),
-                table.free_seats > 0 ? Lib.element('button', {
-                    type: 'button', class: 'button main', text: Texts.get('login.join'),
-                    'aria-label': Texts.get('login.join_named', named),
-                    on: {click: () => _sit(table.table_name, table.game)}
-                }) : null));
     }
 
     /**
@@ -227,6 +225,7 @@ const LoginView = (() => {
             _isInvited = false;
             ViewManager.rebuild();
         }
+        _named.open = true;
         _table.value = elsewhere.tableName;
         _fillGames();
     }
@@ -268,8 +267,8 @@ const LoginView = (() => {
             void _load();
             window.clearInterval(_refresh);
             _refresh = window.setInterval(_load, _REFRESH);
-            // A phone would open its keyboard over the list of tables.
-            if (window.matchMedia('(hover: hover)').matches || _isInvited) {
+            // A phone would open its keyboard over the games.
+            if (_isInvited) {
                 _name.focus();
             }
         },
