@@ -26,7 +26,7 @@ pytest.importorskip("distributed", reason="Dask is an extra.")
 TESTS = Path(__file__).parent
 #: Slow enough that a node is killed in the middle of a match.
 AGENTS = ["arena_examples:Slow", "arena_examples:Slow"]
-GAMES = 400
+GAMES = 160
 
 
 class DaskCluster:
