@@ -319,3 +319,26 @@ def test_a_table_that_cannot_be_opened_is_refused_to_that_program_alone(house: H
     refusal, told = house.run(story())
     assert refusal.startswith("300 2 players cannot get 1000000")
     assert told == "seated\n"
+
+
+def test_a_program_that_the_host_removes_is_told_and_cut_off(house: House, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path) as running, listening(running) as (_, port):
+            host = await running.join("Ben", game="maumau")
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(b"sit")
+            assert await reader.readline() == b"seated\n"
+            await host.say("remove_player", player_index=1)
+            assert await reader.readline() == "207 Der Gastgeber hat dich von diesem Tisch entfernt.\n".encode()
+            assert await reader.read() == b""
+            writer.close()
+            assert (await host.state())["public_state"]["player_kinds"] == ["human", "ai"]
+            # Programs have no invitations, and find no private table.
+            await host.say("set_access", is_private=True)
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(b"sit")
+            assert await reader.readline() == b"seated\n"
+            assert running.names == ["Stube", "Stube"]
+            writer.close()
+
+    house.run(story())

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser import SMALL_PHONE, TABLE, Served, serious, small_targets, visitor, wait_for
+from browser import SMALL_PHONE, TABLE, Served, serious, small_targets, visitor, wait_for, wait_until
 
 HIDDEN = """isHidden => {
     Object.defineProperty(document, 'hidden', {value: isHidden, configurable: true});
@@ -43,7 +43,7 @@ def test_a_game_against_the_ai_is_one_tap_away_and_remembered(browser: Browser, 
         # Nobody was asked for a name, and nobody else finds the table.
         assert page.evaluate("State.snapshot.public_state.player_names[0]") == "Gast"
         assert page.evaluate("State.snapshot.public_state.is_private")
-        assert server.get("/api/tables")["tables"] == []
+        assert "raumstation" not in [table["game"] for table in server.get("/api/tables")["tables"]]
         # Rooms are scanned until the station is solved, or a trap springs.
         scan = "EventBus.emit('tableView:move', {move: choices.legal.find(move => move.startsWith('scan'))})"
         page.evaluate(f"void EventBus.on('app:state', ({{choices}}) => choices.legal.length > 0 && {scan})")
@@ -87,7 +87,8 @@ def test_a_table_for_friends_is_closed_to_strangers(browser: Browser, server: Se
         expect(kim.page.locator("#lobby-link")).to_have_value(link)
         expect(kim.page.locator("#lobby-private")).to_be_hidden()
         eva.page.goto(server.address)
-        expect(eva.page.locator(".table-list")).to_contain_text("No table is open to everybody right now.")
+        expect(eva.page.locator(".table-list li")).not_to_have_count(0)
+        expect(eva.page.locator(".table-list")).not_to_contain_text("Tisch von Ben")
         # The host removes the friend, who is told and stays out.
         ben.page.click(".seat[data-seat='1']")
         ben.page.click(".remove")
@@ -106,6 +107,16 @@ def test_a_table_for_friends_is_closed_to_strangers(browser: Browser, server: Se
         expect(eva.page.locator(".table-row")).to_contain_text("Tisch von Ben")
 
 
+def moves(page: Page, does: bool) -> None:
+    """Let a page make the first legal move whenever it can, or stop that."""
+    page.evaluate("does => { window.moves = does; }", does)
+    page.evaluate(
+        "window.mover ??= EventBus.on('app:state', ({choices}) => window.moves && choices.legal.length > 0"
+        " && EventBus.emit('tableView:move', {move: choices.legal[0]})); undefined"
+    )
+    page.evaluate("Network.send('resync')")
+
+
 def test_one_is_called_who_looks_elsewhere(browser: Browser, server: Served) -> None:
     with visitor(browser) as ben, visitor(browser) as kim:
         page = ben.page
@@ -121,17 +132,12 @@ def test_one_is_called_who_looks_elsewhere(browser: Browser, server: Served) -> 
         expect(page).to_have_title("tisch")
         page.click("#lobby-view footer .main")
         page.wait_for_selector(TABLE)
-        # Both move until it is one's turn while one looks elsewhere.
-        wait_for(page, "State.snapshot.public_state.awaiting.length > 0")
-        if page.evaluate("Turn.isOurs(State.snapshot)"):
-            page.evaluate("EventBus.emit('tableView:move', {move: State.snapshot.choices.legal.at(-1)})")
-            wait_for(page, "!Turn.isOurs(State.snapshot)")
+        # Ben moves until it is Kim's turn, and looks elsewhere until it is his own.
+        moves(page, True)
+        wait_for(kim.page, "State.snapshot.public_state.awaiting.includes(State.snapshot.me)")
+        moves(page, False)
         page.evaluate(HIDDEN, True)
-        kim.page.evaluate(
-            "void EventBus.on('app:state', ({choices}) => choices.legal.length > 0"
-            " && EventBus.emit('tableView:move', {move: choices.legal.at(-1)}))"
-        )
-        kim.page.evaluate("Network.send('resync')")
+        moves(kim.page, True)
         expect(page).to_have_title("● Du bist am Zug.")
         # Back again, one is asked once whether a notification may say so.
         page.evaluate(HIDDEN, False)
@@ -141,6 +147,19 @@ def test_one_is_called_who_looks_elsewhere(browser: Browser, server: Served) -> 
         page.evaluate(HIDDEN, True)
         page.evaluate(HIDDEN, False)
         expect(page.locator("dialog")).to_have_count(0)
+        # Whoever has allowed it gets a notification, which goes when they are back.
+        shown = (
+            "navigator.serviceWorker.ready.then(worker => worker.getNotifications())"
+            ".then(all => all.map(({title, body}) => [title, body]))"
+        )
+        kim.context.grant_permissions(["notifications"])
+        moves(kim.page, False)
+        assert kim.page.evaluate(shown) == []
+        kim.page.evaluate(HIDDEN, True)
+        moves(page, True)
+        wait_until(lambda: kim.page.evaluate(shown) == [["Du bist am Zug.", "Tisch von Ben"]])
+        kim.page.evaluate(HIDDEN, False)
+        wait_until(lambda: kim.page.evaluate(shown) == [])
 
 
 @pytest.mark.parametrize("alone", ["okey", "nothing"])
@@ -148,3 +167,42 @@ def test_a_shortcut_leads_to_a_game(browser: Browser, server: Served, alone: str
     with visitor(browser) as ben:
         ben.page.goto(f"{server.address}/?alone={alone}")
         ben.page.wait_for_selector(".okey-table" if alone == "okey" else ".game-card")
+
+
+def test_the_games_have_room_on_every_screen(browser: Browser, server: Served) -> None:
+    outside = """[...document.querySelectorAll('.house > *, .who *, .game-card *')].filter(one => {
+        const box = one.getBoundingClientRect();
+        const frame = (one.closest('.game-card') ?? document.getElementById('wrapper')).getBoundingClientRect();
+        return one.checkVisibility() && (box.left < frame.left - 1 || box.right > frame.right + 1
+            || box.bottom > frame.bottom + 1) && one.closest('svg') === null;
+    }).map(one => one.outerHTML.slice(0, 90))"""
+    shared = (
+        "(() => { const boxes = [...document.querySelectorAll('.house h1, .house-tools, .house p, .who, .game-card')]"
+    )
+    apart = """.map(one => one.getBoundingClientRect());
+        return boxes.every((one, at) => boxes.slice(at + 1).every(other => one.bottom <= other.top + 1
+            || other.bottom <= one.top + 1 || one.right <= other.left + 1 || other.right <= one.left + 1));
+    })()"""
+    with visitor(browser) as ben:
+        page = ben.page
+        page.emulate_media(reduced_motion="reduce")
+        page.goto(server.address)
+        page.wait_for_selector(".game-card")
+        for width, height, text in (
+            (320, 640, 100),
+            (390, 844, 200),
+            (844, 390, 100),
+            (1440, 900, 200),
+            (3840, 2160, 100),
+        ):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
+            assert page.evaluate(outside) == [], (width, text)
+            assert page.evaluate(shared + apart), (width, text)
+            assert page.evaluate("document.getElementById('wrapper').scrollWidth <= innerWidth")
+        # A phone shows all games at once.
+        page.set_viewport_size({"width": 360, "height": 640})
+        page.evaluate("document.documentElement.style.fontSize = ''")
+        last = page.locator(".game-card").last.bounding_box()
+        assert last
+        assert last["y"] + last["height"] <= 640
