@@ -329,7 +329,7 @@ def test_a_program_that_the_host_removes_is_told_and_cut_off(house: House, tmp_p
             writer.write(b"sit")
             assert await reader.readline() == b"seated\n"
             await host.say("remove_player", player_index=1)
-            assert await reader.readline() == "207 Der Gastgeber hat dich von diesem Tisch entfernt.\n".encode()
+            assert await reader.readline() == b"207 Der Gastgeber hat dich von diesem Tisch entfernt.\n"
             assert await reader.read() == b""
             writer.close()
             assert (await host.state())["public_state"]["player_kinds"] == ["human", "ai"]
