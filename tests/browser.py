@@ -367,23 +367,23 @@ def lost_presses(page: Page, change: str) -> list[str]:
     return lost
 
 
-def flick(page: Page, source: str, target: str) -> None:
-    """Draw a finger quickly from the middle of one element towards another one, and lift it while it moves.
+def drag(page: Page, source: str, target: str, share: float = 1) -> None:
+    """Drag by a finger, quickly; what it drags is held above it.
 
     :param page: The page.
-    :param source: The one element.
-    :param target: The other one.
+    :param source: Whence: an element, or the first of several.
+    :param target: Whither.
+    :param share: How much of the way.
     """
-    (x1, y1), (x2, y2) = (
-        (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        for box in (page.locator(selector).first.bounding_box() for selector in (source, target))
-        if box
-    )
+    start, end = (page.locator(selector).first.bounding_box() for selector in (source, target))
+    assert start and end
+    x, y = start["x"] + start["width"] / 2, start["y"] + start["height"] / 2
+    across = end["x"] + end["width"] / 2 - x
+    down = end["y"] + end["height"] / 2 - y + start["height"]
     session = page.context.new_cdp_session(page)
-    for share in (0, 0.4, 0.9):
-        points = [{"x": x1 + share * (x2 - x1), "y": y1 + share * (y2 - y1)}]
-        kind = "touchMove" if share else "touchStart"
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    for kind, part in (("touchStart", 0.0), ("touchMove", 0.5), ("touchMove", 1.0)):
+        point = {"x": x + across * share * part, "y": y + down * share * part}
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     session.detach()
 

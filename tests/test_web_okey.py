@@ -16,7 +16,7 @@ from browser import (
     LYING_PHONE,
     SMALL_PHONE,
     Served,
-    flick,
+    drag,
     lost_presses,
     serious,
     sit_down,
@@ -92,24 +92,6 @@ def middle(page: Page, selector: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def drag(page: Page, source: str, target: str) -> None:
-    """Drag by a finger, which holds a tile above itself."""
-    box = page.locator(source).bounding_box()
-    assert box
-    (x1, y1), (x2, y2) = middle(page, source), middle(page, target)
-    session = page.context.new_cdp_session(page)
-    lift = box["height"]
-    for kind, x, y in (
-        ("touchStart", x1, y1),
-        ("touchMove", (x1 + x2) / 2, (y1 + y2) / 2),
-        ("touchMove", x2, y2 + lift),
-        ("touchEnd", 0.0, 0.0),
-    ):
-        points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    session.detach()
-
-
 def slot(number: int) -> str:
     return f".okey-own .slot[data-slot='{number}']"
 
@@ -132,7 +114,7 @@ def test_fourteen_tiles_are_arranged_by_finger_on_a_small_phone(browser: Browser
         assert lost_presses(page, "table.main -= 1") == []
         # A tile that is flung takes nothing from the tap that follows.
         for order in ("Reihen", "Gleiche") * 4:
-            flick(page, ".okey-own .slot:not([data-tile=''])", ".middle")
+            drag(page, ".okey-own .slot:not([data-tile=''])", ".middle", 0.8)
             page.get_by_role("button", name=order).tap()
             choice = {"Reihen": "by_runs", "Gleiche": "by_equals"}[order]
             wait_for(page, f"String({SLOTS}) === String(State.snapshot.choices.{choice})", 5)

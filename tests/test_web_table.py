@@ -19,6 +19,8 @@ from browser import (
     PHONE,
     SMALL_PHONE,
     Served,
+    drag,
+    lost_presses,
     serious,
     serving,
     sit_down,
@@ -242,9 +244,22 @@ def test_schupf_gives_a_card_to_each(browser: Browser, still: Served) -> None:
         expect(page.locator(RIGHT)).to_be_disabled()
         hand = page.locator(".hand-card").evaluate_all("cards => cards.map(card => card.dataset.card)")
         for index, place in enumerate(("right", "top", "left")):
-            page.locator(".hand-card").last.tap()
-            page.tap(f".zone[data-place={place}]")
+            if place == "top":
+                drag(page, f".hand-card[data-card='{hand[-1 - index]}']", f".zone[data-place={place}]")
+            else:
+                page.locator(".hand-card").last.tap()
+                page.tap(f".zone[data-place={place}]")
             expect(page.locator(".hand-card")).to_have_count(13 - index)
+        # One that is dragged to another place, back to the hand, or beside all of them.
+        drag(page, ".zone[data-place=top]", ".zone[data-place=left]")
+        expect(page.locator(".zone[data-place=left]")).to_have_attribute("data-card", hand[-2])
+        drag(page, ".zone[data-place=left]", ".hand")
+        expect(page.locator(".hand-card")).to_have_count(13)
+        drag(page, f".hand-card[data-card='{hand[-2]}']", ".table-header")
+        expect(page.locator(".hand-card")).to_have_count(13)
+        for place, card in (("top", hand[-2]), ("left", hand[-3])):
+            drag(page, f".hand-card[data-card='{card}']", f".zone[data-place={place}]")
+        expect(page.locator(".hand-card")).to_have_count(11)
         # A card that lies in a place can be taken back and laid again.
         page.tap(".zone[data-place=left]")
         expect(page.locator(".hand-card")).to_have_count(12)
@@ -455,6 +470,8 @@ def test_nobody_is_kept_out(browser: Browser, still: Served, table: str) -> None
             words = page.locator("body").inner_text() + labels
             assert "table." not in words
             assert "card." not in words
+        if table == "follow":
+            assert lost_presses(page, "table.points[1] += 5; table.count_hand_cards[1] -= 1") == []
 
 
 #: Parts that must be seen whole and apart from each other.

@@ -1,5 +1,6 @@
 /**
- * Trick: the cards in the middle of a table: those to beat, with a caption, and before them, smaller, the earlier ones.
+ * Trick: the cards of a trick: in the middle those to beat, with a caption; before the others, smaller, what each
+ * of them laid last.
  */
 
 /**
@@ -16,31 +17,33 @@
 const Trick = (() => {
     const {element} = Lib;
 
-    /** How many of the earlier cards are shown. */
-    const _EARLIER = 3;
-
     /**
-     * Draw a trick.
+     * Draw the cards to beat.
      *
-     * @param {Laid[]} laid - The cards, oldest first; there are some.
-     * @param {string} worth - A sign at the last cards, such as their points; empty for none.
-     * @returns {HTMLElement[]} The row of the earlier cards, and the last ones.
+     * @param {Laid} laid - The cards.
+     * @param {string} worth - A sign at them, such as their points; empty for none.
+     * @returns {HTMLElement} How they lie in the middle.
      */
     function draw(laid, worth) {
-        const top = laid[laid.length - 1];
-        const earlier = laid.slice(0, -1).slice(-_EARLIER).map(each => element('div', {class: 'earlier'},
-            _cards(each), element('span', {class: 'earlier-name', text: each.name})));
-        const more = laid.length - 1 - earlier.length;
-        return [
-            element('div', {class: 'earlier-row'},
-                more > 0 ? element('span', {class: 'earlier-more', text: `+${more}`}) : null, ...earlier),
-            element('div', {class: 'top'},
-                element('div', {class: 'top-cards'}, _cards(top),
-                    worth === '' ? null : element('span', {class: 'top-points', text: worth})),
-                element('p', {class: 'top-caption'},
-                    element('strong', {class: 'top-name', dataset: {team: top.team}, text: top.name}),
-                    element('span', {class: 'top-title', text: top.title})))
-        ];
+        return element('div', {class: 'top'},
+            element('div', {class: 'top-cards'}, _cards(laid),
+                worth === '' ? null : element('span', {class: 'top-points', text: worth})),
+            element('p', {class: 'top-caption'},
+                element('strong', {class: 'top-name', dataset: {team: laid.team}, text: laid.name}),
+                element('span', {class: 'top-title', text: laid.title})));
+    }
+
+    /**
+     * Draw what lies before the other players.
+     *
+     * @param {HTMLElement} root - The table; it has an element `.before` with `data-place` for each seat.
+     * @param {(Laid & {place: string})[]} laid - The last cards of some seats, with the places of these.
+     */
+    function drawBefore(root, laid) {
+        for (const before of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.before'))) {
+            const own = laid.find(({place}) => place === before.dataset.place);
+            Parts.fill(before, own?.description ?? '', () => own === undefined ? [] : [_cards(own)]);
+        }
     }
 
     /**
@@ -54,5 +57,5 @@ const Trick = (() => {
         return shown;
     }
 
-    return {draw};
+    return {draw, drawBefore};
 })();

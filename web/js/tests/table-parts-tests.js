@@ -193,16 +193,22 @@
         Suite.equal([drawn, backs.querySelectorAll('.back').length, backs.textContent], [1, 3, '3']);
     });
 
-    Suite.test('a trick shows the last cards large, three of the earlier ones, and how many are left out', () => {
-        const laid = [1, 2, 3, 4, 5, 6].map(number => ({
-            name: `P${number}`, team: '', title: `T${number}`, description: '',
+    Suite.test('a trick shows what is to be beaten, and before the other players what they laid', () => {
+        const [laid, other] = [1, 2].map(number => ({
+            name: `P${number}`, team: '', title: `T${number}`, description: `D${number}`, place: 'left',
             cards: [{label: `c${number}`, draw: () => Lib.element('i')}]
         }));
-        const shown = Lib.element('div', {}, ...Trick.draw(laid, '10'));
-        const cards = /** @type {HTMLElement[]} */ ([...shown.querySelectorAll('.laid-card')]);
-        Suite.equal(cards.map(card => card.dataset.card), ['c3', 'c4', 'c5', 'c6']);
-        Suite.equal(['.earlier-more', '.top-points', '.top-name', '.top-title'].map(part => (
-            shown.querySelector(part)?.textContent)), ['+2', '10', 'P6', 'T6']);
-        Suite.equal(Lib.element('div', {}, ...Trick.draw(laid.slice(0, 1), '')).querySelector('.top-points'), null);
+        const shown = Lib.element('div', {}, Trick.draw(laid, '10'));
+        Suite.equal(['.top-points', '.top-name', '.top-title'].map(part => (
+            shown.querySelector(part)?.textContent)), ['10', 'P1', 'T1']);
+        Suite.equal(Trick.draw(laid, '').querySelector('.top-points'), null);
+        const root = Lib.element('div', {}, ...['left', 'right'].map(place => (
+            Lib.element('div', {class: 'before', dataset: {place}}))));
+        const seen = () => [...root.children].map(before => (
+            before.querySelector('[role=img]')?.getAttribute('aria-label') ?? ''));
+        Trick.drawBefore(root, [other]);
+        Suite.equal(seen(), ['D2', '']);
+        Trick.drawBefore(root, []);
+        Suite.equal(seen(), ['', '']);
     });
 })();

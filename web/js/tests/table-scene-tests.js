@@ -104,12 +104,18 @@
         Suite.equal(acts(scene('bomb', {selected: bomb.slice(1)}))[2], '(play)');
     });
 
-    Suite.test('the trick tells who laid what, the top one last', () => {
-        const {public_state: table} = snapshot('follow');
-        const {top, earlier, trickPoints} = scene('follow');
-        const laid = table.trick.filter((/** @type {any} */ turn) => turn[1].length > 0);
-        Suite.equal([top?.seat, earlier.length, trickPoints], [laid.at(-1)[0], laid.length - 1, table.trick_points]);
-        Suite.equal(top?.cards.map(Cards.label).sort(), laid.at(-1)[1].map(Cards.label).sort());
+    Suite.test('the trick tells what is to be beaten, and what each other seat laid last', () => {
+        const shown = snapshot('follow');
+        /** @type {[number, Card[], Combination][]} */
+        const trick = [
+            [1, [[3, 1]], [1, 1, 3]], [2, [[4, 1]], [1, 1, 4]], [3, [], [0, 0, 0]], [0, [[5, 1]], [1, 1, 5]],
+            [1, [[6, 1]], [1, 1, 6]], [2, [], [0, 0, 0]], [3, [], [0, 0, 0]], [0, [[7, 1]], [1, 1, 7]]
+        ];
+        shown.public_state.trick = trick;
+        const {top, earlier} = TableScene.of(shown);
+        const seen = (/** @type {LaidScene | null} */ one) => [one?.place, one?.cards.map(Cards.label)];
+        Suite.equal(seen(top), ['bottom', ['S7']]);
+        Suite.equal(earlier.map(seen), [['right', ['S6']], ['top', ['S4']]]);
     });
 
     Suite.test('seats stand as the viewer sees them: right is the next one', () => {

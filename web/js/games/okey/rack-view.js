@@ -21,9 +21,6 @@
  */
 
 const RackView = (() => {
-    /** A finger that moves further than this drags. */
-    const _SLACK = 6;
-
     /**
      * Make a rack.
      *
@@ -51,13 +48,26 @@ const RackView = (() => {
             }
         }
 
-        _drag(element, calls);
+        Drags.claim(element);
+        Drags.attach(element, {
+            piece: part => part.closest('.slot:not([data-tile=""])'),
+            places: '.okey-own .slot, [data-drop]',
+            begin: () => calls.choose(null),
+            drop(slot, place) {
+                const from = Number(slot.dataset.slot);
+                if (place.dataset.drop === undefined) {
+                    calls.move(from, Number(place.dataset.slot));
+                }
+                else {
+                    calls.drop(from, place.dataset.drop);
+                }
+            }
+        });
         element.addEventListener('click', event => {
             const slot = _at(event.target);
-            if (slot !== null && !element.classList.contains('was-dragged')) {
+            if (slot !== null) {
                 tap(Number(slot.dataset.slot));
             }
-            element.classList.remove('was-dragged');
         });
         element.addEventListener('keydown', event => {
             const slot = _at(event.target);
@@ -125,108 +135,6 @@ const RackView = (() => {
             goal.focus();
         }
         return key in goals;
-    }
-
-    /**
-     * Let tiles be dragged.
-     *
-     * @param {HTMLElement} rack - The rack.
-     * @param {RackCallbacks} calls - The callbacks.
-     */
-    function _drag(rack, {move, drop, choose}) {
-        Drags.claim(rack);
-        /** @type {{slot: HTMLElement, x: number, y: number, pointer: number, lifted: HTMLElement | null} | null} */
-        let drag = null;
-
-        /** The drag is over, whatever became of it. */
-        function end() {
-            drag?.lifted?.remove();
-            drag?.slot.classList.remove('is-lifted');
-            _light(rack, null);
-            drag = null;
-        }
-
-        rack.addEventListener('pointerdown', event => {
-            const slot = _at(event.target);
-            rack.classList.remove('was-dragged');
-            if (slot !== null && slot.dataset.tile !== '' && event.button === 0 && drag === null) {
-                drag = {slot, x: event.clientX, y: event.clientY, pointer: event.pointerId, lifted: null};
-            }
-        });
-        rack.addEventListener('pointermove', event => {
-            if (drag === null || event.pointerId !== drag.pointer) {
-                return;
-            }
-            if (drag.lifted === null) {
-                if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < _SLACK) {
-                    return;
-                }
-                rack.setPointerCapture(event.pointerId);
-                choose(null);
-                drag.lifted = _lift(drag.slot, event.pointerType === 'touch');
-            }
-            drag.lifted.style.translate = `${event.clientX - drag.x}px ${event.clientY - drag.y}px`;
-            _light(rack, _target(drag.lifted));
-        });
-        rack.addEventListener('pointerup', event => {
-            if (drag?.lifted && event.pointerId === drag.pointer) {
-                const target = _target(drag.lifted);
-                const from = Number(drag.slot.dataset.slot);
-                rack.classList.add('was-dragged');
-                end();
-                if (target?.dataset.slot !== undefined) {
-                    move(from, Number(target.dataset.slot));
-                }
-                else if (target?.dataset.drop !== undefined) {
-                    drop(from, target.dataset.drop);
-                }
-            }
-            else {
-                end();
-            }
-        });
-        rack.addEventListener('pointercancel', end);
-    }
-
-    /**
-     * Take a tile up.
-     *
-     * @param {HTMLElement} slot - Its slot.
-     * @param {boolean} isFinger - Does a finger cover it? Then it is held above.
-     * @returns {HTMLElement} The tile in the air.
-     */
-    function _lift(slot, isFinger) {
-        const {left, top, width, height} = slot.getBoundingClientRect();
-        const lifted = Lib.element('div', {class: 'lifted-tile', 'aria-hidden': 'true'},
-            Tiles.draw(slot.dataset.tile ?? ''));
-        lifted.style.left = `${left}px`;
-        lifted.style.top = `${top - (isFinger ? height : 0)}px`;
-        lifted.style.width = `${width}px`;
-        slot.classList.add('is-lifted');
-        document.body.append(lifted);
-        return lifted;
-    }
-
-    /**
-     * @param {HTMLElement} lifted - A tile in the air.
-     * @returns {HTMLElement | null} The slot or the place on the table below it.
-     */
-    function _target(lifted) {
-        const {left, top, width, height} = lifted.getBoundingClientRect();
-        const below = document.elementFromPoint(left + width / 2, top + height / 2);
-        return below?.closest('.slot, [data-drop]') ?? null;
-    }
-
-    /**
-     * Light the place to which a tile would go.
-     *
-     * @param {HTMLElement} rack - The rack.
-     * @param {HTMLElement | null} target - The place.
-     */
-    function _light(rack, target) {
-        const table = rack.closest('.view') ?? rack;
-        table.querySelectorAll('.is-target').forEach(one => one.classList.toggle('is-target', one === target));
-        target?.classList.add('is-target');
     }
 
     /**

@@ -107,6 +107,14 @@ const Motion = (() => {
             const from = own ?? before.seats.get(place);
             Flights.glide(root, card, from, Math.min(index * 14, 100), own === undefined ? 0.4 : 1);
         });
+        for (const card of _all(root, '.before .laid-card')) {
+            // What was to be beaten lies, smaller, before its player now.
+            const from = before.cards.get(card.dataset.card ?? '');
+            const size = (from?.width ?? 0) / card.getBoundingClientRect().width;
+            if (size > 1.2) {
+                Flights.glide(root, card, from, 0, size);
+            }
+        }
         if (laid.length > 0 && combination[0] === 7) {
             _bomb(root);
         }

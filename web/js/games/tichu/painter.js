@@ -161,12 +161,11 @@ const TablePainter = (() => {
         shown.classList.toggle('is-taking', scene.isTaking);
         shown.dataset.from = top?.place ?? '';
         _wish(root, scene.wish);
-        if (!Parts.isNew(shown, [top, scene.earlier, scene.trickPoints, scene.phase === 'play'])) {
-            return;
-        }
+        Trick.drawBefore(root, scene.earlier.map(laid => ({..._laid(laid), place: laid.place})));
         const worth = scene.trickPoints === 0 ? '' : Words.table('word.points', {points: scene.trickPoints});
-        shown.replaceChildren(...top === null
-            ? [_emptyTrick(scene)] : Trick.draw([...scene.earlier, top].map(_laid), worth));
+        Parts.fill(shown, [top, worth, scene.phase === 'play'], () => [
+            top === null ? _emptyTrick(scene) : Trick.draw(_laid(top), worth)
+        ]);
     }
 
     /**
@@ -240,7 +239,7 @@ const TablePainter = (() => {
             const {name, card, place} = wanted.places[index];
             const words = Words.table(`zone.${wanted.kind === 'received' ? 'from' : 'to'}`, {name});
             const zone = element('button', {
-                class: 'zone', type: 'button', dataset: {place, card: card === null ? '' : Cards.label(card)},
+                class: 'zone', type: 'button', dataset: {index, place, card: card === null ? '' : Cards.label(card)},
                 disabled: wanted.kind !== 'give',
                 on: {click: () => choose(index)}
             }, element('span', {class: 'zone-place'}, card === null ? _mark(scene, place) : Cards.draw(card)),

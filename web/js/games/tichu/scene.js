@@ -91,7 +91,7 @@
  * @property {HandCardScene[]} hand
  * @property {ZonesScene | null} zones
  * @property {LaidScene | null} top - The combination to beat, or a dog.
- * @property {LaidScene[]} earlier - The earlier combinations of this trick, oldest first.
+ * @property {LaidScene[]} earlier - The last combination of each other seat in this trick.
  * @property {boolean} isBomb - Is the top a bomb?
  * @property {boolean} isTaking - Is the trick about to be taken?
  * @property {number} trickPoints
@@ -144,7 +144,8 @@ const TableScene = (() => {
             hand: me < 0 ? [] : _hand(snapshot, draft, seats, dealt),
             zones,
             top: laid.at(-1) ?? null,
-            earlier: laid.slice(0, -1),
+            earlier: seats.map(({seat}) => laid.findLast((/** @type {LaidScene} */ one) => one.seat === seat))
+                .filter(one => one !== undefined && one !== laid.at(-1)),
             isBomb: table.trick_combination[0] === _BOMB,
             isTaking,
             trickPoints: table.trick_points,

@@ -52,6 +52,7 @@ const TableView = (() => {
                 element('div', {class: 'trick', role: 'group', 'aria-label': Words.table('trick')}),
                 element('div', {class: 'zones', role: 'group', 'aria-label': Words.table('zones'), hidden: true}),
                 element('div', {class: 'wish-sign', hidden: true})),
+            ...['right', 'top', 'left', 'bottom'].map(place => element('div', {class: 'before', dataset: {place}})),
             element('div', {class: 'own-row'},
                 element('div', {class: 'table-seat', dataset: {place: 'bottom'}}),
                 element('p', {class: 'status'},
@@ -71,6 +72,8 @@ const TableView = (() => {
             element('div', {class: 'flights', 'aria-hidden': 'true'}));
         _root.addEventListener('pointerdown', () => Flights.skip(), {capture: true});
         _root.addEventListener('keydown', _onKey);
+        Drags.claim(_part('.zones'));
+        [_hand.element, _part('.zones')].forEach(_letGive);
         return _root;
     }
 
@@ -308,7 +311,10 @@ const TableView = (() => {
         }
         else if (action === 'schupf') {
             // One card at a time: that which was pressed, wherever the finger goes from there.
-            _draft.selected = isSwiped ? selected : [label];
+            if (isSwiped) {
+                return;
+            }
+            _draft.selected = [label];
         }
         else if (action === 'play' && !_fits([...selected, label])) {
             if (isSwiped || !_fits([label])) {
@@ -358,6 +364,29 @@ const TableView = (() => {
         SoundManager.play('select');
         _draw();
         _hand.focus();
+    }
+
+    /**
+     * Let cards be dragged to the places for those that are given away, and from one place to another or back.
+     *
+     * @param {HTMLElement} area - Where they lie.
+     */
+    function _letGive(area) {
+        Drags.attach(area, {
+            piece: part => (
+                _scene?.zones?.kind === 'give' ? part.closest('.hand-card, .zone:not([data-card=""])') : null),
+            places: '.zone, .hand',
+            drop({dataset: {card}}, {dataset: {index}}) {
+                _draft.zones = _draft.zones.map(one => one === card ? null : one);
+                if (index === undefined) {
+                    _draw();
+                }
+                else {
+                    _draft.selected = [card ?? ''];
+                    _placeInZone(Number(index));
+                }
+            }
+        });
     }
 
     /** Enter on a card presses the right button. */
