@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
+import sqlite3
 import subprocess
 import sys
 from contextlib import closing
@@ -27,7 +29,7 @@ from tisch.cli import main
 from tisch.data.card import card
 from tisch.data.plan import Plan, plan
 from tisch.data.rows import expand, rows_of
-from tisch.data.sources import open_source
+from tisch.data.sources import Place, open_source
 from tisch.encoding import SILENCE, Decision
 from tisch.games import null, tichu
 from tisch.games.tichu import Options
@@ -149,6 +151,39 @@ def test_the_mah_jong_without_a_wish_is_a_pass(tmp_path: Path) -> None:
     assert {row.phase for row in after} == {"play"} or "dragon" in {row.phase for row in after}
     encoding = tichu.GAME.encoding
     assert not any(encoding.read(row.observation)["wish"].any() for row in after)
+
+
+def test_what_is_wrong_with_a_database_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = database(tmp_path, generate.log(1, options=Options(rounds=5)))
+
+    def changed(name: str, *changes: str) -> Path:
+        other = tmp_path / name
+        shutil.copy(path, other)
+        with closing(sqlite3.connect(other)) as connection, connection:
+            for change in changes:
+                connection.execute(change)
+        return other
+
+    old = changed("old", "PRAGMA user_version = 1")
+    sentence = f"The database {old} has version 1 of the tables, this program reads version 2: import the logs again."
+    assert sentence in refused(capsys, old, tmp_path / "out")
+    for name, change in (("other", "PRAGMA application_id = 1"), ("unclean", "UPDATE rounds SET clean = 0")):
+        other = changed(name, change)
+        assert f"There is no recorded game in {other}." in refused(capsys, other, tmp_path / "out")
+    less = changed("less", "DROP VIEW seats", "DROP TABLE rounds")
+    assert f"The database {less} cannot be read: no such table: rounds." in refused(capsys, less, tmp_path / "out")
+    # A history that ends within a move, a move that does not exist, one that is illegal, and a card that is missing.
+    damages = (("history = x'0401'", 5), ("history = x'ff'", 4), ("history = x'08'", 3), ("deal = x'00'", 2))
+    path = changed("damaged", *(f"UPDATE rounds SET {change} WHERE number = {number}" for change, number in damages))
+    rows = dataset([path], tmp_path / "out")
+    told = capsys.readouterr().err
+    assert len({row["game"] for row in rows}) == 1 and "4 broken games were skipped." in told
+    for number in (5, 4):
+        assert f"damaged, 200701/0.tch, round {number}: The history of the round is damaged. It is skipped." in told
+    assert "damaged, 200701/0.tch, round 3: It is not the turn of seat" in told
+    assert "damaged, line 2: The round 2 of 200701/0.tch is damaged. It is skipped." in told
+    with closing(open_source(path)) as source, pytest.raises(RecordError, match="There is no round with the number 99"):
+        source.read(Place(0, 99, 0))
 
 
 def deals(made: Plan, split: str) -> set[int]:

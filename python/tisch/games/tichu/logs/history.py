@@ -21,8 +21,16 @@ def moves(history: bytes) -> Iterator[tuple[int, Move]]:
 
     :param history: The column ``history`` of a round.
     :result: Each seat with its move, from the first lead on. A wish that the log leaves out is missing.
+    :raises ValueError: It is damaged.
     """
-    codes = iter(history)
+    try:
+        yield from _moves(iter(history))
+    except (RuntimeError, KeyError) as error:
+        raise ValueError("The history of the round is damaged.") from error
+
+
+def _moves(codes: Iterator[int]) -> Iterator[tuple[int, Move]]:
+    """Decode moves; a number that is missing becomes a ``RuntimeError``."""
     for code in codes:
         seat, verb = code & 3, code >> 2
         if verb == _PLAY:

@@ -80,6 +80,8 @@ class LoggedRounds(Logs):
         if row is None:
             raise ValueError(f"There is no round with the number {number}.")
         entry, game, counted, one, other, calls, deal, gifts, moves, *players = row
+        if [*map(len, (deal, gifts, calls))] != [56, 12, 4]:
+            raise ValueError(f"The round {counted} of {entry} is damaged.")
         scores = self.connection.execute(_BEFORE, (game, counted)).fetchall()
         lead = float(one - other)
         turns = _turns(deal, gifts, calls, moves, scores)
