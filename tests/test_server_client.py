@@ -247,9 +247,13 @@ def test_who_has_lost_his_session_sits_down_anew(server: RealServer) -> None:
 def test_who_may_not_come_in_is_told_why(server: RealServer) -> None:
     with player(server, "Max", table="Streit") as max_:
         max_.until("player_joined")
-        for name, table, sentence in (("Max", "Streit", "204 "), ("Max", "\t", "101 ")):
+        for table, flags, sentence in (
+            ("Streit", (), "204 "),
+            ("\t", (), "101 "),
+            ("Streit", ("--invitation", "guessed"), "206 "),
+        ):
             session = server.data.parent / "no session"
-            arguments = ("--url", server.url, "--name", name, "--table", table, "--session", session)
+            arguments = ("--url", server.url, "--name", "Max", "--table", table, "--session", session, *flags)
             result = run(server.data.parent, "client", *arguments, "--agent", "random")
             assert (result.returncode, result.stdout) == (1, "")
             assert result.stderr.startswith(sentence) and result.stderr.count("\n") == 1

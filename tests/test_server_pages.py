@@ -173,7 +173,7 @@ def test_a_preview_tells_what_the_link_says_and_no_more(house: House, tmp_path: 
 
 def test_comments_are_left_out_of_what_browsers_fetch() -> None:
     read = {
-        "a.js": "/**\n * A.\n */\nconst a = /** @type {X} */ (b);\n    /* c */\n",
+        "a.js": "/**\n * A.\n */\nconst a = /** @type {X} */ (b);\n    /* c */\n  // d\n",
         "b.js": "f(); // d\n",
     }.__getitem__
     page = "".join(f'  <script defer src="/js/{name}"></script>\n' for name in ("a.js", "b.js"))

@@ -104,7 +104,20 @@ def test_a_table_for_friends_is_closed_to_strangers(browser: Browser, server: Se
         expect(ben.page.locator("#lobby-link")).not_to_have_value(re.compile("invitation"))
         wait_for(ben.page, "document.querySelector('.qr img').naturalWidth > 0")
         eva.page.reload()
-        expect(eva.page.locator(".table-row")).to_contain_text("Tisch von Ben")
+        eva.page.fill("#login-name", "Eva")
+        row = eva.page.locator(".table-row", has_text="Tisch von Ben")
+        row.get_by_role("button", name="Join").click()
+        eva.page.wait_for_selector("#lobby-view")
+        expect(ben.page.locator(".seat[data-seat='1'] strong")).to_have_text("Eva")
+        # In a game, the host removes people where phrases are said.
+        ben.page.click("#lobby-view footer .main")
+        ben.page.wait_for_selector(TABLE)
+        ben.page.click("button[aria-label='Zuruf']")
+        ben.page.get_by_role("button", name="Eva entfernen").click()
+        expect(ben.page.locator("dialog h2")).to_have_text("Eva vom Tisch entfernen?")
+        ben.page.click("dialog .danger")
+        expect(eva.page.locator("#login-message")).to_have_text("The host has removed you from this table.")
+        expect(ben.page.locator(".plate-name", has_text="Emil")).to_have_count(1)
 
 
 def moves(page: Page, does: bool) -> None:

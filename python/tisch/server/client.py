@@ -165,6 +165,8 @@ class Client:
             return {"session_id": token, "view": "1"}
         options = self._options
         query = {"player_name": options.name, "table_name": options.table, "view": "1"}
+        if options.invitation:
+            query["invitation"] = options.invitation
         return {**query, "game": self._game.name} if options.game else query
 
     # --- messages of the server ---------------------------------------------------------------------------------------

@@ -68,6 +68,7 @@ def add_client(commands: Commands) -> None:
     parser.add_argument("--url", default="http://localhost:8765", help="the server (default: %(default)s)")
     parser.add_argument("--name", required=True, help="your name")
     parser.add_argument("--table", required=True, help="the table's name; a new table if there is none")
+    parser.add_argument("--invitation", default="", help="the invitation of a private table, from its link")
     text = f"the game (default: that of the table; for a new table or an agent, {FLAGSHIP})"
     parser.add_argument("--game", metavar="GAME", default="", help=text)
     parser.add_argument("--agent", metavar="NAME", help="let this agent play")

@@ -127,7 +127,7 @@ const MyGames = (() => {
         const clock = seconds === null ? '' : _time(seconds);
         const date = new Date(ended).toLocaleString(Texts.language, {dateStyle: 'medium', timeStyle: 'short'});
         const against = others.length === 0 ? '' : Texts.get('mine.with', {names: others.join(', ')});
-        const result = [Texts.get(`mine.${verdict}`), others.length === 0 ? clock : _score(points)]
+        const result = [Texts.get(`mine.${verdict}`), others.length === 0 ? clock : score(points)]
             .filter(part => part !== '').join(' · ');
         return Lib.element('li', {class: verdict},
             Lib.element('div', {},
@@ -144,7 +144,7 @@ const MyGames = (() => {
      * @param {string[]} points - The points by seat.
      * @returns {string} The score; of partners, who have the same, once.
      */
-    function _score(points) {
+    function score(points) {
         const half = points.length / 2;
         const areTeams = points.length > 2 && points.every((own, seat) => own === points[(seat + half) % (2 * half)]);
         return points.slice(0, areTeams ? half : undefined).join(' : ');
@@ -158,5 +158,5 @@ const MyGames = (() => {
         return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
     }
 
-    return {init, list, sum, open};
+    return {init, list, sum, score, open};
 })();

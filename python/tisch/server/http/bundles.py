@@ -17,7 +17,7 @@ _RUNS: Final[Mapping[str, re.Pattern[str]]] = {
     "js": re.compile(r'(?:^[ ]*<script(?: defer)? src="/js/[^"]+"></script>\n){2,}', re.MULTILINE),
     "css": re.compile(r'(?:^[ ]*<link rel="stylesheet" href="/css/[^"]+">\n){2,}', re.MULTILINE),
 }
-_COMMENT: Final = re.compile(r"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
+_COMMENT: Final = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 _ADDRESS: Final = re.compile(r'"/((?:js|css)/[^"]+)"')
 
 
