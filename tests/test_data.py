@@ -283,11 +283,18 @@ def test_broken_games_are_named_and_skipped(tmp_path: Path, capsys: pytest.Captu
     lines[1] = lines[1][:-40] + b"\n"
     lines[2] = lines[2].replace(b"pass", b"dance", 1)
     lines[3] = json.dumps(other).encode() + b"\n"
+    foreign = RecordLine(4, 0, ["a", "b"], None, str(transcript((0, "low"), (1, "high"), payoff=(0, 0))))
+    lines[4] = msgspec.json.encode(foreign) + b"\n"
+    lines[5] = lines[5].replace(b'rounds\\": 1', b'wounds\\": 1')
+    lines[6] = lines[6].replace(b'"agents":[', b'"agents":["fifth",')
     record.write_bytes(b"".join(lines))
     rows = dataset([record], tmp_path / "out")
     told = capsys.readouterr().err
-    assert {row["game"] for row in rows} == {0, 4, 5, 6, 7}
-    assert f"{record}, line 2, is no recorded game" in told and "3 broken games were skipped." in told
+    assert {row["game"] for row in rows} == {0, 7}
+    assert f"{record}, line 2, is no recorded game" in told and "6 broken games were skipped." in told
+    assert "line 5, game 4: This is a game of null, not of tichu. It is skipped." in told
+    assert "line 6, game 5: Tichu has no option 'wounds'" in told
+    assert "line 7, game 6: It names 5 agents for 4 seats. It is skipped." in told
     assert re.search(r"line 3, game 2: Move \d+: 'dance' is no move of Tichu", told)
     assert "line 4, game 3: Its options are rounds=2, not rounds=1. It is skipped." in told
 

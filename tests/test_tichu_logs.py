@@ -451,6 +451,9 @@ def test_the_players_of_a_database_are_told_by_elo_with_their_calls(
     assert [each["elo"] for each in told["players"]] == sorted((each["elo"] for each in told["players"]), reverse=True)
     won = [read(text)[1][0] > read(text)[1][1] for text in texts]
     assert next(each["won"] for each in told["players"] if each["name"] == "Dörte") == won.count(False) / 4
+    nowhere = tmp_path / "no" / "where"
+    assert players.main(["--db", str(database), "--people", str(nowhere)]) == 1
+    assert f"The file {nowhere} cannot be written: No such file or directory." in capsys.readouterr().err
     assert players.main(["--db", str(database), "--top", "1", "--least", "3"]) == 0
     heads, first, everyone = capsys.readouterr().out.splitlines()
     assert heads.split()[0] == "Elo" and first.split()[0] in ("Bernd", "Clara", "Dörte")
