@@ -22,6 +22,7 @@ def table(
     state.hands = [tuple(first.split()), tuple(second.split())]
     state.deck = tuple(deck.split())
     state.trump = state.deck[0][0] if deck else trump
+    state.past = None
     state.points = list(points)
     state.tricks = [tuple(cards.split()) for cards in tricks]
     return state

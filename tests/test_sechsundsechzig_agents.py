@@ -177,6 +177,7 @@ def test_the_search_plays_a_series() -> None:
     [
         ({"playouts": 0}, "The search needs at least 1 playout for a decision, not 0."),
         ({"exact": 5}, "Deals can be solved from 0 to 4 cards in the stock on, not from 5."),
+        ({"draws": 0}, "A sample is the best of at least 1 redeal, not of 0."),
         ({"caution": -1.0}, "The caution must be at least 0, not -1.0."),
         ({"caution": float("nan")}, "The caution must be at least 0, not nan."),
     ],
@@ -199,8 +200,8 @@ def test_the_chance_to_win_a_series() -> None:
 
 
 @pytest.mark.slow
-def test_the_search_wins_two_of_three_games_against_the_rules_of_thumb() -> None:
-    assert wins(SearchAgent, RuleAgent, 500, seed=7) >= 0.64
+def test_the_search_wins_three_of_four_games_against_the_rules_of_thumb() -> None:
+    assert wins(SearchAgent, RuleAgent, 500, seed=7) >= 0.72
 
 
 @pytest.mark.slow

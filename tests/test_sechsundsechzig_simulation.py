@@ -10,7 +10,7 @@ from reference import sechsundsechzig as reference
 from sechsundsechzig_positions import table
 from tisch.game import Random
 from tisch.games.sechsundsechzig import CARDS, GAME, STOP, Move, Options, RuleAgent, SechsundsechzigState
-from tisch.games.sechsundsechzig.simulation import MOVES, NUMBERS, Round, colours_of, mask_of, simulate
+from tisch.games.sechsundsechzig.simulation import MOVES, NUMBERS, Round, colours_of, mask_of, past_of, simulate
 
 
 def positions(seed: int, games: int, thumbs: float) -> Iterator[tuple[SechsundsechzigState, Random]]:
@@ -87,6 +87,31 @@ def test_the_worth_with_a_stock_is_what_all_moves_to_the_end_show(cards: int, st
             assert simulate(state).worth(seat) == reference.worth(state, seat), (seed, state.view(0), state.view(1))
 
 
+def test_every_game_is_the_result_of_its_past() -> None:
+    for state, random in positions(4, 60, 0.7):
+        rival = 1 - state.turn
+        tried = simulate(state).compare(
+            1,
+            random.bits(),
+            shown=mask_of(state.shown[rival]),
+            lacks=colours_of(state.lacks[rival]),
+            past=past_of(state),  # One that does not lead to the position is refused.
+            draws=2,
+            exact=0,
+            caps=(1, 1),
+        )
+        assert all(results for _, results in tried)
+
+
+@pytest.mark.parametrize(("cards", "stock", "seeds"), [(3, 0, 60), (1, 2, 40), (2, 2, 40), (2, 4, 6)])
+def test_the_worth_against_the_rules_of_thumb_is_what_all_own_moves_show(cards: int, stock: int, seeds: int) -> None:
+    for seed in range(seeds):
+        state = small(seed, cards, stock)
+        for seat in (0, 1):
+            found = simulate(state).worth_against_rules(seat)
+            assert found == reference.worth_against_rules(state, seat), (seed, state.view(0), state.view(1))
+
+
 def test_the_worth_of_a_game_that_is_over_is_its_result() -> None:
     state = table("HK XD", "HB P9", points=(66, 0))
     state.play(0, STOP)
@@ -105,11 +130,18 @@ def test_what_is_impossible_is_refused_with_a_sentence() -> None:
     with pytest.raises(ValueError, match=r"^The other hand does not agree with what is known of it\.$"):
         round.redeal(0, round.hands[0], 0, Random(1))
     with pytest.raises(ValueError, match=r"^At least 1 playout is needed, not 0\.$"):
-        round.compare(0, 1, shown=0, lacks=0, exact=0, caps=(1, 1))
+        round.compare(0, 1, shown=0, lacks=0, past=None, draws=1, exact=0, caps=(1, 1))
+    with pytest.raises(ValueError, match=r"^At least 1 redeal is needed for a sample, not 0\.$"):
+        round.compare(1, 1, shown=0, lacks=0, past=None, draws=0, exact=0, caps=(1, 1))
+    opened = CARDS.index(state.opened)
+    others = ((0, (opened + 1) % 24, b""), (0, 99, b""), (0, opened, b"\xff"), (1, opened, b""), (0, opened, bytes(30)))
+    for past in others:
+        with pytest.raises(ValueError, match=r"^The moves do not lead to this position\.$"):
+            round.compare(1, 1, shown=0, lacks=0, past=past, draws=1, exact=0, caps=(1, 1))
     with pytest.raises(ValueError, match=r"^A game is lost and won by 1 to 3 game points\.$"):
-        round.compare(1, 1, shown=0, lacks=0, exact=0, caps=(0, 1))
+        round.compare(1, 1, shown=0, lacks=0, past=None, draws=1, exact=0, caps=(0, 1))
     with pytest.raises(ValueError, match=r"^This move is not legal now\.$"):
-        round.compare(1, 1, shown=0, lacks=0, exact=0, caps=(1, 1), moves=bytes([24, 99]))
+        round.compare(1, 1, shown=0, lacks=0, past=None, draws=1, exact=0, caps=(1, 1), moves=bytes([24, 99]))
     state.hands[0] = state.hands[1]
     with pytest.raises(ValueError, match=r"^A card is in two places\.$"):
         simulate(state)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tisch.games.sechsundsechzig import SechsundsechzigState
+from tisch.game import Random
+from tisch.games.sechsundsechzig import RuleAgent, SechsundsechzigState
 
 
 def worth(state: SechsundsechzigState, seat: int) -> int:
@@ -15,3 +16,22 @@ def worth(state: SechsundsechzigState, seat: int) -> int:
         after.play(state.turn, move)
         values.append(worth(after, seat))
     return max(values) if state.turn == seat else min(values)
+
+
+def worth_against_rules(state: SechsundsechzigState, seat: int) -> int:
+    """Return the game points that a seat gets with open hands and its best moves against the agent ``rule``."""
+    if state.end is not None:
+        return worth(state, seat)
+    moves = state.legal(state.turn)
+    if state.turn != seat:
+        agent = RuleAgent()
+        agent.start(Random(0))
+        chosen = agent.act(state.view(state.turn), moves, True)
+        assert chosen is not None
+        moves = (chosen,)
+    values = []
+    for move in moves:
+        after = state.copy()
+        after.play(state.turn, move)
+        values.append(worth_against_rules(after, seat))
+    return max(values)

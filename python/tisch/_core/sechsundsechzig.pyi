@@ -81,6 +81,16 @@ class Round:
         :raises ValueError: The seat does not exist.
         """
 
+    def worth_against_rules(self, seat: int, /) -> int:
+        """Return the game points that a seat gets with open hands and the best moves against the rules of thumb.
+
+        With a full stock this takes very long.
+
+        :param seat: The seat.
+        :result: The game points; negative if the other seat gets them.
+        :raises ValueError: The seat does not exist.
+        """
+
     def redeal(self, seat: int, shown: int, lacks: int, random: Random, /) -> Round:
         """Return a game with everything dealt anew that a seat does not know.
 
@@ -99,24 +109,31 @@ class Round:
         *,
         shown: int,
         lacks: int,
+        past: tuple[int, int, bytes] | None,
+        draws: int,
         exact: int,
         caps: tuple[int, int],
         moves: bytes | None = None,
     ) -> list[tuple[int, list[int]]]:
         """Return the game points of each move of the seat to move in samples.
 
-        The rules of thumb play a sample until few cards are left in the stock; from there on its worth is exact.
+        The rules of thumb play a sample until few cards are left in the stock. From there on its worth is exact: in
+        half of the samples against perfect play, in the others against the rules of thumb.
 
         :param playouts: The effort: the number of games tried.
         :param seed: The seed of the samples, 0 to 2⁶⁴ − 1.
         :param shown: The cards that the other hand is known to hold.
         :param lacks: The colours that it is known to lack, as a bit mask.
+        :param past: The first leader, the first open card and the moves that led to this moment; ``None`` if they are
+            not known.
+        :param draws: The number of redeals of which a sample is the one in which the other's moves agree best with the
+            rules of thumb.
         :param exact: The number of cards in the stock from which on the worth is exact.
         :param caps: The most game points that the seat can use to lose and to win: differences beyond are not seen.
         :param moves: (Optional) The moves to be tried; by default all, but no claim without enough points.
         :result: Each move with its game points by sample; moves that were dropped have fewer.
-        :raises ValueError: There is no playout, a cap is not 1 to 3, a move is not legal, or the other hand does not
-            agree with what is known of it.
+        :raises ValueError: There is no playout or no redeal, a cap is not 1 to 3, a move is not legal, the past leads
+            elsewhere, or the other hand does not agree with what is known of it.
         """
 
     def __eq__(self, other: object, /) -> bool: ...

@@ -2,9 +2,10 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use tisch_core::sechsundsechzig::past::Past;
 use tisch_core::sechsundsechzig::round::{self, Move, RoundError, Side};
 use tisch_core::sechsundsechzig::search::Question;
-use tisch_core::sechsundsechzig::{ALL, COLOURS, ENOUGH, MOST, rule, solver};
+use tisch_core::sechsundsechzig::{ALL, CARDS, COLOURS, ENOUGH, MOST, rule, solver};
 
 use crate::errors::wrong;
 use crate::random::Random;
@@ -90,6 +91,13 @@ impl Round {
         Ok(py.detach(|| solver::worth(&self.0, seat)))
     }
 
+    /// Return the game points that a seat gets with open hands and the best moves against the rules of thumb.
+    #[pyo3(signature = (seat, /))]
+    fn worth_against_rules(&self, py: Python<'_>, seat: usize) -> PyResult<i8> {
+        let seat = player(seat)?;
+        Ok(py.detach(|| solver::against_rules(&self.0, seat, -MOST, MOST)))
+    }
+
     /// Return a game with everything dealt anew that a seat does not know.
     #[pyo3(signature = (seat, shown, lacks, random, /))]
     fn redeal(&self, seat: usize, shown: u32, lacks: u32, random: &mut Random) -> PyResult<Self> {
@@ -100,7 +108,7 @@ impl Round {
     }
 
     /// Return the game points of each move of the seat to move in samples.
-    #[pyo3(signature = (playouts, seed, *, shown, lacks, exact, caps, moves = None))]
+    #[pyo3(signature = (playouts, seed, *, shown, lacks, past, draws, exact, caps, moves = None))]
     #[expect(clippy::too_many_arguments, reason = "those after the seed have names")]
     fn compare(
         &self,
@@ -109,12 +117,18 @@ impl Round {
         seed: u64,
         shown: u32,
         lacks: u32,
+        past: Option<(usize, u8, &[u8])>,
+        draws: u32,
         exact: u8,
         caps: (i8, i8),
         moves: Option<&[u8]>,
     ) -> PyResult<Vec<(u8, Vec<i32>)>> {
         let round = self.0;
         check(&round, round.turn, shown, lacks)?;
+        let past = past.map(|(leader, open, codes)| past_of(&round, player(leader)?, open, codes)).transpose()?;
+        if draws < 1 {
+            return Err(PyValueError::new_err("At least 1 redeal is needed for a sample, not 0."));
+        }
         if playouts < 1 {
             return Err(PyValueError::new_err(format!("At least 1 playout is needed, not {playouts}.")));
         }
@@ -128,7 +142,7 @@ impl Round {
             let hopeless = round.sides[round.turn].points < ENOUGH;
             round.legal().into_iter().filter(|&each| each != Move::Stop || !hopeless).collect()
         };
-        let question = Question { round, shown, lacks, exact, caps };
+        let question = Question { round, past, shown, lacks, draws, exact, caps };
         let values = py.detach(|| question.compare(&moves, playouts, seed));
         Ok(moves.into_iter().map(Move::code).zip(values).collect())
     }
@@ -141,6 +155,14 @@ fn check(round: &round::Round, seat: usize, shown: u32, lacks: u32) -> PyResult<
         return Err(PyValueError::new_err("The other hand does not agree with what is known of it."));
     }
     Ok(())
+}
+
+/// Converts the moves of a game from its start on, which must lead to this moment.
+fn past_of(round: &round::Round, leader: usize, open: u8, codes: &[u8]) -> PyResult<Past> {
+    let moves: Option<Vec<_>> = codes.iter().map(|&code| Move::from_code(code)).collect();
+    let past = moves.filter(|_| u32::from(open) < CARDS).map(|moves| Past::new(leader, open, &moves));
+    past.filter(|past| past.leads_to(round, &mut tisch_core::random::Random::new(0)))
+        .ok_or_else(|| PyValueError::new_err("The moves do not lead to this position."))
 }
 
 /// Converts moves, which must be legal.

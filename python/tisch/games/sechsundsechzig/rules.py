@@ -127,6 +127,9 @@ class SechsundsechzigState(State[Move]):
     :ivar seed: The seed of the games still to be dealt.
     :ivar deck: The cards still to be drawn: first the open card, which is drawn last, then the next one.
     :ivar aside: The deck after it was closed.
+    :ivar leader: The seat that leads the first trick of this game.
+    :ivar opened: The first open card of this game.
+    :ivar past: The moves of this game so far; ``None`` if the game was set up in its middle.
     :ivar middle: The card or cards of the running trick; both during the event ``laid``.
 
     The other attributes are those of :class:`View`.
@@ -142,9 +145,12 @@ class SechsundsechzigState(State[Move]):
         "hands",
         "lacks",
         "last",
+        "leader",
         "middle",
         "number",
+        "opened",
         "options",
+        "past",
         "points",
         "scores",
         "seed",
@@ -173,6 +179,9 @@ class SechsundsechzigState(State[Move]):
         self.hands = [tuple(cards[:_HAND]), tuple(cards[_HAND : 2 * _HAND])]
         self.deck = tuple(cards[2 * _HAND :])
         self.trump = self.deck[0][0]
+        self.leader = leader
+        self.opened = self.deck[0]
+        self.past: tuple[Move, ...] | None = ()
         self.aside: tuple[Card, ...] = ()
         self.closer: int | None = None
         self.middle: tuple[Card, ...] = ()
@@ -235,6 +244,8 @@ class SechsundsechzigState(State[Move]):
         refusal = self._refusal(seat, move)
         if refusal:
             raise IllegalMove(refusal)
+        if self.past is not None:
+            self.past += (move,)
         if move.verb == "lay":
             self._lay(seat, move.operand)
         elif move == SWAP:
@@ -477,6 +488,9 @@ class SechsundsechzigState(State[Move]):
         other.closer = self.closer
         other.middle = self.middle
         other.last = self.last
+        other.leader = self.leader
+        other.opened = self.opened
+        other.past = self.past
         other.tricks = self.tricks[:]
         other.points = self.points[:]
         other.announced = self.announced

@@ -14,7 +14,7 @@ from tisch.games.sechsundsechzig.cards import COLOURS, ORDER, Card
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, LAY, STOP, SWAP, Move
 from tisch.games.sechsundsechzig.rules import SechsundsechzigState
 
-__all__ = ["MOVES", "NUMBERS", "Round", "colours_of", "mask_of", "simulate"]
+__all__ = ["MOVES", "NUMBERS", "Round", "colours_of", "mask_of", "past_of", "simulate"]
 
 #: The moves by their numbers in the core.
 MOVES: Final[tuple[Move, ...]] = (*LAY.values(), SWAP, ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, STOP)
@@ -43,6 +43,17 @@ def simulate(state: SechsundsechzigState) -> Round:
         announced=None if state.announced is None else state.announced == ANNOUNCE_TRUMP,
         result=None if end is None else end.points if end.winner == 0 else -end.points,
     )
+
+
+def past_of(state: SechsundsechzigState) -> tuple[int, int, bytes] | None:
+    """Return how the running game came to this moment, as the core takes it.
+
+    :param state: The state.
+    :result: The first leader, the first open card and the moves; ``None`` if the game was set up in its middle.
+    """
+    if state.past is None:
+        return None
+    return state.leader, ORDER[state.opened], bytes(NUMBERS[move] for move in state.past)
 
 
 def mask_of(cards: Iterable[Card]) -> int:

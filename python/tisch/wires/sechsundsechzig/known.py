@@ -229,7 +229,9 @@ class Known:
         self._check()
         pair = self._pair(trump=state.announced == ANNOUNCE_TRUMP) if state.announced and state.turn != seat else ()
         self._deal(pair, "", None)
+        state.past = None
         if not any((*state.tricks, state.middle, state.closer is not None, state.end)):
+            state.leader, state.opened, state.past = state.turn, state.deck[0], ()
             public = {
                 "number": state.number,
                 "leader": state.turn,

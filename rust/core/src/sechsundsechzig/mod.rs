@@ -3,6 +3,7 @@
 //! A card is a number from 0 to 23, colour by colour, each from the ace down to the nine. Of two cards of one colour, the
 //! lower number wins.
 
+pub mod past;
 pub mod round;
 pub mod rule;
 pub mod search;

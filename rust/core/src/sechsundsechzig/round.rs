@@ -70,7 +70,7 @@ const BITS: u32 = 5;
 
 impl Stock {
     /// Creates a stock from its cards in the order in which they are drawn.
-    fn new(cards: impl IntoIterator<Item = u8>) -> Self {
+    pub(super) fn new(cards: impl IntoIterator<Item = u8>) -> Self {
         cards.into_iter().fold(Self::default(), |stock, card| Self {
             cards: stock.cards | u64::from(card) << (BITS * u32::from(stock.left)),
             left: stock.left + 1,
@@ -92,9 +92,14 @@ impl Stock {
         if self.left == 0 { None } else { Some(self.at(self.left as u32 - 1)) }
     }
 
+    /// Returns the cards in the order in which they are drawn.
+    pub(super) fn cards(self) -> impl Iterator<Item = u8> {
+        (0..u32::from(self.left)).map(move |place| self.at(place) as u8)
+    }
+
     /// Returns the set of the cards.
     fn set(self) -> u32 {
-        (0..u32::from(self.left)).map(|place| 1 << self.at(place)).sum()
+        self.cards().map(|card| 1 << card).sum()
     }
 
     /// Returns the cards of the winner and the loser of a trick, and the rest.

@@ -4,8 +4,8 @@
 //! need no search: a leader with 66 stops, unless the other has closed and may lose more; and a leader who leads a card
 //! of a pair announces it first, which costs nothing.
 
-use super::round::{Round, Side, Stock, announcement};
-use super::{ENOUGH, MOST, NINE, RANKS, cards, colour, takes, value};
+use super::round::{Move, Round, Side, Stock, announcement};
+use super::{ENOUGH, MOST, NINE, RANKS, cards, colour, rule, takes, value};
 
 /// A trick at its start.
 #[derive(Clone, Copy)]
@@ -45,6 +45,31 @@ pub fn within(round: &Round, player: usize, low: i8, high: i8) -> i8 {
         (None, None) => lead(&position, alpha, beta),
     };
     if leader == player { value } else { -value }
+}
+
+/// Returns the game points that a player gets with perfect play against the rules of thumb, exact only between two bounds.
+#[must_use]
+pub fn against_rules(round: &Round, player: usize, low: i8, high: i8) -> i8 {
+    let mut round = *round;
+    while round.result.is_none() && round.turn != player {
+        round.apply(rule::decide(&round));
+    }
+    if let Some(result) = round.result {
+        return if player == 0 { result } else { -result };
+    }
+    // A claim without enough points is never better than another move.
+    let side = &round.sides[player];
+    let stopped = if round.led.is_none() { stop(side, &round.sides[1 - player]) } else { -MOST };
+    let mut best = low.max(stopped);
+    for chosen in round.legal().into_iter().filter(|&chosen| chosen != Move::Stop) {
+        if best >= high {
+            break;
+        }
+        let mut after = round;
+        after.apply(chosen);
+        best = best.max(against_rules(&after, player, best, high));
+    }
+    best
 }
 
 /// Returns the worth for the leader.
