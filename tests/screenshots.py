@@ -108,6 +108,7 @@ VIEWS: Final = (
     "login",
     "my-games",
     "invited",
+    "friends",
     "lobby",
     "settings",
     "rules",
@@ -201,7 +202,7 @@ def _shoot_entrance(browser: Browser, server: Served, wanted: Collection[str]) -
             wait_for(host, "Games.table('tichu') !== null")
             host.get_by_role("button", name="Die Regeln in Kürze").click()
             shoot(host, "rules")
-        if {"login", "settings", "my-games", "invited"} & set(wanted):
+        if {"login", "settings", "my-games", "invited", "friends"} & set(wanted):
             page = stack.enter_context(_opened(browser, server))
             page.wait_for_selector(".table-row")
             page.fill("#login-name", "Clara")
@@ -217,6 +218,12 @@ def _shoot_entrance(browser: Browser, server: Served, wanted: Collection[str]) -
             page.goto(f"{server.address}/?table_name=Tisch+von+Frank")
             page.wait_for_selector(".is-invited")
             shoot(page, "invited")
+            page.goto(server.address)
+            page.click(".game-card:first-child .game-friends")
+            page.wait_for_selector("#lobby-view")
+            page.click("text=QR-Code")
+            page.wait_for_selector(".qr img")
+            shoot(page, "friends")
 
 
 def _shoot_game(browser: Browser, server: Served, game: str) -> None:

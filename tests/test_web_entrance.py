@@ -210,11 +210,13 @@ def test_the_games_have_room_on_every_screen(browser: Browser, server: Served) -
         ):
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
+            wait_for(page, "document.getElementById('wrapper').getBoundingClientRect().width === innerWidth")
             assert page.evaluate(outside) == [], (width, text)
             assert page.evaluate(shared + apart), (width, text)
             assert page.evaluate("document.getElementById('wrapper').scrollWidth <= innerWidth")
         # A phone shows all games at once.
         page.set_viewport_size({"width": 360, "height": 640})
+        wait_for(page, "document.getElementById('wrapper').getBoundingClientRect().width === innerWidth")
         page.evaluate("document.documentElement.style.fontSize = ''")
         last = page.locator(".game-card").last.bounding_box()
         assert last

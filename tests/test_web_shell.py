@@ -79,13 +79,19 @@ def test_nobody_is_kept_out_before_the_table(
 
 
 def test_the_entrance_is_light(browser: Browser, server: Served) -> None:
-    with visitor(browser) as ben:
+    with visitor(browser, DESKTOP) as ben:
+        ben.page.add_init_script(
+            "window.shifts = 0; new PerformanceObserver(list => list.getEntries().forEach(one => {"
+            " window.shifts += one.value; })).observe({type: 'layout-shift', buffered: true});"
+        )
         sizes = weigh(ben)
         ben.page.goto(server.address, wait_until="networkidle")
         expect(ben.page.locator("#login-game option")).to_have_count(5)
         ben.page.wait_for_timeout(500)
         assert len(sizes) <= 8
         assert sum(sizes) <= 50 * 1024
+        # What comes from the server moves nothing that is there already.
+        assert ben.page.evaluate("window.shifts") < 0.1
 
 
 def test_the_entrance_keeps_its_shape_beside_many_tables(browser: Browser, server: Served) -> None:

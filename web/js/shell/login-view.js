@@ -28,6 +28,8 @@ const LoginView = (() => {
     /** @type {HTMLElement} */
     let _cards;
     /** @type {HTMLElement} */
+    let _pictures;
+    /** @type {HTMLElement} */
     let _tables;
     /** @type {HTMLElement} */
     let _more;
@@ -56,7 +58,8 @@ const LoginView = (() => {
             Lib.element('p', {text: Texts.get('slogan')}),
             Lib.element('div', {class: 'house-tools'},
                 Lib.iconButton('games', Texts.get('mine.title'), MyGames.open), SettingsDialog.button()));
-        const content = _isInvited ? [_invitation()] : _entrance();
+        _pictures = Lib.element('div', {class: 'invited-pictures', 'aria-hidden': 'true'});
+        const content = _isInvited ? [_pictures, _invitation()] : _entrance();
         _fillGames();
         return Lib.element('section', {
             class: `login${_isInvited ? ' is-invited' : ''}`, 'aria-labelledby': 'login-title'
@@ -179,6 +182,7 @@ const LoginView = (() => {
 
     /** Draw the games, and fill the list of them. */
     function _fillGames() {
+        _pictures.replaceChildren(..._games.map(({name}) => GameCards.picture(name)));
         _cards.replaceChildren(...GameCards.draw(_games, _playAlone, _inviteFriends));
         _game.replaceChildren(..._games.map(({name, title}) => Lib.element('option', {value: name, text: title})));
         const wanted = _elsewhere?.game ?? (Config.INVITED_GAME || User.game);
