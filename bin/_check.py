@@ -84,8 +84,8 @@ UNMEASURED = (
     *("test_random", "test_raumstation_solver", "test_tichu_referee", "test_tichu_round", "test_vocabulary"),
 )
 
-#: The same of tests of the server: attacks, load and long series of games reach the lines that the others reach.
-UNMEASURED_SERVER = tuple(f"test_server_{part}" for part in ("attacks", "fuzz", "kill", "leaks", "load", "network"))
+#: The same of tests of the server: attacks and long series of games reach the lines that the others reach.
+UNMEASURED_SERVER = tuple(f"test_server_{part}" for part in ("attacks", "fuzz", "kill", "leaks", "network"))
 
 #: The gates that need the tools of the web client.
 WEB = {"eslint", "tsc", "pytest-web"}
