@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -77,7 +76,7 @@ def play(players: list[Player], check: Callable[[], None] = lambda: None) -> Non
 
 
 def plain(view: View) -> View:
-    return dataclasses.replace(view, rack=tuple(sorted(view.rack)))
+    return view._replace(rack=tuple(sorted(view.rack)))
 
 
 def is_doubtful(view: View) -> bool:

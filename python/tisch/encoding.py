@@ -14,7 +14,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from operator import lshift
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +40,8 @@ T = TypeVar("T")
 
 Observation: TypeAlias = NDArray[np.int8]
 Mask: TypeAlias = NDArray[np.bool_]
+
+_DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
 
 #: The id of keeping silent, in every game: legal for a seat that may move out of turn and need not.
 SILENCE = 0
@@ -175,18 +177,16 @@ class Encoding(ABC, Generic[M]):
         :result: A new array of :attr:`shape`. Equal views and ids give equal arrays.
         """
         flags, numbers = self.values(view, chosen)
-        width = self._width
-        packed = sum(map(lshift, flags, self._shifts))
-        observation = np.empty(self.shape, np.int8)
-        bits = np.frombuffer(packed.to_bytes((width + 7) // 8, "little"), np.uint8)
-        observation[:width] = np.unpackbits(bits, None, width, "little")
-        # In half the time of a conversion by numpy.
-        observation[width:] = array("b", numbers)
-        return observation
+        # The digits of a binary number, the lowest first, are the flags: this takes half the time of arrays.
+        bits = format(sum(map(lshift, flags, self._shifts)), self._binary)
+        row = bytearray(bits[::-1].encode().translate(_DIGITS))
+        row += numbers if isinstance(numbers, bytes) else array("b", numbers)
+        return np.frombuffer(row, np.int8)
 
     @cached_property
-    def _width(self) -> int:
-        return sum(part.size for part in self.flags)
+    def _binary(self) -> str:
+        """The format of a number with a binary digit for each flag."""
+        return f"0{sum(part.size for part in self.flags)}b"
 
     @cached_property
     def _shifts(self) -> tuple[int, ...]:

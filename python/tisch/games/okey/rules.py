@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from tisch._core.okey import winning_puts
 from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State, duel
@@ -26,8 +26,7 @@ class Options:
     cheats: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """The view of a seat.
 
     :ivar seat: The seat; ``None`` for a spectator.

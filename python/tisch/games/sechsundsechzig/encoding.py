@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from tisch.encoding import Actions, Encoding, Flags, Numbers, around, digits, one_hot
@@ -91,7 +92,8 @@ class SechsundsechzigEncoding(Encoding[Move]):
         raise self._no_move(path)
 
 
-def _set(cards: Sequence[Card]) -> int:
+@lru_cache(1 << 12)
+def _set(cards: tuple[Card, ...]) -> int:
     """Return cards as the bits of a number."""
     return sum(map(_BITS.__getitem__, cards))
 
@@ -101,6 +103,6 @@ def _suits(letters: str) -> int:
     return sum(map(_SUITS.__getitem__, letters))
 
 
-def _pair(cards: Sequence[Sequence[Card]], seat: int) -> int:
+def _pair(cards: Sequence[tuple[Card, ...]], seat: int) -> int:
     """Return both seats' cards, one after the other."""
     return _set(cards[seat]) | _set(cards[1 - seat]) << len(CARDS)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State, duel
 from tisch.games.sechsundsechzig.cards import CARDS, ORDER, PAIRS, PARTNER, POINTS, Card, takes
@@ -70,8 +71,7 @@ class End:
         return self.won if seat == self.winner else self.won.replace("Won", "Lost").replace("won", "lost")
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """The view of a seat. Pairs of values are by seat.
 
     :ivar seat: The seat; ``None`` for a spectator.

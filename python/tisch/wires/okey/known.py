@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import chain
 
 from tisch.game import Event, Listener, Outcome, duel
@@ -154,7 +153,7 @@ class Known:
             self._listener(Event("empty", {"seat": state.turn if state else None}))
         else:
             self._listener(Event("won", {"seat": winner, "layout": None}))
-        view = replace(state.view(self.seat), turn=None, winner=winner) if state else None
+        view = state.view(self.seat)._replace(turn=None, winner=winner) if state else None
         return view, Outcome(duel(points), points, reason)
 
     # --- hidden tiles -------------------------------------------------------------------------------------------------

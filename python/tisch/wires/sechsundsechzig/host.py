@@ -368,7 +368,7 @@ def _laid(hand: Cards, key: Datum) -> Move | None:
 
 def _public(view: View | None) -> View | None:
     """Return the public part of a view, which is the same for both worlds."""
-    return view and replace(view, seat=None, hand=())
+    return view and view._replace(seat=None, hand=())
 
 
 def _with_trick(before: View, laid: Mapping[str, Any]) -> View:
@@ -376,7 +376,7 @@ def _with_trick(before: View, laid: Mapping[str, Any]) -> View:
     seat, card = laid["seat"], laid["card"]
     counts = tuple(count - (other == seat) for other, count in enumerate(before.counts))
     hand = tuple(other for other in before.hand if other != card)
-    return replace(before, hand=hand, counts=(counts[0], counts[1]), middle=laid["middle"])
+    return before._replace(hand=hand, counts=(counts[0], counts[1]), middle=laid["middle"])
 
 
 def _arranged(hand: Cards, scene: _Scene) -> Cards:
