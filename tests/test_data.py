@@ -13,6 +13,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections import Counter
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ from tisch.data.sources import Place, open_source
 from tisch.encoding import SILENCE, Decision
 from tisch.games import null, tichu
 from tisch.games.tichu import Options
+from tisch.games.tichu.lessons import TichuLessons
 from tisch.games.tichu.logs import generate
 from tisch.games.tichu.logs.store import Store
 from tisch.record import RecordError
@@ -151,6 +153,14 @@ def test_the_mah_jong_without_a_wish_is_a_pass(tmp_path: Path) -> None:
     assert {row.phase for row in after} == {"play"} or "dragon" in {row.phase for row in after}
     encoding = tichu.GAME.encoding
     assert not any(encoding.read(row.observation)["wish"].any() for row in after)
+    # A network learns everything but this wish from such a round.
+    lessons = TichuLessons()
+    [(_, state, moves)] = lessons.logs(path)
+    kinds = Counter[str]()
+    for seat, move in moves:
+        kinds.update(lessons.kinds[lesson.kind] for lesson in lessons.of(state, seat, move, range(4)))
+        state.play(seat, move)
+    assert not state.awaiting() and not kinds["wish"] and kinds["play"] > 10
 
 
 def test_what_is_wrong_with_a_database_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

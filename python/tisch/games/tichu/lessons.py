@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Iterator
-from itertools import chain
 from pathlib import Path
 
 from tisch._core.tichu import FEATURES, decision
 from tisch.games.tichu.logs import history
-from tisch.games.tichu.moves import TICHU, Move
+from tisch.games.tichu.moves import PASS, TICHU, Move
 from tisch.games.tichu.rules import TichuState
 from tisch.games.tichu.simulation import Round, simulate
-from tisch.games.tichu.state import PLAY
+from tisch.games.tichu.state import PLAY, WISH
 from tisch.games.tichu.weights import pack, read
 from tisch.ports.lessons import Lesson, Lessons, Moves
 
@@ -35,7 +34,8 @@ class TichuLessons(Lessons[Move]):
             return
         if awaited and state.phase == PLAY:
             yield from self._lesson(round, seat, move if move == TICHU else None, call=True)
-        if move != TICHU:
+        # The engine's wish cannot be left open, as that of a log can.
+        if move != TICHU and not (move == PASS and state.phase == WISH):
             yield from self._lesson(round, seat, move)
 
     def _lesson(self, round: Round, seat: int, move: Move | None, *, call: bool = False) -> Iterator[Lesson]:
@@ -52,8 +52,7 @@ class TichuLessons(Lessons[Move]):
                 "SELECT game, deal, gifts, calls, history FROM rounds WHERE clean ORDER BY game, number"
             )
             for game, deal, gifts, calls, moves in rows:
-                state, opening = history.opening(deal, gifts, calls)
-                yield game, state, chain(opening, history.moves(moves))
+                yield game, *history.opening(deal, gifts, calls, moves)
         finally:
             connection.close()
 

@@ -2,18 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final
 
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.game import GAME
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, dragon, wish
-from tisch.games.tichu.rules import TichuState
-from tisch.games.tichu.seats import SEATS
+from tisch.games.tichu.options import Options
+from tisch.games.tichu.rules import WISHES, TichuState
+from tisch.games.tichu.seats import NEXT, SEATS
+from tisch.games.tichu.state import PLAY, WISH
 
 #: The verbs, by their numbers in a history.
 _PASS, _PLAY, _TAKE, _WISH, _TICHU, _DRAGON = range(6)
 _PLAIN: Final = {_PASS: PASS, _TAKE: TAKE, _TICHU: TICHU}
+
+
+class LoggedState(TichuState):
+    """A round by the rules of Brettspielwelt: whoever lays the Mah Jong may pass instead of making a wish."""
+
+    __slots__ = ()
+
+    def _other_legal(self, seat: int) -> Sequence[Move]:
+        legal = super()._other_legal(seat)
+        return (PASS, *legal) if legal is WISHES else legal
+
+    def _pass_outside_tricks(self, seat: int, move: Move) -> None:
+        if self.phase != WISH:
+            self._decide(seat, move)
+            return
+        self.phase = PLAY
+        self._ask(NEXT[self.alive][seat])
+
+    deeds: ClassVar[Mapping[str, Callable[[Any, int, Move], None]]] = {
+        **TichuState.deeds,
+        "pass": _pass_outside_tricks,
+    }
 
 
 def moves(history: bytes) -> Iterator[tuple[int, Move]]:
@@ -57,19 +81,29 @@ def state(deal: bytes, gifts: bytes, calls: bytes) -> TichuState:
     return GAME.from_deal(hands, given, [call if call == 2 else 0 for call in calls])
 
 
-def opening(deal: bytes, gifts: bytes, calls: bytes) -> tuple[TichuState, list[tuple[int, Move]]]:
+def opening(deal: bytes, gifts: bytes, calls: bytes, history: bytes) -> tuple[LoggedState, Iterator[tuple[int, Move]]]:
     """Set up a round before the calls of Grand Tichu.
 
     :param deal: The column ``deal`` of a round.
     :param gifts: The column ``gifts``.
     :param calls: The column ``calls``.
-    :result: The state, which is over with this round, and the moves that lead to its first trick.
+    :param history: The column ``history``.
+    :result: The state, which is over with this round, and each seat with its move, from the first call to the last
+        card. The caller makes each move before it asks for the next one.
     """
-    first, rest = (
-        [sum(1 << card for card, owner in enumerate(deal) if owner == seat + early) for seat in SEATS]
-        for early in (4, 0)
-    )
-    state = GAME.from_deal([Cards.from_mask(hand) for hand in first], rest=[Cards.from_mask(hand) for hand in rest])
-    decided = [(seat, GRAND if calls[seat] == 2 else PASS) for seat in SEATS]
-    given = [(place // 3, Move(f"give {Cards.from_mask(1 << card)}")) for place, card in enumerate(gifts)]
-    return state, decided + given
+    # The owner of a card is its seat, plus 4 if it was among the first eight.
+    held = [sum(1 << card for card, owner in enumerate(deal) if owner == place) for place in range(8)]
+    state = LoggedState(Options(rounds=1), 0)
+    state.hands, state.rest = held[4:], tuple(held[:4])
+    return state, _decisions(state, gifts, calls, history)
+
+
+def _decisions(state: TichuState, gifts: bytes, calls: bytes, history: bytes) -> Iterator[tuple[int, Move]]:
+    for seat in SEATS:
+        yield seat, GRAND if calls[seat] == 2 else PASS
+    for place, card in enumerate(gifts):
+        yield place // 3, Move(f"give {Cards.from_mask(1 << card)}")
+    for seat, move in moves(history):
+        if state.phase == WISH and move.verb not in ("wish", "tichu"):
+            yield state.turn, PASS
+        yield seat, move

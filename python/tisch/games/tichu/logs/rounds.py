@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from tisch.games.tichu.logs import history
 from tisch.games.tichu.logs.store import APPLICATION, VERSION
-from tisch.games.tichu.moves import PASS, Move
+from tisch.games.tichu.moves import Move
 from tisch.games.tichu.options import Options
-from tisch.games.tichu.rules import WISHES, TichuState
-from tisch.games.tichu.seats import NEXT, SEATS
-from tisch.games.tichu.state import PLAY, WISH
+from tisch.games.tichu.rules import TichuState
+from tisch.games.tichu.seats import SEATS
 from tisch.ports.logs import LoggedGame, Logs
 
 _ROUND: Final = (
@@ -24,28 +23,6 @@ _ROUND: Final = (
     + " FROM rounds JOIN games ON games.id = game WHERE rounds.rowid = ?"
 )
 _BEFORE: Final = "SELECT score_20, score_31 FROM rounds WHERE game = ? AND number < ? ORDER BY number"
-
-
-class LoggedState(TichuState):
-    """A round by the rules of Brettspielwelt: whoever lays the Mah Jong may pass instead of making a wish."""
-
-    __slots__ = ()
-
-    def _other_legal(self, seat: int) -> Sequence[Move]:
-        legal = super()._other_legal(seat)
-        return (PASS, *legal) if legal is WISHES else legal
-
-    def _pass_outside_tricks(self, seat: int, move: Move) -> None:
-        if self.phase != WISH:
-            self._decide(seat, move)
-            return
-        self.phase = PLAY
-        self._ask(NEXT[self.alive][seat])
-
-    deeds: ClassVar[Mapping[str, Callable[[Any, int, Move], None]]] = {
-        **TichuState.deeds,
-        "pass": _pass_outside_tricks,
-    }
 
 
 class LoggedRounds(Logs):
@@ -102,16 +79,12 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
 
 def _turns(
     deal: bytes, gifts: bytes, calls: bytes, moves: bytes, scores: Sequence[tuple[int, int]]
-) -> Iterator[tuple[LoggedState, int, Move]]:
+) -> Iterator[tuple[TichuState, int, Move]]:
     """Yield the state before each move, the seat and the move; make the move afterwards."""
-    start, first = history.opening(deal, gifts, calls)
-    state = LoggedState(Options(rounds=len(scores) + 1), 0)
-    state.hands, state.rest = start.hands, start.rest
+    state, decisions = history.opening(deal, gifts, calls, moves)
+    state.options = Options(rounds=len(scores) + 1)
     state.scores = (tuple(one for one, _ in scores), tuple(other for _, other in scores))
-    for seat, move in (*first, *history.moves(moves)):
-        if state.phase == WISH and move.verb not in ("wish", "tichu"):
-            yield state, state.turn, PASS
-            state.play(state.turn, PASS)
+    for seat, move in decisions:
         yield state, seat, move
         state.play(seat, move)
 
