@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -21,6 +22,17 @@ from tisch.look import GameLook, Reading
 REDRAWS = 200
 
 _MOVE = re.compile(rf"({'|'.join(VERBS)}) (0|[1-9][0-9]?) (0|[1-9][0-9]?)")
+
+
+@cache
+def moves_at(position: Position) -> Mapping[str, Move]:
+    """Return the moves in a room by their verbs.
+
+    :param position: The position of the room.
+    :result: The moves.
+    """
+    column, row = position
+    return {verb: Move(verb, row, column) for verb in VERBS}
 
 
 class _Ground:
@@ -40,7 +52,7 @@ class _Ground:
         self.station: Station = solver(seen, options)
         self.start = known(seen)
         self.number_of: dict[Position, int] = {room.position: number for number, room in enumerate(seen)}
-        self.moves = [{verb: Move(verb, room.y, room.x) for verb in VERBS} for room in seen]
+        self.moves = [moves_at(room.position) for room in seen]
         self._seen = tuple(seen)
 
     def __reduce__(self) -> tuple[type[_Ground], tuple[Options, tuple[Room, ...]]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tisch._core.raumstation import Station
 from tisch.game import Random
@@ -100,7 +100,7 @@ def first_sight(rooms: Sequence[Room], options: Options) -> list[Room]:
     return [
         room
         if room.is_revealed
-        else replace(room, is_dangerous=False if room.position == first else None, dangerous_nearby_rooms=None)
+        else Room(room.x, room.y, False if room.position == first else None, room.is_marked, room.connections, None)
         for room in rooms
     ]
 
