@@ -78,6 +78,11 @@ def test_a_long_batch_of_tichu_equals_the_engine() -> None:
     assert compare(tichu.GAME, {"rounds": 2}, 64, 6000) > 500
 
 
+def test_a_batch_of_several_parts_equals_single_games_of_the_engine() -> None:
+    # The core writes 32 games at a time.
+    compare(tichu.GAME, {"rounds": 1}, 70, 25)
+
+
 def test_an_episode_follows_the_driver() -> None:
     # Who may speak is asked first, in the order of the driver; then the first awaited seat.
     episode = Episode(null.GAME, null.Options(), 1)
@@ -149,7 +154,10 @@ def test_an_array_of_another_size_is_named_by_the_core() -> None:
     kinds = (np.int8, np.uint8, np.int8, np.float32, np.uint8)
     arrays = [np.zeros((1, size), kind) for size, kind in zip(elements, kinds, strict=True)]
     assert encoding.core(1, 0, tichu.Options(), Arrays(*arrays)) is not None
-    arrays[1] = np.zeros((1, 3), np.uint8)
+    arrays[4] = np.zeros((2, 1), np.uint8)
+    with pytest.raises(ValueError, match=r"The array 'done' has 2 rows, the batch 1 games\."):
+        encoding.core(1, 0, tichu.Options(), Arrays(*arrays))
+    arrays[4], arrays[1] = np.zeros((1, 1), np.uint8), np.zeros((1, 3), np.uint8)
     with pytest.raises(
         ValueError, match="The array 'mask' must be writable and have 302 elements for each game in the order"
     ):
