@@ -38,7 +38,7 @@ TABLE = ".generic-table, .table-view, .okey-table, .station-table"
 #: What a table offers in one's turn: cards, places, piles, suits and buttons.
 OFFERS = (
     ".generic-hand button, .actions .main, .hand-card.is-lit, .maumau-table .stock.is-lit, .suit-choice,"
-    " .table-actions .table-button:enabled"
+    " .finish:not([hidden]), .table-actions .table-button:enabled"
 )
 #: The games whose first hints are not shown, since these would lie over the table.
 TOURED = ("maumau", "okey", "raumstation", "sechsundsechzig", "tichu")
@@ -365,6 +365,45 @@ def lost_presses(page: Page, change: str) -> list[str]:
         )
     page.evaluate("listening.abort()")
     return lost
+
+
+def watch_shifts(page: Page) -> None:
+    """Note from now on what moves in a page without having been touched; see ``shifts``.
+
+    :param page: The page.
+    """
+    page.evaluate("""() => {
+        window.shifts = [];
+        new PerformanceObserver(list => {
+            for (const {value, hadRecentInput, sources} of list.getEntries()) {
+                if (!hadRecentInput) {
+                    shifts.push([value, sources.map(({node}) => node?.className ?? node?.nodeName)]);
+                }
+            }
+        }).observe({type: 'layout-shift'});
+    }""")
+
+
+def shifts(page: Page) -> list[Any]:
+    """List what has moved in a page, if it is too much: in all a tenth, by the measure of browsers.
+
+    :param page: The page.
+    :result: How much, and what; empty if it is little.
+    """
+    found: list[Any] = page.evaluate("shifts")
+    return found if sum(value for value, _ in found) >= 0.1 else []
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Give a page another size, and wait until it has drawn itself for that.
+
+    :param page: The page.
+    :param size: The size.
+    """
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    wait_for(page, f"innerWidth === {width} && innerHeight === {height}")
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def drag(page: Page, source: str, target: str, share: float = 1) -> None:

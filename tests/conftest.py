@@ -1,6 +1,7 @@
 """Fixtures for the tests of several modules: live servers, and a browser."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,28 @@ settings.register_profile("tisch", deadline=None)
 settings.load_profile("tisch")
 
 
+#: The running Chromium, if there is one, and how to end it.
+_running: list[Browser] = []
+_ends = ExitStack()
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Start Chromium, once for a module: while it runs, nothing else in this thread can run an event loop."""
-    with chromium() as started:
-        yield started
+def browser() -> Browser:
+    """Start Chromium, once for all tests of the web client that follow each other."""
+    if not _running:
+        _running.append(_ends.enter_context(chromium()))
+    return _running[0]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+    """End Chromium after the last of these tests: while it runs, nothing else in this thread can run an event loop."""
+    try:
+        return (yield)
+    finally:
+        if nextitem is None or not nextitem.path.name.startswith("test_web_"):
+            _running.clear()
+            _ends.close()
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from browser import Served, serious, serving, sit_down, start, visitor, wait_for
+from browser import Served, lost_presses, serious, serving, sit_down, start, visitor, wait_for
 from guide import write
 
 MINE = "document.querySelector('.turn.mine') !== null"
@@ -56,6 +56,7 @@ def test_a_game_of_ones_own_is_played_in_its_words(browser: Browser, nim_server:
         expect(page.locator("main")).to_contain_text(field)
         expect(page.locator("main")).to_contain_text(verb)
         assert serious(page) == []
+        assert lost_presses(page, "table.heaps[0] += 1") == []
         while not page.evaluate(OVER):
             number = page.evaluate("State.snapshot.number")
             page.locator(".actions button").first.click()

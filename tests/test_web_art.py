@@ -218,6 +218,24 @@ def test_every_sign_is_there() -> None:
     assert ids["station.svg"] == {f"station-{name}" for name in station.DRAWINGS}
 
 
+def test_the_picture_of_a_card_shows_its_suit_and_rank_and_no_other() -> None:
+    text = (IMAGES / "french.svg").read_text("utf-8")
+    colours = {}
+    for suit, rank in itertools.product(("clubs", "spades", "hearts", "diamonds"), french.RANKS):
+        found = re.search(rf'<symbol id="{suit}-{rank}".*?</symbol>', text, re.DOTALL)
+        assert found, f"{suit} {rank}"
+        used = re.findall(r'href="#(\w+)-(\w+)"', found[0])
+        assert {name for kind, name in used if kind in {"suit", "pip"}} == {suit}
+        # In the corner, which is seen in a hand that is held as a fan; English letters are in the picture as well.
+        assert ("suit", suit) in used
+        signs = {name for kind, name in used if kind in {"sign", "court"}}
+        assert signs == {rank, {"B": "J", "D": "Q"}.get(rank, rank)}
+        if rank.isdigit():
+            assert used.count(("pip", suit)) == int(rank)
+        assert colours.setdefault(suit, re.findall(r"var\((--french-\d)", found[0])[0]) in found[0]
+    assert len(set(colours.values())) == 4
+
+
 @pytest.mark.parametrize("name", SPRITES)
 def test_a_sprite_refers_only_to_itself_and_to_the_tokens(name: str) -> None:
     text = (IMAGES / name).read_text("utf-8")

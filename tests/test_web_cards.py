@@ -17,13 +17,16 @@ from browser import (
     Served,
     lost_presses,
     serious,
+    shifts,
     sit_down,
     small_targets,
     start,
     visitor,
     wait_for,
+    watch_shifts,
     weigh,
 )
+from test_web_plain import raw
 
 PHONE: Final = (390, 844)
 #: Options by which a whole game is short.
@@ -104,15 +107,20 @@ def test_a_whole_game(
         assert serious(page) == []
         assert page.evaluate(OUTSIDE) == []
         assert lost_presses(page, CHANGES[game]) == []
+        watch_shifts(page)
         end = time.monotonic() + 90
         while not page.evaluate(OVER):
             assert time.monotonic() < end, page.locator(".status").text_content()
             wait_for(page, f"({MINE}) || {OVER}")
             if page.evaluate(OVER):
                 break
+            if how is by_touch:
+                # On a king, the letter is its rank and no suit.
+                assert [text for text in raw(page) if text != "K"] == []
             number = page.evaluate("State.snapshot.number")
             how(page)
             wait_for(page, f"State.snapshot.number > {number}")
+        assert shifts(page) == []
         rows = page.locator(".game-dialog .result li")
         expect(rows).to_have_count(2)
         expect(page.locator(".game-dialog .best")).to_have_count(1)

@@ -18,11 +18,14 @@ from browser import (
     Served,
     drag,
     lost_presses,
+    resize,
     serious,
+    shifts,
     sit_down,
     start,
     visitor,
     wait_for,
+    watch_shifts,
 )
 from test_web_plain import raw
 
@@ -150,25 +153,26 @@ def test_a_rack_is_arranged_by_two_taps_and_by_keys_alike(browser: Browser, serv
             assert page.evaluate(SLOTS) == [tile or "" for tile in page.evaluate(f"State.snapshot.choices.{choice}")]
 
 
-def test_groups_are_framed_as_the_server_lists_them(browser: Browser, server: Served) -> None:
-    with cheating(browser, server, "Gruppen") as page:
-        page.get_by_role("button", name="Gruppen").tap()
-        arranged = page.evaluate("State.snapshot.private_state.arranged")
-        framed = page.locator(".okey-own .slot.is-grouped")
-        expect(framed).to_have_count(14)
-        groups = [group.split() for group in " ".join(tile or "|" for tile in arranged).split("|") if group.strip()]
-        expect(page.locator(".okey-own .slot.is-first")).to_have_count(len(groups))
-        expect(framed.first).to_have_attribute("aria-label", re.compile("in einer Gruppe$"))
-        # Without its first tile, a group of three is none.
-        least = min(groups, key=len)
-        page.locator(slot(arranged.index(least[0]))).tap()
-        page.locator(slot(23)).tap()
-        expect(framed).to_have_count(14 - 3 if len(least) == 3 else 13)
+def look_at_groups(page: Page) -> None:
+    """Look whether groups are framed as the server lists them, on a rack of nothing else."""
+    page.get_by_role("button", name="Gruppen").click()
+    arranged = page.evaluate("State.snapshot.private_state.arranged")
+    framed = page.locator(".okey-own .slot.is-grouped")
+    expect(framed).to_have_count(14)
+    groups = [group.split() for group in " ".join(tile or "|" for tile in arranged).split("|") if group.strip()]
+    expect(page.locator(".okey-own .slot.is-first")).to_have_count(len(groups))
+    expect(framed.first).to_have_attribute("aria-label", re.compile("in einer Gruppe$"))
+    # Without its first tile, a group of three is none.
+    least = min(groups, key=len)
+    page.locator(slot(arranged.index(least[0]))).click()
+    page.locator(slot(23)).click()
+    expect(framed).to_have_count(14 - 3 if len(least) == 3 else 13)
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+@pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.slow)])
 def test_a_game_is_won_and_all_racks_are_laid_open(browser: Browser, server: Served, size: tuple[int, int]) -> None:
     with cheating(browser, server, f"Gewinn {size[0]}", size) as page:
+        look_at_groups(page)
         page.locator(".stock").click()
         wait_for(page, f"{MINE} && State.snapshot.choices.legal.some(move => move.startsWith('win '))")
         tile = page.evaluate("State.snapshot.choices.legal.find(move => move.startsWith('win ')).split(' ')[1]")
@@ -239,31 +243,36 @@ def by_keys(page: Page, verb: str) -> None:
 def test_a_whole_game_is_played(browser: Browser, server: Served, size: tuple[int, int], act: Any) -> None:
     with playing(browser, server, f"Ganz {size[0]}", size) as page:
         assert serious(page) == []
+        watch_shifts(page)
         assert play(page, act) > 0
+        assert shifts(page) == []
         expect(page.locator("dialog h2")).to_have_text(re.compile(r"^(Gewonnen!|Verloren\.|Das Spiel ist aus\.)$"))
         assert [text for text in raw(page) if text != "K"] == []
 
 
-@pytest.mark.parametrize("size", [(320, 568), SMALL_PHONE, PHONE, LYING_PHONE, DESKTOP, (3840, 2160)])
-def test_nothing_of_the_table_is_out_of_sight(browser: Browser, server: Served, size: tuple[int, int]) -> None:
-    with playing(browser, server, f"Sicht {size[0]}", size) as page:
-        for part in (".stock", ".pile", ".table-seat", ".okey-own .slot", ".sorts .button", ".turn", "header .button"):
-            boxes = page.locator(part).evaluate_all("all => all.map(one => one.getBoundingClientRect().toJSON())")
-            for box in boxes:
-                assert min(box["left"], box["top"]) >= -0.5, part
-                assert box["right"] <= size[0] + 0.5 and box["bottom"] <= size[1] + 0.5, part
-        overlaps = page.evaluate("""() => {
-            const boxes = ['.stock', '.pile', '.table-seat', '.rack', '.sorts'].flatMap(part =>
-                [...document.querySelectorAll(part)].map(one => [part, one.getBoundingClientRect()]));
-            return boxes.flatMap(([name, one], at) => boxes.slice(at + 1).filter(([, other]) =>
-                one.left < other.right - 1 && other.left < one.right - 1
-                && one.top < other.bottom - 1 && other.top < one.bottom - 1).map(([other]) => `${name} ${other}`));
-        }""")
-        assert overlaps == []
+#: The parts of the table that lie on each other.
+OVERLAPS: Final = """() => {
+    const boxes = ['.stock', '.pile', '.table-seat', '.rack', '.sorts'].flatMap(part =>
+        [...document.querySelectorAll(part)].map(one => [part, one.getBoundingClientRect()]));
+    return boxes.flatMap(([name, one], at) => boxes.slice(at + 1).filter(([, other]) =>
+        one.left < other.right - 1 && other.left < one.right - 1
+        && one.top < other.bottom - 1 && other.top < one.bottom - 1).map(([other]) => `${name} ${other}`));
+}"""
 
 
-def test_twice_as_large_text_keeps_the_table_in_view(browser: Browser, server: Served) -> None:
-    with playing(browser, server, "Groß") as page:
+def test_nothing_of_the_table_is_out_of_sight(browser: Browser, server: Served) -> None:
+    with playing(browser, server, "Sicht") as page:
+        for size in ((320, 568), SMALL_PHONE, LYING_PHONE, DESKTOP, (3840, 2160), PHONE):
+            resize(page, size)
+            width, height = size
+            for part in (".stock", ".pile", ".table-seat", ".okey-own .slot", ".sorts .button", ".turn", ".button"):
+                boxes = page.locator(f".okey-table {part}:visible").evaluate_all(
+                    "all => all.map(one => one.getBoundingClientRect().toJSON())"
+                )
+                for box in boxes:
+                    assert min(box["left"], box["top"]) >= -0.5, (part, width)
+                    assert box["right"] <= width + 0.5 and box["bottom"] <= height + 0.5, (part, width)
+            assert page.evaluate(OVERLAPS) == [], width
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         for part in (".stock", ".turn", ".okey-own .rack", ".act", ".pile[data-pile=bottom]"):
             expect(page.locator(part)).to_be_in_viewport(ratio=0.99)

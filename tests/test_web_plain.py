@@ -11,7 +11,19 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from browser import DESKTOP, MINE, OFFERS, Served, sit_down, small_targets, start, visitor, wait_for
+from browser import (
+    DESKTOP,
+    MINE,
+    OFFERS,
+    Served,
+    resize,
+    serious,
+    sit_down,
+    small_targets,
+    start,
+    visitor,
+    wait_for,
+)
 from tisch.game import Random
 
 PHONE: Final = (390, 844)
@@ -33,10 +45,17 @@ RAW: Final = re.compile(
 
 @contextmanager
 def playing(
-    browser: Browser, server: Served, game: str, table: str, size: tuple[int, int] = PHONE, **options: Any
+    browser: Browser,
+    server: Served,
+    game: str,
+    table: str,
+    size: tuple[int, int] = PHONE,
+    *,
+    locale: str = "de-DE",
+    **options: Any,
 ) -> Iterator[Page]:
     """Play a game alone with agents."""
-    with visitor(browser, size) as ben:
+    with visitor(browser, size, locale) as ben:
         sit_down(ben.page, server, "Ben", table, game)
         set_options(ben.page, **SHORT.get(game, {}) | options)
         start(ben.page)
@@ -75,6 +94,7 @@ def test_what_is_raw_is_found() -> None:
     assert [text for text in said if RAW.search(text)] == ["K"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_told_in_words(browser: Browser, server: Served, game: str) -> None:
     random = Random(7, game)
@@ -103,31 +123,31 @@ def test_a_whole_game_is_told_in_words(browser: Browser, server: Served, game: s
         assert [text for text in raw(page) if text != "K"] == []
 
 
-@pytest.mark.parametrize(
-    ("payoff", "title", "best"),
-    [
-        ([1, -1], "Gewonnen!", 1),
-        ([-1, 1], "Verloren.", 1),
-        ([0, 0, 0, 0], "Das Spiel ist aus.", 0),
-        ([2, 4, -6], "Das Spiel ist aus.", 1),
-        ([0], "Verloren.", 0),
-        ([1], "Gewonnen!", 1),
-    ],
+#: How games end for the first of their players: the payoffs, the title of the result, and how many stand out in it.
+ENDS: Final = (
+    ([1, -1], "Gewonnen!", 1),
+    ([-1, 1], "Verloren.", 1),
+    ([0, 0, 0, 0], "Das Spiel ist aus.", 0),
+    ([2, 4, -6], "Das Spiel ist aus.", 1),
+    ([0], "Verloren.", 0),
+    ([1], "Gewonnen!", 1),
 )
-def test_a_result_says_how_it_ended_for_the_one_who_looks(
-    browser: Browser, server: Served, payoff: list[int], title: str, best: int
-) -> None:
+
+
+def test_a_result_says_how_it_ended_for_the_one_who_looks(browser: Browser, server: Served) -> None:
     with visitor(browser) as ben:
-        sit_down(ben.page, server, "Ben", f"Ergebnis {payoff}", "maumau")
+        sit_down(ben.page, server, "Ben", "Ergebnis", "maumau")
         ben.page.evaluate("Games.load('plain')")
         script = """payoff => {
             State.update({...State.snapshot, number: 1, private_state: {player_index: 0}, public_state: {
                 ...State.snapshot.public_state, player_names: payoff.map((_, seat) => `P${seat}`)}});
             GenericTableView.notify('game_over', {payoff, points: payoff, game_id: 'x'});
         }"""
-        ben.page.evaluate(script, payoff)
-        expect(ben.page.locator("dialog h2")).to_have_text(title)
-        expect(ben.page.locator(".result .best")).to_have_count(best)
+        for payoff, title, best in ENDS:
+            ben.page.evaluate(script, payoff)
+            expect(ben.page.locator("dialog")).to_have_count(1)
+            expect(ben.page.locator("dialog h2")).to_have_text(title)
+            expect(ben.page.locator(".result .best")).to_have_count(best)
 
 
 def test_a_stock_that_is_empty_is_still_told(browser: Browser, server: Served) -> None:
@@ -153,9 +173,8 @@ def test_the_lobby_offers_nothing_that_is_refused(browser: Browser, server: Serv
         expect(ben.page.locator("label[for=option-rounds]")).to_have_text("Runden (0: ohne Grenze)")
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_the_lobby_after_a_game_cuts_no_word(browser: Browser, server: Served, size: tuple[int, int]) -> None:
-    with playing(browser, server, "maumau", f"Danach {size[0]}", size, hand=1) as page:
+def test_the_lobby_after_a_game_cuts_no_word(browser: Browser, server: Served) -> None:
+    with playing(browser, server, "maumau", "Danach", hand=1) as page:
         while not page.evaluate(OVER):
             if page.evaluate(MINE):
                 move(page, page.evaluate("State.snapshot.choices.legal[0]"))
@@ -163,13 +182,16 @@ def test_the_lobby_after_a_game_cuts_no_word(browser: Browser, server: Served, s
         page.wait_for_selector("#lobby-view")
         buttons = page.locator("#lobby-view footer .button:visible")
         expect(buttons).to_have_count(2)
-        assert buttons.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
-        assert small_targets(page) == []
+        for size in (PHONE, DESKTOP):
+            resize(page, size)
+            assert buttons.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+            assert small_targets(page) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_move_by_keyboard_keeps_the_focus(browser: Browser, server: Served, game: str) -> None:
-    with playing(browser, server, game, f"Fokus {game}", DESKTOP) as page:
+    with playing(browser, server, game, f"Fokus {game}", DESKTOP, locale="en-GB") as page:
+        assert serious(page) == []
         focused = "[document.activeElement.tagName, document.activeElement.closest('#wrapper') !== null]"
         page.locator(OFFERS).first.focus()
         for _ in range(4):
@@ -185,7 +207,7 @@ def test_a_move_by_keyboard_keeps_the_focus(browser: Browser, server: Served, ga
 
 def test_a_table_waits_until_it_knows_how_cards_are_called(browser: Browser, server: Served) -> None:
     def late(route: Route) -> None:
-        time.sleep(1.5)
+        time.sleep(0.5)
         route.continue_()
 
     with playing(browser, server, "maumau", "Spät") as page:

@@ -233,7 +233,7 @@ def test_somebody_watches_a_table(browser: Browser, server: Served) -> None:
         assert max_.page.locator("#lobby-view footer .main").is_hidden()
 
 
-@pytest.mark.parametrize("size", [(390, 844), DESKTOP])
+@pytest.mark.parametrize("size", [(390, 844), pytest.param(DESKTOP, marks=pytest.mark.slow)])
 def test_one_who_wants_another_game_is_offered_a_free_table(
     browser: Browser, server: Served, size: tuple[int, int]
 ) -> None:

@@ -21,14 +21,17 @@ from browser import (
     Served,
     drag,
     lost_presses,
+    resize,
     serious,
     serving,
+    shifts,
     sit_down,
     small_targets,
     start,
     visitor,
     wait_for,
     wait_until,
+    watch_shifts,
     weigh,
 )
 from tisch.games import maumau
@@ -163,7 +166,7 @@ def test_views_are_those_of_the_server() -> None:
     assert web_tables.VIEWS.read_text("utf-8") == web_tables.text()
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+@pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.slow)])
 def test_a_whole_round_against_agents(browser: Browser, server: Served, size: tuple[int, int]) -> None:
     with visitor(browser, size, service_workers="block") as ben:
         # Everything is fetched where it can be weighed.
@@ -174,7 +177,9 @@ def test_a_whole_round_against_agents(browser: Browser, server: Served, size: tu
         ben.page.wait_for_selector(".hand-card")
         requests: list[str] = []
         ben.page.on("request", lambda request: requests.append(request.url))
+        watch_shifts(ben.page)
         acts = play_until(ben.page, ROUND_OVER)
+        assert shifts(ben.page) == []
         assert {"no-grand", "zone", "schupf"} <= acts
         assert acts & {"pass", "play"}
         expect(ben.page.locator(".round-dialog")).to_be_visible()
@@ -276,8 +281,9 @@ def test_schupf_gives_a_card_to_each(browser: Browser, still: Served) -> None:
 
 
 def test_a_finger_that_moves_while_giving_keeps_the_card_that_it_pressed(browser: Browser, still: Served) -> None:
-    for size in ((390, 844), DESKTOP):
-        with seated(browser, still, "look at schupf", size) as page:
+    with seated(browser, still, "look at schupf") as page:
+        for size in ((390, 844), DESKTOP):
+            resize(page, size)
             cards = page.locator(".hand-card")
             boxes = [cards.nth(index).bounding_box() for index in range(4)]
             page.mouse.move(boxes[0]["x"] + 12, boxes[0]["y"] + 40)  # type: ignore[index]
@@ -288,6 +294,8 @@ def test_a_finger_that_moves_while_giving_keeps_the_card_that_it_pressed(browser
             selected = page.locator(".hand-card.is-selected")
             expect(selected).to_have_count(1)
             assert selected.get_attribute("data-card") == cards.first.get_attribute("data-card")
+            page.keyboard.press("Escape")
+            expect(selected).to_have_count(0)
 
 
 def test_received_cards_are_taken_up(browser: Browser, still: Served) -> None:
@@ -431,10 +439,7 @@ def _draws_and_goes_on(state: Any) -> bool:
     return str(state.legal(0)[0]) == "take 1" and tuple(after.awaiting()) == (0,)
 
 
-@pytest.mark.parametrize("size", [(390, 844), DESKTOP])
-def test_while_the_ai_plays_nobody_is_told_that_it_is_his_turn(
-    browser: Browser, tmp_path: Path, size: tuple[int, int]
-) -> None:
+def test_while_the_ai_plays_nobody_is_told_that_it_is_his_turn(browser: Browser, tmp_path: Path) -> None:
     # The agent's first move is followed by another one of its own; before that, it takes its time.
     options = maumau.Options(players=4)
     states = ((seed, maumau.GAME.new(options, seed)) for seed in range(1000))
@@ -447,7 +452,7 @@ def test_while_the_ai_plays_nobody_is_told_that_it_is_his_turn(
     with (
         serving(tmp_path, "--workers", "1", "--pause", "60") as server,
         web_tables.silent_players(server.address, ("Mau-Mau",)),
-        resumed(browser, server, "Mau-Mau", size) as page,
+        resumed(browser, server, "Mau-Mau") as page,
     ):
         expect(page.locator("#banner")).to_contain_text("Die KI spielt für dich")
         wait_for(page, "State.snapshot.private_state.hand.length === 8")
@@ -493,22 +498,28 @@ APART: Final = """() => {
 
 
 def test_nothing_lies_outside_or_on_top_of_each_other(browser: Browser, still: Served) -> None:
-    for size in (SMALL_PHONE, PHONE, LYING_PHONE, DESKTOP):
-        with seated(browser, still, "look at waiting", size) as page:
-            wait_for(page, "document.querySelector('.top .laid') !== null")
-            assert page.evaluate(APART) == [], size
-
-
-@pytest.mark.parametrize("size", [SMALL_PHONE, LYING_PHONE, DESKTOP])
-def test_the_longest_names_push_nothing_aside(browser: Browser, still: Served, size: tuple[int, int]) -> None:
-    with seated(browser, still, "look at waiting", size) as page:
+    with seated(browser, still, "look at waiting") as page:
         wait_for(page, "document.querySelector('.top .laid') !== null")
+        for size in (SMALL_PHONE, PHONE, LYING_PHONE, DESKTOP):
+            resize(page, size)
+            assert page.evaluate(APART) == [], size
+        # Twice as large text does not, either.
+        resize(page, (390, 844))
+        usual = page.locator(".status").bounding_box()
+        page.evaluate("document.documentElement.style.fontSize = '200%'; ViewManager.fit()")
+        larger = page.locator(".status").bounding_box()
+        assert usual and larger and larger["height"] > usual["height"]
+        assert page.evaluate(APART) == []
+        page.evaluate("document.documentElement.style.fontSize = ''; ViewManager.fit()")
+        # The longest names push nothing aside.
         names = ["Franz-Ferdinand von Held", "Wilhelmina Mustermann-Wo", "Maximiliane Freifrau Wxy", "Bartholomäus Gut"]
         page.evaluate(
             "names => { State.snapshot.public_state.player_names = names; TableView.render(State.snapshot); }", names
         )
         expect(page.locator(".top-name")).to_have_text(names[0])
-        assert page.evaluate(APART) == []
+        for size in (DESKTOP, LYING_PHONE, SMALL_PHONE):
+            resize(page, size)
+            assert page.evaluate(APART) == [], size
 
 
 def test_a_short_name_is_whole_beside_a_long_combination(browser: Browser, still: Served) -> None:
@@ -517,20 +528,21 @@ def test_a_short_name_is_whole_beside_a_long_combination(browser: Browser, still
         assert page.locator(".top-name").evaluate("name => name.scrollWidth <= name.clientWidth + 1")
 
 
-@pytest.mark.parametrize("size", [SMALL_PHONE, DESKTOP])
-def test_the_word_of_a_cut_line_lies_on_nothing(browser: Browser, still: Served, size: tuple[int, int]) -> None:
-    with seated(browser, still, "look at waiting", size) as page:
+def test_the_word_of_a_cut_line_lies_on_nothing(browser: Browser, still: Served) -> None:
+    with seated(browser, still, "look at waiting", SMALL_PHONE) as page:
         page.route_web_socket("**/ws*", lambda socket: socket.close())
         page.evaluate("Network.cut()")
         page.wait_for_selector("#banner:not([hidden])")
         # The screen follows the strip, whose words may take more room from one try to the next.
-        for part in (".table-header", ".table-seat[data-place=top]"):
-            wait_for(
-                page,
-                f"document.querySelector('{part}').getBoundingClientRect().top >="
-                " document.getElementById('banner').getBoundingClientRect().bottom - 1",
-            )
-        wait_for(page, f"({APART})().length === 0")
+        for size in (SMALL_PHONE, DESKTOP):
+            resize(page, size)
+            for part in (".table-header", ".table-seat[data-place=top]"):
+                wait_for(
+                    page,
+                    f"document.querySelector('{part}').getBoundingClientRect().top >="
+                    " document.getElementById('banner').getBoundingClientRect().bottom - 1",
+                )
+            wait_for(page, f"({APART})().length === 0")
 
 
 def test_two_browsers_at_one_table_see_the_same_game(browser: Browser, server: Served) -> None:

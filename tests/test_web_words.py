@@ -111,7 +111,7 @@ def test_the_lobby_explains_options_and_agents(browser: Browser, server: Served)
         assert ben.page.locator("#option-agent option").count() == len(choices) + 1
 
 
-@pytest.mark.parametrize("size", [SMALL_PHONE, DESKTOP])
+@pytest.mark.parametrize("size", [SMALL_PHONE, pytest.param(DESKTOP, marks=pytest.mark.slow)])
 def test_the_lobby_shows_the_rules_of_its_game(browser: Browser, server: Served, size: tuple[int, int]) -> None:
     texts = json.loads((TEXTS / "okey" / "texts" / "de.json").read_text("utf-8"))
     with visitor(browser, size) as ben:

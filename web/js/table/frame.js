@@ -241,7 +241,7 @@ const Frame = (() => {
             const focused = document.activeElement;
             if (!root.contains(focused) || focused?.matches(_IDLE)) {
                 /** @type {HTMLElement | null} */
-                const offer = root.querySelector('.offer, .hand-card.is-lit, .table-button:enabled');
+                const offer = root.querySelector('.offer, .hand-card.is-lit, .table-actions :enabled');
                 if (offer === null) {
                     hand.focus();
                 }

@@ -26,7 +26,11 @@ const MauMauTable = (() => {
                     }),
                     element('span', {class: 'penalty', role: 'img', hidden: true})),
                 element('div', {class: 'pile', role: 'img', dataset: {pile: 'laid'}}),
-                element('div', {class: 'wish-mark', role: 'img', hidden: true})),
+                element('div', {class: 'wish-mark', role: 'img', hidden: true}),
+                element('button', {
+                    class: 'table-button main finish', type: 'button', 'aria-keyshortcuts': 'E', hidden: true,
+                    on: {click: () => _table.act('finish')}
+                })),
             element('div', {class: 'suit-choices', role: 'group', hidden: true})
         ];
     }
@@ -69,6 +73,7 @@ const MauMauTable = (() => {
             wish.setAttribute('aria-label', Words.table('wished', {suit: Deck.suitName(table.wish)}));
             Parts.fill(wish, table.wish, () => [Deck.drawSuit(table.wish)]);
         }
+        _drawFinish(find('.finish'), snapshot.choices.legal.includes('finish'));
         _drawChoices(find('.suit-choices'), snapshot);
         find('.piles').classList.toggle('is-wishing', !find('.suit-choices').hidden);
     }
@@ -90,6 +95,16 @@ const MauMauTable = (() => {
             count > 0 ? Deck.draw(null) : element('span', {class: 'empty'}),
             element('span', {class: 'count', text: String(count)})
         ]);
+    }
+
+    /**
+     * @param {HTMLElement} finish - The button that lays all Jacks at once.
+     * @param {boolean} isLegal - Whether it can be used.
+     */
+    function _drawFinish(finish, isLegal) {
+        finish.hidden = !isLegal;
+        finish.classList.toggle('offer', isLegal);
+        Parts.fill(finish, 'finish', () => [element('span', {text: Moves.words('finish', Deck.write)})]);
     }
 
     /**
@@ -122,17 +137,6 @@ const MauMauTable = (() => {
             type: 'button', class: 'suit-choice offer', 'aria-keyshortcuts': String(index + 1), dataset: {suit},
             on: {click: () => _table.act(`wish ${suit}`)}
         }, Deck.drawSuit(suit), element('span', {text: Deck.suitName(suit)}))));
-    }
-
-    /**
-     * @param {Snapshot} snapshot - The state.
-     * @returns {FrameAction[]} The buttons.
-     */
-    function actions({choices}) {
-        const take = choices.legal.find(move => move.startsWith('take'));
-        const buttons = [{move: take ?? 'take 1', text: Moves.words(take ?? 'take 1', Deck.write), key: 'Z'}];
-        return choices.legal.includes('finish')
-            ? [...buttons, {move: 'finish', text: Moves.words('finish', Deck.write), key: 'E', isMain: true}] : buttons;
     }
 
     /**
@@ -328,7 +332,9 @@ const MauMauTable = (() => {
     }
 
     const _table = Frame.make({
-        name: 'maumau', speech: _speech, middle, draw, seat: describe, actions, status, sound, bubble, animate, follow,
+        name: 'maumau', speech: _speech, middle, draw, seat: describe, status, sound, bubble, animate,
+        follow,
+        actions: () => [],
         sounds: ['announce', 'play0', 'play1', 'play2', 'play3', 'score', 'shuffle', 'take'],
         hand: Deck.sorted,
         move: label => `play ${label}`,

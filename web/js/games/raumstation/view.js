@@ -57,19 +57,20 @@ const StationTable = (() => {
                 Lib.iconButton('rules', Texts.get('rules.title'), Rules.open), SettingsDialog.button()),
             element('div', {class: 'station-map'}, _map.element),
             element('div', {class: 'station-own'},
-                element('p', {class: 'turn', tabindex: -1}),
-                element('div', {class: 'tools', role: 'group', 'aria-label': Words.table('tools')},
-                    ..._TOOLS.map(_toolButton),
+                element('div', {class: 'own-line'},
                     element('button', {
-                        type: 'button', class: 'button undo', 'aria-label': Texts.get('table.undo'),
+                        type: 'button', class: 'button icon-only undo', 'aria-label': Texts.get('table.undo'),
                         title: Texts.get('table.undo'), 'aria-keyshortcuts': 'U', disabled: true,
                         on: {click: _undo}
                     }, Lib.icon('undo')),
+                    element('p', {class: 'turn', tabindex: -1}),
                     element('button', {
-                        type: 'button', class: 'button hint', 'aria-label': Texts.get('table.hint'),
+                        type: 'button', class: 'button icon-only hint', 'aria-label': Texts.get('table.hint'),
                         title: Texts.get('table.hint'), 'aria-keyshortcuts': 'H',
                         on: {click: () => EventBus.emit('tableView:hint')}
-                    }, Lib.icon('hint')))),
+                    }, Lib.icon('hint'))),
+                element('div', {class: 'tools', role: 'group', 'aria-label': Words.table('tools')},
+                    ..._TOOLS.map(_toolButton))),
             element('section', {class: 'station-result', 'aria-label': Words.table('result'), hidden: true}));
         _root.addEventListener('pointerdown', () => Flights.skip(), {capture: true});
         return _root;
