@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+import screenshots
 from browser import SMALL_PHONE, TABLE, Served, serious, small_targets, visitor, wait_for, wait_until
 
 HIDDEN = """isHidden => {
@@ -214,10 +216,27 @@ def test_the_games_have_room_on_every_screen(browser: Browser, server: Served) -
             assert page.evaluate(outside) == [], (width, text)
             assert page.evaluate(shared + apart), (width, text)
             assert page.evaluate("document.getElementById('wrapper').scrollWidth <= innerWidth")
+        # So does the lobby, and the list of one's own games.
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        page.fill("#login-name", "Maximiliane")
+        page.click(card(page, "tichu", "friends"))
+        page.wait_for_selector("#lobby-view .option")
+        assert page.evaluate("document.getElementById('wrapper').scrollWidth <= innerWidth")
+        seats = [one.bounding_box() for one in page.locator(".seat").all()]
+        assert all(one and other and one["y"] + one["height"] <= other["y"] for one, other in pairwise(seats))
+        page.evaluate("games => User.remember('mygames', games)", screenshots.MINE_PLAYED)
+        page.evaluate("void MyGames.open()")
+        page.wait_for_selector("dialog.my-games")
+        assert page.evaluate("document.querySelector('.my-games').scrollWidth <= innerWidth")
+        page.keyboard.press("Escape")
+        page.evaluate("Network.send('leave')")
+        page.goto(server.address)
         # A phone shows all games at once.
         page.set_viewport_size({"width": 360, "height": 640})
         wait_for(page, "document.getElementById('wrapper').getBoundingClientRect().width === innerWidth")
         page.evaluate("document.documentElement.style.fontSize = ''")
+        page.wait_for_selector(".game-card")
         last = page.locator(".game-card").last.bounding_box()
         assert last
         assert last["y"] + last["height"] <= 640
