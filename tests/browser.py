@@ -394,6 +394,19 @@ def shifts(page: Page) -> list[Any]:
     return found if sum(value for value, _ in found) >= 0.1 else []
 
 
+def unlisted_keys(page: Page) -> list[str]:
+    """Compare the keys of a table's buttons with those that the rules of the game list.
+
+    :param page: The page.
+    :result: The keys of buttons that are not listed.
+    """
+    listed: list[str] = page.evaluate("Words.shortcuts.flatMap(([keys]) => keys.split(' '))")
+    spans = [key.split("–") for key in listed if "–" in key]
+    keys = {*listed, *(str(number) for first, last in spans for number in range(int(first), int(last) + 1))}
+    script = "all => all.map(one => one.getAttribute('aria-keyshortcuts'))"
+    return sorted(set(page.locator("[aria-keyshortcuts]").evaluate_all(script)) - keys)
+
+
 def resize(page: Page, size: tuple[int, int]) -> None:
     """Give a page another size, and wait until it has drawn itself for that.
 

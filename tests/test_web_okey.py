@@ -23,6 +23,7 @@ from browser import (
     shifts,
     sit_down,
     start,
+    unlisted_keys,
     visitor,
     wait_for,
     watch_shifts,
@@ -243,6 +244,7 @@ def by_keys(page: Page, verb: str) -> None:
 def test_a_whole_game_is_played(browser: Browser, server: Served, size: tuple[int, int], act: Any) -> None:
     with playing(browser, server, f"Ganz {size[0]}", size) as page:
         assert serious(page) == []
+        assert unlisted_keys(page) == []
         watch_shifts(page)
         assert play(page, act) > 0
         assert shifts(page) == []

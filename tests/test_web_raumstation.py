@@ -24,6 +24,7 @@ from browser import (
     shifts,
     sit_down,
     start,
+    unlisted_keys,
     visitor,
     wait_for,
     watch_shifts,
@@ -106,6 +107,7 @@ def test_a_tap_scans_and_a_joker_is_good_for_one_tap(browser: Browser, server: S
             wait_for(page, f"State.snapshot.choices.legal.includes('unmark {place}')")
         expect(page.locator(".count[data-count=flag] b")).not_to_have_text("0")
         assert tools.first.bounding_box() == before
+        assert unlisted_keys(page) == []
         assert lost_presses(page, "table.rooms.at(-1).is_marked = true; table.jokers = 1") == []
         assert raw(page) == []
 

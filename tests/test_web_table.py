@@ -28,6 +28,7 @@ from browser import (
     sit_down,
     small_targets,
     start,
+    unlisted_keys,
     visitor,
     wait_for,
     wait_until,
@@ -246,6 +247,7 @@ def test_grand_tichu_is_called_by_holding_the_button(browser: Browser, still: Se
 def test_schupf_gives_a_card_to_each(browser: Browser, still: Served) -> None:
     with seated(browser, still, "schupf") as page:
         watch_decisions(page)
+        assert unlisted_keys(page) == []
         expect(page.locator(RIGHT)).to_be_disabled()
         hand = page.locator(".hand-card").evaluate_all("cards => cards.map(card => card.dataset.card)")
         for index, place in enumerate(("right", "top", "left")):

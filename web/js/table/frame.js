@@ -545,29 +545,9 @@ const Frame = (() => {
 
         /** @param {KeyboardEvent} event - A key. */
         function press(event) {
-            if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.defaultPrevented) {
-                return;
-            }
-            const key = event.key.toLowerCase();
-            const isPage = event.target === document.body;
-            const button = [...root.querySelectorAll('[aria-keyshortcuts]')].find(one => (
-                one.getAttribute('aria-keyshortcuts')?.toLowerCase() === key && one.checkVisibility()));
-            if (key === 'enter' && !isPage) {
-                return;
-            }
-            if (button !== undefined) {
-                /** @type {HTMLElement} */ (button).click();
-            }
-            else if (key in game.keys) {
-                game.keys[key](root);
-            }
-            else if (isPage && ['arrowleft', 'arrowright', 'home', 'end'].includes(key)) {
-                hand.focus();
-            }
-            else {
-                return;
-            }
-            event.preventDefault();
+            const own = Object.entries(game.keys).map(([key, does]) => [key, () => does(root)]);
+            const arrows = event.target === document.body ? ['arrowleft', 'arrowright', 'home', 'end'] : [];
+            Keys.press(root, event, Object.fromEntries([...own, ...arrows.map(key => [key, hand.focus])]));
         }
 
         return {

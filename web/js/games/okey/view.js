@@ -77,7 +77,7 @@ const OkeyTable = (() => {
                         on: {click: () => EventBus.emit('tableView:hint')}
                     }, Lib.icon('hint')),
                     element('button', {
-                        type: 'button', class: 'button main act', 'aria-keyshortcuts': 'W', on: {click: _act}
+                        type: 'button', class: 'button main act', on: {click: _act}
                     })),
                 _rack.element,
                 element('div', {class: 'sorts', role: 'group', 'aria-label': Words.table('sort')},
@@ -253,6 +253,13 @@ const OkeyTable = (() => {
         act.hidden = says === '';
         act.textContent = says === '' ? '' : Words.table(`act.${says}`);
         /** @type {HTMLButtonElement} */ (act).disabled = says === 'put' && _chosen === null;
+        // Drawing and putting have keys of their own.
+        if (says === 'win') {
+            act.setAttribute('aria-keyshortcuts', 'W');
+        }
+        else {
+            act.removeAttribute('aria-keyshortcuts');
+        }
         _part('.hint').hidden = legal.size === 0 || !Turn.isOurs(/** @type {Snapshot} */ (_snapshot));
         _part('.undo').hidden = _snapshot?.mayUndo !== true;
         _part('.sorts').hidden = _slots.length === 0 || _snapshot?.choices.by_runs === undefined;
@@ -423,25 +430,12 @@ const OkeyTable = (() => {
 
     /** @param {KeyboardEvent} event - A key that was pressed anywhere on the page. */
     function _onKey(event) {
-        const target = /** @type {HTMLElement} */ (event.target);
-        if (event.ctrlKey || event.metaKey || event.altKey || _options.isReplay
-            || target.closest('dialog, input, select, textarea') !== null) {
-            return;
-        }
-        const focused = target.closest('.slot');
+        const focused = /** @type {HTMLElement} */ (event.target).closest('.slot');
         const slot = focused instanceof HTMLElement && focused.dataset.tile !== ''
             ? Number(focused.dataset.slot) : _chosen;
-        /** @type {{[key: string]: () => void}} */
-        const keys = {
-            z: () => _make('draw main'), d: () => _make('draw main'), e: () => _make('draw exchange'),
-            w: () => _legal().has('draw main') || _act(), r: () => _sort('runs'), g: () => _sort('equals'),
-            a: () => _sort('groups'), u: _undo, h: () => EventBus.emit('tableView:hint'), Escape: () => _choose(null),
-            Delete: () => slot !== null && _put(_slots[slot]), Backspace: () => slot !== null && _put(_slots[slot])
-        };
-        const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-        if (act !== undefined) {
-            event.preventDefault();
-            act();
+        const put = () => slot !== null && _put(_slots[slot]);
+        if (!_options.isReplay) {
+            Keys.press(_root, event, {escape: () => _choose(null), delete: put, backspace: put});
         }
     }
 

@@ -84,7 +84,7 @@ const StationTable = (() => {
         return Lib.element('button', {
             type: 'button', class: 'button tool', dataset: {tool},
             'aria-keyshortcuts': tool === 'scan' ? 'X' : tool.charAt(0).toUpperCase(),
-            on: {click: () => _choose(tool)}
+            on: {click: () => _choose(tool === _tool ? 'scan' : tool)}
         }, StationMap.icon(tool === 'mark' ? 'flag' : tool), Lib.element('span', {text: Words.get('verbs', tool)}),
         tool === 'joker' ? Lib.element('b', {class: 'left'}) : null);
     }
@@ -283,25 +283,13 @@ const StationTable = (() => {
 
     /** @param {KeyboardEvent} event - A key that was pressed anywhere on the page. */
     function _onKey(event) {
-        const target = /** @type {HTMLElement} */ (event.target);
-        if (event.ctrlKey || event.metaKey || event.altKey || _options.isReplay
-            || target.closest('dialog, input, select, textarea') !== null) {
-            return;
-        }
-        const room = target.closest('.room');
-        const place = room instanceof HTMLElement ? room.dataset.place ?? '' : '';
-        const jokers = _snapshot?.public_state.jokers ?? 0;
-        /** @type {{[key: string]: () => void}} */
-        const keys = {
-            m: () => _choose(_tool === 'mark' ? 'scan' : 'mark'),
-            j: () => (jokers > 0 ? _choose('joker') : Lib.toast(Words.table('joker.none'))),
-            f: () => place !== '' && _mark(place), x: () => _choose('scan'), Escape: () => _choose('scan'),
-            u: _undo, h: () => EventBus.emit('tableView:hint')
-        };
-        const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-        if (act !== undefined && _snapshot?.public_state.won === null) {
-            event.preventDefault();
-            act();
+        const room = /** @type {HTMLElement} */ (event.target).closest('.room');
+        if (!_options.isReplay && _snapshot?.public_state.won === null) {
+            Keys.press(_root, event, {
+                f: () => room instanceof HTMLElement && _mark(room.dataset.place ?? ''),
+                j: () => Lib.toast(Words.table('joker.none')),
+                escape: () => _choose('scan')
+            });
         }
     }
 

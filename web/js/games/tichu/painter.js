@@ -240,7 +240,7 @@ const TablePainter = (() => {
             const words = Words.table(`zone.${wanted.kind === 'received' ? 'from' : 'to'}`, {name});
             const zone = element('button', {
                 class: 'zone', type: 'button', dataset: {index, place, card: card === null ? '' : Cards.label(card)},
-                disabled: wanted.kind !== 'give',
+                disabled: wanted.kind !== 'give', 'aria-keyshortcuts': index + 1,
                 on: {click: () => choose(index)}
             }, element('span', {class: 'zone-place'}, card === null ? _mark(scene, place) : Cards.draw(card)),
             element('span', {class: 'zone-name', text: words}),

@@ -526,33 +526,10 @@ const TableView = (() => {
      * @param {KeyboardEvent} event - The key.
      */
     function _onKey(event) {
-        if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) {
-            return;
-        }
-        const key = event.key.toLowerCase();
-        /** @type {{[key: string]: string}} */
-        const buttons = {p: 'left', t: 'middle', s: 'right'};
-        /** @type {{[key: string]: string}} */
-        const tools = {b: 'bomb', h: 'hint', l: 'trick', c: 'chat', u: 'undo'};
-        if (key in buttons) {
-            _part(`.table-actions [data-place="${buttons[key]}"]`).click();
-        }
-        else if (key in tools) {
-            _part(`[data-tool="${tools[key]}"]`).click();
-        }
-        else if (['1', '2', '3'].includes(key) && _scene?.zones?.kind === 'give') {
-            _placeInZone(Number(key) - 1);
-        }
-        else if (key === 'escape') {
-            _clearSelection();
-        }
-        else if (event.target === document.body && ['arrowleft', 'arrowright', 'home', 'end'].includes(key)) {
-            _hand.focus();
-        }
-        else {
-            return;
-        }
-        event.preventDefault();
+        const arrows = event.target === document.body ? ['arrowleft', 'arrowright', 'home', 'end'] : [];
+        Keys.press(_root, event, {
+            escape: _clearSelection, ...Object.fromEntries(arrows.map(key => [key, _hand.focus]))
+        });
     }
 
     for (const type of ['announce', 'bomb']) {

@@ -1,0 +1,32 @@
+/**
+ * Keys: what the keys of a table do. A button declares its key by `aria-keyshortcuts`, and that is what binds it.
+ */
+const Keys = (() => {
+    /**
+     * Press the button whose key was pressed.
+     *
+     * @param {HTMLElement} root - The table.
+     * @param {KeyboardEvent} event - The key.
+     * @param {{[key: string]: () => void}} [others] - What keys do that no button has now; their names in lower case.
+     */
+    function press(root, event, others = {}) {
+        const target = /** @type {HTMLElement} */ (event.target);
+        const key = event.key.toLowerCase();
+        if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.defaultPrevented
+            || target.closest('dialog, input, select, textarea') !== null
+            // Enter presses what has the focus.
+            || key === 'enter' && target !== document.body) {
+            return;
+        }
+        const buttons = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('[aria-keyshortcuts]:enabled')]);
+        const button = buttons.find(one => (
+            one.getAttribute('aria-keyshortcuts')?.toLowerCase() === key && one.checkVisibility()));
+        const act = button === undefined ? others[key] : () => button.click();
+        if (act !== undefined) {
+            event.preventDefault();
+            act();
+        }
+    }
+
+    return {press};
+})();
