@@ -32,7 +32,7 @@ ARROWS: Mapping[str, frozenset[str]] = {
         "arguments": "game games language agents",
         "arena": "_core game games language importing ports driver record transcript agents arguments",
         "data": "_core game games importing encoding ports record transcript arguments arena",
-        "learn": "_core game games importing ports record transcript arguments arena",
+        "learn": "_core game games importing ports arguments arena data",
         "wires": "_core game games language importing ports",
         "terminal": "_core game games language importing ports driver record transcript agents arguments wires",
         "server": "_core game games language look importing ports driver record transcript agents arguments wires",

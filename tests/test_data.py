@@ -155,12 +155,11 @@ def test_the_mah_jong_without_a_wish_is_a_pass(tmp_path: Path) -> None:
     assert not any(encoding.read(row.observation)["wish"].any() for row in after)
     # A network learns everything but this wish from such a round.
     lessons = TichuLessons()
-    [(_, state, moves)] = lessons.logs(path)
     kinds = Counter[str]()
-    for seat, move in moves:
-        kinds.update(lessons.kinds[lesson.kind] for lesson in lessons.of(state, seat, move, range(4)))
-        state.play(seat, move)
-    assert not state.awaiting() and not kinds["wish"] and kinds["play"] > 10
+    with closing(open_source(path)) as source:
+        for state, seat, move in source.read(place).turns:
+            kinds.update(lessons.kinds[lesson.kind] for lesson in lessons.of(state, seat, move, range(4)))
+    assert not kinds["wish"] and kinds["play"] > 10
 
 
 def test_what_is_wrong_with_a_database_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+import math
 import signal
 import subprocess
 import sys
@@ -26,7 +28,7 @@ from tisch.games.tichu.logs.importing import main as bw_import
 from tisch.games.tichu.moves import TICHU
 from tisch.games.tichu.weights import load
 from tisch.learn.lessons import SPLIT, VALIDATION, Collector, Set, collect, lessons_of
-from tisch.learn.network import Network, batch, softmax
+from tisch.learn.network import Aim, Network, batch, imitation, softmax, valuation
 from tisch.learn.page import page
 from tisch.learn.training import Settings, agreement, best_of, train
 from tisch.ports.lessons import Lesson
@@ -42,6 +44,12 @@ def recorded(folder: Path, games: int = 30, agents: tuple[str, str] = ("heuristi
     return path
 
 
+def folder(parent: Path, name: str) -> Path:
+    """Create a folder."""
+    (parent / name).mkdir()
+    return parent / name
+
+
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Record rounds of Tichu once."""
@@ -49,9 +57,9 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def lessons(record: Path) -> Set:
+def lessons(record: Path, tmp_path_factory: pytest.TempPathFactory) -> Set:
     """Read the lessons of these rounds."""
-    found, broken = collect(LESSONS, [record], None, lambda _: None)
+    found, broken = collect(LESSONS, [record], None, tmp_path_factory.mktemp("lessons"))
     assert not broken
     return found
 
@@ -95,9 +103,8 @@ def test_silence_with_a_bomb_is_a_lesson_and_so_is_the_bomb() -> None:
     assert found == {(True, False), (True, True), (False, True)}
 
 
-def test_only_the_teacher_counts_and_no_deal_is_in_two_splits(record: Path, lessons: Set) -> None:
-    one, _ = collect(LESSONS, [record], "heuristic", lambda _: None)
-    other, _ = collect(LESSONS, [record], "rule", lambda _: None)
+def test_only_the_teacher_counts_and_no_deal_is_in_two_splits(record: Path, lessons: Set, tmp_path: Path) -> None:
+    one, other = (collect(LESSONS, [record], name, folder(tmp_path, name))[0] for name in ("heuristic", "rule"))
     assert len(one.kinds) + len(other.kinds) == len(lessons.kinds)
     assert 0.4 < len(one.kinds) / len(lessons.kinds) < 0.6
     # Each deal is played twice, and 15 deals leave no split of training empty.
@@ -105,25 +112,53 @@ def test_only_the_teacher_counts_and_no_deal_is_in_two_splits(record: Path, less
     changes = np.flatnonzero(np.diff(lessons.splits.astype(int))).size
     assert changes < 15
     with pytest.raises(ValueError, match="no decision of the agent 'nobody' in "):
-        collect(LESSONS, [record], "nobody", lambda _: None)
+        collect(LESSONS, [record], "nobody", folder(tmp_path, "nobody"))
 
 
 def test_a_broken_line_is_named_and_skipped(record: Path, tmp_path: Path) -> None:
     path = tmp_path / "broken.jsonl"
     lines = record.read_text().splitlines()[:3]
     path.write_text("\n".join([lines[0], "{", lines[1].replace(" pass", " perhaps", 1), lines[2]]))
-    found, broken = collect(LESSONS, [path], None, lambda _: None)
+    found, broken = collect(LESSONS, [path], None, tmp_path)
     assert len(broken) == 2 and "line 2, is no recorded game" in broken[0] and "line 3" in broken[1]
     assert found.candidates[-1] == len(found.ends) - 1
 
 
-def test_lessons_read_back_from_their_file(lessons: Set, tmp_path: Path) -> None:
-    lessons.save(tmp_path / "lessons.npz")
-    other = Set.load(tmp_path / "lessons.npz")
-    for name in Set.__slots__:
-        assert np.array_equal(getattr(lessons, name), getattr(other, name))
+def test_lessons_that_were_read_are_not_read_again(
+    record: Path, lessons: Set, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tisch.learn.lessons.GAMES", 13)
+    read = list[str]()
+    for stop in (1, 3):
+        # A run that was stopped has left some of the files.
+        for number in range(stop, 3):
+            (tmp_path / f"lessons-{number:05}.npz").unlink(missing_ok=True)
+        read.clear()
+        found, _ = collect(LESSONS, [record], None, tmp_path, read.append)
+        for name in Set.__slots__:
+            assert np.array_equal(getattr(found, name), getattr(lessons, name), equal_nan=name == "values")
+    assert read == []
+
+
+def test_a_game_without_lessons_is_named() -> None:
     with pytest.raises(ValueError, match="'null' declares no lessons"):
         lessons_of(null.GAME)
+
+
+def test_the_candidates_of_a_lesson_are_judged() -> None:
+    judged, kinds = TichuLessons(3), set[str]()
+    for seed in range(8):
+        for state, seat, move in played(Options(rounds=1), seed, "heuristic"):
+            for lesson in judged.of(state, seat, move, [seat]):
+                kind = LESSONS.kinds[lesson.kind]
+                kinds.add(kind)
+                values = np.array(lesson.values)
+                tried = values[~np.isnan(values)]
+                assert len(tried) == len(lesson.ends)
+                # Three worlds, and points are multiples of five.
+                assert tried * 3 / 5 == pytest.approx(np.round(tried * 3 / 5), abs=1e-6)
+            state.play(seat, move)
+    assert kinds >= {"grand", "schupf", "small", "play", "dragon"}
 
 
 # --- the network ------------------------------------------------------------------------------------------------------
@@ -154,14 +189,18 @@ def only(lesson: Lesson) -> Set:
     return collector.set()
 
 
-def test_the_gradient_is_the_slope_of_the_loss(lessons: Set) -> None:
+@pytest.mark.parametrize("aim", [imitation, valuation])
+def test_the_gradient_is_the_slope_of_the_loss(aim: Aim, lessons: Set) -> None:
     network = Network.random((LESSONS.features, 6, 4), 1)
     # Differences of losses need more digits than a training does, and no sum may be just at its bend.
     network.arrays = [array.astype(np.float64) for array in network.arrays]
     network.arrays[1][:] = np.linspace(0.1, 0.2, 6)
     network.arrays[3][:] = np.linspace(0.1, 0.2, 4)
     given = batch(lessons, np.arange(40), LESSONS.features)
-    _, gradient = network.gradient(given)
+    given.values = np.random.default_rng(2).normal(0, 100, len(given.values)).astype(np.float32)
+    given.values[np.random.default_rng(3).random(len(given.values)) < 0.3] = np.nan
+    given.values[given.starts] = 7
+    _, gradient = network.gradient(given, aim)
     random = Random(4)
     for array, slope in zip(network.arrays, gradient, strict=True):
         flat = array.reshape(-1)
@@ -171,7 +210,7 @@ def test_the_gradient_is_the_slope_of_the_loss(lessons: Set) -> None:
             losses = []
             for step in (1e-5, -1e-5):
                 flat[place] = before + step
-                losses.append(network.gradient(given)[0])
+                losses.append(network.gradient(given, aim)[0])
             flat[place] = before
             assert slope.reshape(-1)[place] == pytest.approx((losses[0] - losses[1]) / 2e-5, abs=2e-4)
 
@@ -194,7 +233,10 @@ def test_a_training_comes_to_agree_with_its_teacher(lessons: Set, tmp_path: Path
     training = lessons.part(*range(VALIDATION + 1, SPLIT))
     network = best_of(tmp_path, LESSONS.features, SMALL)
     untaught = Network.random(network.sizes, 2)
-    found = [agreement(each, lessons, training, LESSONS.features, LESSONS.kinds) for each in (untaught, network)]
+    found = [
+        agreement(each, lessons, training, LESSONS.features, aim=imitation, kinds=LESSONS.kinds)
+        for each in (untaught, network)
+    ]
     assert found[1]["agreement"] > found[0]["agreement"] + 0.2
     assert found[1]["decisions"] == sum(each["decisions"] for each in found[1]["kinds"].values()) == len(training)
     assert "<svg" in page("Tichu", metrics, found[1])
@@ -251,6 +293,34 @@ def test_the_whole_loop(record: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     assert main(command(record, tmp_path / "next", "--start", str(out / "net.weights"))) == 0
 
 
+def test_what_candidates_are_worth_can_be_learned(
+    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, out = tmp_path / "few.jsonl", tmp_path / "run"
+    data.write_text("\n".join(record.read_text().splitlines()[:8]))
+    assert main(["learn", "alphazero", *command(data, out, "--worlds", "2")[2:]]) == 0
+    assert "points better than it" in capsys.readouterr().out
+    assert "gain" in json.loads((out / "report.json").read_text())
+    page = (out / "report.html").read_text()
+    assert "Points above the rule of thumb" in page and "points above it" in page
+    agent = f"alphazero:playouts=10,worlds=4,weights={out / 'net.weights'}"
+    result = Match("tichu", [agent, "random"], games=2, options={"rounds": 1}, workers=0).run()
+    assert result.standing.games == 2 and not any(totals.faults for totals in result.standing.totals)
+
+
+def test_values_teach_the_differences_between_candidates(lessons: Set, tmp_path: Path) -> None:
+    """Candidates with the card that costs a feature are worth 100 points less: the network must find that out."""
+    rare = int(np.bincount(lessons.features).argmax())
+    rows = np.repeat(np.arange(len(lessons.ends) - 1), np.diff(lessons.ends))
+    values = np.zeros(len(lessons.ends) - 1, np.float32)
+    values[rows[lessons.features == rare]] = -100
+    worth = dataclasses.replace(lessons, values=values)
+    settings = dataclasses.replace(SMALL, worlds=1, epochs=4)
+    *_, last = train(worth, LESSONS.features, settings, tmp_path)
+    first = train(worth, LESSONS.features, dataclasses.replace(settings, rate=1e-9), folder(tmp_path, "idle"))
+    assert last["loss"] < 0.3 * next(first)["loss"]
+
+
 def test_bad_arguments_get_a_sentence(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for more, sentence in (
         (["--epochs", "0"], "The epochs must be at least 1, not 0."),
@@ -282,7 +352,7 @@ def test_imported_logs_are_lessons(tmp_path: Path, capsys: pytest.CaptureFixture
         file.writestr("200701/1.tch", log(1, options=Options(rounds=12)))
     assert bw_import([str(archive), "--db", str(base), "--json"]) == 0
     rounds = json.loads(capsys.readouterr().out)["rounds"]
-    found, broken = collect(LESSONS, [base], None, lambda _: None)
+    found, broken = collect(LESSONS, [base], None, tmp_path)
     assert not broken and rounds > 5
     # Calls of Grand Tichu and gifts are part of the position, not of the moves that follow.
     kinds = [LESSONS.kinds[kind] for kind in found.kinds]
@@ -295,11 +365,12 @@ def test_imported_logs_are_lessons(tmp_path: Path, capsys: pytest.CaptureFixture
 # --- the agent --------------------------------------------------------------------------------------------------------
 
 
-def test_the_agent_plays_the_candidate_with_the_highest_score(tmp_path: Path) -> None:
+@pytest.mark.parametrize("caution", [0.0, 2.0])
+def test_the_agent_plays_the_candidate_with_the_highest_score(caution: float, tmp_path: Path) -> None:
     network = Network.random((LESSONS.features, 8, 4), 9)
     path = tmp_path / "net.weights"
     path.write_bytes(LESSONS.pack(network.sizes, network.weights(), {}))
-    agent, net = BehaviorAgent(weights=str(path)), load(path)
+    agent, net = BehaviorAgent(weights=str(path), caution=caution), load(path)
     agent.start(Random(1))
     state = tichu.GAME.new(Options(rounds=1), 4)
     kinds = set()
@@ -310,9 +381,17 @@ def test_the_agent_plays_the_candidate_with_the_highest_score(tmp_path: Path) ->
         found = decision(simulate(state), seat, call=move == TICHU)
         if found:
             scores = found.scores(net)
-            assert found.candidates[scores.index(max(scores))] == move
-            share = np.exp(max(scores)) / np.exp(scores).sum()
+            best = scores.index(max(scores))
+            place = best if scores[best] > scores[found.own] + caution else found.own
+            assert found.candidates[place] == move
+            share = np.exp(scores[place]) / np.exp(scores).sum()
             assert agent.explain() == f"The teacher plays this {often(share).tell('en')}."
             kinds.add(found.kind)
         state.play(seat, move)
     assert kinds >= {"grand", "schupf", "play"}
+
+
+def test_a_bad_caution_is_refused() -> None:
+    for caution in (-1.0, math.nan):
+        with pytest.raises(ValueError, match="The caution must be 0 or more, not"):
+            BehaviorAgent(caution=caution)

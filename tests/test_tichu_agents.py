@@ -515,4 +515,11 @@ def test_heuristic_beats_rule_by_40_points_a_round() -> None:
 
 def test_the_public_face_names_the_agents() -> None:
     assert tichu.GAME.agents is AGENTS
-    assert list(AGENTS) == ["random", "rule", "heuristic", "behavior", "search"]  # the strongest is the last
+    assert list(AGENTS) == [
+        "random",
+        "rule",
+        "heuristic",
+        "behavior",
+        "search",
+        "alphazero",
+    ]  # the strongest is the last

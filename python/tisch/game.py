@@ -335,7 +335,8 @@ class Game(ABC, Generic[M]):
         ``tisch.encoding.Encoding``; empty for a game without one.
     :cvar lessons: Likewise for the class that turns recorded decisions into lessons, a subclass of
         ``tisch.ports.lessons.Lessons``; empty for a game that no agent learns.
-    :cvar learners: The agents that play by what ``tisch learn`` has taught them.
+    :cvar learners: The agents that play by what ``tisch learn`` has taught them, each with the number of redeals in
+        which playouts judge the candidates of a decision; 0 for an agent that imitates instead.
     :cvar logs: Likewise for the class that reads databases of games that people played elsewhere, a subclass of
         ``tisch.ports.logs.Logs``; empty for a game without one.
     """
@@ -357,7 +358,7 @@ class Game(ABC, Generic[M]):
     speech: ClassVar[str] = ""
     encoder: ClassVar[str] = ""
     lessons: ClassVar[str] = ""
-    learners: ClassVar[Sequence[str]] = ()
+    learners: ClassVar[Mapping[str, int]] = {}
     logs: ClassVar[str] = ""
 
     @cached_property

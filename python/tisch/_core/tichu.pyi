@@ -633,7 +633,17 @@ class Search:
     """
 
     def __new__(
-        cls, *, playouts: int, worlds: int, candidates: int, caution: float, draws: int, policy: str, threads: int
+        cls,
+        *,
+        playouts: int,
+        worlds: int,
+        candidates: int,
+        caution: float,
+        draws: int,
+        policy: str,
+        threads: int,
+        net: Net | None = None,
+        doubt: float = 1.0,
     ) -> Search:
         """Create the search.
 
@@ -644,7 +654,11 @@ class Search:
         :param draws: The number of draws of which a world is the one with the others' best hands.
         :param policy: The policy that plays the worlds to their end; see :func:`evaluate`.
         :param threads: The number of threads, which does not affect the result.
-        :raises ValueError: A number is below one, the caution is negative, or there is no such policy.
+        :param net: (Optional) A network that has learned what candidates are worth; what it expects of them counts with
+            what the worlds show.
+        :param doubt: (Optional) The standard error of the differences that it expects, in points.
+        :raises ValueError: A number is below one, the caution is negative, the doubt is not positive, or there is no
+            such policy.
         """
     def decide(self, round: Round, seat: int, seed: int, /) -> list[tuple[list[Move], list[int]]]:
         """Try the candidates of a seat. The call releases the GIL and responds to Ctrl-C.

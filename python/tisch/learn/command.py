@@ -7,7 +7,7 @@ import json
 import shutil
 import sys
 import time
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from tisch.learn.training import Settings
 
 DESCRIPTION: Final = """\
-Train a network to decide as recorded players did. The records come from
+Train a network on recorded games: to decide as their players did, or to know
+what each candidate is worth, judged by playouts. The records come from
 'tisch arena --record', or from a database of imported logs. The folder OUT gets
 the weights, the metrics of each epoch as JSON lines, and a page with learning
-curves and the agreement on unseen deals. A run that was interrupted goes on with
-its next epoch.
+curves and the agreement on unseen deals. A run that was interrupted goes on
+where it stopped.
 """
 #: The names of the files of a run.
-LESSONS: Final = "lessons.npz"
 PLAN: Final = "plan.json"
 REPORT: Final = "report.json"
 PAGE: Final = "report.html"
@@ -67,6 +67,13 @@ def add(commands: Commands) -> None:
         numbers.add_argument(
             f"--{name}", metavar=name[0].upper(), type=kind, default=default, help=f"{meaning} (default: {default})"
         )
+    numbers.add_argument(
+        "--worlds",
+        metavar="W",
+        type=int,
+        help="redeals in which playouts judge the candidates; with 0 the agent imitates the players instead (default: "
+        f"{', '.join(f'{name} {game.learners[name]}' for name, game in learners.items())})",
+    )
     parser.set_defaults(run=run, games=learners)
 
 
@@ -119,9 +126,9 @@ def _run(options: argparse.Namespace, shown: Shown) -> None:
 
     game: Game[Any] = options.games[options.agent]
     settings, out = _settings(options), options.out
-    kind = lessons_of(game)
+    kind = lessons_of(game, settings.worlds)
     start = _start(kind, options.start)
-    lessons = _prepare(game, options, settings, shown)
+    lessons = _prepare(game, kind, options, settings, shown)
     metrics = []
     for found in train(lessons, kind.features, settings, out, start=start, tell=shown):
         metrics.append(found)
@@ -133,7 +140,7 @@ def _run(options: argparse.Namespace, shown: Shown) -> None:
             flush=True,
         )
     network = best_of(out, kind.features, settings)
-    report = agreement(network, lessons, lessons.part(TEST), kind.features, kind.kinds)
+    report = agreement(network, lessons, lessons.part(TEST), kind.features, aim=settings.aim, kinds=kind.kinds)
     notes = {"agent": options.agent, "data": ", ".join(path.name for path in options.data), **settings_text(settings)}
     _write(out / WEIGHTS, kind.pack(network.sizes, network.weights(), notes))
     _write(out / REPORT, json.dumps(report, indent=2).encode() + b"\n")
@@ -141,28 +148,32 @@ def _run(options: argparse.Namespace, shown: Shown) -> None:
 
     _write(out / PAGE, page(f"{game.title}: {options.agent} learns", metrics, report).encode())
     for name, share in {**report["kinds"], "all": report}.items():
-        own = share["rule of thumb"]
-        print(f"{name:8} {share['decisions']:8,} decisions  {share['agreement']:6.1%}  (rule of thumb {own:.1%})")
+        gain = f", {share['gain']:+.2f} points better than it" if "gain" in share else ""
+        own = f"rule of thumb {share['rule of thumb']:.1%}{gain}"
+        print(f"{name:8} {share['decisions']:8,} decisions  {share['agreement']:6.1%}  ({own})")
 
 
 def _settings(options: argparse.Namespace) -> Settings:
     from tisch.learn.training import Settings  # noqa: PLC0415 - It loads numpy.
 
+    if options.worlds is None:
+        options.worlds = options.games[options.agent].learners[options.agent]
     for name in ("epochs", "batch", "wide", "narrow"):
         if getattr(options, name) < 1:
             raise ValueError(f"The {name} must be at least 1, not {getattr(options, name)}.")
     if not 0 < options.rate < 1:
         raise ValueError(f"The rate must be between 0 and 1, not {options.rate}.")
-    if options.seed < 0:
-        raise ValueError(f"The seed must be 0 or more, not {options.seed}.")
-    return Settings(options.seed, options.epochs, options.batch, options.rate, options.wide, options.narrow)
+    for name in ("seed", "worlds"):
+        if getattr(options, name) < 0:
+            raise ValueError(f"The {name} must be 0 or more, not {getattr(options, name)}.")
+    return Settings(**{field.name: getattr(options, field.name) for field in fields(Settings)})
 
 
-def _prepare(game: Game[Any], options: argparse.Namespace, settings: Settings, shown: Shown) -> Set:
+def _prepare(game: Game[Any], kind: Any, options: argparse.Namespace, settings: Settings, shown: Shown) -> Set:
     """Read the lessons, or those that an earlier run of the same plan has kept."""
-    from tisch.learn.lessons import Set, collect, lessons_of  # noqa: PLC0415 - It loads numpy.
+    from tisch.learn.lessons import collect  # noqa: PLC0415 - It loads numpy.
 
-    kind, out = lessons_of(game), options.out
+    out = options.out
     plan = json.dumps(
         {
             "game": reference(game),
@@ -177,18 +188,16 @@ def _prepare(game: Game[Any], options: argparse.Namespace, settings: Settings, s
     kept = out / PLAN
     if kept.exists() and kept.read_text() != plan:
         raise ValueError(f"{out} holds a run with other data or settings: choose another folder.")
-    if kept.exists() and (out / LESSONS).exists():
-        return Set.load(out / LESSONS)
-    lessons, broken = collect(kind, options.data, options.teacher, shown)
-    shown.clear()
-    for sentence in broken:
-        print(f"tisch learn: {sentence} It is skipped.", file=sys.stderr)
     try:
         out.mkdir(parents=True, exist_ok=True)
         kept.write_text(plan)
-        lessons.save(out / LESSONS)
+        lessons: Set
+        lessons, broken = collect(kind, options.data, options.teacher, out, shown)
     except OSError as error:
         raise ValueError(f"The folder {out} cannot be written: {error.strerror}.") from error
+    shown.clear()
+    for sentence in broken:
+        print(f"tisch learn: {sentence} It is skipped.", file=sys.stderr)
     return lessons
 
 

@@ -2,43 +2,49 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from tisch._core import derive
-from tisch.arena.record import RecordLine
+from tisch.data.sources import Place, Source, open_source
 from tisch.game import Game
-from tisch.games import find
 from tisch.importing import load
 from tisch.ports.lessons import Lesson, Lessons
-from tisch.transcript import read
 
 #: One deal in so many is held back to choose the best epoch, and another one for the report.
 SPLIT: Final = 10
 TEST, VALIDATION = range(2)
 
-_SQLITE: Final = b"SQLite format 3\x00"
-_decode: Final = msgspec.json.Decoder(RecordLine).decode
+#: The games of a file of lessons.
+GAMES: Final = 200
+#: The arrays that say where something ends.
+_ENDS: Final = frozenset({"candidates", "common_ends", "ends"})
+#: A game that returns its seed and its lessons when it is called.
+Decided: TypeAlias = Callable[[], tuple[int, list[Lesson]]]
 
 
-def lessons_of(game: Game[Any]) -> Lessons[Any]:
+def lessons_of(game: Game[Any], worlds: int = 0) -> Lessons[Any]:
     """Return how a game's decisions become lessons.
 
     :param game: The game.
+    :param worlds: (Optional) In how many redeals the candidates of each decision are judged.
     :result: Its lessons.
     :raises ValueError: It declares none.
     """
     if not game.lessons:
         raise ValueError(f"The game '{game.name}' declares no lessons, so no agent can learn it.")
     kind: type[Lessons[Any]] = load(game.lessons, "lessons")
-    return kind()
+    return kind(worlds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,7 @@ class Set:
     :ivar common: The common features of all lessons.
     :ivar ends: The end of the features of each candidate, after a zero.
     :ivar features: The features of all candidates.
+    :ivar values: What each candidate is worth by playouts, in payoff; not a number for those that were not tried.
     """
 
     kinds: NDArray[np.uint8]
@@ -65,6 +72,7 @@ class Set:
     common: NDArray[np.uint16]
     ends: NDArray[np.int64]
     features: NDArray[np.uint16]
+    values: NDArray[np.float32]
 
     @property
     def low(self) -> int:
@@ -88,6 +96,21 @@ class Set:
         with np.load(path) as arrays:
             return cls(**{name: arrays[name] for name in cls.__slots__})
 
+    @classmethod
+    def joined(cls, parts: Sequence[Set]) -> Set:
+        """Join several sets to one."""
+
+        def joined(name: str) -> NDArray[Any]:
+            arrays = [getattr(part, name) for part in parts]
+            if name not in _ENDS:
+                return np.concatenate(arrays)
+            # Each part counts from zero, and the next one goes on where it ends.
+            starts = np.cumsum([0, *(array[-1] for array in arrays)])
+            moved = [array[1:] + start for array, start in zip(arrays, starts, strict=False)]
+            return np.concatenate([np.zeros(1, np.int64), *moved])
+
+        return cls(**{name: joined(name) for name in cls.__slots__})
+
 
 class Collector:
     """Collects lessons one by one."""
@@ -95,7 +118,7 @@ class Collector:
     def __init__(self) -> None:
         self.kinds, self.splits, self.chosen, self.own = array("B"), array("B"), array("h"), array("h")
         self.candidates, self.common_ends, self.ends = array("q", [0]), array("q", [0]), array("q", [0])
-        self.common, self.features = bytearray(), bytearray()
+        self.common, self.features, self.values = bytearray(), bytearray(), array("f")
 
     def add(self, lesson: Lesson, split: int) -> None:
         """Add a lesson.
@@ -113,6 +136,7 @@ class Collector:
         self.common_ends.append(len(self.common) // 2)
         self.ends.extend(start + end for end in lesson.ends)
         self.candidates.append(len(self.ends) - 1)
+        self.values.extend(lesson.values or [math.nan] * len(lesson.ends))
 
     def set(self) -> Set:
         """Return the lessons as arrays."""
@@ -126,73 +150,83 @@ class Collector:
             np.frombuffer(self.common, "<u2"),
             np.array(self.ends),
             np.frombuffer(self.features, "<u2"),
+            np.array(self.values),
         )
 
 
 def collect(
-    lessons: Lessons[Any], sources: Sequence[Path], agent: str | None, progress: Callable[[str], None]
+    lessons: Lessons[Any],
+    sources: Sequence[Path],
+    agent: str | None,
+    folder: Path,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> tuple[Set, list[str]]:
-    """Read the lessons of recorded games.
+    """Read the lessons of recorded games, and keep them in files; those of an earlier run are not read again.
 
     :param lessons: The game's lessons.
     :param sources: Records of ``tisch arena --record``, and databases of imported logs.
     :param agent: Only what this agent decided counts; ``None`` for all agents.
-    :param progress: A callback that receives what has been read so far.
-    :result: The lessons, and a sentence for each game that was skipped.
+    :param folder: The folder of the files.
+    :param progress: (Optional) A callback that receives what has been read so far.
+    :result: The lessons, and a sentence for each game that was skipped now.
     :raises ValueError: A file cannot be read, or there are no lessons.
     """
-    collector, broken, games = Collector(), list[str](), 0
-    for path in sources:
-        for seed, decided in _games(lessons, path, agent, broken):
-            split = derive(seed, "learn") % SPLIT
-            for lesson in decided:
-                collector.add(lesson, split)
-            games += 1
-            progress(f"{games:,} games and {len(collector.kinds):,} decisions read")
-    if not collector.kinds:
+    parts, broken = list[Set](), list[str]()
+    with ExitStack() as opened:
+        games = _games(lessons, sources, agent, broken, opened)
+        while some := list(islice(games, GAMES)):
+            path = folder / f"lessons-{len(parts):05}.npz"
+            if not path.exists():
+                _collect(some, len(parts) * GAMES, broken, progress).save(path)
+            parts.append(Set.load(path))
+    found = Set.joined(parts) if parts else Collector().set()
+    if not len(found.kinds):
         whose = f" of the agent '{agent}'" if agent else ""
         raise ValueError(f"There is no decision{whose} in {', '.join(map(str, sources))}.")
-    return collector.set(), broken
+    return found, broken
+
+
+def _collect(games: Sequence[Decided], before: int, broken: list[str], progress: Callable[[str], None]) -> Set:
+    """Read the lessons of some games."""
+    collector = Collector()
+    for number, game in enumerate(games, start=before + 1):
+        try:
+            seed, decided = game()
+        except ValueError as error:
+            broken.append(str(error))
+            continue
+        for lesson in decided:
+            collector.add(lesson, derive(seed, "learn") % SPLIT)
+        progress(f"{number:,} games read")
+    return collector.set()
 
 
 def _games(
-    lessons: Lessons[Any], path: Path, agent: str | None, broken: list[str]
-) -> Iterator[tuple[int, list[Lesson]]]:
-    """Yield the seed and the lessons of each game of a file."""
-    try:
-        with path.open("rb") as file:
-            logged = file.read(len(_SQLITE)) == _SQLITE
-            if not logged:
-                file.seek(0)
-                yield from _recorded(lessons, path, file, agent, broken)
-        if logged:
-            for number, state, moves in lessons.logs(path):
-                yield number, _decided(lessons, state, moves, range(state.seats))
-    except OSError as error:
-        raise ValueError(f"The games {path} cannot be read: {error.strerror}.") from error
+    lessons: Lessons[Any], sources: Sequence[Path], agent: str | None, broken: list[str], opened: ExitStack
+) -> Iterator[Decided]:
+    """Yield the games of files; nothing is replayed before a game is called."""
+    for path in sources:
+        source = open_source(path)
+        opened.callback(source.close)
+        for found in source.scan(0):
+            if isinstance(found, str):
+                broken.append(found)
+            else:
+                yield partial(_decided, lessons, path, source, found, agent)
 
 
-def _recorded(
-    lessons: Lessons[Any], path: Path, file: Any, agent: str | None, broken: list[str]
-) -> Iterator[tuple[int, list[Lesson]]]:
-    for number, line in enumerate(file, start=1):
-        try:
-            recorded = _decode(line)
-            transcript = read(recorded.transcript)
-            game = find(transcript.game)
-            moves = ((seat, game.parse(text)) for seat, text in transcript.moves)
-            seats = [seat for seat, name in enumerate(recorded.agents) if agent in {None, name}]
-            decided = _decided(lessons, transcript.start(), moves, seats)
-        except (msgspec.DecodeError, ValueError) as error:
-            broken.append(f"{path}, line {number}, is no recorded game: {str(error).removesuffix('.')}.")
-        else:
-            yield transcript.seed, decided
-
-
-def _decided(lessons: Lessons[Any], state: Any, moves: Any, seats: Sequence[int]) -> list[Lesson]:
-    """Return the lessons of some seats of a game."""
+def _decided(
+    lessons: Lessons[Any], path: Path, source: Source, found: tuple[Place, int], agent: str | None
+) -> tuple[int, list[Lesson]]:
+    """Return the deal of a game, and the lessons of those who count."""
+    place, deal = found
     decided: list[Lesson] = []
-    for seat, move in moves:
-        decided += lessons.of(state, seat, move, seats)
-        state.play(seat, move)
-    return decided
+    try:
+        recorded = source.read(place)
+        seats = [seat for seat, name in enumerate(recorded.agents) if agent in {None, name}]
+        for state, seat, move in recorded.turns:
+            # A text that is no move is refused with the next turn.
+            decided += () if isinstance(move, str) else lessons.of(state, seat, move, seats)
+    except ValueError as error:
+        raise ValueError(f"{path}, line {place.line}, is no recorded game: {str(error).removesuffix('.')}.") from error
+    return deal, decided

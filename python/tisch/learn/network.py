@@ -6,7 +6,7 @@ zeros and ones, and its first layer one product of matrices.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -35,6 +35,7 @@ class Batch:
     :ivar starts: The row of the first candidate of each lesson.
     :ivar lesson: The lesson of each candidate.
     :ivar chosen: The row of the chosen candidate of each lesson.
+    :ivar values: What each candidate is worth; not a number for those that were not tried.
     """
 
     common: Floats
@@ -43,6 +44,7 @@ class Batch:
     starts: NDArray[np.int64]
     lesson: NDArray[np.int64]
     chosen: NDArray[np.int64]
+    values: Floats
 
 
 def ones(ends: NDArray[np.int64], features: NDArray[np.uint16], rows: NDArray[np.int64], low: int, high: int) -> Floats:
@@ -85,6 +87,7 @@ def batch(lessons: Set, numbers: NDArray[np.int64], features: int) -> Batch:
         starts=starts,
         lesson=np.repeat(np.arange(len(numbers)), sizes),
         chosen=starts + lessons.chosen[numbers],
+        values=lessons.values[rows],
     )
 
 
@@ -145,19 +148,18 @@ class Network:
         """Return the score of each candidate."""
         return self._layers(given)[2]
 
-    def gradient(self, given: Batch) -> tuple[float, Arrays]:
+    def gradient(self, given: Batch, aim: Aim) -> tuple[float, Arrays]:
         """Compute the mean loss of some lessons and its gradient.
 
-        :param given: The lessons; each has a chosen candidate.
-        :result: The mean of the logarithms of one over the probability of the choice, and the gradient.
+        :param given: The lessons.
+        :param aim: The loss.
+        :result: The mean loss, and the gradient.
         """
         rows, _, joined, _, last, _ = self.arrays
         wide, narrow, scores = self._layers(given)
-        shares = softmax(scores, given)
-        loss = -float(np.log(np.maximum(shares[given.chosen], 1e-12)).mean())
-        error = shares
-        error[given.chosen] -= 1
-        error /= len(given.starts)
+        losses, error = aim(scores, given)
+        loss = float(losses.mean())
+        error = error / np.float32(len(given.starts))
         back = (error[:, None] * last[:, 0]) * (narrow > 0)
         deep = (back @ joined.T) * (wide > 0)
         common = np.add.reduceat(deep, given.starts)
@@ -180,6 +182,49 @@ def softmax(scores: Floats, given: Batch) -> Floats:
     sums: Floats = np.add.reduceat(powers, given.starts)
     shares: Floats = powers / sums[given.lesson]
     return shares
+
+
+def imitation(scores: Floats, given: Batch) -> tuple[Floats, Floats]:
+    """Compute the loss of lessons with a chosen candidate: the logarithm of one over its probability.
+
+    :param scores: The score of each candidate.
+    :param given: The lessons.
+    :result: The loss of each lesson, and its slope for each candidate.
+    """
+    error = softmax(scores, given)
+    losses: Floats = -np.log(np.maximum(error[given.chosen], 1e-12))
+    error[given.chosen] -= 1
+    return losses, error
+
+
+#: The payoff that is one of a score, and the largest difference of scores that counts.
+SCALE: Final = 50.0
+MOST: Final = 6.0
+
+
+def valuation(scores: Floats, given: Batch) -> tuple[Floats, Floats]:
+    """Compute the loss of lessons with values: the squared errors of the differences between candidates.
+
+    :param scores: The score of each candidate.
+    :param given: The lessons; in each, at least one candidate has a value.
+    :result: The loss of each lesson, and its slope for each candidate.
+    """
+    known = ~np.isnan(given.values)
+    counts = np.add.reduceat(known.astype(np.float32), given.starts)
+
+    def centred(values: Floats) -> Floats:
+        means = np.add.reduceat(np.where(known, values, 0), given.starts) / counts
+        found: Floats = np.where(known, values - means[given.lesson], 0)
+        return found
+
+    wanted = np.clip(centred(given.values / np.float32(SCALE)), -MOST, MOST)
+    error: Floats = np.where(known, centred(scores) - wanted, 0)
+    losses: Floats = np.add.reduceat(error * error, given.starts)
+    return losses, 2 * error
+
+
+#: A loss: computes the loss of each lesson, and its slope for each candidate's score.
+Aim: TypeAlias = Callable[[Floats, Batch], tuple[Floats, Floats]]
 
 
 class Adam:

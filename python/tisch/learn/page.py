@@ -18,6 +18,7 @@ CURVES: Final[Mapping[str, Sequence[tuple[str, Callable[[dict[str, Any]], float]
         ("network", lambda metrics: metrics["held"]["agreement"]),
         ("rule of thumb", lambda metrics: metrics["held"]["rule of thumb"]),
     ),
+    "Points above the rule of thumb": (("deals held back", lambda metrics: metrics["held"]["gain"]),),
 }
 
 
@@ -29,7 +30,8 @@ def page(title: str, metrics: Sequence[dict[str, Any]], report: Mapping[str, Any
     :param report: The agreement on unseen deals.
     :result: The page.
     """
-    curves = [_curve(name, metrics) for name in CURVES] if len(metrics) > 1 else []
+    names = [name for name in CURVES if "gain" in report or not name.startswith("Points")]
+    curves = [_curve(name, metrics) for name in names] if len(metrics) > 1 else []
     return html(title, *curves, _table(report))
 
 
@@ -49,14 +51,26 @@ def _curve(name: str, metrics: Sequence[dict[str, Any]]) -> str:
 
 def _table(report: Mapping[str, Any]) -> str:
     rows = {**report["kinds"], "all": report}
-    cells = "".join(
-        f"<tr><td>{escape(name)}</td><td>{found['decisions']:,}</td><td>{found['agreement']:.1%}</td>"
-        f"<td>{found['rule of thumb']:.1%}</td></tr>"
+    heads = ["decision", "decisions", "network", "rule of thumb"] + ["points above it"] * ("gain" in report)
+    lines = [
+        [
+            name,
+            f"{found['decisions']:,}",
+            f"{found['agreement']:.1%}",
+            f"{found['rule of thumb']:.1%}",
+            *([f"{found['gain']:+.2f}"] if "gain" in found else []),
+        ]
         for name, found in rows.items()
+    ]
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in line)}</tr>" for line in lines)
+    note = (
+        " Points: what playouts say of the network's choice, less what they say of the rule of thumb's."
+        if "gain" in report
+        else ""
     )
-    head = "".join(f"<th>{name}</th>" for name in ("decision", "decisions", "network", "rule of thumb"))
+    head = "".join(f"<th>{head}</th>" for head in heads)
     return (
-        f'<h2>Agreement on unseen deals</h2>\n<div class="wide"><table><tr>{head}</tr>{cells}</table></div>\n'
+        f'<h2>Agreement on unseen deals</h2>\n<div class="wide"><table><tr>{head}</tr>{body}</table></div>\n'
         "<p>The share of decisions with a choice in which the first candidate of the network is the one that was "
-        "chosen. No training and no choice of an epoch used these deals.</p>"
+        f"chosen. No training and no choice of an epoch used these deals.{note}</p>"
     )

@@ -6,7 +6,7 @@ import json
 import math
 import os
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tisch.learn.lessons import SPLIT, TEST, VALIDATION, Set
-from tisch.learn.network import Adam, Network, batch, softmax
+from tisch.learn.network import Adam, Aim, Network, batch, imitation, valuation
 
 #: The names of the files of a run.
 METRICS: Final = "metrics.jsonl"
@@ -35,6 +35,7 @@ class Settings:
     :ivar rate: The length of the first steps; it shrinks to zero along a cosine.
     :ivar wide: The size of the first hidden layer.
     :ivar narrow: The size of the second.
+    :ivar worlds: In how many redeals the candidates were judged; with 0 the network imitates.
     """
 
     seed: int = 1
@@ -43,6 +44,12 @@ class Settings:
     rate: float = 0.002
     wide: int = 128
     narrow: int = 32
+    worlds: int = 0
+
+    @property
+    def aim(self) -> Aim:
+        """The loss."""
+        return valuation if self.worlds else imitation
 
     def rate_at(self, share: float) -> float:
         """Return the length of a step.
@@ -161,19 +168,20 @@ def _epoch(
     """Pass through the lessons once and return the metrics."""
     begin = time.monotonic()
     numbers = lessons.part(*(split for split in range(SPLIT) if split not in {TEST, VALIDATION}))
-    numbers = numbers[lessons.chosen[numbers] >= 0]
+    if not settings.worlds:
+        numbers = numbers[lessons.chosen[numbers] >= 0]
     np.random.default_rng((settings.seed, progress.epoch)).shuffle(numbers)
     losses = []
     for first in range(0, len(numbers), settings.batch):
         given = batch(lessons, numbers[first : first + settings.batch], features)
-        loss, gradient = progress.network.gradient(given)
+        loss, gradient = progress.network.gradient(given, settings.aim)
         rate = settings.rate_at((progress.epoch + first / len(numbers)) / settings.epochs)
         progress.adam.step(progress.network.arrays, gradient, rate)
         losses.append(loss)
         tell(f"epoch {progress.epoch + 1} of {settings.epochs}, {first:,} of {len(numbers):,} decisions")
     seconds = time.monotonic() - begin
     progress.epoch += 1
-    held = agreement(progress.network, lessons, lessons.part(VALIDATION), features)
+    held = agreement(progress.network, lessons, lessons.part(VALIDATION), features, aim=settings.aim)
     if held["loss"] < progress.lowest:
         progress.lowest = held["loss"]
         progress.best = [array.copy() for array in progress.network.arrays]
@@ -181,40 +189,57 @@ def _epoch(
 
 
 def agreement(
-    network: Network, lessons: Set, numbers: NDArray[np.int64], features: int, kinds: Sequence[str] = ()
+    network: Network,
+    lessons: Set,
+    numbers: NDArray[np.int64],
+    features: int,
+    *,
+    aim: Aim,
+    kinds: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Compare a network with those who decided.
+    """Compare a network with those who decided, or with the values of the candidates.
 
     :param network: The network.
     :param lessons: All lessons.
     :param numbers: The numbers of the lessons that count.
     :param features: The number of features.
+    :param aim: The loss.
     :param kinds: (Optional) The names of the kinds, for figures of each kind.
-    :result: The loss, the share of equal choices, that of the game's rule of thumb, and the number of decisions.
+    :result: The loss, the share of equal choices, that of the game's rule of thumb, and the number of decisions. Where
+        candidates have values: by how much the network's choice is worth more than that of the rule of thumb.
     """
     losses, chosen = np.zeros(len(numbers)), np.zeros(len(numbers), np.int64)
+    gains = np.zeros(len(numbers))
     for first in range(0, len(numbers), CHUNK):
         some = numbers[first : first + CHUNK]
         given = batch(lessons, some, features)
         scores = network.scores(given)
-        shares = softmax(scores, given)
-        known = lessons.chosen[some] >= 0
-        losses[first : first + CHUNK][known] = -np.log(np.maximum(shares[given.chosen[known]], 1e-12))
+        if aim is valuation:
+            scores = np.where(np.isnan(given.values), -np.inf, scores)
+        known = aim is valuation or lessons.chosen[some] >= 0
+        here = slice(first, first + CHUNK)
+        losses[here] = np.where(known, aim(network.scores(given), given)[0], 0)
         ends = [*given.starts[1:], len(scores)]
-        best = [int(scores[start:end].argmax()) for start, end in zip(given.starts, ends, strict=True)]
-        chosen[first : first + CHUNK] = best
-    equal, own = chosen == lessons.chosen[numbers], lessons.own[numbers] == lessons.chosen[numbers]
-    found: dict[str, Any] = {"loss": float(losses.mean()), **_shares(equal, own)}
+        best = np.array([int(scores[start:end].argmax()) for start, end in zip(given.starts, ends, strict=True)])
+        chosen[here] = best
+        gains[here] = given.values[given.starts + best] - given.values[given.starts + lessons.own[some]]
+    parts = {
+        "agreement": chosen == lessons.chosen[numbers],
+        "rule of thumb": lessons.own[numbers] == lessons.chosen[numbers],
+        **({"gain": gains} if aim is valuation else {}),
+    }
+    found: dict[str, Any] = {"loss": float(losses.mean()), **_means(parts, slice(None))}
     if kinds:
         of = lessons.kinds[numbers]
-        found["kinds"] = {
-            name: _shares(equal[of == place], own[of == place]) for place, name in enumerate(kinds) if place in of
-        }
+        found["kinds"] = {name: _means(parts, of == place) for place, name in enumerate(kinds) if place in of}
     return found
 
 
-def _shares(equal: NDArray[np.bool_], own: NDArray[np.bool_]) -> dict[str, Any]:
-    return {"agreement": float(equal.mean()), "rule of thumb": float(own.mean()), "decisions": len(equal)}
+def _means(parts: Mapping[str, NDArray[Any]], which: Any) -> dict[str, Any]:
+    return {
+        **{name: float(np.nanmean(part[which])) for name, part in parts.items()},
+        "decisions": len(next(iter(parts.values()))[which]),
+    }
 
 
 def settings_text(settings: Settings) -> dict[str, str]:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Generic, NamedTuple
 
 from tisch.game import M
-
-#: Seats with their moves.
-Moves: TypeAlias = Iterable[tuple[int, M]]
 
 
 class Lesson(NamedTuple):
@@ -23,6 +20,8 @@ class Lesson(NamedTuple):
         below those of the candidates.
     :ivar features: The features of the candidates one after the other, likewise.
     :ivar ends: The end of each candidate's features.
+    :ivar values: What each candidate is worth by playouts, in payoff; not a number for those that were not tried. Empty
+        if nothing was tried.
     """
 
     kind: int
@@ -31,6 +30,7 @@ class Lesson(NamedTuple):
     common: bytes
     features: bytes
     ends: Sequence[int]
+    values: Sequence[float] = ()
 
 
 class Lessons(ABC, Generic[M]):
@@ -38,10 +38,14 @@ class Lessons(ABC, Generic[M]):
 
     :cvar features: The number of features.
     :cvar kinds: The kinds of decisions.
+    :ivar worlds: In how many redeals playouts judge the candidates of a decision; with 0 they are not judged.
     """
 
     features: ClassVar[int]
     kinds: ClassVar[Sequence[str]]
+
+    def __init__(self, worlds: int = 0) -> None:
+        self.worlds = worlds
 
     @abstractmethod
     def of(self, state: Any, seat: int, move: M, seats: Collection[int]) -> Iterator[Lesson]:
@@ -51,15 +55,8 @@ class Lessons(ABC, Generic[M]):
         :param seat: The seat that moved.
         :param move: Its move.
         :param seats: The seats whose decisions count.
-        :result: What they decided: the move, and the silence of those who could have moved out of turn.
-        """
-
-    @abstractmethod
-    def logs(self, path: Path) -> Iterator[tuple[int, Any, Moves[M]]]:
-        """Read a database of imported logs.
-
-        :param path: The SQLite file.
-        :result: For each round the number of its game, the state before the first move that is logged, and the moves.
+        :result: What they decided: the move, and the silence of those who could have moved out of turn. If candidates
+            are judged, decisions that take long to judge may be left out.
         """
 
     @abstractmethod

@@ -35,7 +35,7 @@ class Tichu(FromDeal):
     speech = "tisch.games.tichu.speech:Speech"
     encoder = "tisch.games.tichu.encoding:TichuEncoding"
     lessons = "tisch.games.tichu.lessons:TichuLessons"
-    learners = ("behavior",)
+    learners: ClassVar = {"behavior": 0, "alphazero": 8}
     logs = "tisch.games.tichu.logs.rounds:LoggedRounds"
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:

@@ -2,18 +2,60 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
-from tisch._core.tichu import FEATURES, decision
-from tisch.games.tichu.logs import history
+from tisch._core import derive
+from tisch._core.tichu import FEATURES, Decision, decision, evaluate
 from tisch.games.tichu.moves import PASS, TICHU, Move
 from tisch.games.tichu.rules import TichuState
 from tisch.games.tichu.simulation import Round, simulate
-from tisch.games.tichu.state import PLAY, WISH
+from tisch.games.tichu.state import GRAND, PLAY, SCHUPF, WISH
 from tisch.games.tichu.weights import pack, read
-from tisch.ports.lessons import Lesson, Lessons, Moves
+from tisch.ports.lessons import Lesson, Lessons
+
+#: The phases in which a playout is a whole round: one decision in so many is judged.
+BEFORE: Final = (GRAND, SCHUPF)
+RARELY: Final = 4
+#: The core's policy that plays the worlds to their end.
+POLICY: Final = "quick"
+
+
+def judge(round: Round, seat: int, asked: Decision, worlds: int, seed: int) -> list[float]:
+    """Judge the candidates of a decision by playouts in the same redeals.
+
+    :param round: The round.
+    :param seat: The seat that decides.
+    :param asked: Its decision.
+    :param worlds: The number of redeals.
+    :param seed: The seed of all chance.
+    :result: The mean lead of the seat's team after each candidate.
+    """
+    if asked.kind == "small":
+        play = decision(round, seat)
+        own = [play.candidates[0]] if play else round.legal(seat)[:1]
+        tried = [[*call, *own] for call in ([], [TICHU])]
+    elif asked.kind == "schupf":
+        tried = [_gifts(round, seat, move) for move in asked.candidates]
+    else:
+        tried = [[move] for move in asked.candidates]
+    moves = [[move for move in each if move] for each in tried]
+    return [total / worlds for total, _, _ in evaluate(round, seat, moves, worlds, POLICY, seed)]
+
+
+def _gifts(round: Round, seat: int, first: Move | None) -> list[Move | None]:
+    """Return a gift with those that the heuristic gives besides; a card that it would give later changes its place."""
+    own: list[Move | None] = []
+    rest = round.copy()
+    while (asked := decision(rest, seat)) and rest.phase == SCHUPF and seat in rest.awaiting():
+        gift = asked.candidates[asked.own]
+        assert gift is not None
+        own.append(gift)
+        rest.apply(seat, gift)
+    if first in own:
+        own[own.index(first)] = own[0]
+    return [first, *own[1:]]
 
 
 class TichuLessons(Lessons[Move]):
@@ -29,32 +71,30 @@ class TichuLessons(Lessons[Move]):
             # Those who hold a bomb have kept silent.
             for other in seats:
                 if other != seat and state.bombers >> other & 1:
-                    yield from self._lesson(round, other, None)
+                    yield from self._lesson(state, round, other, None)
         if seat not in seats:
             return
         if awaited and state.phase == PLAY:
-            yield from self._lesson(round, seat, move if move == TICHU else None, call=True)
+            yield from self._lesson(state, round, seat, move if move == TICHU else None, call=True)
         # The engine's wish cannot be left open, as that of a log can.
         if move != TICHU and not (move == PASS and state.phase == WISH):
-            yield from self._lesson(round, seat, move)
+            yield from self._lesson(state, round, seat, move)
 
-    def _lesson(self, round: Round, seat: int, move: Move | None, *, call: bool = False) -> Iterator[Lesson]:
+    def _lesson(
+        self, state: TichuState, round: Round, seat: int, move: Move | None, *, call: bool = False
+    ) -> Iterator[Lesson]:
         found = decision(round, seat, call=call)
-        if found:
-            place = found.place(move)
-            chosen = -1 if place is None else place
-            yield Lesson(self.kinds.index(found.kind), chosen, found.own, found.common, found.features, found.ends)
-
-    def logs(self, path: Path) -> Iterator[tuple[int, TichuState, Moves[Move]]]:
-        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-        try:
-            rows = connection.execute(
-                "SELECT game, deal, gifts, calls, history FROM rounds WHERE clean ORDER BY game, number"
-            )
-            for game, deal, gifts, calls, moves in rows:
-                yield game, *history.opening(deal, gifts, calls, moves)
-        finally:
-            connection.close()
+        if found is None:
+            return
+        values: Sequence[float] = ()
+        if self.worlds:
+            seed = derive(state.seed, len(state.scores[0]), seat, sum(state.laid), state.hands[seat])
+            if state.phase in BEFORE and seed % RARELY:
+                return
+            values = judge(round, seat, found, self.worlds, seed)
+        place = found.place(move)
+        chosen = -1 if place is None else place
+        yield Lesson(self.kinds.index(found.kind), chosen, found.own, found.common, found.features, found.ends, values)
 
     def pack(self, sizes: tuple[int, int, int], numbers: bytes, notes: dict[str, str]) -> bytes:
         return pack(sizes, numbers, notes)

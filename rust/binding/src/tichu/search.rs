@@ -1,14 +1,13 @@
 //! The Python interface of Tichu's search: it releases the GIL, and Ctrl-C interrupts it between worlds.
 
-use std::num::NonZeroUsize;
-
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use tisch_core::tichu::search::{self, Finding, Settings};
+use tisch_core::tichu::search::{self, Finding, Prior, Settings};
 
 use crate::errors::wrong;
 use crate::random::seed;
 use crate::tichu::moves::Move;
+use crate::tichu::net::Net;
 use crate::tichu::playout::{at_least_one, policy};
 use crate::tichu::round::{self, Round};
 
@@ -19,13 +18,14 @@ type Tried = (Vec<Move>, Vec<i32>);
 #[pyclass(frozen, module = "tisch._core.tichu")]
 pub struct Search {
     settings: Settings,
-    threads: NonZeroUsize,
+    prior: Option<(Py<Net>, f64)>,
 }
 
 #[pymethods]
 impl Search {
     #[new]
-    #[pyo3(signature = (*, playouts, worlds, candidates, caution, draws, policy, threads))]
+    #[pyo3(signature = (*, playouts, worlds, candidates, caution, draws, policy, threads, net = None, doubt = 1.0))]
+    #[expect(clippy::too_many_arguments, reason = "all of them have names")]
     fn new(
         playouts: &Bound<'_, PyAny>,
         worlds: &Bound<'_, PyAny>,
@@ -34,6 +34,8 @@ impl Search {
         draws: &Bound<'_, PyAny>,
         policy: &str,
         threads: &Bound<'_, PyAny>,
+        net: Option<Py<Net>>,
+        doubt: f64,
     ) -> PyResult<Self> {
         if !(caution.is_finite() && caution >= 0.0) {
             let sentence = format!("The caution is a number of standard errors from 0 on, not {caution}.");
@@ -46,9 +48,14 @@ impl Search {
             caution,
             draws: at_least_one(draws, "draw")?.get(),
             policy: self::policy(policy)?,
+            threads: at_least_one(threads, "thread")?,
             ..Settings::default()
         };
-        Ok(Self { settings, threads: at_least_one(threads, "thread")? })
+        if !(doubt.is_finite() && doubt > 0.0) {
+            let sentence = format!("The doubt is a number of points above 0, not {doubt}.");
+            return Err(PyValueError::new_err(sentence));
+        }
+        Ok(Self { settings, prior: net.map(|net| (net, doubt)) })
     }
 
     /// Try the candidates of a seat, and return the chosen one first.
@@ -70,7 +77,8 @@ impl Search {
                 });
                 interrupt.is_ok()
             };
-            search::search(&round, &evidence, seat, &self.settings, seed, self.threads, &mut proceed)
+            let prior = self.prior.as_ref().map(|(net, error)| Prior { net: &net.get().0, error: *error });
+            search::search(&round, &evidence, seat, &self.settings, prior, seed, &mut proceed)
         });
         interrupt?;
         let tried = |Finding { candidate, leads }: Finding| (candidate.into_iter().map(Move).collect(), leads);

@@ -17,7 +17,7 @@ use crate::random::Random;
 /// The version of the features; it changes whenever one has another meaning.
 pub const VERSION: u32 = 1;
 /// The most plays of a decision; the heuristic finds all others worse.
-const MOST: usize = 24;
+const MOST: usize = 8;
 
 /// The kinds of decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

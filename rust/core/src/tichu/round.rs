@@ -330,6 +330,18 @@ impl Round {
         self.awaited = EVERYBODY;
     }
 
+    /// Returns the round as it was before a seat gave its first card away.
+    pub(super) fn before_gifts(&self, seat: u8) -> Self {
+        let mut before = *self;
+        for gift in &mut before.given[at(seat)] {
+            if *gift != NO_GIFT {
+                before.hands[at(seat)] = before.hands[at(seat)].union(Cards::at((*gift).into()));
+                *gift = NO_GIFT;
+            }
+        }
+        before
+    }
+
     // --- moves
     // --------------------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from tisch.game import Agent
+from tisch.games.tichu.agents.alphazero import AlphaZeroAgent
 from tisch.games.tichu.agents.base import TichuAgent
 from tisch.games.tichu.agents.behavior import BehaviorAgent
 from tisch.games.tichu.agents.heuristic import HeuristicAgent
@@ -11,7 +12,16 @@ from tisch.games.tichu.agents.rule import RuleAgent
 from tisch.games.tichu.agents.search import SearchAgent
 from tisch.games.tichu.moves import Move
 
-__all__ = ["AGENTS", "BehaviorAgent", "HeuristicAgent", "RandomAgent", "RuleAgent", "SearchAgent", "TichuAgent"]
+__all__ = [
+    "AGENTS",
+    "AlphaZeroAgent",
+    "BehaviorAgent",
+    "HeuristicAgent",
+    "RandomAgent",
+    "RuleAgent",
+    "SearchAgent",
+    "TichuAgent",
+]
 
 #: The agents by name, the strongest last.
 AGENTS: Mapping[str, Callable[[], Agent[Move]]] = {
@@ -20,4 +30,5 @@ AGENTS: Mapping[str, Callable[[], Agent[Move]]] = {
     "heuristic": HeuristicAgent,
     "behavior": BehaviorAgent,
     "search": SearchAgent,
+    "alphazero": AlphaZeroAgent,
 }

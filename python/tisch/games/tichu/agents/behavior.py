@@ -26,13 +26,18 @@ class BehaviorAgent(Agent[Move]):
 
     sight = Sight.SAMPLES
 
-    def __init__(self, *, weights: str = "") -> None:
+    def __init__(self, *, weights: str = "", caution: float = 1.0) -> None:
         """Create the agent.
 
         :param weights: The file of weights; by default those that tisch brings along.
-        :raises ValueError: The file cannot be read, or holds no usable weights.
+        :param caution: By how much a score must be higher than that of the heuristic's own choice: the logarithm of how
+            many times as often the teacher must play it.
+        :raises ValueError: The caution is negative, or the file holds no usable weights.
         """
+        if not caution >= 0:
+            raise ValueError(f"The caution must be 0 or more, not {caution}.")
         self._net = files.load(Path(weights) if weights else WEIGHTS)
+        self._caution = caution
 
     def start(self, random: Random) -> None:
         super().start(random)
@@ -62,9 +67,15 @@ class BehaviorAgent(Agent[Move]):
         return legal[0] if must else None
 
     def _choose(self, asked: Decision) -> Move | None:
-        """Return the candidate with the highest score, and give its probability as the reason."""
+        """Return the candidate with the highest score, and give its probability as the reason.
+
+        The heuristic's own choice stands unless another is better by the caution: what the teacher seldom had to decide
+        is hardly learned.
+        """
         scores = asked.scores(self._net)
         best = scores.index(max(scores))
+        if scores[best] <= scores[asked.own] + self._caution:
+            best = asked.own
         share = 1 / sum(math.exp(score - scores[best]) for score in scores)
         self.reason = Sentence(reasons.TEXTS, "teacher", {"often": often(share)})
         return asked.candidates[best]

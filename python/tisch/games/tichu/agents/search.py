@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from tisch._core.tichu import Search, evaluate
+from tisch._core.tichu import Net, Search, evaluate
 from tisch.game import Agent, Random, Samples, Sight, Verdict
 from tisch.games.tichu.agents import reasons
 from tisch.games.tichu.agents.heuristic import HeuristicAgent
@@ -40,6 +40,8 @@ class SearchAgent(Agent[Move]):
         draws: int = 1,
         policy: str = "quick",
         threads: int = 1,
+        net: Net | None = None,
+        doubt: float = 1.0,
     ) -> None:
         """Create the agent.
 
@@ -51,6 +53,8 @@ class SearchAgent(Agent[Move]):
             hands are better than chance.
         :param policy: The core's policy that plays the worlds to their end.
         :param threads: The number of threads, which does not affect the decisions.
+        :param net: (Optional) A network that has learned what moves are worth.
+        :param doubt: (Optional) The standard error of what it expects, in points.
         :raises ValueError: A number is below one, the caution is negative, or there is no such policy.
         """
         self._search = Search(
@@ -61,6 +65,8 @@ class SearchAgent(Agent[Move]):
             draws=draws,
             policy=policy,
             threads=threads,
+            net=net,
+            doubt=doubt,
         )
         self._worlds, self._policy, self._threads = worlds, policy, threads
         self._gifts: list[Move] = []

@@ -279,7 +279,11 @@ impl HeuristicPolicy {
         let known = self.aside[at(sight.seat)];
         // Otherwise this is another round, or another player has begun to give cards away.
         if place == 0 || known[..place] != given[..place] || !sight.hand().contains(known[place]) {
-            self.aside[at(sight.seat)] = self.schupf(sight);
+            let whole = sight.round.before_gifts(sight.seat);
+            self.aside[at(sight.seat)] = self.schupf(&Sight { round: &whole, seat: sight.seat });
+            if self.aside[at(sight.seat)][..place] != given[..place] {
+                self.aside[at(sight.seat)] = self.schupf(sight);
+            }
         }
         Move::give(self.aside[at(sight.seat)][place])
     }

@@ -5,17 +5,19 @@
 //! of many noisy means is mostly luck. No clock is read: the effort is a number of playouts.
 
 mod candidates;
+mod prior;
 mod trial;
 
 use std::fmt;
 use std::num::NonZeroUsize;
 
-use self::trial::Trial;
+use self::trial::{Expected, Trial};
 use super::policies::{HeuristicPolicy, PolicyName};
 use super::redeal::Evidence;
 use super::round::{Phase, Round};
 
 pub use self::candidates::Candidate;
+pub use self::prior::Prior;
 
 /// How much a search tries, and how sure it must be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,6 +39,8 @@ pub struct Settings {
     pub draws: usize,
     /// The policy that plays the worlds to their end.
     pub policy: PolicyName,
+    /// The number of threads, which does not affect the result.
+    pub threads: NonZeroUsize,
 }
 
 impl Default for Settings {
@@ -50,6 +54,7 @@ impl Default for Settings {
             caution: 1.5,
             draws: 1,
             policy: PolicyName::Quick,
+            threads: NonZeroUsize::MIN,
         }
     }
 }
@@ -89,7 +94,8 @@ pub struct Finding {
 }
 
 /// Tries a seat's candidates and returns the findings: first the chosen one, then the others in the order of the
-/// policy. A seat without an alternative tries nothing.
+/// policy. A seat without an alternative tries nothing. What a network expects of the candidates counts with what the
+/// worlds show, each by its standard error.
 ///
 /// # Errors
 /// The seat has nothing to decide, or `proceed`, which is called from time to time, has returned false.
@@ -98,8 +104,8 @@ pub fn search(
     evidence: &Evidence,
     seat: u8,
     settings: &Settings,
+    prior: Option<Prior<'_>>,
     seed: u64,
-    threads: NonZeroUsize,
     proceed: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<Finding>, Undecidable> {
     let mut policy = HeuristicPolicy::new(false);
@@ -114,7 +120,11 @@ pub fn search(
     };
     let playouts = settings.playouts.div_ceil(share);
     let settings = Settings { playouts, ..*settings };
-    let trial = Trial { round, evidence, seat, candidates: &candidates, settings, seed, threads };
+    let expected = prior.map(|prior| {
+        let leads = prior.leads(round, seat, &candidates, &mut policy);
+        Expected { leads, error: prior.error }
+    });
+    let trial = Trial { round, evidence, seat, candidates: &candidates, settings, expected, seed };
     let (best, leads) = trial.run(proceed).ok_or(Undecidable::Stopped)?;
     let mut findings: Vec<Finding> =
         candidates.into_iter().zip(leads).map(|(candidate, leads)| Finding { candidate, leads }).collect();

@@ -1,6 +1,5 @@
 //! Candidates in the same worlds: the clearly worse ones are given up, the close ones are tried in more worlds.
 
-use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::thread;
@@ -31,22 +30,30 @@ pub struct Trial<'a> {
     pub seat: u8,
     pub candidates: &'a [Candidate],
     pub settings: Settings,
+    pub expected: Option<Expected>,
     pub seed: u64,
-    pub threads: NonZeroUsize,
+}
+
+/// The leads that are expected of candidates before they are tried.
+pub struct Expected {
+    /// The lead of each candidate; none where nothing is expected.
+    pub leads: Vec<Option<f64>>,
+    /// The standard error of a difference.
+    pub error: f64,
 }
 
 impl Trial<'_> {
     /// Returns the place of the best candidate, and the leads of each in the worlds where it was tried; none if
     /// `proceed` has returned false.
     pub fn run(&self, proceed: &mut dyn FnMut() -> bool) -> Option<(usize, Vec<Vec<i32>>)> {
-        let Settings { playouts, worlds, policy, caution, .. } = self.settings;
+        let Settings { playouts, worlds, policy, caution, threads, .. } = self.settings;
         let mut leads = vec![Vec::new(); self.candidates.len()];
         let mut alive: Vec<usize> = (0..self.candidates.len()).collect();
         if alive.len() < 2 {
             return Some((0, leads));
         }
         let mut tables: Vec<Teams> =
-            (0..self.threads.get().min(BATCH)).map(|_| [policy.policy(), policy.policy()]).collect();
+            (0..threads.get().min(BATCH)).map(|_| [policy.policy(), policy.policy()]).collect();
         let (mut used, mut next) = (0, 0);
         while alive.len() > 1 && next < worlds {
             // The first world is always played, however few playouts there are.
@@ -58,12 +65,12 @@ impl Trial<'_> {
             self.play(next..end, &alive, &mut tables, &mut leads);
             used += (end - next) * alive.len();
             next = end;
-            give_up(&mut alive, &leads);
+            self.give_up(&mut alive, &leads);
             if !proceed() {
                 return None;
             }
         }
-        Some((choose(&alive, &leads, caution), leads))
+        Some((self.choose(&alive, &leads, caution), leads))
     }
 
     /// Plays the candidates in some worlds, which the threads share.
@@ -163,24 +170,36 @@ fn leading(alive: &[usize], leads: &[Vec<i32>]) -> usize {
     alive.iter().copied().rev().max_by_key(|&place| total(place)).unwrap_or_default()
 }
 
-/// Gives up the candidates that are worse than the best beyond doubt, except the first, which the others must beat.
-fn give_up(alive: &mut Vec<usize>, leads: &[Vec<i32>]) {
-    let best = leading(alive, leads);
-    alive.retain(|&place| {
-        let (mean, error) = difference(&leads[best], &leads[place]);
-        place == 0 || place == best || mean < DROP * error
-    });
-}
-
-/// Returns the first candidate, unless another is better beyond doubt.
-fn choose(alive: &[usize], leads: &[Vec<i32>], caution: f64) -> usize {
-    let mut best = (0.0, 0);
-    for &place in alive.iter().filter(|&&place| place != 0) {
-        let (mean, error) = difference(&leads[place], &leads[0]);
-        let sure = mean - caution * error;
-        if sure > best.0 {
-            best = (sure, place);
-        }
+impl Trial<'_> {
+    /// Returns the mean and the standard error of the difference of two candidates, with what is expected of them.
+    fn difference(&self, one: usize, other: usize, leads: &[Vec<i32>]) -> (f64, f64) {
+        let (mean, error) = difference(&leads[one], &leads[other]);
+        let Some(expected) = &self.expected else { return (mean, error) };
+        let (Some(first), Some(second)) = (expected.leads[one], expected.leads[other]) else { return (mean, error) };
+        // Two estimates of the same difference: each counts by one over its variance.
+        let trust = error * error / (error * error + expected.error * expected.error);
+        (mean + (first - second - mean) * trust, error * (1.0 - trust).sqrt())
     }
-    best.1
+
+    /// Gives up the candidates that are worse than the best beyond doubt, except the first, which the others must beat.
+    fn give_up(&self, alive: &mut Vec<usize>, leads: &[Vec<i32>]) {
+        let best = leading(alive, leads);
+        alive.retain(|&place| {
+            let (mean, error) = self.difference(best, place, leads);
+            place == 0 || place == best || mean < DROP * error
+        });
+    }
+
+    /// Returns the first candidate, unless another is better beyond doubt.
+    fn choose(&self, alive: &[usize], leads: &[Vec<i32>], caution: f64) -> usize {
+        let mut best = (0.0, 0);
+        for &place in alive.iter().filter(|&&place| place != 0) {
+            let (mean, error) = self.difference(place, 0, leads);
+            let sure = mean - caution * error;
+            if sure > best.0 {
+                best = (sure, place);
+            }
+        }
+        best.1
+    }
 }
