@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import segno
 
 from server import Client, HandClock, House, Running, play_on
 from tisch.ports.refusal import Code
+from tisch.server.store.journal import SaveTable
 from tisch.server.table import access
 
 #: Where people come from; the server trusts a proxy that says so.
@@ -279,3 +281,28 @@ def test_a_table_does_not_remember_removed_people_for_ever() -> None:
     for number in range(access.MOST_REMOVED + 1):
         of_table.remove(f"Gast {number}", "198.51.100.7", set())
     assert [of_table.removed[0].name, len(of_table.removed)] == ["Gast 1", access.MOST_REMOVED]
+
+
+def test_an_open_table_whose_name_is_taken_comes_back_private(house: House, tmp_path: Path) -> None:
+    async def before() -> None:
+        async with house.open(tmp_path, HandClock()) as running:
+            host = await running.join("Ben")
+            await host.say("chat", phrase="hello")
+            journal = running.server.journal
+            kept = json.loads(journal.tables()[0].snapshot)
+            # As a journal of an earlier version has it, and as a crash between two commits may leave it.
+            kept = {name: value for name, value in kept.items() if name not in ("invitation", "is_private", "removed")}
+            # Somebody may come back there, so that the table is kept.
+            empty = [{"absent": [{"name": "Kim", "session": "a2lt"}]}, *({} for _ in kept["seats"][1:])]
+            await journal.write(SaveTable("~", json.dumps({**kept, "seats": empty}).encode()))
+
+    async def after() -> None:
+        async with house.open(tmp_path, HandClock()) as running:
+            tables = [mailbox.table for mailbox in running.server.lobby.tables.values()]
+            assert [table.name for table in tables] == ["Stube", "Stube"]
+            assert [table.access.is_private for table in tables] == [False, True]
+            assert all(len(table.access.invitation) >= 22 for table in tables)
+            assert running.server.lobby.find("Stube") is running.server.lobby.tables[tables[0].id]
+
+    house.run(before())
+    house.run(after())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import screenshots
@@ -177,11 +176,15 @@ def test_one_is_called_who_looks_elsewhere(browser: Browser, server: Served) -> 
         wait_until(lambda: kim.page.evaluate(shown) == [])
 
 
-@pytest.mark.parametrize("alone", ["okey", "nothing"])
-def test_a_shortcut_leads_to_a_game(browser: Browser, server: Served, alone: str) -> None:
+def test_a_shortcut_leads_to_a_game_or_a_view(browser: Browser, server: Served) -> None:
     with visitor(browser) as ben:
-        ben.page.goto(f"{server.address}/?alone={alone}")
-        ben.page.wait_for_selector(".okey-table" if alone == "okey" else ".game-card")
+        for query, shown in (
+            ("alone=nothing", ".game-card"),
+            ("view=games", "dialog.my-games"),
+            ("alone=okey", ".okey-table"),
+        ):
+            ben.page.goto(f"{server.address}/?{query}")
+            ben.page.wait_for_selector(shown)
 
 
 def test_the_games_have_room_on_every_screen(browser: Browser, server: Served) -> None:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from playwright.sync_api import Browser
@@ -129,6 +130,15 @@ def test_every_game_with_a_folder_has_a_template_with_its_files_and_no_other_has
         assert sorted(files) == sorted(files_of("css", f"games/{folder}") + files_of("js", f"games/{folder}"))
     entrance = re.sub(r"<template.*?</template>", "", PAGE, flags=re.DOTALL)
     assert "/games/" not in entrance
+
+
+def test_the_shortcuts_of_the_installed_page_lead_to_games_and_views() -> None:
+    manifest = json.loads((WEB / "manifest.webmanifest").read_text("utf-8"))
+    queries = [dict(parse_qsl(urlsplit(one["url"]).query)) for one in manifest["shortcuts"]]
+    assert {query["alone"] for query in queries if "alone" in query} <= set(REGISTRY)
+    assert [query for query in queries if "alone" not in query] == [{"view": "games"}]
+    icons = [icon for part in (manifest, *manifest["shortcuts"]) for icon in part["icons"]]
+    assert all((WEB / icon["src"].lstrip("/")).is_file() for icon in icons)
 
 
 def test_the_files_of_a_table_are_light() -> None:
