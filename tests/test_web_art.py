@@ -220,7 +220,7 @@ def test_every_sign_is_there() -> None:
 
 def test_the_picture_of_a_card_shows_its_suit_and_rank_and_no_other() -> None:
     text = (IMAGES / "french.svg").read_text("utf-8")
-    colours = {}
+    colours: Colours = {}
     for suit, rank in itertools.product(("clubs", "spades", "hearts", "diamonds"), french.RANKS):
         found = re.search(rf'<symbol id="{suit}-{rank}".*?</symbol>', text, re.DOTALL)
         assert found, f"{suit} {rank}"
