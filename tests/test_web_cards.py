@@ -16,6 +16,7 @@ from browser import (
     SMALL_PHONE,
     Served,
     lost_presses,
+    resize,
     serious,
     shifts,
     sit_down,
@@ -237,6 +238,11 @@ def test_the_rules_are_shown_at_the_table_with_pictures_and_keys(browser: Browse
 @pytest.mark.parametrize("game", SHORT)
 def test_twice_as_large_text_stays_in_view(browser: Browser, server: Served, game: str) -> None:
     with playing(browser, server, game) as page:
+        # A large screen has larger letters already.
+        resize(page, (3840, 2160))
+        buttons = page.locator(".table-button:visible, .score-line")
+        assert buttons.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+        resize(page, PHONE)
         size = "() => parseFloat(getComputedStyle(document.querySelector('.status')).fontSize)"
         usual = page.evaluate(size)
         page.evaluate("document.documentElement.style.fontSize = '200%'; ViewManager.fit()")

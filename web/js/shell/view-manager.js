@@ -33,8 +33,9 @@ const ViewManager = (() => {
     /** @type {Map<View, HTMLElement>} */
     const _elements = new Map();
 
-    /** The size of text that browsers begin with (pixels). */
+    /** The size of text that browsers begin with, and that of a large screen (pixels): see `html` in base.css. */
     const _USUAL_TEXT = 16;
+    const _LARGEST_TEXT = 24;
 
     /** @type {View | null} */
     let _current = null;
@@ -96,12 +97,14 @@ const ViewManager = (() => {
     }
 
     /**
-     * How much larger text is wanted than usual: a stage has its own units, and room for some of it.
+     * How much larger text is wanted than usual on such a screen: a stage has its own units, and room for some of it.
      *
      * @returns {number} The factor.
      */
     function _text() {
-        const wanted = parseFloat(window.getComputedStyle(document.documentElement).fontSize) / _USUAL_TEXT;
+        const grown = 0.019 * Math.min(window.innerWidth, window.innerHeight);
+        const usual = Math.min(Math.max(_USUAL_TEXT, grown), _LARGEST_TEXT);
+        const wanted = parseFloat(window.getComputedStyle(document.documentElement).fontSize) / usual;
         return Math.min(Math.max(wanted, 1), Config.STAGE.text);
     }
 
