@@ -296,18 +296,31 @@ def test_a_second_import_adds_nothing(tmp_path: Path, capsys: pytest.CaptureFixt
     assert capsys.readouterr().out.startswith("0 logs read")
 
 
+#: An import that waits after its first batch.
+WAITING = """
+import sys, time
+from tisch.games.tichu.logs import importing
+from tisch.games.tichu.logs.store import Store
+add = Store.add
+def add_and_wait(*arguments):
+    add(*arguments)
+    time.sleep(600)
+Store.add = add_and_wait
+importing.main(sys.argv[1:])
+"""
+
+
 def test_an_import_that_was_killed_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = archive(tmp_path / "2007.zip", [log(seed, options=SHORT) for seed in range(5)] + ["no log"], copies=400)
+    path = archive(tmp_path / "2007.zip", [log(seed, options=SHORT) for seed in range(5)] + ["no log"], copies=100)
     whole, cut = tmp_path / "whole.sqlite", tmp_path / "cut.sqlite"
-    command = [sys.executable, "-m", "tisch.games.tichu.logs.importing", str(path), "--db", str(cut)]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen([sys.executable, "-c", WAITING, str(path), "--db", str(cut)], stderr=subprocess.DEVNULL)
     while process.poll() is None and not _games(cut):
         time.sleep(0.01)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    assert 0 < _games(cut) < 2000
+    assert 0 < _games(cut) < 500
     told = run(capsys, path, "--db", cut)[1]
-    assert (told["games"], told["errors"]["foreign"]) == (2000, 400)
+    assert (told["games"], told["errors"]["foreign"]) == (500, 100)
     run(capsys, path, "--db", whole)
     assert rows(cut) == rows(whole)
 
