@@ -1,7 +1,8 @@
 """Compares numpy with JAX for ``tisch learn``: processor seconds of one epoch of the same network on the same lessons.
 
 ``.venv/bin/python benches/learning.py RUN`` reads the lessons of a finished run of ``tisch learn``. JAX is measured
-where it is installed (``pip install jax``); it is no dependency of tisch.
+where it is installed (``pip install jax``); it is no dependency of tisch. ``OPENBLAS_NUM_THREADS=1`` gives numpy one
+thread, as ``tisch learn`` does.
 """
 
 from __future__ import annotations

@@ -59,7 +59,9 @@ class Plan:
 #: The matches by name, the strongest agents first.
 PLANS: Final = {
     "strongest": Plan(("search:playouts=2000,worlds=1000,draws=3", "heuristic"), 2_000, 2026111904),
+    "alphazero": Plan(("alphazero", "search"), 20_000, 2026111912),
     "search": Plan(("search", "heuristic"), 20_000, 2026111903),
+    "behavior": Plan(("behavior", "heuristic"), 4_000, 2026111911),
     "heuristic": Plan(("heuristic", "rule"), 4_000, 2026111905),
     "rule": Plan(("rule", "strength:Lowest"), 4_000, 2026111906),
     "lowest": Plan(("strength:Lowest", "random"), 4_000, 2026111907),
@@ -139,6 +141,16 @@ def decision_times(text: str, rounds: int) -> dict[str, float]:
 
 
 # --- calls ------------------------------------------------------------------------------------------------------------
+
+#: The agents whose decisions are timed, and the number of rounds of each.
+TIMED: Final = (
+    ("search:playouts=2000,worlds=1000,draws=3", 2),
+    ("alphazero", 10),
+    ("search", 10),
+    ("behavior", 60),
+    ("heuristic", 60),
+    ("rule", 100),
+)
 
 #: The ends of the groups of calls, by the points that the search expects of them.
 EDGES: Final = (-math.inf, -60, -20, 0, 20, 60, math.inf)
@@ -342,8 +354,7 @@ def main() -> None:
         name, file = wanted.keep
         data["matches"][name] = summary(json.loads(Path(file).read_text(encoding="utf-8")))
     if wanted.times:
-        kinds = (("search:playouts=2000,worlds=1000,draws=3", 2), ("search", 10), ("heuristic", 60), ("rule", 100))
-        data["times"] = {agent: decision_times(agent, rounds) for agent, rounds in kinds}
+        data["times"] = {agent: decision_times(agent, rounds) for agent, rounds in TIMED}
     if wanted.calls:
         gains = call_gains(wanted.calls)
         data["calls"] = {"rounds": wanted.calls, **{name: grouped(gains, name) for name in ("small", "grand")}}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import shutil
 import sys
 import time
@@ -121,6 +122,8 @@ class Shown:
 
 
 def _run(options: argparse.Namespace, shown: Shown) -> None:
+    # For matrices so small, numpy's threads only wait for each other: one is as fast, and leaves the rest to others.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from tisch.learn.lessons import TEST, lessons_of  # noqa: PLC0415 - It loads numpy.
     from tisch.learn.training import agreement, best_of, settings_text, train  # noqa: PLC0415 - It loads numpy.
 
