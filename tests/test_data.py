@@ -128,6 +128,7 @@ def test_a_database_of_logs_gives_the_rows_of_the_games_themselves(tmp_path: Pat
             assert not isinstance(found, str)
             recorded = source.read(found[0])
             rounds.append((recorded, list(expand(tichu.GAME.encoding, recorded.turns))))
+    assert [*tmp_path.iterdir()] == [path]
     rows = [row for _, each in rounds for row in each]
     assert len(rows) == len(whole) and len(rounds) == 3
     for one, other in zip(rows, whole, strict=True):

@@ -70,7 +70,8 @@ class LoggedRounds(Logs):
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+    # Not "ro": only a connection that may write removes the files of the write-ahead log when it is closed.
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
