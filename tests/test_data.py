@@ -159,6 +159,7 @@ def test_the_mah_jong_without_a_wish_is_a_pass(tmp_path: Path) -> None:
     kinds = Counter[str]()
     with closing(open_source(path)) as source:
         for state, seat, move in source.read(place).turns:
+            assert isinstance(state, tichu.TichuState)
             kinds.update(lessons.kinds[lesson.kind] for lesson in lessons.of(state, seat, move, range(4)))
     assert not kinds["wish"] and kinds["play"] > 10
 
