@@ -37,6 +37,7 @@ from tisch.games.tichu import Options
 from tisch.games.tichu.lessons import TichuLessons
 from tisch.games.tichu.logs import generate
 from tisch.games.tichu.logs.store import Store
+from tisch.ports.lessons import Lessons
 from tisch.record import RecordError
 from tisch.transcript import Transcript, read, record
 
@@ -155,7 +156,7 @@ def test_the_mah_jong_without_a_wish_is_a_pass(tmp_path: Path) -> None:
     encoding = tichu.GAME.encoding
     assert not any(encoding.read(row.observation)["wish"].any() for row in after)
     # A network learns everything but this wish from such a round.
-    lessons = TichuLessons()
+    lessons: Lessons[Any] = TichuLessons()
     kinds = Counter[str]()
     with closing(open_source(path)) as source:
         for state, seat, move in source.read(place).turns:
