@@ -200,8 +200,8 @@ def test_the_chance_to_win_a_series() -> None:
 
 
 @pytest.mark.slow
-def test_the_search_wins_three_of_four_games_against_the_rules_of_thumb() -> None:
-    assert wins(SearchAgent, RuleAgent, 500, seed=7) >= 0.72
+def test_the_search_wins_seven_of_ten_games_against_the_rules_of_thumb() -> None:
+    assert wins(SearchAgent, RuleAgent, 500, seed=7) >= 0.7
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The arrangements of a rack of Okey: the interface of the compiled module, verified by stubtest."""
+"""The racks of Okey, arranged, and what a put is worth: the interface of the compiled module, verified by stubtest."""
 
 __all__ = [
     "arrange",
@@ -6,6 +6,7 @@ __all__ = [
     "outs",
     "puts",
     "winning_puts",
+    "worths",
 ]
 
 def arrange(rack: bytes, /) -> tuple[list[bytes], bytes]:
@@ -22,3 +23,19 @@ def puts(rack: bytes, /) -> list[tuple[int, int]]:
 
 def winning_puts(rack: bytes, /) -> bytes:
     """Return the tiles after whose put all others fit into groups, in ascending order."""
+
+def worths(rack: bytes, puts: bytes, gone: bytes, held: bytes, samples: int, seed: int, /) -> list[int]:
+    """Return how good it is to put each of some tiles, the higher the better. The call releases the GIL.
+
+    In each sample of the tiles to come, a put is worth the more, the sooner the rest of the rack can win; a little is
+    deducted for a tile that the next player has use for.
+
+    :param rack: The tiles.
+    :param puts: The tiles that are tried, which must be on the rack.
+    :param gone: The tiles that cannot come: those of the rack, and others.
+    :param held: Tiles that the next player is known to hold.
+    :param samples: The number of samples.
+    :param seed: The seed of the samples, 0 to 2⁶⁴ − 1.
+    :result: The worth of each put.
+    :raises ValueError: A tile to put is not on the rack, or there are too many tiles of a kind.
+    """

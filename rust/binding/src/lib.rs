@@ -40,14 +40,14 @@ mod _core {
         }
     }
 
-    /// The arrangements of a rack of Okey.
+    /// The arrangements of a rack of Okey, and what a put is worth.
     #[pymodule]
     mod okey {
         use pyo3::prelude::*;
         use pyo3::types::PyModule;
 
         #[pymodule_export]
-        use crate::okey::{arrange, coverage, outs, puts, winning_puts};
+        use crate::okey::{arrange, coverage, outs, puts, winning_puts, worths};
 
         #[pymodule_init]
         fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

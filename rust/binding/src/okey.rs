@@ -1,8 +1,9 @@
 //! The Python interface of Okey's arrangements: racks and tiles are bytes.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use tisch_core::okey::{self, Counts, Rack};
+use tisch_core::okey::{self, Counts, Rack, search};
 
 use crate::errors::wrong;
 
@@ -46,4 +47,24 @@ pub fn puts(rack: &[u8]) -> PyResult<Vec<(u8, u8)>> {
 pub fn outs(rack: &[u8], seen: &[u8]) -> PyResult<u32> {
     let unseen = Counts::new(seen).map_err(|error| wrong(&error))?.missing();
     Ok(okey::outs(rack_of(rack)?, &unseen))
+}
+
+/// Return how good it is to put each of some tiles, tried with samples of the tiles to come.
+#[pyfunction]
+#[pyo3(signature = (rack, puts, gone, held, samples, seed, /))]
+pub fn worths(
+    python: Python<'_>,
+    rack: &[u8],
+    puts: &[u8],
+    gone: &[u8],
+    held: &[u8],
+    samples: usize,
+    seed: u64,
+) -> PyResult<Vec<u64>> {
+    let unseen = Counts::new(gone).map_err(|error| wrong(&error))?.missing();
+    let tiles = rack_of(rack)?;
+    if puts.iter().any(|tile| !rack.contains(tile)) {
+        return Err(PyValueError::new_err("Only tiles on the rack can be put."));
+    }
+    Ok(python.detach(|| search::worths(tiles, puts, &unseen, held, samples, seed)))
 }

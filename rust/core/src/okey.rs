@@ -7,6 +7,8 @@
 //! tile goes into each group of which it can be the lowest tile, or is left out, until the rest cannot beat the best
 //! result. A group takes only the jokers that it needs; at the end the remaining jokers join a group with room.
 
+pub mod search;
+
 use std::fmt;
 use std::sync::LazyLock;
 

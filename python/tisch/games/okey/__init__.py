@@ -1,4 +1,4 @@
-"""Okey: the rules, tiles and their layout, moves as texts, and an agent.
+"""Okey: the rules, tiles and their layout, moves as texts, and agents.
 
 The arrangement of a rack is up to the player and not part of the state: the state holds a player's tiles, and a move
 says only which tile the player puts. Winning is a move of its own, ``win 7:RED``: put this tile and lay out the other
@@ -11,7 +11,7 @@ rows of 12 slots always suffice: 14 tiles in groups of three to five need at mos
 including gaps, and longer runs split into such groups.
 """
 
-from tisch.games.okey.agents import RuleAgent
+from tisch.games.okey.agents import RuleAgent, SearchAgent
 from tisch.games.okey.game import GAME
 from tisch.games.okey.moves import Move, Verb
 from tisch.games.okey.rules import OkeyState, Options, View
@@ -26,6 +26,7 @@ __all__ = [
     "OkeyState",
     "Options",
     "RuleAgent",
+    "SearchAgent",
     "Tile",
     "Verb",
     "View",

@@ -22,7 +22,7 @@ class Okey(Game[Move]):
     Options = Options
     chance = Chance.START
     agents = AGENTS
-    levels: ClassVar = {"easy": "random", "strong": "rule"}
+    levels: ClassVar = {"easy": "random", "medium": "rule", "strong": "search"}
     lapses = (0.02, 0.06, 0.15)
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.okey.face:Face"
