@@ -54,7 +54,7 @@ def test_a_game_against_the_ai_is_one_tap_away_and_remembered(browser: Browser, 
         assert (mine["game"], mine["others"], mine["verdict"] in ("won", "lost")) == ("raumstation", [], True)
         assert isinstance(mine["seconds"], int)
         page.evaluate("Network.send('leave')")
-        page.goto(server.address)
+        page.wait_for_selector(".game-card")
         page.click(".house-tools .button:first-child")
         dialog = page.locator("dialog.my-games")
         expect(dialog.locator(".mine-kinds")).to_contain_text(re.compile("Raumstation[01] von 1 gewonnen"))
@@ -234,7 +234,7 @@ def test_the_games_have_room_on_every_screen(browser: Browser, server: Served) -
         assert page.evaluate("document.querySelector('.my-games').scrollWidth <= innerWidth")
         page.keyboard.press("Escape")
         page.evaluate("Network.send('leave')")
-        page.goto(server.address)
+        page.wait_for_selector(".game-card")
         # A phone shows all games at once.
         page.set_viewport_size({"width": 360, "height": 640})
         wait_for(page, "document.getElementById('wrapper').getBoundingClientRect().width === innerWidth")
