@@ -26,7 +26,7 @@ class BehaviorAgent(Agent[Move]):
 
     sight = Sight.SAMPLES
 
-    def __init__(self, *, weights: str = "", caution: float = 1.0) -> None:
+    def __init__(self, *, weights: str = "", caution: float = 0.0) -> None:
         """Create the agent.
 
         :param weights: The file of weights; by default those that tisch brings along.
