@@ -27,7 +27,7 @@ SHARES: Final = (0.5, 0.3, 0.2)
 class SearchAgent(SamplingAgent[Move]):
     """Plays the move after which it wins the series most often in possible deals."""
 
-    def __init__(self, playouts: int = 400, exact: int = 0, caution: float = 1.0, draws: int = 32) -> None:
+    def __init__(self, playouts: int = 600, exact: int = 0, caution: float = 0.3, draws: int = 128) -> None:
         """Create the agent.
 
         :param playouts: The number of games tried for a decision.
