@@ -375,9 +375,9 @@ def watch_shifts(page: Page) -> None:
     page.evaluate("""() => {
         window.shifts = [];
         new PerformanceObserver(list => {
-            for (const {value, hadRecentInput, sources} of list.getEntries()) {
+            for (const {value, startTime, hadRecentInput, sources} of list.getEntries()) {
                 if (!hadRecentInput) {
-                    shifts.push([value, sources.map(({node}) => node?.className ?? node?.nodeName)]);
+                    shifts.push([value, startTime, sources.map(({node}) => node?.className ?? node?.nodeName)]);
                 }
             }
         }).observe({type: 'layout-shift'});
@@ -385,13 +385,20 @@ def watch_shifts(page: Page) -> None:
 
 
 def shifts(page: Page) -> list[Any]:
-    """List what has moved in a page, if it is too much: in all a tenth, by the measure of browsers.
+    """List what has moved in a page, if it is too much: a tenth, by the measure of browsers.
+
+    That is the sum of the moves that follow each other within a second, for up to five seconds.
 
     :param page: The page.
-    :result: How much, and what; empty if it is little.
+    :result: How much, when in milliseconds, and what; empty if it is little.
     """
-    found: list[Any] = page.evaluate("shifts")
-    return found if sum(value for value, _ in found) >= 0.1 else []
+    series: list[list[Any]] = []
+    for move in page.evaluate("shifts"):
+        if series and move[1] - series[-1][-1][1] < 1000 and move[1] - series[-1][0][1] < 5000:
+            series[-1].append(move)
+        else:
+            series.append([move])
+    return [each for each in series if sum(value for value, *_ in each) >= 0.1]
 
 
 def unlisted_keys(page: Page) -> list[str]:

@@ -275,7 +275,7 @@ def test_who_may_not_come_in_is_told_why(server: RealServer) -> None:
     [
         (("--agent", "nobody"), "Tichu has no agent 'nobody'; there are "),
         (
-            ("--agent", "search", "--game", "okey"),
+            ("--agent", "search", "--game", "raumstation"),
             "The agent 'search' searches in states of the game, which no client ",
         ),
         (("--agent", "random", "--url", "nonsense"), "'nonsense' is no address of a server; one looks like "),

@@ -98,7 +98,7 @@ def test_options_that_allow_no_game_are_refused_and_the_table_stays(tell: Tell) 
 def test_the_end_tells_the_seed_and_the_same_game_begins_with_it(tell: Tell) -> None:
     async def story(running: Running, clock: HandClock) -> None:
         host = await running.join("Ben", game="raumstation")
-        await host.say("set_options", options={"rooms": 12, "danger": 0.9, "revealed": 0.0, "classic": True})
+        await host.say("set_options", options={"rooms": 50, "danger": 0.9, "revealed": 0.0, "classic": True})
         stations = []
         for seed in (None, "42", "42"):
             await host.say("start_game", **({} if seed is None else {"seed": seed}))
