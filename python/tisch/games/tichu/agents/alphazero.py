@@ -41,6 +41,8 @@ class AlphaZeroAgent(SearchAgent):
         :param doubt: The standard error of the differences that the network expects, in points.
         :raises ValueError: A parameter is impossible, or the file holds no usable weights.
         """
+        self._net = files.load(Path(weights) if weights else WEIGHTS)
+        self._doubt = doubt
         super().__init__(
             playouts=playouts,
             worlds=worlds,
@@ -49,6 +51,4 @@ class AlphaZeroAgent(SearchAgent):
             draws=draws,
             policy=policy,
             threads=threads,
-            net=files.load(Path(weights) if weights else WEIGHTS),
-            doubt=doubt,
         )

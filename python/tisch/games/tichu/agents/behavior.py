@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Final
 
 from tisch._core.tichu import Decision, decision
-from tisch.game import Agent, Random, Samples, Sight
+from tisch.game import Samples
 from tisch.games.tichu import weights as files
 from tisch.games.tichu.agents import reasons
-from tisch.games.tichu.moves import TAKE, TICHU, Move
+from tisch.games.tichu.agents.base import SamplingAgent
+from tisch.games.tichu.moves import TICHU, Move
 from tisch.games.tichu.rules import TichuState
 from tisch.games.tichu.simulation import simulate
 from tisch.language import Sentence
@@ -21,10 +22,8 @@ from tisch.ports.reasons import FORCED, SILENCE, often
 WEIGHTS: Final = Path(__file__).parent / "behavior.weights"
 
 
-class BehaviorAgent(Agent[Move]):
+class BehaviorAgent(SamplingAgent):
     """Plays the move that its teacher would make most often."""
-
-    sight = Sight.SAMPLES
 
     def __init__(self, *, weights: str = "", caution: float = 0.0) -> None:
         """Create the agent.
@@ -39,21 +38,7 @@ class BehaviorAgent(Agent[Move]):
         self._net = files.load(Path(weights) if weights else WEIGHTS)
         self._caution = caution
 
-    def start(self, random: Random) -> None:
-        super().start(random)
-        self.reason = None
-
-    def act(self, view: Samples[Move], legal: Sequence[Move], must: bool) -> Move | None:
-        if must and len(legal) == 1:
-            self.reason = FORCED
-            return legal[0]
-        if must and legal[0] == TAKE:
-            self.reason = reasons.TRICK_WON
-            return TAKE
-        if not must and legal[0] == TICHU:
-            # A call is decided in turn, when more is known.
-            self.reason = SILENCE
-            return None
+    def decide(self, view: Samples[Move], legal: Sequence[Move], must: bool) -> Move | None:
         world = view(self.random)
         assert isinstance(world, TichuState)
         round = simulate(world)

@@ -12,23 +12,26 @@ from collections.abc import Sequence
 from typing import Final
 
 from tisch._core.tichu import Net, Search, evaluate
-from tisch.game import Agent, Random, Samples, Sight, Verdict
+from tisch.game import Random, Samples, Verdict
 from tisch.games.tichu.agents import reasons
+from tisch.games.tichu.agents.base import SamplingAgent
 from tisch.games.tichu.agents.heuristic import HeuristicAgent
-from tisch.games.tichu.moves import TAKE, TICHU, Move
+from tisch.games.tichu.moves import TICHU, Move
 from tisch.games.tichu.rules import TichuState
 from tisch.games.tichu.simulation import simulate
 from tisch.language import Sentence
-from tisch.ports.reasons import FORCED, SILENCE, compared
+from tisch.ports.reasons import SILENCE, compared
 
 #: The number of cards that a seat keeps when it gives three away.
 KEPT: Final = 11
 
 
-class SearchAgent(Agent[Move]):
+class SearchAgent(SamplingAgent):
     """Plays the move with the best result in many worlds, unless the heuristic's is about as good."""
 
-    sight = Sight.SAMPLES
+    #: A network that has learned what moves are worth, and the standard error of what it expects, in points.
+    _net: Net | None = None
+    _doubt: float = 1.0
 
     def __init__(
         self,
@@ -40,8 +43,6 @@ class SearchAgent(Agent[Move]):
         draws: int = 1,
         policy: str = "quick",
         threads: int = 1,
-        net: Net | None = None,
-        doubt: float = 1.0,
     ) -> None:
         """Create the agent.
 
@@ -53,8 +54,6 @@ class SearchAgent(Agent[Move]):
             hands are better than chance.
         :param policy: The core's policy that plays the worlds to their end.
         :param threads: The number of threads, which does not affect the decisions.
-        :param net: (Optional) A network that has learned what moves are worth.
-        :param doubt: (Optional) The standard error of what it expects, in points.
         :raises ValueError: A number is below one, the caution is negative, or there is no such policy.
         """
         self._search = Search(
@@ -65,8 +64,8 @@ class SearchAgent(Agent[Move]):
             draws=draws,
             policy=policy,
             threads=threads,
-            net=net,
-            doubt=doubt,
+            net=self._net,
+            doubt=self._doubt,
         )
         self._worlds, self._policy, self._threads = worlds, policy, threads
         self._gifts: list[Move] = []
@@ -74,23 +73,7 @@ class SearchAgent(Agent[Move]):
 
     def start(self, random: Random) -> None:
         super().start(random)
-        self.reason = None
         self._gifts = []
-
-    def act(self, view: Samples[Move], legal: Sequence[Move], must: bool) -> Move | None:
-        if must and len(legal) == 1:
-            self.reason = FORCED
-            return legal[0]
-        if must and legal[0] == TAKE:
-            self.reason = reasons.TRICK_WON
-            return TAKE
-        if not must and legal[0] == TICHU:
-            # A call is decided in turn, when more is known.
-            self.reason = SILENCE
-            return None
-        if self._gifts and len(self._gifts) == len(legal) - KEPT and self._gifts[0] in legal:
-            return self._gifts.pop(0)
-        return self._decide(view, legal, must)
 
     def verdict(self, view: Samples[Move], legal: Sequence[Move], must: bool, move: Move) -> Verdict:
         """Judge a move: play it and the agent's own in further worlds, since those of the decision flatter its own.
@@ -115,7 +98,9 @@ class SearchAgent(Agent[Move]):
         error = math.sqrt((theirs[2] / count - lost * lost) / max(count - 1, 1))
         return Verdict(None if own is None else str(own), before + ours[0] / count, lost, error)
 
-    def _decide(self, view: Samples[Move], legal: Sequence[Move], must: bool) -> Move | None:
+    def decide(self, view: Samples[Move], legal: Sequence[Move], must: bool) -> Move | None:
+        if self._gifts and len(self._gifts) == len(legal) - KEPT and self._gifts[0] in legal:
+            return self._gifts.pop(0)
         world = view(self.random)
         assert isinstance(world, TichuState)
         tried = self._search.decide(simulate(world), view.seat, self.random.bits())
