@@ -85,6 +85,9 @@ def test_the_result_is_the_same_on_any_number_of_threads_and_in_any_parts(policy
     assert [tuple(map(sum, zip(*sums, strict=True))) for sums in zip(*parts, strict=True)] == whole
     assert evaluate(round, seat, moves, worlds, policy, 8) != whole
     assert playouts(None, 500, policy, 3) == playouts(None, 500, policy, 3, threads=2)
+    # A policy that goes on with the next deal remembers nothing of the last one.
+    each = [playouts(None, 1, policy, 3, first=number) for number in range(50)]
+    assert tuple(map(sum, zip(*each, strict=True))) == playouts(None, 50, policy, 3)
     assert duel(policy, "random", 100, 3) == duel(policy, "random", 100, 3, threads=2)
 
 

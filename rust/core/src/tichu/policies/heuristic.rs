@@ -12,7 +12,7 @@ use crate::tichu::combinations::{ALL, Combination};
 use crate::tichu::hand::{HAND_SIZE, Hand, Wish};
 use crate::tichu::moves::Move;
 use crate::tichu::plays::Play;
-use crate::tichu::round::{LEAD, NOBODY, Phase, Round, SEATS, at};
+use crate::tichu::round::{LEAD, NOBODY, Phase, Round, SEATS};
 
 // --- calls ---
 const GRAND_FROM: u32 = 1470;
@@ -67,8 +67,8 @@ pub struct HeuristicPolicy {
     /// The place of the appraisal in use.
     used: usize,
     plays: Vec<Play>,
-    /// The cards that each seat is about to give away.
-    aside: [[Cards; 3]; 4],
+    /// The last schupf: the round, the seat, and its gifts, which these two determine.
+    planned: Option<(Round, u8, [Cards; 3])>,
 }
 
 impl HeuristicPolicy {
@@ -85,8 +85,7 @@ impl HeuristicPolicy {
     }
 
     fn with(appraisal: impl Fn() -> Appraisal) -> Self {
-        let none = [[Cards::EMPTY; 3]; 4];
-        Self { appraisals: [appraisal(), appraisal()], used: 0, plays: Vec::with_capacity(256), aside: none }
+        Self { appraisals: [appraisal(), appraisal()], used: 0, plays: Vec::with_capacity(256), planned: None }
     }
 }
 
@@ -272,24 +271,26 @@ impl HeuristicPolicy {
         (Move::play(best.0), best.1)
     }
 
-    /// Returns the next card to give away.
+    /// Returns the next card to give away, planned from the hand as it was before the first one.
     fn give(&mut self, sight: &Sight<'_>) -> Move {
         let given = [0, 1, 2].map(|place| sight.given(place));
         let place = given.iter().take_while(|card| !card.is_empty()).count().min(2);
-        let known = self.aside[at(sight.seat)];
-        // Otherwise this is another round, or another player has begun to give cards away.
-        if place == 0 || known[..place] != given[..place] || !sight.hand().contains(known[place]) {
-            let whole = sight.round.before_gifts(sight.seat);
-            self.aside[at(sight.seat)] = self.schupf(&Sight { round: &whole, seat: sight.seat });
-            if self.aside[at(sight.seat)][..place] != given[..place] {
-                self.aside[at(sight.seat)] = self.schupf(sight);
-            }
+        let whole = sight.round.before_gifts(sight.seat);
+        let mut planned = self.schupf(&Sight { round: &whole, seat: sight.seat });
+        if planned[..place] != given[..place] {
+            // Another player has begun to give cards away.
+            planned = self.schupf(sight);
         }
-        Move::give(self.aside[at(sight.seat)][place])
+        Move::give(planned[place])
     }
 
     /// Returns one card each for the right opponent, the partner and the left opponent.
     fn schupf(&mut self, sight: &Sight<'_>) -> [Cards; 3] {
+        if let Some((round, seat, gifts)) = self.planned
+            && (&round, seat) == (sight.round, sight.seat)
+        {
+            return gifts;
+        }
         let mut most = (i32::MIN, [Cards::EMPTY; 3]);
         self.each_gifts(sight, |value, gifts| {
             if value > most.0 {
@@ -298,6 +299,7 @@ impl HeuristicPolicy {
         });
         let [one, partner, other] = most.1;
         let (right, left) = opponents(sight, one, other);
+        self.planned = Some((*sight.round, sight.seat, [right, partner, left]));
         [right, partner, left]
     }
 
