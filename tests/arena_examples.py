@@ -215,24 +215,37 @@ class Dying(Faulty):
         os._exit(7)
 
 
-#: The variable that names the file in which :class:`Noting` records its deaths.
-DEATHS = "ARENA_EXAMPLES_DEATHS"
+#: The variable that names the file in which agents record that they fail.
+NOTES = "ARENA_EXAMPLES_NOTES"
 
 
-class Noting(Dying):
+def note(text: str) -> None:
+    """Record something in the file of the test."""
+    with Path(os.environ[NOTES]).open("a", encoding="utf-8") as file:
+        file.write(f"{text}\n")
+
+
+class NotingDeath(Dying):
     """Kills its process, and records that."""
 
     def fail(self) -> None:
-        with Path(os.environ[DEATHS]).open("a", encoding="utf-8") as file:
-            file.write("died\n")
+        note("died")
+        super().fail()
+
+
+class NotingHang(Hanging):
+    """Never returns, and records that."""
+
+    def fail(self) -> None:
+        note("hangs")
         super().fail()
 
 
 class Dawdling(Faulty):
-    """Takes a quarter of a second."""
+    """Takes more than a second."""
 
     def fail(self) -> None:
-        time.sleep(0.25)
+        time.sleep(1.1)
 
 
 class Cheating(Cautious):

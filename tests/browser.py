@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from _setup import BROWSERS, SetupError
 from _setup import web_ready as install
@@ -29,6 +29,8 @@ LYING_PHONE = (915, 412)
 DESKTOP = (1440, 900)
 #: The time limit on a busy machine, in milliseconds.
 PATIENCE = 30_000
+# What a test expects of a page may take as long as anything else.
+expect.set_options(timeout=PATIENCE)
 #: The seed of every game on the server of the fixture, so that no test depends on the luck of a deal.
 SEED = 7
 #: Whether it is the visitor's turn, at any table.
@@ -86,7 +88,7 @@ class Served:
         """
         if self.process:
             self.process.send_signal(how)
-            self.process.communicate(timeout=20)
+            self.process.communicate(timeout=60)
             self.process = None
 
     def get(self, path: str) -> Any:
@@ -447,7 +449,7 @@ def drag(page: Page, source: str, target: str, share: float = 1) -> None:
     session.detach()
 
 
-def wait_for(page: Page, expression: str, seconds: float = 20) -> None:
+def wait_for(page: Page, expression: str, seconds: float = 60) -> None:
     """Wait for a condition in a page; the page's policy forbids the browser to evaluate expressions itself.
 
     :param page: The page.
@@ -457,7 +459,7 @@ def wait_for(page: Page, expression: str, seconds: float = 20) -> None:
     wait_until(lambda: page.evaluate(expression), seconds)
 
 
-def wait_until(holds: Any, seconds: float = 20) -> None:
+def wait_until(holds: Any, seconds: float = 60) -> None:
     """Wait for a condition outside a browser.
 
     :param holds: The condition.

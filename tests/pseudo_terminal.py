@@ -25,7 +25,7 @@ sys.argv[0] = "tisch"
 runpy.run_module("tisch", run_name="__main__")
 """
 _CODES = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")
-_DEADLINE = 20.0
+_DEADLINE = 60.0
 
 
 class PseudoTerminal:

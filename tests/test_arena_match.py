@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import multiprocessing
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +13,8 @@ import pytest
 import arena_examples
 from arena_examples import (
     ALONE,
-    DEATHS,
     FOUR,
+    NOTES,
     TEAMS,
     THREE,
     TWO,
@@ -28,7 +27,7 @@ from arena_examples import (
     Dying,
     Failing,
     Hanging,
-    Noting,
+    NotingDeath,
     Sensible,
     Timid,
     Unbuildable,
@@ -150,21 +149,20 @@ def test_a_bad_agent_against_itself_is_as_good_as_itself() -> None:
 
 
 def test_an_agent_that_hangs_is_survived() -> None:
-    match = Match("null", [Hanging, Cautious], games=10, seed=3, workers=2, move_time=0.1)
+    match = Match("null", [Hanging, Cautious], games=10, seed=3, workers=2, move_time=1)
     result = match.run()
     nines = [deal for deal in range(5) if 9 in null.GAME.new(null.Options(), match.plan.deal_seed(deal)).cards]
     assert 1 <= len(nines) <= 3, "Choose a seed with a nine or two."
     assert result.standing.games == 10
     assert result.standing.totals[0].faults == {"time": len(nines)}
-    assert "took longer than 0.1 s" in result.as_dict()["faults"][0]["first"]
+    assert "took longer than 1 s" in result.as_dict()["faults"][0]["first"]
     assert not multiprocessing.active_children()
 
 
 def test_an_agent_that_is_too_slow_loses_without_its_process() -> None:
-    result = Match("null", [Dawdling, Cautious], games=20, seed=3, workers=0, move_time=0.1).run()
-    faults = result.standing.totals[0].faults
-    assert set(faults) == {"time"} and 1 <= faults["time"] <= 10
-    assert result.standing.totals[1].faults == {}
+    result = Match("null", [Dawdling, Cautious], games=4, seed=3, workers=0, move_time=1).run()
+    # The first deals have one nine.
+    assert [total.faults for total in result.standing.totals] == [{"time": 1}, {}]
 
 
 def test_an_agent_that_ends_its_process_is_survived() -> None:
@@ -177,8 +175,8 @@ def test_an_agent_that_ends_its_process_is_survived() -> None:
 
 def test_the_second_death_at_a_game_is_the_agents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     deaths = tmp_path / "deaths"
-    monkeypatch.setenv(DEATHS, str(deaths))
-    faults = Match("null", [Noting, Cautious], games=10, seed=3, workers=1).run().standing.totals[0].faults
+    monkeypatch.setenv(NOTES, str(deaths))
+    faults = Match("null", [NotingDeath, Cautious], games=10, seed=3, workers=1).run().standing.totals[0].faults
     assert deaths.read_text() == "died\n" * 2 * faults["crash"]
 
 
@@ -207,9 +205,7 @@ def test_a_match_ends_when_a_win_rate_is_certain() -> None:
 
 
 def test_a_match_ends_when_its_time_is_up() -> None:
-    begin = time.monotonic()
-    result = Match("null", [arena_examples.Slow, "random"], workers=1, seconds=0.5).run()
-    assert time.monotonic() - begin < 10
+    result = Match("null", [arena_examples.Slow, "random"], games=4000, workers=1, seconds=0.5).run()
     assert result.stopped == "0.5 seconds have passed."
     assert result.standing.games == 2 * result.standing.deals
 
@@ -224,14 +220,14 @@ def test_a_match_runs_beside_the_main_thread() -> None:
     results: list[Result] = []
     thread = threading.Thread(target=lambda: results.append(Match(TWO, ["random"] * 2, games=10, workers=1).run()))
     thread.start()
-    thread.join(30)
+    thread.join(120)
     assert results[0].standing.games == 10
 
 
 def test_decisions_are_timed_for_a_report() -> None:
     match = Match("null", [arena_examples.Slow, Cautious], games=20, workers=0, course=True)
     slow, quick = match.run().as_dict()["decision_seconds"]
-    assert 0.004 < slow["p50"] < 0.1
+    assert 0.004 < slow["p50"] < 1
     assert quick["p50"] < slow["p50"] <= slow["p99"]
 
 

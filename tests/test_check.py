@@ -91,7 +91,7 @@ def test_a_gate_that_needs_nothing_runs_while_the_rest_is_set_up(
     monkeypatch.setattr(_check, "ALONE", {"early"})
     first = Gate("first", python(f"open({str(done)!r})"))
     monkeypatch.setattr(_check, "LANES", ((first,), (Gate("early", python(f"open({str(early)!r}, 'w')")),)))
-    _, results = asyncio.run(asyncio.wait_for(_check._run_all(["first", "early"], fix=False), 20))
+    _, results = asyncio.run(asyncio.wait_for(_check._run_all(["first", "early"], fix=False), 60))
     assert [(result.name, result.passed) for result in results] == [("first", True), ("early", True)]
 
 
@@ -113,7 +113,7 @@ def test_who_stops_the_gates_stops_the_set_up(monkeypatch: pytest.MonkeyPatch, t
 
     async def stop() -> None:
         running = asyncio.create_task(_check._run_all(["first"], fix=False))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not begun.exists():  # noqa: ASYNC110 - There is no notification for this condition.
                 await asyncio.sleep(0.01)
             running.cancel()

@@ -43,11 +43,11 @@ def _examples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(test: Callable[[AgentPool], Awaitable[None]], count: int = 1, patience: float = 30.0) -> None:
-    """Run a test with a pool; whatever happens in it must be over in a minute."""
+    """Run a test with a pool; whatever happens in it must be over in two minutes."""
 
     async def whole() -> None:
         async with started(count, patience) as those:
-            await asyncio.wait_for(test(those), 60)
+            await asyncio.wait_for(test(those), 120)
 
     asyncio.run(whole())
 
@@ -368,7 +368,7 @@ def test_a_game_that_cannot_be_followed_is_told_without_its_secrets() -> None:
         ("cheating", "illegal", "answered what it may not do"),
         ("babbling", "illegal", "answered what it may not do"),
         ("mute", "illegal", "kept silent though it was its turn"),
-        ("hanging", "slow", "took more than 0.5 s"),
+        ("hanging", "slow", "took more than 1 s"),
     ],
 )
 def test_what_a_bad_agent_does_is_its_own_fault(agent: str, kind: str, sentence: str, seat: int) -> None:
@@ -379,7 +379,7 @@ def test_what_a_bad_agent_does_is_its_own_fault(agent: str, kind: str, sentence:
         assert (caught.value.seat, caught.value.kind) == (seat, kind)
         await finish(those, at, "random")
 
-    run(test, patience=0.5)
+    run(test, patience=1 if kind == "slow" else 30)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -392,7 +392,7 @@ def test_of_several_agents_the_right_one_is_to_blame(agent: str, seat: int) -> N
             await those.decide(*at, [0, 1], agent)
         assert caught.value.seat == seat
 
-    run(test, patience=0.5)
+    run(test, patience=1 if agent == "hanging" else 30)
 
 
 def test_others_only_wait_while_an_agent_hangs() -> None:
@@ -408,16 +408,16 @@ def test_others_only_wait_while_an_agent_hangs() -> None:
             await hanging
         assert children() != before
 
-    run(test, patience=0.5)
+    run(test, patience=1)
 
 
 def test_many_slow_questions_are_patiently_answered() -> None:
     async def test(those: AgentPool) -> None:
         # Each takes 5 ms, all together much longer than one may.
-        games = [position("null", seed, f"table {seed}") for seed in range(300)]
+        games = [position("null", seed, f"table {seed}") for seed in range(500)]
         await asyncio.gather(*(those.decide(*each, [0, 1], "slow") for each in games))
 
-    run(test, patience=1)
+    run(test, patience=2)
 
 
 def test_rules_that_hang_are_nobodys_fault() -> None:
@@ -426,7 +426,7 @@ def test_rules_that_hang_are_nobodys_fault() -> None:
             await those.decide(*position("null", 1, "one", (0, "sleep")), [1], "cautious")
         await finish(those, position(), "cautious")
 
-    run(test, patience=0.5)
+    run(test, patience=1)
 
 
 def test_what_an_agent_prints_harms_nothing(capfd: pytest.CaptureFixture[str]) -> None:
@@ -485,7 +485,7 @@ def test_who_takes_down_two_processes_is_to_blame() -> None:
             os.kill(pid, signal.SIGKILL)
             await until(lambda: not worker._ready)
         with pytest.raises(AgentFault, match="seat 0 ended its process") as caught:
-            await asyncio.wait_for(question, 10)
+            await asyncio.wait_for(question, 60)
         assert (caught.value.seat, caught.value.kind) == (0, "crash")
         await finish(those, at, "random")
 
@@ -494,7 +494,7 @@ def test_who_takes_down_two_processes_is_to_blame() -> None:
 
 async def until(condition: Callable[[], bool]) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not condition():  # noqa: ASYNC110 - Nobody tells of what is waited for here.
             await asyncio.sleep(0.005)
 
@@ -546,7 +546,7 @@ def test_processes_that_do_not_start_are_an_error_and_no_delay(
     command: tuple[str, ...], end: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Starting Python may take a while where much else runs.
-    monkeypatch.setattr(pool, "START", 0.3 if "slow" in end else 10.0)
+    monkeypatch.setattr(pool, "START", 0.3 if "slow" in end else 30.0)
     good = pool.COMMAND
 
     async def never() -> None:
@@ -571,8 +571,8 @@ def test_processes_that_do_not_start_are_an_error_and_no_delay(
             monkeypatch.setattr(pool, "COMMAND", good)
             await finish(those, position(), "random")
 
-    asyncio.run(asyncio.wait_for(never(), 30))
-    asyncio.run(asyncio.wait_for(later(), 30))
+    asyncio.run(asyncio.wait_for(never(), 60))
+    asyncio.run(asyncio.wait_for(later(), 60))
 
 
 def test_a_server_without_descriptors_goes_on_and_recovers() -> None:
@@ -609,7 +609,7 @@ def test_closing_answers_everybody_and_leaves_no_process() -> None:
             with pytest.raises(AgentPoolError, match="closed"):
                 await those.decide(*position(), [0], "random")
 
-    asyncio.run(asyncio.wait_for(test(), 30))
+    asyncio.run(asyncio.wait_for(test(), 60))
 
 
 SERVER = """
@@ -646,7 +646,7 @@ def test_processes_die_with_the_server_even_while_an_agent_hangs(server: subproc
     orphans = children(server.pid)
     assert len(orphans) == 2
     server.kill()
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while any(Path(f"/proc/{pid}").exists() and not dead(pid) for pid in orphans):
         assert time.monotonic() < deadline
         time.sleep(0.02)

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from raw_socket import PING, PONG, TEXT, Incoming, close_codes, frame, request
-from server import House, Running
+from server import PATIENCE, House, Running
 from tisch.server.http import app as door
 from tisch.server.http import limits
 from tisch.server.http.gate import MOST_HELD, Frames
@@ -68,7 +68,7 @@ async def talk(running: Running, *pieces: bytes) -> bytes:
             writer.write(piece)
             await writer.drain()
             await asyncio.sleep(0)
-        await asyncio.wait_for(listening, 10)
+        await asyncio.wait_for(listening, PATIENCE)
     writer.close()
     await asyncio.gather(listening, return_exceptions=True)
     return answer
@@ -130,7 +130,7 @@ def test_fragments_make_one_message(house: House, tmp_path: Path) -> None:
             await reader.readuntil(b"\r\n\r\n")
             seen: list[tuple[int, bytes]] = []
             incoming = Incoming()
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE):
                 while not {(PONG, b"!"), (TEXT, b'{"type":"pong"}')} <= set(seen):
                     seen += incoming.feed(await reader.read(1 << 16))
             writer.close()
@@ -201,26 +201,28 @@ def test_a_head_has_a_deadline(house: House, tmp_path: Path, monkeypatch: pytest
     async def story() -> float:
         async with house.open(tmp_path) as running:
             ben = await running.join("Ben")
-            reader, writer = await asyncio.open_connection("127.0.0.1", running.port)
             began = time.monotonic()
+            reader, writer = await asyncio.open_connection("127.0.0.1", running.port)
             if way == "the second half":
                 writer.write(GET)
                 await reader.readuntil(b'{"status": "ok"}')
             if way != "nothing":
                 writer.write(GET[:20])
             if way == "drop by drop":
-                for byte in GET[20:-4]:
+                for byte in GET[20:-4] + b"\r\nCookie: " + b"x" * 500:
                     writer.write(bytes([byte]))
-                    await asyncio.sleep(0.1)
+                    await asyncio.sleep(0.02)
                     if reader.at_eof():
                         break
-            assert await asyncio.wait_for(reader.read(), 10) == b""
+                else:
+                    raise AssertionError("Each byte has renewed the deadline.")
+            assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
             writer.close()
             # A WebSocket stays.
             await ben.sync()
             return time.monotonic() - began
 
-    assert 0.4 < house.run(story()) < 2
+    assert house.run(story()) > 0.4
 
 
 def test_half_sent_requests_give_way_to_new_ones(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,7 +272,7 @@ def test_others_have_their_turn_between_the_frames_of_a_client(
                     turn += 1
                     await asyncio.sleep(0)
 
-            await asyncio.wait_for(others(), 10)
+            await asyncio.wait_for(others(), PATIENCE)
             writer.close()
 
     house.run(story())
@@ -280,9 +282,12 @@ def test_others_have_their_turn_between_the_frames_of_a_client(
 def test_who_is_too_fast_at_times_stays(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "RATE", 5)
     monkeypatch.setattr(limits, "FRAMES", 10)
-    monkeypatch.setattr(limits, "PERIOD", 0.3)
+    allows, late = limits.Rate.allows, 0.0
+    # Seconds pass only where the test says so: on a busy machine, a period may end at any time.
+    monkeypatch.setattr(limits.Rate, "allows", lambda rate, _: allows(rate, late))
 
     async def story() -> None:
+        nonlocal late
         async with house.open(tmp_path, patient=False) as running:
             ben = await running.join("Ben")
             for _ in range(6):
@@ -290,13 +295,13 @@ def test_who_is_too_fast_at_times_stays(house: House, tmp_path: Path, monkeypatc
                     await ben.send("ping")
                 for kind in ["pong"] * 5 + ["error"] * 3:
                     await ben.until(kind)
-                await asyncio.sleep(0.35)
+                late += limits.PERIOD + 0.1
 
     house.run(story())
 
 
 def test_who_does_not_answer_is_cut_off(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "HEARTBEAT", 0.3)
+    monkeypatch.setattr(door, "HEARTBEAT", 1.0)
 
     async def story() -> list[str]:
         async with house.open(tmp_path) as running:
@@ -305,11 +310,11 @@ def test_who_does_not_answer_is_cut_off(house: House, tmp_path: Path, monkeypatc
             writer.write(SEAT)
             await ida.notification("player_joined")
             change = await ida.notification("seat_changed")
-            data = await asyncio.wait_for(reader.read(), 10)
+            data = await asyncio.wait_for(reader.read(), PATIENCE)
             assert (PING, b"") in Incoming().feed(data.partition(b"\r\n\r\n")[2])
             writer.close()
             # Whoever answers stays.
-            for _ in range(20):
+            for _ in range(40):
                 await asyncio.sleep(0.05)
                 await ida.sync()
             return [change["player_name"], change["presence"]]

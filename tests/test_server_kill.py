@@ -153,6 +153,10 @@ async def kill_again_and_again(
     stop = asyncio.Event()
     tasks = [asyncio.create_task(player.play(url, stop)) for player in players]
     try:
+        # Where a server takes long to start, it could otherwise be killed before anybody has begun.
+        async with asyncio.timeout(120):
+            while not all(player.games for player in players):  # noqa: ASYNC110 - Nobody tells of it.
+                await asyncio.sleep(0.02)
         for _ in range(kills):
             await asyncio.sleep(chance.expovariate(4))
             assert not [task for task in tasks if task.done()], [task for task in tasks if task.done()]

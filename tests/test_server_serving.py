@@ -47,8 +47,8 @@ def test_a_server_starts_serves_and_stops(tmp_path: Path) -> None:
         assert server.get("/readyz") == {"ready": True, "maintenance": False}
         start = time.monotonic()
         assert asyncio.run(story()) == (106, 1012)
-        assert server.process.wait(5) == 0
-        assert time.monotonic() - start < 5
+        assert server.process.wait(PATIENCE) == 0
+        assert time.monotonic() - start < 20
         assert [line["message"] for line in server.log] == ["started", "stopped"]
         for line in server.log:
             assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", line["time"])
@@ -76,7 +76,7 @@ def test_who_does_not_read_delays_no_stop(tmp_path: Path) -> None:
         assert reader.recv(15) == b"HTTP/1.1 200 OK"
         start = time.monotonic()
         assert server.stop() == 0
-        assert time.monotonic() - start < 5
+        assert time.monotonic() - start < 20
 
 
 @pytest.mark.skipif(not shutil.which("curl"), reason="the page asks with curl")
@@ -98,7 +98,7 @@ def test_the_documented_check_after_a_start_waits_until_the_server_is_ready(tmp_
 def test_ctrl_c_stops_a_server_too(tmp_path: Path) -> None:
     with real_server(tmp_path, "--log", "warning") as server:
         server.process.send_signal(signal.SIGINT)
-        assert server.process.wait(5) == 0
+        assert server.process.wait(PATIENCE) == 0
         assert server.log == []
 
 
@@ -135,7 +135,7 @@ def test_a_server_for_the_network_says_where_others_find_it(tmp_path: Path) -> N
         )
         if found := re.search(r"^For others in your network: http://(.*):(\d+)/$", told, re.MULTILINE):
             assert int(found[2]) == server.port
-            socket.create_connection((found[1], server.port), timeout=5).close()
+            socket.create_connection((found[1], server.port), timeout=PATIENCE).close()
 
 
 @pytest.fixture(scope="module")
@@ -203,7 +203,7 @@ def test_a_full_disk_stops_the_server_and_nothing_told_is_lost(tmp_path: Path) -
     with real_server(tmp_path) as server:
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (150_000, 150_000))
         token, events = asyncio.run(until_full())
-        assert server.process.wait(5) == 1
+        assert server.process.wait(PATIENCE) == 1
         (line,) = [line for line in server.log if line["level"] == "critical"]
         assert line["message"] == "nothing can be kept any more"
         assert "can no longer be written: " in line["reason"]
@@ -216,7 +216,7 @@ def test_a_server_does_not_start_on_a_full_disk(tmp_path: Path) -> None:
     serve = command("serve", "--port", 0, "--workers", 1, "--data", tmp_path / "data")
     # No file may have more than 300 KiB.
     limited = ["sh", "-c", 'ulimit -f 600 && exec "$@"', "sh", *serve]
-    started = subprocess.run(limited, env=environment(), capture_output=True, text=True, check=False, timeout=30)
+    started = subprocess.run(limited, env=environment(), capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert (started.returncode, started.stdout) == (2, "")
     assert started.stderr.startswith(f"tisch serve: The journal {tmp_path / 'data/journal.sqlite'} cannot be opened: ")
 
@@ -239,7 +239,7 @@ def test_a_server_whose_journal_is_deleted_tells_no_move_and_stops(tmp_path: Pat
 
     with real_server(tmp_path) as server:
         assert asyncio.run(story()) == (106, 1012, ["player_joined"])
-        assert server.process.wait(5) == 1
+        assert server.process.wait(PATIENCE) == 1
         (line,) = [line for line in server.log if line["level"] == "critical"]
         assert line["message"] == "nothing can be kept any more"
         assert line["reason"].endswith("its file is gone, or there is another one in its place.")

@@ -15,13 +15,13 @@ from typing import Any, cast
 
 import pytest
 
-from server import House, Running, kept_log
+from server import PATIENCE, House, Running, kept_log
 from tisch.games import find
 from tisch.ports.wire import Host, Look, Outside, ProtocolError
 from tisch.server.http.limits import Connections
 from tisch.server.http.metrics import Metrics
 from tisch.server.net import tcp
-from tisch.server.net.tcp import BURST, LONGEST_QUEUE, PARTING, RATE, Listener
+from tisch.server.net.tcp import BURST, LONGEST_QUEUE, RATE, Listener
 from tisch.server.table.mailbox import Mailbox
 
 
@@ -119,7 +119,7 @@ def test_who_does_not_read_keeps_neither_the_server_nor_his_connection(house: Ho
             await running.until(lambda: guest.writer.transport.get_write_buffer_size() > 0)
             if word == "more":
                 # It is still connected when the server stops.
-                async with asyncio.timeout(PARTING + 1):
+                async with asyncio.timeout(PATIENCE):
                     await listener.shut()
             else:
                 await running.until(lambda: not listener._guests)
@@ -137,7 +137,7 @@ def test_who_asks_and_never_reads_is_cut_off(house: House, tmp_path: Path) -> No
             await running.until(lambda: bool(listener._guests))
             (guest,) = listener._guests.values()
             guest.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2048)
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE):
                 while listener._guests:
                     with suppress(ConnectionError):
                         await asyncio.get_running_loop().sock_sendall(connection, b"more")
@@ -214,7 +214,7 @@ def test_who_is_gone_costs_nobody_else_the_connection(runner: str) -> None:
         try:
             for _ in range(20):
                 writer.write(b"heard\n")
-                assert await asyncio.wait_for(reader.readline(), 10) == b"heard\n"
+                assert await asyncio.wait_for(reader.readline(), PATIENCE) == b"heard\n"
                 await asyncio.sleep(0.02)
         finally:
             writer.close()
@@ -291,7 +291,7 @@ def test_connections_of_one_address_are_bounded_and_forgotten(house: House, tmp_
                 connections = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
                 await running.until(lambda: len(listener._guests) == 2)
                 reader, writer = await asyncio.open_connection("127.0.0.1", port)
-                assert await asyncio.wait_for(reader.read(), 5) == b""
+                assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
                 for _, each in (*connections, (reader, writer)):
                     each.close()
                 await running.until(lambda: not listener._guests)

@@ -29,12 +29,14 @@ class LogSite:
     :ivar pages: The page of each path.
     :ivar faults: What happens instead, by path, request after request: a status, or ``cut``, ``slow``, ``close``.
     :ivar asked: The paths in the order of the requests, with their times.
+    :ivar closing: Whether the site closes, which ends its slow answers.
     """
 
     def __init__(self) -> None:
         self.pages: dict[str, bytes] = {}
         self.faults: dict[str, list[int | str]] = {}
         self.asked: list[tuple[str, float]] = []
+        self.closing = threading.Event()
         site = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -67,7 +69,7 @@ class LogSite:
         handler.send_header("Content-Length", str(len(body)))
         handler.end_headers()
         if fault == "slow":
-            time.sleep(1)
+            self.closing.wait()
         handler.wfile.write(body[:-5] if fault == "cut" else body)
 
     def counts(self) -> Counter[str]:
@@ -82,6 +84,7 @@ def site() -> Iterator[LogSite]:
     thread = threading.Thread(target=made.server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     yield made
+    made.closing.set()
     made.server.shutdown()
     thread.join()
     made.server.server_close()
@@ -151,7 +154,7 @@ def test_the_current_month_is_asked_for_again(site: LogSite, tmp_path: Path) -> 
 def test_a_bad_answer_is_asked_for_again(site: LogSite, tmp_path: Path, fault: int | str) -> None:
     site.month("200711", 7, 8)
     site.faults = {"/200711": [fault], "/8.tch": [fault, fault]}
-    assert run(site, tmp_path, "2007-11", "2007-11", "--timeout", "0.3") == 0
+    assert run(site, tmp_path, "2007-11", "2007-11", "--timeout", "1" if fault == "slow" else "60") == 0
     assert content(tmp_path / "2007.zip")["200711/8.tch"] == LOG + b"8"
     assert site.counts() == {"/200711": 2, "/7.tch": 1, "/8.tch": 3}
 

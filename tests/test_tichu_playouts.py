@@ -194,8 +194,9 @@ def test_a_long_evaluation_can_be_interrupted() -> None:
         signal.setitimer(signal.ITIMER_REAL, 0.2)
         start = time.monotonic()
         with pytest.raises(_Stopped):
+            # Without the interrupt, these would take more than a minute.
             evaluate(round, seat, moves, 1_000_000, "heuristic", 1, threads=2)
-        assert time.monotonic() - start < 5
+        assert time.monotonic() - start < 30
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

@@ -139,14 +139,14 @@ def test_a_finished_game_is_stepped_through(
         page.click("button[aria-label='Schritt vor']")
         expect(told).to_contain_text(re.compile(r"^1 / \d+ · (?:Bot|Emil|Frida|Hugo) "))
         page.click("button[aria-label^='Was hätte']")
-        expect(told).to_contain_text(re.compile(rf"Der stärkste Agent: .+ – ({reason})[ .]"), timeout=20000)
+        expect(told).to_contain_text(re.compile(rf"Der stärkste Agent: .+ – ({reason})[ .]"))
         page.locator(".replay input[type=range]").focus()
         page.keyboard.press("End")
         last = page.evaluate("document.querySelector('.replay input').max")
         expect(told).to_contain_text(f"{last} / {last}")
         page.keyboard.press("Home")
         page.click("button[aria-label='Abspielen']")
-        expect(told).to_contain_text(re.compile(r"^2 / "), timeout=8000)
+        expect(told).to_contain_text(re.compile(r"^2 / "))
         page.click("button[aria-label='Anhalten']")
 
 
@@ -194,7 +194,7 @@ def test_the_server_judges_one_step_after_the_other(browser: Browser, server: Se
         page = ben.page
         page.goto(f"{server.address}/replay/{finished['sechsundsechzig']}")
         page.get_by_role("button", name="Auswerten").click()
-        wait_for(page, "document.querySelector('.analysis progress').value >= 2", seconds=60)
+        wait_for(page, "document.querySelector('.analysis progress').value >= 2")
         expect(page.locator(".analysis-curve svg")).to_be_visible()
         # Who closes the panel asks no further.
         page.get_by_role("button", name="Auswerten").click()
@@ -237,6 +237,6 @@ def test_what_is_typed_stays_when_the_options_change_meanwhile(browser: Browser,
         ben.page.wait_for_timeout(100)
         ben.page.keyboard.type("5")
         ben.page.keyboard.press("Tab")
-        wait_for(ben.page, "State.snapshot.public_state.table_options.options.rounds === 15", seconds=5)
+        wait_for(ben.page, "State.snapshot.public_state.table_options.options.rounds === 15")
         expect(ben.page.locator("#option-agent")).to_have_value("random")
         expect(rounds).to_have_value("15")

@@ -121,7 +121,7 @@ def test_fourteen_tiles_are_arranged_by_finger_on_a_small_phone(browser: Browser
             drag(page, ".okey-own .slot:not([data-tile=''])", ".middle", 0.8)
             page.get_by_role("button", name=order).tap()
             choice = {"Reihen": "by_runs", "Gleiche": "by_equals"}[order]
-            wait_for(page, f"String({SLOTS}) === String(State.snapshot.choices.{choice})", 5)
+            wait_for(page, f"String({SLOTS}) === String(State.snapshot.choices.{choice})")
         arranged = page.evaluate(SLOTS)
         # The order outlives a reload.
         page.reload()
