@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import re
 import subprocess
@@ -16,7 +17,7 @@ import pytest
 
 from tisch import cli
 from tisch.agents import agents_of
-from tisch.arguments import Commands, Parser
+from tisch.arguments import Commands, Parser, ProgressLine
 from tisch.games import REGISTRY
 
 #: A recorded game.
@@ -69,6 +70,30 @@ def test_the_help_lists_games_agents_and_options(name: str, capsys: pytest.Captu
         assert told.partition(f" {game.name} agents ")[2].startswith(", ".join(agents_of(game)))
         for option in fields(game.Options):
             assert f"{option.name}={str(option.default).lower()}" in told
+
+
+class Terminal(io.StringIO):
+    """A terminal that remembers everything."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_progress_line_fits_the_terminal_and_is_written_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter((100.0, 100.1, 100.25, 100.3))
+    monkeypatch.setattr("tisch.arguments.time.monotonic", lambda: next(times))
+    monkeypatch.setenv("COLUMNS", "12")
+    terminal, file = Terminal(), io.StringIO()
+    line = ProgressLine(terminal)
+    line.clear()
+    assert terminal.getvalue() == ""
+    line("one line that is too long")
+    line("too early")
+    line(lambda: "two")
+    line.clear()
+    assert terminal.getvalue() == "\rone line th\x1b[K\rtwo\x1b[K\r\x1b[K"
+    ProgressLine(file)("nobody looks")
+    assert file.getvalue() == ""
 
 
 def test_an_interrupt_ends_without_traceback(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -16,7 +15,7 @@ import msgspec
 
 from tisch.agents.analysis import Decision, Lapses, Mark, analyse, curves, judge_of, lapses_of
 from tisch.arena.plots import Axis, Plot, html, padded
-from tisch.arguments import check_writable, unwritable
+from tisch.arguments import ProgressLine, check_writable, unwritable
 from tisch.games import find
 from tisch.importing import import_from_here
 from tisch.replay import transcripts
@@ -31,8 +30,6 @@ with the eyes of the seat that decided. The payoff is what the game would bring 
 """
 #: The signs of marks in the text.
 SIGNS: Final = {Mark.NONE: "", Mark.INACCURACY: "?!", Mark.MISTAKE: "?", Mark.BLUNDER: "??"}
-#: The time between two lines of progress, in seconds.
-PACE: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,19 +137,15 @@ def _analysed(where: str, transcript: Transcript, agent: str | None) -> Analysis
     """Analyse a game, and show the progress."""
     agent = agent or judge_of(find(transcript.game))
     decisions = []
-    told = 0.0
-    shown = sys.stderr.isatty()
+    progress = ProgressLine(sys.stderr)
     try:
         for number, decision in enumerate(analyse(transcript, agent), start=1):
             decisions += [decision] if decision else []
-            if shown and time.monotonic() - told > PACE:
-                told = time.monotonic()
-                print(f"\r{where}move {number} of {len(transcript.moves)} …\x1b[K", end="", file=sys.stderr, flush=True)
+            progress(f"{where}move {number} of {len(transcript.moves)} …")
     except ValueError as error:
         raise ValueError(f"{where}{error}") from error
     finally:
-        if shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        progress.clear()
     return Analysis(transcript, agent, decisions)
 
 

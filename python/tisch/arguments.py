@@ -1,20 +1,24 @@
-"""The parts of the command line that several sub-commands share: options of games, output files, help and errors."""
+"""The parts of the command line that several sub-commands share: options of games, files, progress, help and errors."""
 
 from __future__ import annotations
 
 import argparse
 import re
+import shutil
 import sys
 import textwrap
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, NoReturn, TextIO, TypeAlias
 
 from tisch.agents import agents_of
 from tisch.agents.parameters import parameters_of, shown
 from tisch.games import REGISTRY
 
+#: The time between two updates of a progress line, in seconds.
+PACE: Final = 0.2
 #: The standard library's messages about bad arguments, and the sentences that replace them.
 _SENTENCES: Final = (
     (r"argument (.+?): invalid int value: (.+)", r"\1 must be a whole number, not \2."),
@@ -45,6 +49,37 @@ class Parser(argparse.ArgumentParser):
 
 #: The commands of ``tisch``, to which a sub-command adds its parser.
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - It has no public name.
+
+
+class ProgressLine:
+    """A line of a terminal that says how far long work is.
+
+    :param stream: Where it is written, if that is a terminal; nothing is written to anything else.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream if stream.isatty() else None
+        self._told = 0.0
+        self._is_shown = False
+
+    def __call__(self, text: str | Callable[[], str]) -> None:
+        """Replace the line, unless the last update was a moment ago.
+
+        :param text: The text, or a function that formats it; what does not fit in the terminal is cut off.
+        """
+        now = time.monotonic()
+        if self._stream and now - self._told >= PACE:
+            self._told, self._is_shown = now, True
+            told = text if isinstance(text, str) else text()
+            self._stream.write(f"\r{told[: shutil.get_terminal_size().columns - 1]}\x1b[K")
+            self._stream.flush()
+
+    def clear(self) -> None:
+        """Erase the line, so that something else can be printed."""
+        if self._stream and self._is_shown:
+            self._is_shown = False
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
 
 
 def games() -> str:

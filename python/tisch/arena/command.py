@@ -148,7 +148,7 @@ def run(options: argparse.Namespace) -> int:
     :result: The exit code.
     """
     import_from_here()
-    progress = Progress(sys.stderr) if sys.stderr.isatty() else None
+    progress = Progress(sys.stderr)
     try:
         people = _people(options)
         match = _match(options, progress)
@@ -172,7 +172,7 @@ def run(options: argparse.Namespace) -> int:
     return code
 
 
-def _play(match: Match, progress: Progress | None) -> int:
+def _play(match: Match, progress: Progress) -> int:
     """Play the match; if it ends early, the result so far is still available.
 
     :result: The exit code.
@@ -187,12 +187,11 @@ def _play(match: Match, progress: Progress | None) -> int:
         print(f"tisch arena: A system error ended the match: {error.strerror or error}.", file=sys.stderr)
         return 1
     finally:
-        if progress:
-            progress.close()
+        progress.close()
     return 0
 
 
-def _match(options: argparse.Namespace, progress: Progress | None) -> Match:
+def _match(options: argparse.Namespace, progress: Progress) -> Match:
     if options.report:
         if options.report.resolve() in {path.resolve() for path in (options.journal, options.record) if path}:
             raise ValueError(f"The file {options.report} cannot be the report and something else at once.")

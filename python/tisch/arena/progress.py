@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
-import time
+from functools import partial
 from typing import TextIO
 
 from tisch.arena.match import Match
+from tisch.arguments import ProgressLine
 
-#: The interval between updates of the line in seconds.
-PAUSE = 0.25
 #: The width of the bar.
 WIDTH = 20
 
@@ -17,12 +15,11 @@ WIDTH = 20
 class Progress:
     """Writes the progress line.
 
-    :param stream: A terminal.
+    :param stream: Where it is written, if that is a terminal.
     """
 
     def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-        self._told = 0.0
+        self._line = ProgressLine(stream)
         self._games = -1
 
     def __call__(self, match: Match) -> None:
@@ -33,18 +30,11 @@ class Progress:
         if self._games < 0:
             # Games from a journal do not count for the rate.
             self._games = match.standing.games
-        now = time.monotonic()
-        if now - self._told >= PAUSE:
-            self._told = now
-            width = shutil.get_terminal_size().columns - 1
-            self._stream.write(f"\r{line(match, self._games)[:width]}\x1b[K")
-            self._stream.flush()
+        self._line(partial(line, match, self._games))
 
     def close(self) -> None:
         """Erase the line."""
-        if self._told:
-            self._stream.write("\r\x1b[K")
-            self._stream.flush()
+        self._line.clear()
 
 
 def line(match: Match, before: int = 0) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
 import time
 from importlib import import_module
@@ -12,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import msgspec
+
+from tisch.arguments import ProgressLine
 
 if TYPE_CHECKING:
     from tisch.arguments import Commands
@@ -124,20 +125,13 @@ def _write(made: Plan, folder: Path, workers: int, stream: TextIO) -> tuple[int,
         print(f"tisch data: {sentence} It is skipped.", file=stream)
     everything = sum(len(shard.places) for shard in made.shards)
     done = sum(len(shard.places) for shard in made.shards if (folder / shard.name).exists())
-    begin = time.monotonic()
+    begin, progress = time.monotonic(), ProgressLine(stream)
     for shard, written in write(made, folder, workers):
         done += len(shard.places)
         games, rows, skipped = games + written.games, rows + written.rows, skipped + len(written.broken)
-        _show(stream, f"{done:,} of {everything:,} games, {rows / (time.monotonic() - begin):,.0f} rows/s")
+        progress(f"{done:,} of {everything:,} games, {rows / (time.monotonic() - begin):,.0f} rows/s")
         for sentence in written.broken:
-            _show(stream, "")
+            progress.clear()
             print(f"tisch data: {sentence} It is skipped.", file=stream)
-    _show(stream, "")
+    progress.clear()
     return games, rows, skipped
-
-
-def _show(stream: TextIO, text: str) -> None:
-    """Replace the progress line of a terminal."""
-    if stream.isatty():
-        stream.write(f"\r{text[: shutil.get_terminal_size().columns - 1]}\x1b[K")
-        stream.flush()

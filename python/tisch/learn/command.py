@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
 import sys
-import time
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from typing import TYPE_CHECKING, Any, Final
 
+from tisch.arguments import ProgressLine
 from tisch.games import REGISTRY, reference
 
 if TYPE_CHECKING:
@@ -33,8 +32,6 @@ PLAN: Final = "plan.json"
 REPORT: Final = "report.json"
 PAGE: Final = "report.html"
 WEIGHTS: Final = "net.weights"
-#: The time between two lines of progress, in seconds.
-PACE: Final = 0.2
 
 
 def add(commands: Commands) -> None:
@@ -84,44 +81,17 @@ def run(options: argparse.Namespace) -> int:
     :param options: The parsed options.
     :result: The exit code: 0 if the training is complete.
     """
-    shown = Shown(sys.stderr)
+    progress = ProgressLine(sys.stderr)
     try:
-        _run(options, shown)
+        _run(options, progress)
     except ValueError as error:
-        shown.clear()
+        progress.clear()
         print(f"tisch learn: {error}", file=sys.stderr)
         return 1
     return 0
 
 
-class Shown:
-    """The progress line of a terminal.
-
-    :param stream: The terminal; nothing is written to anything else.
-    """
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream if stream.isatty() else None
-        self._told = 0.0
-
-    def __call__(self, text: str) -> None:
-        """Replace the line, unless the last one was a moment ago."""
-        now = time.monotonic()
-        if self._stream and now - self._told >= PACE:
-            self._told = now
-            self._write(text[: shutil.get_terminal_size().columns - 1])
-
-    def clear(self) -> None:
-        """Erase the line."""
-        self._write("")
-
-    def _write(self, text: str) -> None:
-        if self._stream:
-            self._stream.write(f"\r{text}\x1b[K")
-            self._stream.flush()
-
-
-def _run(options: argparse.Namespace, shown: Shown) -> None:
+def _run(options: argparse.Namespace, progress: ProgressLine) -> None:
     # For matrices so small, numpy's threads only wait for each other: one is as fast, and leaves the rest to others.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from tisch.learn.lessons import TEST, lessons_of  # noqa: PLC0415 - It loads numpy.
@@ -131,11 +101,11 @@ def _run(options: argparse.Namespace, shown: Shown) -> None:
     settings, out = _settings(options), options.out
     kind = lessons_of(game, settings.worlds)
     start = _start(kind, options.start)
-    lessons = _prepare(game, kind, options, settings, shown)
+    lessons = _prepare(game, kind, options, settings, progress)
     metrics = []
-    for found in train(lessons, kind.features, settings, out, start=start, tell=shown):
+    for found in train(lessons, kind.features, settings, out, start=start, tell=progress):
         metrics.append(found)
-        shown.clear()
+        progress.clear()
         held = found["held"]
         print(
             f"epoch {found['epoch']}: loss {found['loss']:.4f}, on deals held back {held['loss']:.4f}, "
@@ -172,7 +142,9 @@ def _settings(options: argparse.Namespace) -> Settings:
     return Settings(**{field.name: getattr(options, field.name) for field in fields(Settings)})
 
 
-def _prepare(game: Game[Any], kind: Any, options: argparse.Namespace, settings: Settings, shown: Shown) -> Set:
+def _prepare(
+    game: Game[Any], kind: Any, options: argparse.Namespace, settings: Settings, progress: ProgressLine
+) -> Set:
     """Read the lessons, or those that an earlier run of the same plan has kept."""
     from tisch.learn.lessons import collect  # noqa: PLC0415 - It loads numpy.
 
@@ -195,10 +167,10 @@ def _prepare(game: Game[Any], kind: Any, options: argparse.Namespace, settings: 
         out.mkdir(parents=True, exist_ok=True)
         kept.write_text(plan)
         lessons: Set
-        lessons, broken = collect(kind, options.data, options.teacher, out, shown)
+        lessons, broken = collect(kind, options.data, options.teacher, out, progress)
     except OSError as error:
         raise ValueError(f"The folder {out} cannot be written: {error.strerror}.") from error
-    shown.clear()
+    progress.clear()
     for sentence in broken:
         print(f"tisch learn: {sentence} It is skipped.", file=sys.stderr)
     return lessons
