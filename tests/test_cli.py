@@ -72,6 +72,20 @@ def test_the_help_lists_games_agents_and_options(name: str, capsys: pytest.Captu
             assert f"{option.name}={str(option.default).lower()}" in told
 
 
+def test_each_help_fits_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    with pytest.raises(SystemExit, match="0"):
+        cli.main(["--help"])
+    overview = capsys.readouterr().out
+    names = re.findall(r"^    (\w+)  ", overview, re.MULTILINE)
+    assert len(names) == len(cli.COMMANDS)
+    for name in names:
+        with pytest.raises(SystemExit, match="0"):
+            cli.main([name, "--help"])
+        lines = capsys.readouterr().out.splitlines()
+        assert max(map(len, lines)) <= 60, name
+
+
 class Terminal(io.StringIO):
     """A terminal that remembers everything."""
 

@@ -51,6 +51,14 @@ class Parser(argparse.ArgumentParser):
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - It has no public name.
 
 
+class ListFormatter(argparse.HelpFormatter):
+    """Wraps the description of a command, but leaves the list at the end of its help as it is."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        is_list = "\n  " in text
+        return text if is_list else super()._fill_text(text, width, indent)
+
+
 class ProgressLine:
     """A line of a terminal that says how far long work is.
 
@@ -87,15 +95,20 @@ def games() -> str:
 
     :result: Several lines.
     """
-    lines = ["games with their agents, agents' parameters, and options (with defaults):"]
+    lines = textwrap.wrap("games with their agents, agents' parameters, and options (with defaults):", _width())
     for name, game in REGISTRY.items():
         known = agents_of(game)
         parameters = {f"{agent}:": [*map(str, parameters_of(make).values())] for agent, make in known.items()}
         options = [f"{option.name}={shown(option.default)}" for option in fields(game.Options)]
         for title, words in {"agents": [*known], **parameters, "options": options}.items():
             begin = f"  {name if title == 'agents' else '':<17}{title:<11}"
-            lines += textwrap.wrap(", ".join(words), 78, initial_indent=begin, subsequent_indent=" " * len(begin))
+            lines += textwrap.wrap(", ".join(words), _width(), initial_indent=begin, subsequent_indent=" " * len(begin))
     return "\n".join(lines)
+
+
+def _width() -> int:
+    """Return the width of a help text, which leaves room for the words behind the longest name of a game."""
+    return max(shutil.get_terminal_size().columns - 2, 50)
 
 
 def loose_options(texts: Sequence[str]) -> Mapping[str, str]:

@@ -18,7 +18,7 @@ from tisch.arena.report import page
 from tisch.arena.stopping import Sprt
 from tisch.arena.table import text
 from tisch.arena.workers import BrokenMatch
-from tisch.arguments import check_writable, games, loose_options, unwritable
+from tisch.arguments import ListFormatter, check_writable, games, loose_options, unwritable
 from tisch.importing import import_from_here
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def add(commands: Commands) -> None:
         help="play matches between agents",
         description=DESCRIPTION,
         epilog=games(),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=ListFormatter,
     )
     parser.add_argument("game", metavar="GAME", help="the game; all games are listed below")
     parser.add_argument("agents", metavar="AGENT", nargs="+", help="the agents; an agent may take part twice")

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tisch.agents import agent_of, build_agent, load_agent, strongest
-from tisch.arguments import check_writable, games, loose_options, unwritable
+from tisch.arguments import ListFormatter, check_writable, games, loose_options, unwritable
 from tisch.driver import AgentFault
 from tisch.game import Game, Random
 from tisch.games import find
@@ -63,7 +63,7 @@ def add(commands: Commands) -> None:
         help="play a game in the terminal",
         description=DESCRIPTION,
         epilog=games(),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=ListFormatter,
     )
     parser.add_argument("game", metavar="GAME", help="the game; all games are listed below")
     parser.add_argument("--seat", metavar="N", type=int, help="your seat, from 0 (default: 0)")
