@@ -3,8 +3,6 @@
  */
 const GameCards = (() => {
     const _SHEET = '/images/games.svg';
-    /** Longer titles are written smaller. */
-    const _LONG = 12;
 
     /**
      * Draw the picture of a game.
@@ -28,7 +26,8 @@ const GameCards = (() => {
      */
     function draw(games, alone, friends) {
         return games.map(game => Lib.element('li', {class: 'game-card', dataset: {game: game.name}},
-            _alone(game, alone), game.seats > 1 ? _friends(game, friends) : null));
+            _alone(game, alone), game.seats > 1 ? _friends(game, friends)
+                : Lib.element('p', {class: 'game-friends', text: Texts.get('login.solo')})));
     }
 
     /**
@@ -43,7 +42,7 @@ const GameCards = (() => {
             type: 'button', class: 'game-alone', on: {click: () => act(game)}
         },
         picture(game.name),
-        Lib.element('strong', {class: title.length > _LONG ? 'is-long' : null, text: title}),
+        Lib.element('strong', {text: title}),
         Lib.element('small', {text: summaries[Texts.language] ?? ''}),
         Lib.element('span', {class: 'button main', text: way}));
     }

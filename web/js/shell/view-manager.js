@@ -35,7 +35,7 @@ const ViewManager = (() => {
 
     /** The size of text that browsers begin with, and that of a large screen (pixels): see `html` in base.css. */
     const _USUAL_TEXT = 16;
-    const _LARGEST_TEXT = 24;
+    const _LARGEST_TEXT = 40;
 
     /** @type {View | null} */
     let _current = null;
