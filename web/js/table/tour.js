@@ -40,14 +40,14 @@ const Tour = (() => {
         const hadFocus = _shown?.contains(document.activeElement) ?? false;
         _shown?.remove();
         _shown = Lib.element('aside', {class: 'tour', 'aria-label': Texts.get('tour.title')},
-            Lib.element('small', {text: Texts.get('tour.step', {step: step + 1, steps: hints.length})}),
             Lib.element('p', {text: hints[step]}),
             Lib.element('div', {class: 'tour-actions'},
+                Lib.element('small', {text: Texts.get('tour.step', {step: step + 1, steps: hints.length})}),
                 isLast ? null : Lib.element('button', {
                     type: 'button', class: 'button plain', text: Texts.get('tour.skip'),
                     on: {click: () => _finish(game)}
                 }), next));
-        Lib.byId('screen').append(_shown);
+        Lib.byId('screen').before(_shown);
         Lib.announce(hints[step]);
         if (hadFocus) {
             next.focus();
