@@ -272,6 +272,16 @@ def command(data: Path, out: Path, *more: str) -> list[str]:
     return ["learn", "behavior", "--data", str(data), "--out", str(out), *small, *more]
 
 
+@pytest.mark.parametrize(("name", "teacher"), [("nothing.jsonl", "rule"), ("games-1.jsonl", "nobody")])
+def test_a_folder_is_free_again_after_a_mistyped_name(
+    name: str, teacher: str, record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "run"
+    assert main(command(record.with_name(name), out, "--teacher", teacher)) == 1
+    assert ("nothing.jsonl cannot be read" if teacher == "rule" else "no decision") in capsys.readouterr().err
+    assert list(out.iterdir()) == []
+
+
 def test_the_whole_loop(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "run"
     assert main(command(record, out, "--teacher", "heuristic")) == 0

@@ -165,6 +165,11 @@ def _prepare(
         lessons, broken = collect(kind, options.data, options.teacher, out, progress)
     except OSError as error:
         raise ValueError(f"The folder {out} cannot be written: {error.strerror}.") from error
+    except ValueError:
+        # After a mistyped name, the right one may use the folder.
+        if not any(out.glob("lessons-*")):
+            kept.unlink(missing_ok=True)
+        raise
     progress.clear()
     for sentence in broken:
         print(f"tisch learn: {sentence} It is skipped.", file=sys.stderr)

@@ -181,6 +181,8 @@ def collect(
             parts.append(Set.load(path))
     found = Set.joined(parts) if parts else Collector().set()
     if not len(found.kinds):
+        for number in range(len(parts)):
+            (folder / f"lessons-{number:05}.npz").unlink()
         whose = f" of the agent '{agent}'" if agent else ""
         raise ValueError(f"There is no decision{whose} in {', '.join(map(str, sources))}.")
     return found, broken
