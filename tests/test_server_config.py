@@ -103,6 +103,11 @@ def test_a_switch_of_the_environment_can_be_off() -> None:
         ("TABLES_PER_ADDRESS", "0", "The setting 'tables-per-address' must be at least 1, not 0."),
         ("CONNECTIONS_PER_ADDRESS", "0", "The setting 'connections-per-address' must be at least 1, not 0."),
         ("CONNECTIONS_PER_ADDRESS", "1.5", "The setting 'connections-per-address' must be a whole number, not '1.5'."),
+        (
+            "ORIGINS",
+            "https://a.org:8000 * https://b.org/",
+            "The setting 'origins' must have origins such as https://example.org, or *, not 'https://b.org/'.",
+        ),
         ("PROXY", "perhaps", "The setting 'proxy' must be true or false, not 'perhaps'."),
         ("MAINTENANCE", "", "The setting 'maintenance' must be true or false, not ''."),
         ("LOG", "loud", "The setting 'log' must be debug, info, warning or error, not 'loud'."),

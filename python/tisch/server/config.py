@@ -27,6 +27,8 @@ from tisch.wires import hosts
 PREFIX: Final = "TISCH_"
 #: The kinds of values, in words for people.
 KINDS: Final[Mapping[Any, str]] = {**record.KINDS, Path: "a folder"}
+#: What browsers send as the origin of a page: no path, not even a slash at the end.
+_ORIGIN: Final = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s]+")
 #: The smallest numbers with which a server can serve anybody.
 LEAST: Final = {"workers": 0, "tables": 1, "tables_per_address": 1, "connections_per_address": 1}
 
@@ -75,6 +77,11 @@ class Config:
             raise ValueError(f"The setting 'pause' must be 0 to 60 seconds, not {self.pause:g}.")
         if self.level not in LEVELS:
             raise ValueError(f"The setting 'level' must be one of {', '.join(LEVELS)}, not '{self.level}'.")
+        for origin in self.origins.split():
+            if origin != "*" and not _ORIGIN.fullmatch(origin):
+                raise ValueError(
+                    f"The setting 'origins' must have origins such as https://example.org, or *, not '{origin}'."
+                )
         for name, least in LEAST.items():
             if (number := getattr(self, name)) < least:
                 raise ValueError(f"The setting '{name.replace('_', '-')}' must be at least {least}, not {number}.")
