@@ -239,10 +239,13 @@ def test_the_command_shows_marks_and_writes_the_same_json_and_a_page(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--game", "3"], "There is no game 3."),
-        (["--agent", "rule"], "Line 1, game 0: The agent 'rule' decides, but does not judge what others decide."),
-        (["--agent", "search:playouts=0"], "needs at least 1 playout"),
-        (["--report", "/nowhere/page.html"], "The report /nowhere/page.html cannot be written"),
+        (["--game", "3"], "{record}: There is no game 3."),
+        (
+            ["--agent", "rule"],
+            "{record}: Line 1, game 0: The agent 'rule' decides, but does not judge what others decide.",
+        ),
+        (["--agent", "search:playouts=0"], "{record}: Line 1, game 0: "),
+        (["--report", "/nowhere/page.html"], "The report /nowhere/page.html cannot be written: "),
     ],
 )
 def test_what_cannot_be_analysed_is_refused_in_a_sentence(
@@ -250,7 +253,7 @@ def test_what_cannot_be_analysed_is_refused_in_a_sentence(
 ) -> None:
     assert cli.main(["analyse", str(record), *arguments]) == 1
     told = capsys.readouterr()
-    assert told.out == "" and sentence in told.err
+    assert told.out == "" and told.err.startswith(f"tisch analyse: {sentence.format(record=record)}")
 
 
 def test_a_missing_file_and_a_foreign_one_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -77,9 +77,9 @@ def test_what_is_no_game_is_refused(
     path.write_bytes(content)
     code, told = replay(path, capsys)
     assert code == 1
-    assert sentence in told and told.count("\n") == 1
+    assert told.startswith(f"tisch replay: {path}: ") and sentence in told and told.count("\n") == 1
 
 
 def test_a_missing_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, told = replay(tmp_path / "nothing", capsys)
-    assert (code, told.endswith("nothing cannot be read: No such file or directory.\n")) == (1, True)
+    assert (code, told) == (1, f"tisch replay: {tmp_path / 'nothing'} cannot be read: No such file or directory.\n")

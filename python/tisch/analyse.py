@@ -101,10 +101,7 @@ def run(options: argparse.Namespace) -> int:
             check_writable(options.report, "report")
         analyses = _run(options)
     except ValueError as error:
-        print(f"tisch analyse: {options.file}: {error}", file=sys.stderr)
-        return 1
-    except OSError as error:
-        print(f"tisch analyse: {options.file} cannot be read: {error.strerror}.", file=sys.stderr)
+        print(f"tisch analyse: {error}", file=sys.stderr)
         return 1
     if options.report:
         try:
@@ -129,7 +126,7 @@ def _run(options: argparse.Namespace) -> list[Analysis]:
             kept += [analysis] if options.report else []
             count += 1
     if not count:
-        raise ValueError(f"There is no game {options.game}.")
+        raise ValueError(f"{options.file}: There is no game {options.game}.")
     return kept
 
 

@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 import msgspec
 
@@ -55,10 +55,7 @@ def run(options: argparse.Namespace) -> int:
             moves += len(transcript.moves)
             broken_off += state.outcome() is None
     except ValueError as error:
-        print(f"tisch replay: {options.file}: {error}", file=sys.stderr)
-        return 1
-    except OSError as error:
-        print(f"tisch replay: {options.file} cannot be read: {error.strerror}.", file=sys.stderr)
+        print(f"tisch replay: {error}", file=sys.stderr)
         return 1
     ending = f"; {_count(broken_off, 'game')} broken off" if broken_off else ""
     print(f"{_count(games, 'game')} and {_count(moves, 'move')} are correct{ending}.")
@@ -73,28 +70,40 @@ def transcripts(path: Path) -> Iterator[tuple[str, Transcript]]:
     """Read the transcripts of a file.
 
     :param path: A transcript, or a record of the arena.
-    :result: Each transcript with its place in the file, in words.
-    :raises TranscriptError: The file is neither; the message names the line.
+    :result: Each transcript after its place, in words: the file, and the line and the game in it.
+    :raises TranscriptError: The file is neither, or cannot be read; the message names the file and the line.
     """
-    with path.open("rb") as file:
-        begin = file.peek(1)
-        if not begin:
-            raise TranscriptError("The file is empty.")
-        if not begin.startswith(b"{"):
-            text = file.read(LARGEST + 1)
-            if len(text) > LARGEST:
-                raise TranscriptError("The file is too large for a transcript.")
-            try:
-                yield "", read(text.decode())
-            except UnicodeDecodeError:
-                raise TranscriptError("The file is not text.") from None
-            return
-        decode = msgspec.json.Decoder(RecordLine).decode
-        for number, line in enumerate(file, start=1):
-            try:
-                recorded = decode(line)
-                yield f"Line {number}, game {recorded.game}: ", read(recorded.transcript)
-            except (msgspec.DecodeError, TranscriptError) as error:
-                raise TranscriptError(
-                    f"Line {number} is not a recorded game: {str(error).removesuffix('.')}."
-                ) from error
+    try:
+        with path.open("rb") as file:
+            kind = _recorded if file.peek(1).startswith(b"{") else _alone
+            for where, transcript in kind(file):
+                yield f"{path}: {where}", transcript
+    except TranscriptError as error:
+        raise TranscriptError(f"{path}: {error}") from error
+    except OSError as error:
+        raise TranscriptError(f"{path} cannot be read: {error.strerror}.") from error
+
+
+def _alone(file: BinaryIO) -> Iterator[tuple[str, Transcript]]:
+    """Read a transcript."""
+    text = file.read(LARGEST + 1)
+    if not text:
+        raise TranscriptError("The file is empty.")
+    if len(text) > LARGEST:
+        raise TranscriptError("The file is too large for a transcript.")
+    try:
+        yield "", read(text.decode())
+    except UnicodeDecodeError:
+        raise TranscriptError("The file is not text.") from None
+
+
+def _recorded(file: BinaryIO) -> Iterator[tuple[str, Transcript]]:
+    """Read a record of the arena."""
+    decode = msgspec.json.Decoder(RecordLine).decode
+    for number, line in enumerate(file, start=1):
+        try:
+            recorded = decode(line)
+            transcript = read(recorded.transcript)
+        except (msgspec.DecodeError, TranscriptError) as error:
+            raise TranscriptError(f"Line {number} is not a recorded game: {str(error).removesuffix('.')}.") from error
+        yield f"Line {number}, game {recorded.game}: ", transcript

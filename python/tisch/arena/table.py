@@ -33,7 +33,8 @@ def head(result: Result) -> str:
     names = " against ".join(standing.labels)
     options = [f"{name}={str(value).lower()}" for name, value in changed_options(standing.plan.options).items()]
     game = f"{result.game.title} ({', '.join(options)})" if options else result.game.title
-    games = f"{standing.games} games: {standing.deals} deals, each in {size} line-up{'s' if size > 1 else ''}"
+    deals = f"{standing.deals} deal{'s' if standing.deals != 1 else ''}"
+    games = f"{standing.games} games: {deals}, each in {size} line-up{'s' if size > 1 else ''}"
     return f"{game}, {names}. {games}; {standing.rounds} rounds; seed {standing.plan.seed}."
 
 
