@@ -6,7 +6,8 @@ import gzip
 import hashlib
 import html
 import mimetypes
-from collections.abc import Awaitable, Callable
+import os
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
@@ -62,13 +63,24 @@ def add_pages(app: web.Application) -> None:
     folder = web_folder()
     if not folder.is_dir():
         return
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        if path.is_file() and not name.startswith(PRIVATE):
-            if name == "index.html":
-                _add_shell(app, folder, path.read_text(encoding="utf-8"))
-            else:
-                app.router.add_get(f"/{name}", _serve(page(name, path.read_bytes())))
+    for name in sorted(public_files(folder)):
+        path = folder / name
+        if name == "index.html":
+            _add_shell(app, folder, path.read_text(encoding="utf-8"))
+        else:
+            app.router.add_get(f"/{name}", _serve(page(name, path.read_bytes())))
+
+
+def public_files(folder: Path) -> Iterator[str]:
+    """Find the files that clients may load.
+
+    :param folder: The web client's folder.
+    :result: Their names. Folders for developers may hold thousands of files and are not entered.
+    """
+    for place, folders, files in os.walk(folder):
+        below = "" if place == str(folder) else f"{Path(place).relative_to(folder).as_posix()}/"
+        folders[:] = [name for name in folders if not f"{below}{name}/".startswith(PRIVATE)]
+        yield from (f"{below}{name}" for name in files if not f"{below}{name}".startswith(PRIVATE))
 
 
 def _add_shell(app: web.Application, folder: Path, text: str) -> None:
