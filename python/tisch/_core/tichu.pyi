@@ -163,7 +163,7 @@ class Plays(Sequence[tuple[Cards, Combination]]):
     def count(self, value: object) -> int:
         """Return how often an item occurs: once or never."""
     def safest_first(self) -> Plays:
-        """Sort the plays by caution.
+        """Return the same plays sorted by caution.
 
         :result: Passing first, then shorter before longer, lower rank first; bombs last, the shorter first.
         """

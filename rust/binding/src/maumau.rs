@@ -9,7 +9,7 @@ use tisch_core::maumau::{CARDS, redeal, rule, search};
 use crate::errors::wrong;
 use crate::random::Random;
 
-/// A round at one moment.
+/// A round of Mau-Mau at one moment, which plays the engine's rules without names, events and further rounds.
 #[pyclass(eq, module = "tisch._core.maumau")]
 #[derive(Clone, PartialEq)]
 pub struct Round(round::Round);
@@ -68,7 +68,7 @@ impl Round {
         self.0.hands[..self.0.seats].to_vec()
     }
 
-    /// The seat to move; `None` when the round is over.
+    /// The seat to move; ``None`` when the round is over.
     #[getter]
     const fn turn(&self) -> Option<usize> {
         if self.0.over { None } else { Some(self.0.turn) }
@@ -86,7 +86,7 @@ impl Round {
         self.0.play(chosen).map_err(|error| wrong(&error))
     }
 
-    /// Return the move of the rules of thumb.
+    /// Return the move of the rules of thumb, which the agent ``rule`` defines.
     fn rule(&self) -> PyResult<u8> {
         if self.0.over { Err(wrong(&RoundError::Illegal)) } else { Ok(rule::decide(&self.0).code()) }
     }

@@ -18,7 +18,7 @@ pub fn coverage(rack: &[u8]) -> PyResult<u8> {
     rack_of(rack).map(okey::coverage)
 }
 
-/// Return the groups that cover most tiles, and the tiles left over.
+/// Return the groups that cover most tiles, and the tiles left over; a byte is a tile, 0 a joker.
 #[pyfunction]
 #[pyo3(signature = (rack, /))]
 pub fn arrange<'py>(python: Python<'py>, rack: &[u8]) -> PyResult<(Vec<Bound<'py, PyBytes>>, Bound<'py, PyBytes>)> {
@@ -27,7 +27,7 @@ pub fn arrange<'py>(python: Python<'py>, rack: &[u8]) -> PyResult<(Vec<Bound<'py
     Ok((groups, PyBytes::new(python, &arrangement.rest)))
 }
 
-/// Return the tiles after whose put all others fit into groups.
+/// Return the tiles after whose put all others fit into groups, in ascending order.
 #[pyfunction]
 #[pyo3(signature = (rack, /))]
 pub fn winning_puts<'py>(python: Python<'py>, rack: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
@@ -41,7 +41,7 @@ pub fn puts(rack: &[u8]) -> PyResult<Vec<(u8, u8)>> {
     rack_of(rack).map(okey::puts)
 }
 
-/// Return how many tiles that are not among the seen ones would help the rack.
+/// Return how many tiles that are not among the seen ones would let more of the rack fit into groups.
 #[pyfunction]
 #[pyo3(signature = (rack, seen, /))]
 pub fn outs(rack: &[u8], seen: &[u8]) -> PyResult<u32> {
@@ -49,7 +49,7 @@ pub fn outs(rack: &[u8], seen: &[u8]) -> PyResult<u32> {
     Ok(okey::outs(rack_of(rack)?, &unseen))
 }
 
-/// Return how good it is to put each of some tiles, tried with samples of the tiles to come.
+/// Return how good it is to put each of some tiles, the higher the better. The call releases the GIL.
 #[pyfunction]
 #[pyo3(signature = (rack, puts, gone, held, samples, seed, /))]
 pub fn worths(

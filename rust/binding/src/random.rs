@@ -53,7 +53,7 @@ impl Random {
         self.0.bits()
     }
 
-    /// Return a number from 0 up to, but not including, `bound`.
+    /// Return a number from 0 up to, but not including, ``bound``.
     fn below(&mut self, bound: &Bound<'_, PyAny>) -> PyResult<u64> {
         let sentence = |bound: &Bound<'_, PyInt>| format!("No number below {bound} can be chosen.");
         let bound = bound.extract::<NonZeroU64>().map_err(|error| beyond(error, bound, sentence))?;

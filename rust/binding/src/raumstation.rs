@@ -18,7 +18,7 @@ fn knowledge(known: Vec<i8>) -> PyResult<Vec<Known>> {
     known.into_iter().map(read).collect::<Option<_>>().ok_or_else(|| wrong(&StationError::Malformed))
 }
 
-/// The rooms of a station with their connections, and the probabilities of traps.
+/// The rooms of a Raumstation with their connections, and the probabilities of traps.
 #[pyclass(frozen, module = "tisch._core.raumstation")]
 pub struct Station(raumstation::Station);
 

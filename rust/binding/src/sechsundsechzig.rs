@@ -10,7 +10,7 @@ use tisch_core::sechsundsechzig::{ALL, CARDS, COLOURS, ENOUGH, MOST, rule, solve
 use crate::errors::wrong;
 use crate::random::Random;
 
-/// A game at one moment.
+/// A game of Sechsundsechzig at one moment, which plays the engine's rules without names, events and series.
 #[pyclass(eq, module = "tisch._core.sechsundsechzig")]
 #[derive(Clone, PartialEq)]
 pub struct Round(round::Round);
@@ -58,7 +58,7 @@ impl Round {
         (first.hand, second.hand)
     }
 
-    /// The game points of seat 0 at the end, negative if seat 1 gets them; `None` before.
+    /// The game points of seat 0 at the end, negative if seat 1 gets them; ``None`` before.
     #[getter]
     const fn result(&self) -> Option<i8> {
         self.0.result
@@ -76,7 +76,7 @@ impl Round {
         self.0.play(chosen).map_err(|error| wrong(&error))
     }
 
-    /// Return the move of the rules of thumb.
+    /// Return the move of the rules of thumb, which the agent ``rule`` defines.
     fn rule(&self) -> PyResult<u8> {
         if self.0.result.is_some() {
             return Err(wrong(&RoundError::Illegal));

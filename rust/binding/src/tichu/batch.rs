@@ -20,7 +20,7 @@ const NAMES: [&str; 5] = ["observation", "mask", "seat", "reward", "done"];
 /// The number of games whose rows are written at once: they stay in the processor's cache until they are copied.
 const CHUNK: usize = 32;
 
-/// Games of Tichu that are stepped at once.
+/// Games of Tichu that are stepped at once; :class:`tisch.env.Batch` holds the arrays that each step overwrites.
 #[pyclass(module = "tisch._core.tichu")]
 pub struct Batch {
     games: batch::Batch,

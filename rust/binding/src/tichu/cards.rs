@@ -10,7 +10,7 @@ use tisch_core::tichu::cards::{self, CardsError, suit_at, value_at};
 
 use crate::errors::{beyond, wrong};
 
-/// An immutable set of cards.
+/// An immutable set of cards; a card is a set of one.
 ///
 /// A card is a set of one. The text of a set is its labels separated by blanks, in descending order: ``Ph Dr RA S7 Ma
 /// Hu``. It stores a mask of 64 bits. A plain ``int`` could not print itself as cards and could be confused with a
@@ -72,8 +72,7 @@ impl Cards {
         cards_or_labels(&parts)?.map_or_else(|| Self::of(&parts), |cards| Ok(Self(cards)))
     }
 
-    /// Create a set from a mask: bit 0 the dog, 1 the Mah Jong, then four suits of each value from 2 to 14, 54 the
-    /// dragon, 55 the phoenix.
+    /// Create a set from a mask.
     #[staticmethod]
     #[pyo3(signature = (mask, /))]
     fn from_mask(mask: &Bound<'_, PyAny>) -> PyResult<Self> {

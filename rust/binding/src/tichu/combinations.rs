@@ -15,7 +15,7 @@ pub fn hand(cards: &Bound<'_, Cards>) -> PyResult<Hand> {
     Hand::new(cards.get().0).map_err(|error| wrong(&error))
 }
 
-/// Return the combination that these cards form.
+/// Return the combination that cards form.
 #[pyfunction]
 #[pyo3(signature = (cards, /))]
 pub fn classify<'py>(py: Python<'py>, cards: &Bound<'py, Cards>) -> PyResult<Option<Bound<'py, PyAny>>> {
@@ -44,7 +44,7 @@ pub fn plays(
     Ok(Plays(plays))
 }
 
-/// Count the sets of cards that form each combination.
+/// Count the sets of cards that form each combination, without building them.
 #[pyfunction]
 #[pyo3(signature = (cards, /))]
 pub fn census<'py>(py: Python<'py>, cards: &Bound<'py, Cards>) -> PyResult<Bound<'py, PyDict>> {

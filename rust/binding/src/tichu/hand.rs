@@ -8,7 +8,7 @@ use crate::tichu::cards::Cards;
 use crate::tichu::combinations;
 use crate::tichu::plays::{Plays, trick, wish};
 
-/// A hand with precomputed data, for many questions about the same cards. It is immutable: a play returns another hand.
+/// A hand with precomputed data, for many questions about the same cards.
 #[pyclass(frozen, eq, hash, module = "tisch._core.tichu")]
 #[derive(PartialEq, Eq, Hash)]
 pub struct Hand(hand::Hand);
@@ -33,7 +33,7 @@ impl Hand {
         self.0.has_bomb()
     }
 
-    /// Return the plays that may be laid on a trick.
+    /// Return the plays that may be laid on a trick, as :func:`plays` does.
     #[pyo3(signature = (trick = None, wish = None, /), text_signature = "($self, trick=None, wish=0, /)")]
     fn plays(&self, trick: Option<&Bound<'_, PyAny>>, wish: Option<&Bound<'_, PyAny>>) -> PyResult<Plays> {
         let mut plays = Vec::with_capacity(16);
@@ -41,7 +41,7 @@ impl Hand {
         Ok(Plays(plays))
     }
 
-    /// Return the bombs that may be laid on a trick.
+    /// Return the bombs that may be laid on a trick, in any seat's turn.
     #[pyo3(signature = (trick = None, /))]
     fn bombs(&self, trick: Option<&Bound<'_, PyAny>>) -> PyResult<Plays> {
         let mut plays = Vec::new();
@@ -49,7 +49,7 @@ impl Hand {
         Ok(Plays(plays))
     }
 
-    /// Return the hand after laying cards, or passing with none, if that is legal.
+    /// Return the hand after laying cards, or passing with none, if :meth:`plays` contains that play.
     #[pyo3(signature = (cards, trick = None, wish = None, /), text_signature = "($self, cards, trick=None, wish=0, /)")]
     fn after(
         &self,

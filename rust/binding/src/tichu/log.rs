@@ -23,7 +23,7 @@ type Round<'py> = (
 /// A game: names, score, rounds, deviations as code, round and line.
 type Game<'py> = ([String; 4], (i32, i32), Vec<Round<'py>>, Vec<(&'static str, u32, u32)>);
 
-/// Read logs of Brettspielwelt and replay their rounds.
+/// Read logs of Brettspielwelt and replay their rounds. The call releases the GIL.
 #[pyfunction]
 #[pyo3(signature = (texts, /))]
 pub fn read_logs(py: Python<'_>, texts: Vec<PyBackedBytes>) -> Vec<Option<Game<'_>>> {
@@ -31,7 +31,7 @@ pub fn read_logs(py: Python<'_>, texts: Vec<PyBackedBytes>) -> Vec<Option<Game<'
     games.into_iter().map(|game| game.map(|game| convert(py, game))).collect()
 }
 
-/// Return the code of each known deviation with its meaning.
+/// Return the code of each deviation that :func:`read_logs` finds, with its meaning.
 #[pyfunction]
 pub fn log_codes() -> Vec<(&'static str, &'static str)> {
     Code::ALL.iter().map(|&(_, name, meaning)| (name, meaning)).collect()

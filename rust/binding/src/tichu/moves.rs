@@ -106,7 +106,7 @@ impl Moves {
         PyTuple::new(py, self.0.iter().rev().map(|found| Move(*found)).collect::<Vec<_>>())?.try_iter()
     }
 
-    /// Return the index of a move between two indices.
+    /// Return the index of a move.
     #[pyo3(signature = (value, start = 0, stop = isize::MAX))]
     fn index<'py>(&self, value: &Bound<'py, PyAny>, start: isize, stop: isize) -> PyResult<Bound<'py, PyAny>> {
         self.all(value.py())?.call_method1("index", (value, start, stop))
@@ -171,7 +171,7 @@ pub fn interrupts(mask: u64, trick: u8, call: u8) -> PyResult<Moves> {
     Ok(Moves(moves::interrupts(&hand(mask)?, top(trick)?, call != 0)))
 }
 
-/// Return the moves that give a card of the hand away: suited ones first, the lowest first.
+/// Return the moves that give a card away: suited ones first, the lowest first.
 #[pyfunction]
 #[pyo3(signature = (mask, /))]
 pub fn gives(mask: u64) -> PyResult<Moves> {
@@ -192,7 +192,7 @@ pub fn points(mask: u64) -> PyResult<i32> {
     Ok(set(mask)?.points())
 }
 
-/// Deal a round: return the first eight cards of each of the four seats, then the six more of each.
+/// Deal a round: return the first eight cards of each of the four seats, then the six more of each, as masks.
 #[pyfunction]
 #[pyo3(signature = (seed, number, /))]
 pub fn deal<'py>(py: Python<'py>, seed: &Bound<'py, PyAny>, number: u64) -> PyResult<Bound<'py, PyTuple>> {

@@ -11,7 +11,7 @@ use crate::errors::wrong;
 use crate::tichu::moves::Move;
 use crate::tichu::round::{self, Round};
 
-/// A network for the decisions of Tichu.
+/// A network that scores the candidates of a decision: two hidden layers of rectified sums, then one score.
 #[pyclass(frozen, module = "tisch._core.tichu")]
 pub struct Net(pub net::Net);
 
@@ -31,7 +31,7 @@ impl Net {
     }
 }
 
-/// A decision of a seat as features.
+/// A decision of a seat as features, which are zero or one; those of one are listed.
 #[pyclass(frozen, module = "tisch._core.tichu")]
 pub struct Decision(features::Decision);
 
@@ -92,7 +92,7 @@ impl Decision {
     }
 }
 
-/// Return the decision of a seat, or whether to call small Tichu; ``None`` if it has no choice.
+/// Return the decision of a seat as features, from what it knows.
 #[pyfunction]
 #[pyo3(signature = (round, seat, /, *, call = false))]
 pub fn decision(round: &Bound<'_, Round>, seat: &Bound<'_, PyAny>, call: bool) -> PyResult<Option<Decision>> {

@@ -30,26 +30,25 @@ fn answer(
     odds(unseen.get().0, size(number)?, trick(Some(combination))?).map_err(|error| wrong(&error))
 }
 
-/// Compute the probability that a hidden hand holds a combination of the same type and length that tops this one.
+/// Compute the probability that a hidden hand can top a combination with its own type.
 #[pyfunction]
 pub fn odds_higher(unseen: &Bound<'_, Cards>, k: &Bound<'_, PyAny>, combination: &Bound<'_, PyAny>) -> PyResult<f64> {
     answer(odds::higher, unseen, k, combination)
 }
 
-/// Compute the probability that a hidden hand holds anything that may be laid on this combination, including bombs.
+/// Compute the probability that a hidden hand can top a combination with anything, including bombs.
 #[pyfunction]
 pub fn odds_beats(unseen: &Bound<'_, Cards>, k: &Bound<'_, PyAny>, combination: &Bound<'_, PyAny>) -> PyResult<f64> {
     answer(odds::beats, unseen, k, combination)
 }
 
-/// Compute the probability that a hidden hand holds a combination of the same type and length that this one tops.
+/// Compute the probability that a hidden hand holds something of the same type that a combination may be laid on.
 #[pyfunction]
 pub fn odds_lower(unseen: &Bound<'_, Cards>, k: &Bound<'_, PyAny>, combination: &Bound<'_, PyAny>) -> PyResult<f64> {
     answer(odds::lower, unseen, k, combination)
 }
 
-/// Compute, for each combination of a hand by its code, the probability that no hidden hand can top it with its own
-/// type.
+/// Compute for all combinations of a hand the probability that no hidden hand can top them with their own type.
 #[pyfunction]
 #[pyo3(signature = (hand, unseen, sizes, /))]
 pub fn odds_holds<'py>(
@@ -78,8 +77,7 @@ fn codes(hand: &Hand) -> Vec<u8> {
     codes
 }
 
-/// Compute, for each combination of a hand, the probabilities that hidden hands of these sizes hold anything that may
-/// be laid on it.
+/// Compute for all combinations of a hand the probabilities that hidden hands can top them, including by bombs.
 #[pyfunction]
 pub fn odds_table<'py>(
     py: Python<'py>,

@@ -16,7 +16,7 @@ use crate::tichu::combinations::hand;
 use crate::tichu::moves::{Move, Moves};
 use crate::tichu::plays::{Place, Places, Plays, between};
 
-/// A sequence of partitions; it creates Python objects lazily.
+/// A sequence of partitions of one hand; it creates Python objects lazily.
 #[pyclass(frozen, sequence, module = "tisch._core.tichu")]
 pub struct Partitions(tichu::partitions::Partitions);
 
@@ -40,14 +40,14 @@ impl Gone<'_> {
     }
 }
 
-/// Return the fewest combinations that together use each card of a hand once.
+/// Split a hand into as few combinations as possible.
 #[pyfunction]
 #[pyo3(signature = (hand, /))]
 pub fn fewest(hand: &Bound<'_, Cards>) -> PyResult<Plays> {
     Ok(Plays(tichu::partitions::fewest(&self::hand(hand)?)))
 }
 
-/// Compute, for each play, the fewest combinations into which the remaining hand can be split.
+/// Compute for many plays the fewest combinations into which the remaining hand can be split.
 #[pyfunction]
 #[pyo3(signature = (hand, plays, /))]
 pub fn fewest_after(py: Python<'_>, hand: &Bound<'_, Cards>, plays: Gone<'_>) -> PyResult<Vec<u32>> {
@@ -56,7 +56,7 @@ pub fn fewest_after(py: Python<'_>, hand: &Bound<'_, Cards>, plays: Gone<'_>) ->
     py.detach(|| tichu::partitions::fewest_after(&hand, gone)).map_err(|error| wrong(&error))
 }
 
-/// Compute, for each play, the price of the cheapest partition of the remaining hand.
+/// Compute for many plays the lowest price of a partition of the remaining hand.
 #[pyfunction]
 #[pyo3(signature = (hand, plays, prices, /))]
 pub fn cheapest_after(
@@ -70,7 +70,7 @@ pub fn cheapest_after(
     py.detach(|| tichu::partitions::cheapest_after(&hand, &prices, gone)).map_err(|error| wrong(&error))
 }
 
-/// Return the partitions of a hand, up to a limit.
+/// Return the partitions of a hand: the different ways to lay all of its cards as combinations.
 #[pyfunction]
 #[pyo3(signature = (hand, limit = None), text_signature = "(hand, limit=2000)")]
 pub fn partitions(py: Python<'_>, hand: &Bound<'_, Cards>, limit: Option<&Bound<'_, PyAny>>) -> PyResult<Partitions> {
@@ -129,7 +129,7 @@ impl Partitions {
         self.find(value, 0..self.0.len()).is_some()
     }
 
-    /// Return the index of a partition between two indices.
+    /// Return the index of a partition.
     #[pyo3(signature = (value, start = 0, stop = isize::MAX))]
     fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
         let place = self.find(value, between(start, stop, self.0.len()));

@@ -74,7 +74,7 @@ fn in_chunks(
     Ok(sums)
 }
 
-/// Estimate the worth of each candidate of a seat.
+/// Estimate the worth of moves by playing many possible worlds to their end.
 #[pyfunction]
 #[pyo3(signature = (round, seat, candidates, worlds, policy, seed, *, first = 0, threads = None), text_signature = "(round, seat, candidates, worlds, policy, seed, *, first=0, threads=1)")]
 #[expect(clippy::too_many_arguments, reason = "those after the question have names")]
@@ -102,7 +102,7 @@ pub fn evaluate(
     in_chunks(py, first, worlds, count, threads, |worlds| playout::evaluate(&question, worlds, policy, seed, threads))
 }
 
-/// Play rounds to their end with one policy and return the leads of seats 0 and 2.
+/// Play a round to its end many times, with all hands as they are.
 #[pyfunction]
 #[pyo3(signature = (round, worlds, policy, seed, *, first = 0, threads = None), text_signature = "(round, worlds, policy, seed, *, first=0, threads=1)")]
 pub fn playouts(
@@ -123,7 +123,7 @@ pub fn playouts(
     Ok((sums[0].0, sums[0].1))
 }
 
-/// Measure the lead of one policy against another.
+/// Play two policies against each other; each deal twice, with the seats swapped.
 #[pyfunction]
 #[pyo3(signature = (policy, other, deals, seed, *, first = 0, threads = None), text_signature = "(policy, other, deals, seed, *, first=0, threads=1)")]
 pub fn duel(

@@ -133,7 +133,7 @@ impl Plays {
         play_of(value).is_some_and(|play| self.0.contains(&play))
     }
 
-    /// Return the index of an item between two indices.
+    /// Return the index of an item.
     #[pyo3(signature = (value, start = 0, stop = isize::MAX))]
     fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
         let play = play_of(value);

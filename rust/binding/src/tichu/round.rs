@@ -22,7 +22,7 @@ type Fields = (
     (u8, Seats, Vec<(u8, u8, u64)>),
 );
 
-/// A round at one moment.
+/// A round of Tichu at one moment, which plays the engine's rules without names, events, options and series.
 #[pyclass(eq, module = "tisch._core.tichu")]
 #[derive(Clone, PartialEq)]
 pub struct Round {
@@ -148,13 +148,13 @@ impl Round {
         self.round.points().into()
     }
 
-    /// The scores of the two teams, once the round is over.
+    /// The scores of the teams of seats 0 and 2, and of seats 1 and 3, once the round is over.
     #[getter]
     fn score(&self) -> Option<(i16, i16)> {
         self.round.score().map(Into::into)
     }
 
-    /// Return the awaited seats.
+    /// Return the awaited seats; none when the round is over.
     fn awaiting<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, round::each(self.round.awaited()).collect::<Vec<_>>())
     }
@@ -164,7 +164,7 @@ impl Round {
         PyTuple::new(py, round::each(self.round.speakers()).collect::<Vec<_>>())
     }
 
-    /// Return the moves that a seat may make now, in turn or out of turn.
+    /// Return the moves that a seat may make now, in turn or out of turn, the safest first.
     #[pyo3(signature = (seat, /))]
     fn legal(&self, seat: &Bound<'_, PyAny>) -> PyResult<Moves> {
         Ok(Moves(self.round.legal(self::seat(seat)?)))
@@ -180,14 +180,14 @@ impl Round {
         Ok(())
     }
 
-    /// Draw a round that a seat cannot distinguish from this one.
+    /// Draw a round that a seat cannot distinguish from this one: redeal what it does not know.
     #[pyo3(signature = (seat, random, /))]
     fn redeal(&self, seat: &Bound<'_, PyAny>, random: &Bound<'_, Random>) -> PyResult<Self> {
         let round = self.round.redeal(self::seat(seat)?, &self.evidence, &mut random.borrow_mut().0);
         Ok(Self { round, evidence: self.evidence.clone() })
     }
 
-    /// Return a policy's move for a seat.
+    /// Return a policy's move for a seat, based on the seat's knowledge.
     #[pyo3(signature = (seat, policy, random, /))]
     fn decide(&self, seat: &Bound<'_, PyAny>, policy: &str, random: &Bound<'_, Random>) -> PyResult<Option<Move>> {
         let (seat, policy) = (self::seat(seat)?, policy.parse::<PolicyName>().map_err(|error| wrong(&error))?);

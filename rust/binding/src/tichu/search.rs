@@ -14,7 +14,7 @@ use crate::tichu::round::{self, Round};
 /// Moves that a seat makes at once, and the leads in the worlds where they were tried.
 type Tried = (Vec<Move>, Vec<i32>);
 
-/// Tries the moves of a seat in worlds that it cannot distinguish from the true one.
+/// A search, which tries the moves of a seat in worlds that it cannot distinguish from the true one.
 #[pyclass(frozen, module = "tisch._core.tichu")]
 pub struct Search {
     settings: Settings,
@@ -58,7 +58,7 @@ impl Search {
         Ok(Self { settings, prior: net.map(|net| (net, doubt)) })
     }
 
-    /// Try the candidates of a seat, and return the chosen one first.
+    /// Try the candidates of a seat. The call releases the GIL and responds to Ctrl-C.
     #[pyo3(signature = (round, seat, seed, /))]
     fn decide(
         &self,
