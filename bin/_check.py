@@ -1,14 +1,16 @@
-"""The gates that every change must pass, and their runner: those of Rust and of Python run in parallel."""
+"""The gates that every change must pass, and their runner: several of them run at the same time."""
 
 import argparse
 import asyncio
 import contextlib
+import os
 import re
 import shutil
 import sys
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from fnmatch import fnmatch
 
 import _aarch64
 import _planting
@@ -61,77 +63,82 @@ def _npm(*arguments: str) -> tuple[str, ...]:
     return ("npm", "run", "--silent", "--prefix", "web", *arguments)
 
 
-def _pytest(*prefixes: str, leaving: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Return the command that runs the tests in files with one of these prefixes, by default in all other files.
+#: The files of tests that cover no lines of the package that others do not, by gate: attacks and long series of games,
+#: tests of the page, comparisons of the kernels with their slow twins, which would take three times as long with
+#: coverage, and tests of the scripts.
+UNMEASURED = {
+    "pytest-attacks": ("server_attacks", "server_fuzz", "server_kill", "server_leaks", "server_network"),
+    "pytest-web-a-g": ("web_[a-g]*",),
+    "pytest-web-h-z": ("web_[h-z]*",),
+    "pytest-kernels": (
+        *("cards", "combinations", "odds", "okey_tiles", "partitions", "plays", "random", "raumstation_solver"),
+        *("tichu_referee", "tichu_round", "vocabulary"),
+    ),
+    "pytest-scripts": ("check", "faults", "setup", "wheels"),
+}
 
-    :param prefixes: the prefixes.
-    :param leaving: prefixes of files that are left to another gate.
-    """
-    others = [f"--ignore-glob=tests/{prefix}*" for prefix in (*OWN_GATES, *UNMEASURED)] if not prefixes else []
-    paths = (path for prefix in prefixes for path in (_setup.ROOT / "tests").glob(f"{prefix}*.py"))
-    named = sorted(str(path.relative_to(_setup.ROOT)) for path in paths if not path.name.startswith(leaving))
-    return _python("pytest", "-q", *others, *named)
+#: The other files of tests, by gate.
+MEASURED = {
+    "pytest-server-a-i": ("server_[a-i]*",),
+    "pytest-server-j-z": ("server_[j-z]*",),
+    "pytest-commands": ("cli", "terminal_*"),
+    "pytest-arena": ("arena_*",),
+    "pytest-games": ("maumau*", "okey*", "raumstation*", "sechsundsechzig*"),
+    "pytest-tichu": ("tichu_*",),
+    "pytest": ("*",),
+}
 
 
-#: The prefixes of test files that gates of other lanes run: they mostly wait, for servers, browsers and commands.
-OWN_GATES = ("test_server_", "test_web_", "test_arena_", "test_cli", "test_terminal_")
+def _test_gates() -> list[Gate]:
+    """Return the gates of the tests; each file belongs to the first one that has a pattern for it."""
+    left = sorted(path.relative_to(_setup.ROOT).as_posix() for path in (_setup.ROOT / "tests").glob("test_*.py"))
+    gates = []
+    taken: list[str] = []
+    for name, patterns in {**UNMEASURED, **MEASURED}.items():
+        files = [file for file in left if any(fnmatch(file, f"tests/test_{pattern}.py") for pattern in patterns)]
+        # The last one also has the pages of documentation.
+        chosen = files if name != "pytest" else [f"--ignore={file}" for file in taken]
+        gates.append(Gate(name, _python("pytest", "-q", *chosen), measured=name in MEASURED))
+        taken += files
+        left = [file for file in left if file not in files]
+    return gates
 
-#: The prefixes of test files that cover no lines of the package that others do not: tests of the scripts, and
-#: comparisons of the kernels with their slow twins, which would take three times as long with coverage.
-UNMEASURED = (
-    *("test_check", "test_faults", "test_setup", "test_wheels"),
-    *("test_cards", "test_combinations", "test_odds", "test_okey_tiles", "test_partitions", "test_plays"),
-    *("test_random", "test_raumstation_solver", "test_tichu_referee", "test_tichu_round", "test_vocabulary"),
-)
-
-#: The same of tests of the server: attacks and long series of games reach the lines that the others reach.
-UNMEASURED_SERVER = tuple(f"test_server_{part}" for part in ("attacks", "fuzz", "kill", "leaks", "network"))
-
-#: The gates that need the tools of the web client.
-WEB = {"eslint", "tsc", "pytest-web"}
-
-#: The gates that need only cargo, and so run during the rest of the set-up.
-ALONE = {"rustfmt", "clippy", "cargo-test"}
 
 #: The set-up, in a process of its own, so that gates can run in parallel and both can be stopped.
 SET_UP = (sys.executable, str(_setup.ROOT / "bin" / "_setup.py"))
 
-#: The gates in lanes: those of one lane run one after the other, because they share a cache or a lock.
-LANES = (
-    (
-        Gate("lint", _python("ruff", "check"), _python("ruff", "check", "--fix")),
-        Gate("format", _python("ruff", "format", "--check"), _python("ruff", "format")),
-        Gate("types", _python("mypy")),
-        Gate("stubs", _python("mypy.stubtest", "tisch._core")),
-        Gate("pytest", _pytest(), measured=True),
-        # Without measuring: here the benchmarks only need to be correct.
-        Gate("benches", _python("pytest", "-q", "benches", "--benchmark-disable")),
-    ),
-    (
-        Gate("rustfmt", ("cargo", "fmt", "--all", "--check"), ("cargo", "fmt", "--all")),
-        Gate("clippy", ("cargo", "clippy", "--locked", "--workspace", "--all-targets", "--", "--deny", "warnings")),
-        # The core is pure: it builds alone, without the binding and its libraries. The binding has no tests of its own.
-        Gate("cargo-test", ("cargo", "test", "--locked", "--package", "tisch-core")),
-        Gate("pytest-server", _pytest("test_server_", leaving=UNMEASURED_SERVER), measured=True),
-        Gate("pytest-server-unmeasured", _pytest(*UNMEASURED_SERVER)),
-    ),
-    (
-        Gate("eslint", _npm("lint"), _npm("lint", "--", "--fix")),
-        Gate("tsc", _npm("types")),
-        Gate("pytest-web", _pytest("test_web_")),
-    ),
-    (
-        Gate("pytest-unmeasured", _pytest(*UNMEASURED)),
-        Gate("pytest-commands", _pytest("test_arena_", "test_cli", "test_terminal_"), measured=True),
-    ),
+#: How many gates run at the same time: the tests wait half of the time, for servers, browsers and processes.
+AT_ONCE = 3 * (os.cpu_count() or 1)
+
+#: The gates that need only cargo. They run one after the other, because cargo locks its folder, beside the set-up.
+CARGO = (
+    Gate("rustfmt", ("cargo", "fmt", "--all", "--check"), ("cargo", "fmt", "--all")),
+    Gate("clippy", ("cargo", "clippy", "--locked", "--workspace", "--all-targets", "--", "--deny", "warnings")),
+    # The core is pure: it builds alone, without the binding and its libraries. The binding has no tests of its own.
+    Gate("cargo-test", ("cargo", "test", "--locked", "--package", "tisch-core")),
+)
+
+#: The gates that need the tools of the web client, too.
+WEB = (Gate("eslint", _npm("lint"), _npm("lint", "--", "--fix")), Gate("tsc", _npm("types")))
+
+#: All gates but the last, in the order in which they start after the set-up: the quick ones first.
+GATES = (
+    *CARGO,
+    Gate("lint", _python("ruff", "check"), _python("ruff", "check", "--fix")),
+    Gate("format", _python("ruff", "format", "--check"), _python("ruff", "format")),
+    *WEB,
+    Gate("types", _python("mypy")),
+    Gate("stubs", _python("mypy.stubtest", "tisch._core")),
+    *_test_gates(),
+    # Without measuring: here the benchmarks only need to be correct.
+    Gate("benches", _python("pytest", "-q", "benches", "--benchmark-disable")),
 )
 
 #: The prefix of the files that measured tests write.
-MEASURED = _setup.ROOT / "target" / "coverage" / "data"
-_LOOK = (str(_setup.PYTHON), "bin/_coverage.py", str(MEASURED))
+DATA = _setup.ROOT / "target" / "coverage" / "data"
+_LOOK = (str(_setup.PYTHON), "bin/_coverage.py", str(DATA))
 #: The gate that evaluates those files, after all other gates.
 COVERAGE = Gate("coverage", _LOOK, (*_LOOK, "--fix"))
-GATES = [*(gate.name for lane in LANES for gate in lane), COVERAGE.name]
 
 
 def closing_lines(output: str) -> list[str]:
@@ -157,7 +164,7 @@ def count_tests(lines: Sequence[str]) -> tuple[int, int]:
 def _measured(gate: Gate) -> Gate:
     """Return the command that records the line coverage of a gate's tests, including that of their child processes."""
     python, *arguments = gate.command
-    return replace(gate, command=(python, "-m", "coverage", "run", f"--data-file={MEASURED}", *arguments))
+    return replace(gate, command=(python, "-m", "coverage", "run", f"--data-file={DATA}", *arguments))
 
 
 async def _run(gate: Gate, *, fix: bool) -> Result:
@@ -177,10 +184,14 @@ async def _run(gate: Gate, *, fix: bool) -> Result:
     return result
 
 
+def _needs_web(names: Collection[str]) -> bool:
+    return any(gate.name in names for gate in WEB) or any(name.startswith("pytest-web") for name in names)
+
+
 async def _set_up(names: Collection[str]) -> float:
     """Set up for these gates; return the duration in seconds."""
     start = time.monotonic()
-    process = await asyncio.create_subprocess_exec(*SET_UP, *(["web"] if WEB.intersection(names) else []))
+    process = await asyncio.create_subprocess_exec(*SET_UP, *(["web"] if _needs_web(names) else []))
     try:
         code = await process.wait()
     except asyncio.CancelledError:
@@ -198,19 +209,19 @@ async def _set_up(names: Collection[str]) -> float:
 async def _run_all(names: Sequence[str], *, fix: bool) -> tuple[float, list[Result]]:
     """Set up and run the gates; return the duration of the set-up in seconds, and the results of the gates."""
     ready = asyncio.create_task(_set_up(names))
+    # What is fixed is fixed by one gate at a time.
+    free, cargo = asyncio.Semaphore(1 if fix else AT_ONCE), asyncio.Lock()
 
-    async def run_lane(lane: Sequence[Gate]) -> list[Result]:
-        results = []
-        for gate in lane:
-            if gate.name in names:
-                if gate.name not in ALONE:
-                    await ready
-                measured = gate.measured and COVERAGE.name in names
-                results.append(await _run(_measured(gate) if measured else gate, fix=fix))
-        return results
+    async def run(gate: Gate) -> Result:
+        if gate in CARGO:
+            async with cargo:
+                return await _run(gate, fix=fix)
+        await ready
+        async with free:
+            return await _run(_measured(gate) if gate.measured and COVERAGE.name in names else gate, fix=fix)
 
-    shutil.rmtree(MEASURED.parent, ignore_errors=True)
-    results = [result for lane in await asyncio.gather(*map(run_lane, LANES)) for result in lane]
+    shutil.rmtree(DATA.parent, ignore_errors=True)
+    results = list(await asyncio.gather(*(run(gate) for gate in GATES if gate.name in names)))
     # The coverage of failed tests is meaningless.
     if COVERAGE.name in names and all(result.passed for result in results):
         results.append(await _run(COVERAGE, fix=fix))
@@ -227,14 +238,15 @@ def main(arguments: list[str]) -> int:
     :param arguments: the arguments of the command line.
     :result: 0 if all of them pass, otherwise 1.
     """
+    known = [*(gate.name for gate in GATES), COVERAGE.name]
     parser = argparse.ArgumentParser(prog="check.py", description="Runs every gate that a change must pass.")
     parser.add_argument(
         "--only",
         nargs="+",
-        choices=GATES,
-        default=GATES,
+        choices=known,
+        default=known,
         metavar="GATE",
-        help=f"run only these gates, of: {', '.join(GATES)}",
+        help=f"run only these gates, of: {', '.join(known)}",
     )
     parser.add_argument("--fix", action="store_true", help="format, and fix what the linters can fix")
     parser.add_argument(
@@ -252,14 +264,14 @@ def main(arguments: list[str]) -> int:
     if options.wheels:
         return _aarch64.main()
     if options.faults is not None:
-        asyncio.run(_set_up(WEB))
+        asyncio.run(_set_up(known))
         return _planting.main(_setup.ROOT, options.faults)
 
     start = time.monotonic()
-    _setup.need(_setup.DEVELOP, rust=True, web=bool(WEB.intersection(options.only)))
+    _setup.need(_setup.DEVELOP, rust=True, web=_needs_web(options.only))
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     # The coverage gate needs the measured gates.
-    names = {gate.name for lane in LANES for gate in lane if gate.measured and COVERAGE.name in options.only}
+    names = {gate.name for gate in GATES if gate.measured and COVERAGE.name in options.only}
     ready, results = asyncio.run(_run_all(sorted(names.union(options.only)), fix=options.fix))
     failed = [result.name for result in results if not result.passed]
 

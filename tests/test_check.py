@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import fnmatch
+import itertools
 import os
 import platform
 import shutil
@@ -50,11 +50,10 @@ def python(code: str) -> tuple[str, ...]:
 
 @pytest.fixture
 def gates(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three gates in two lanes instead of the real ones; the second fails until it is fixed."""
+    """Three gates instead of the real ones; the second fails until it is fixed."""
     failing = Gate("failing", python("print('1 failed, 2 passed in 0.10s'); exit(3)"), python("print('mended')"))
-    lanes = ((Gate("first", python("print('4 passed in 0.20s')")), failing), (Gate("other", python("")),))
-    monkeypatch.setattr(_check, "LANES", lanes)
-    monkeypatch.setattr(_check, "GATES", ["first", "failing", "other"])
+    first = Gate("first", python("print('4 passed in 0.20s')"))
+    monkeypatch.setattr(_check, "GATES", (first, failing, Gate("other", python(""))))
     monkeypatch.setattr(_check, "SET_UP", python("print('set up')"))
     monkeypatch.setattr(_setup, "need", lambda *_, **__: None)
 
@@ -88,9 +87,12 @@ def test_a_gate_that_needs_nothing_runs_while_the_rest_is_set_up(
     early, done = tmp_path / "early", tmp_path / "done"
     waits = f"import os, time\nwhile not os.path.exists({str(early)!r}): time.sleep(0.01)\nopen({str(done)!r}, 'w')"
     monkeypatch.setattr(_check, "SET_UP", python(waits))
-    monkeypatch.setattr(_check, "ALONE", {"early"})
-    first = Gate("first", python(f"open({str(done)!r})"))
-    monkeypatch.setattr(_check, "LANES", ((first,), (Gate("early", python(f"open({str(early)!r}, 'w')")),)))
+    first, needs_nothing = (
+        Gate("first", python(f"open({str(done)!r})")),
+        Gate("early", python(f"open({str(early)!r}, 'w')")),
+    )
+    monkeypatch.setattr(_check, "CARGO", (needs_nothing,))
+    monkeypatch.setattr(_check, "GATES", (first, needs_nothing))
     _, results = asyncio.run(asyncio.wait_for(_check._run_all(["first", "early"], fix=False), 60))
     assert [(result.name, result.passed) for result in results] == [("first", True), ("early", True)]
 
@@ -136,11 +138,31 @@ def test_the_wheels_say_why_they_cannot_be_run(monkeypatch: pytest.MonkeyPatch) 
 def test_every_file_of_tests_is_run_by_one_gate() -> None:
     files = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").glob("test_*.py"))
     run: list[str] = []
-    for gate in (gate for lane in _check.LANES for gate in lane if gate.name.startswith("pytest")):
-        named = [argument for argument in gate.command if argument.endswith(".py")]
-        ignored = [argument.partition("=")[2] for argument in gate.command if argument.startswith("--ignore-glob=")]
-        run += named or [file for file in files if not any(fnmatch.fnmatch(file, glob) for glob in ignored)]
+    for gate in (gate for gate in _check.GATES if gate.name.startswith("pytest")):
+        named = [argument for argument in gate.command if argument.startswith("tests/")]
+        ignored = [argument.partition("=")[2] for argument in gate.command if argument.startswith("--ignore=")]
+        assert named or ignored, f"{gate.name} has no files"
+        run += named or [file for file in files if file not in ignored]
     assert sorted(run) == files
+
+
+@pytest.mark.usefixtures("gates")
+def test_no_more_gates_run_at_once_than_may_and_one_if_they_fix(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    begins, ends = (f"open({str(log)!r}, 'a').write('{sign}')\n" for sign in "+-")
+    # Two of them must run at the same time, or neither ends.
+    both = f"import time\nwhile open({str(log)!r}).read().count('+') < 2: time.sleep(0.01)\n"
+    gates = tuple(Gate(f"{number}", python(begins + both + ends), python(begins + ends)) for number in range(5))
+    monkeypatch.setattr(_check, "GATES", gates)
+    monkeypatch.setattr(_check, "AT_ONCE", 2)
+    for fix, most in ((False, 2), (True, 1)):
+        log.unlink(missing_ok=True)
+        _, results = asyncio.run(_check._run_all([gate.name for gate in gates], fix=fix))
+        assert all(result.passed for result in results)
+        signs = log.read_text()
+        assert max(itertools.accumulate(1 if sign == "+" else -1 for sign in signs)) == most, signs
 
 
 PIPS = """\
@@ -173,7 +195,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path / "python"))
-    monkeypatch.setattr(_check, "MEASURED", tmp_path / "target" / "coverage" / "data")
+    monkeypatch.setattr(_check, "DATA", tmp_path / "target" / "coverage" / "data")
     return tmp_path
 
 
@@ -183,7 +205,7 @@ def measure(tree: Path, floor: float) -> None:
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     path.write_text("".join(f"fail_under = {floor}\n" if line.startswith("fail_under") else line for line in lines))
     gate = Gate("pips", (sys.executable, "-m", "pips"), measured=True)
-    _check.MEASURED.parent.mkdir(parents=True)
+    _check.DATA.parent.mkdir(parents=True)
     subprocess.run(_check._measured(gate).command, cwd=tree, check=True, timeout=60, stdout=subprocess.DEVNULL)
 
 
@@ -193,8 +215,8 @@ def test_the_figure_is_held_against_the_floor(
 ) -> None:
     measure(tree, floor)
     # A killed process leaves such a file.
-    _check.MEASURED.with_name("data.killed.1.x").write_bytes(b"half")
-    assert _coverage.main(tree, _check.MEASURED, fix=False) == code
+    _check.DATA.with_name("data.killed.1.x").write_bytes(b"half")
+    assert _coverage.main(tree, _check.DATA, fix=False) == code
     figure, *more = capsys.readouterr().out.splitlines()
     assert figure == f"tests reach 80.00 % of the lines and miss 2; the floor is {floor:.2f} %"
     assert closing_lines(figure) == [figure]
@@ -206,10 +228,10 @@ def test_the_figure_is_held_against_the_floor(
 
 def test_the_files_that_have_lost_are_told(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     measure(tree, 90)
-    assert _coverage.main(tree, _check.MEASURED, fix=True) == 1
+    assert _coverage.main(tree, _check.DATA, fix=True) == 1
     assert (tree / "tests" / "coverage.toml").read_text().splitlines()[-1] == '"python/pips/__main__.py" = 2'
     capsys.readouterr()
-    assert _coverage.main(tree, _check.MEASURED, fix=False) == 1
+    assert _coverage.main(tree, _check.DATA, fix=False) == 1
     assert "more than noted" not in capsys.readouterr().out
     missed = {"a.py": [1, 2, 3], "b.py": [7], "c.py": [5, 6], "d.py": []}
     assert _coverage.losses(missed, {"a.py": 3, "c.py": 1, "d.py": 4}) == [
@@ -219,8 +241,8 @@ def test_the_files_that_have_lost_are_told(tree: Path, capsys: pytest.CaptureFix
 
 
 def test_nothing_measured_is_no_figure(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    _check.MEASURED.parent.mkdir(parents=True)
-    assert _coverage.main(tree, _check.MEASURED, fix=False) == 1
+    _check.DATA.parent.mkdir(parents=True)
+    assert _coverage.main(tree, _check.DATA, fix=False) == 1
     assert capsys.readouterr().out.startswith("Nothing was measured: ")
 
 
@@ -229,19 +251,18 @@ def test_coverage_is_told_after_all_that_is_measured(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(_check, "COVERAGE", Gate("coverage", python("print('tests reach it')")))
-    first, failing, other = _check.LANES[0][0], _check.LANES[0][1], _check.LANES[1]
+    first, failing, other = _check.GATES
     measured = Gate("measured", (sys.executable, "-m", "pips"), measured=True)
-    monkeypatch.setattr(_check, "LANES", ((first, measured), (failing,), other))
-    monkeypatch.setattr(_check, "GATES", ["first", "measured", "failing", "other", "coverage"])
-    monkeypatch.setattr(_setup, "ROOT", _check.MEASURED.parents[2])
+    monkeypatch.setattr(_check, "GATES", (first, measured, failing, other))
+    monkeypatch.setattr(_setup, "ROOT", _check.DATA.parents[2])
     assert _check.main(["--only", "coverage"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[1] for line in lines if line.startswith("ok")][:2] == ["measured", "coverage"]
     assert "  coverage: tests reach it" in lines
     # Both processes of the program have written their coverage.
-    assert len(list(_check.MEASURED.parent.iterdir())) == 2
+    assert len(list(_check.DATA.parent.iterdir())) == 2
     # Without the coverage gate nothing is measured, and after a failure it does not report.
     assert _check.main(["--only", "measured"]) == 0
-    assert not _check.MEASURED.parent.exists()
+    assert not _check.DATA.parent.exists()
     assert _check.main([]) == 1
     assert "tests reach it" not in capsys.readouterr().out
