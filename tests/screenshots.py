@@ -22,6 +22,25 @@ from browser import DESKTOP, MINE, PHONE, Served, chromium, serving, sit_down, s
 
 PICTURES: Final = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 SIZES: Final = {"phone": PHONE, "desktop": DESKTOP}
+#: The picture that messengers show beside a link, and its size.
+PREVIEW: Final = PICTURES.parents[1] / "web" / "images" / "preview.jpg"
+PREVIEW_SIZE: Final = (1200, 630)
+#: Lays the preview on the page: the name, and the games with their pictures.
+PREVIEWED: Final = """games => {
+    const styled = (made, style) => {
+        Object.assign(made.style, style);
+        return made;
+    };
+    const pictures = games.map(({name}) => styled(GameCards.picture(name), {width: '214px', margin: '0 5px'}));
+    const line = (tag, text, style) => styled(Lib.element(tag, {text}), {margin: 0, ...style});
+    const titles = games.map(({title}) => title).join(' · ');
+    document.getElementById('screen').replaceChildren(styled(Lib.element('main', {},
+        line('h1', 'tisch', {font: '700 150px/1 var(--font-title)'}),
+        styled(Lib.element('div', {}, ...pictures), {display: 'flex'}),
+        line('p', titles, {font: '34px var(--font-title)'})), {
+        display: 'grid', height: '100%', position: 'relative', alignContent: 'space-evenly', justifyItems: 'center'
+    }));
+}"""
 #: The quality of the pictures, out of 100.
 QUALITY: Final = 78
 MIDDLE, RIGHT = (f".table-actions [data-place={place}]" for place in ("middle", "right"))
@@ -105,6 +124,7 @@ MINE_PLAYED: Final = [
     for at, (game, title, others, verdict, points, seconds) in enumerate(PLAYED)
 ]
 VIEWS: Final = (
+    "preview",
     "login",
     "my-games",
     "invited",
@@ -125,7 +145,7 @@ def files() -> set[str]:
 
     :result: The names of the files.
     """
-    return {f"{view}-{size}.webp" for view in VIEWS for size in SIZES}
+    return {f"{view}-{size}.webp" for view in VIEWS if view != "preview" for size in SIZES}
 
 
 def shoot(page: Page, view: str) -> None:
@@ -226,6 +246,18 @@ def _shoot_entrance(browser: Browser, server: Served, wanted: Collection[str]) -
             shoot(page, "friends")
 
 
+def _shoot_preview(browser: Browser, server: Served) -> None:
+    """Take the picture of links to the page."""
+    with _opened(browser, server) as page:
+        width, height = PREVIEW_SIZE
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_selector(".game-card")
+        games = page.evaluate("Setup.load().then(({games}) => games.filter(({name}) => Files.has(`game-${name}`)))")
+        page.evaluate(PREVIEWED, games)
+        page.wait_for_timeout(500)
+        page.screenshot(path=PREVIEW, type="jpeg", quality=QUALITY)
+
+
 def _shoot_game(browser: Browser, server: Served, game: str) -> None:
     """Take the screenshots of a game, some moves after its start."""
     with _opened(browser, server) as page:
@@ -275,6 +307,8 @@ def main(wanted: Collection[str]) -> None:
             _shoot_tichu(browser, Path(folder, "tichu"), wanted)
         with serving(Path(folder, "others")) as server:
             _shoot_entrance(browser, server, wanted)
+            if "preview" in wanted:
+                _shoot_preview(browser, server)
             for game in GAMES:
                 if game in wanted:
                     _shoot_game(browser, server, game)
