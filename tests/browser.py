@@ -34,7 +34,7 @@ expect.set_options(timeout=PATIENCE)
 #: The seed of every game on the server of the fixture, so that no test depends on the luck of a deal.
 SEED = 7
 #: Whether it is the visitor's turn, at any table.
-MINE = "document.querySelector('.turn.mine, .table-view.is-ours') !== null"
+MINE = "document.querySelector('.turn.mine, .is-ours') !== null"
 #: Any table.
 TABLE = ".generic-table, .table-view, .okey-table, .station-table"
 #: What a table offers in one's turn: cards, places, piles, suits and buttons.

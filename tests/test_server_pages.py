@@ -150,6 +150,14 @@ def test_pages_are_only_read(house: House, tmp_path: Path) -> None:
     assert house.run(story()) == (200, b"", [405, 405])
 
 
+def jpeg_size(data: bytes) -> tuple[int, int]:
+    """Read the width and the height from a JPEG: they stand in its frame header, whose marker is C0 or C2."""
+    at = 2
+    while data[at + 1] not in (0xC0, 0xC2):
+        at += 2 + int.from_bytes(data[at + 2 : at + 4])
+    return int.from_bytes(data[at + 7 : at + 9]), int.from_bytes(data[at + 5 : at + 7])
+
+
 def test_a_preview_tells_what_the_link_says_and_no_more(house: House, tmp_path: Path) -> None:
     async def story() -> None:
         async with house.open(tmp_path) as running:
@@ -159,14 +167,18 @@ def test_a_preview_tells_what_the_link_says_and_no_more(house: House, tmp_path: 
 
             plain = await shown("")
             assert '<meta property="og:title" content="tisch">' in plain
-            assert f'<meta property="og:image" content="http://127.0.0.1:{running.port}/images/icon-512.png">' in plain
+            picture = f"http://127.0.0.1:{running.port}/images/preview.jpg"
+            assert f'<meta property="og:image" content="{picture}">' in plain
+            status, headers, shown_picture = await ask(running, "/images/preview.jpg")
+            assert (status, headers["Content-Type"]) == (200, "image/jpeg")
+            assert jpeg_size(shown_picture) == (1200, 630)
             # The table need not exist: nobody learns from a preview whether it does.
             named = await shown("?table_name=Gr%C3%BCne+%22Stube%22+%3Cb%3E&invitation=secret")
             assert '<meta property="og:title" content="tisch · Grüne &quot;Stube&quot; &lt;b&gt;">' in named
             assert "secret" not in named
             assert await shown(f"?table_name={'x' * 25}") == plain
             secure = await shown("", X_Forwarded_Proto="https")
-            assert f'content="https://127.0.0.1:{running.port}/images/icon-512.png"' in secure
+            assert f'content="https://127.0.0.1:{running.port}/images/preview.jpg"' in secure
 
     house.run(story())
 

@@ -174,6 +174,10 @@ def test_tricks_lie_face_down_until_they_are_asked_for(browser: Browser, server:
             number = page.evaluate("State.snapshot.number")
             page.evaluate("EventBus.emit('tableView:move', {move: State.snapshot.choices.legal[0]})")
             wait_for(page, f"State.snapshot.number > {number} && ({MINE})")
+        # Screen readers get what only we see of an event, and that it is our turn.
+        told = page.locator("#announcer")
+        expect(told).to_contain_text("Beide ziehen eine Karte; deine ist ")
+        expect(told.locator("p").last).to_have_text(page.locator(".status-text").inner_text())
         counts = page.locator(".tricks-count")
         assert all(text.isdigit() for text in counts.all_text_contents())
         page.keyboard.press("p")

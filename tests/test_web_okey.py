@@ -31,7 +31,7 @@ from browser import (
 from test_web_plain import raw
 
 PHONE: Final = (390, 844)
-MINE: Final = "document.querySelector('.turn.mine') !== null"
+MINE: Final = "document.querySelector('.is-ours') !== null"
 OVER: Final = "document.querySelector('dialog .result') !== null"
 #: The tiles of the slots, from left to right and from the first row to the last; empty texts are empty slots.
 SLOTS: Final = "[...document.querySelectorAll('.okey-own .slot')].map(slot => slot.dataset.tile)"
@@ -152,6 +152,9 @@ def test_a_rack_is_arranged_by_two_taps_and_by_keys_alike(browser: Browser, serv
         for key, choice in (("r", "by_runs"), ("g", "by_equals")):
             page.keyboard.press(key)
             assert page.evaluate(SLOTS) == [tile or "" for tile in page.evaluate(f"State.snapshot.choices.{choice}")]
+        expect(page.locator(".status-text")).to_have_text(re.compile(r"^(Zieh einen Stein|Leg einen Stein weg)$"))
+        page.keyboard.press("h")
+        expect(page.locator(".hint-dialog h2")).to_be_visible()
 
 
 def look_at_groups(page: Page) -> None:

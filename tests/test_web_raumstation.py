@@ -34,7 +34,7 @@ from tisch.games import raumstation
 from tisch.games.raumstation.spreading import spread
 
 PHONE: Final = (390, 844)
-MINE: Final = "document.querySelector('.turn.mine') !== null"
+MINE: Final = "document.querySelector('.is-ours') !== null"
 OVER: Final = "document.querySelector('.station-result:not([hidden])') !== null"
 #: The rooms as `row column`, by a condition on what is known of them.
 ROOMS: Final = "State.snapshot.public_state.rooms"

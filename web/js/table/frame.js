@@ -68,7 +68,6 @@ const Frame = (() => {
     const _PLACES = [
         [], ['top'], ['right', 'left'], ['right', 'top', 'left'], ['right', 'top-right', 'top-left', 'left']
     ];
-    const _HINT_SHOWN = 12000;
     /** What cannot be used now. */
     const _IDLE = ':disabled, [aria-disabled="true"], .is-dim';
 
@@ -82,29 +81,29 @@ const Frame = (() => {
      */
     function make(game) {
         const name = `${game.name}-table`;
-        /** @type {HTMLElement} */
-        let root;
+        const life = Life.make({
+            game: game.name, speech: game.speech, sounds: game.sounds, status: game.status,
+            create, render, notify, hint, press, tick,
+            begin() {
+                bubbles = [];
+                isBusy = false;
+                game.begin?.();
+            },
+            calls: {'app:error': refuse, 'viewManager:fitted': draw}
+        });
+        const {part} = life;
         /** @type {FanHand} */
         let hand;
-        /** @type {Snapshot | null} */
-        let shown = null;
-        /** @type {RenderOptions} */
-        let options = {};
-        /** @type {{event: string, context: any}[]} The events since the last render. */
-        let news = [];
         /** @type {{seat: number, text: string, until: number}[]} */
         let bubbles = [];
         let isBusy = false;
         let hinted = '';
-        let ticking = 0;
-        /** @type {(() => void)[]} */
-        let leaves = [];
 
         /** @returns {HTMLElement} The view's element. */
         function create() {
             hand = Fan.create(Texts.get('table.hand'), {tap, submit: tap, toggle: tap});
             const tools = game.tools?.() ?? [];
-            root = element('section', {class: `table-view ${name}`, 'aria-label': Texts.get('table.felt')},
+            return element('section', {class: `table-view ${name}`, 'aria-label': Texts.get('table.felt')},
                 element('header', {class: 'table-header'},
                     tool('leave', 'lobby.leave', () => EventBus.emit('tableView:leave')),
                     element('div', {class: 'score'}),
@@ -122,55 +121,19 @@ const Frame = (() => {
                 hand.element,
                 element('div', {class: 'table-actions', role: 'group', 'aria-label': Texts.get('table.actions')}),
                 element('div', {class: 'flights', 'aria-hidden': 'true'}));
-            root.addEventListener('pointerdown', () => Flights.skip(), {capture: true});
-            root.addEventListener('keydown', press);
-            return root;
-        }
-
-        /** The table becomes visible. */
-        function show() {
-            shown = null;
-            news = [];
-            bubbles = [];
-            isBusy = false;
-            game.begin?.();
-            leaves = [
-                EventBus.on('app:hint', hint),
-                EventBus.on('app:error', refuse),
-                EventBus.on('viewManager:fitted', draw)
-            ];
-            document.addEventListener('keydown', pressPage);
-            ticking = window.setInterval(tick, 250);
-            void SoundManager.preload(game.sounds);
-        }
-
-        /** The table is left. */
-        function hide() {
-            window.clearInterval(ticking);
-            document.removeEventListener('keydown', pressPage);
-            leaves.forEach(leave => leave());
-            leaves = [];
-            Flights.skip();
-            Panels.closeAll();
-            Tour.end();
         }
 
         /**
-         * @param {Snapshot | null} snapshot - The server's last word.
-         * @param {RenderOptions} [asked] - The render options.
+         * Draw the state, and show how what has happened led to it.
+         *
+         * @param {{event: string, context: any}[]} latest - What happened.
+         * @param {boolean} isFirst - Was nothing drawn before?
          */
-        function render(snapshot, asked = {}) {
-            if (snapshot === null) {
-                return;
-            }
-            const latest = news;
-            news = [];
-            options = asked;
-            const before = capture(latest);
+        function render(latest, isFirst) {
+            const before = isFirst ? null : capture(latest);
             const focused = document.activeElement;
-            const wasUseful = root.contains(focused) && focused?.matches(_IDLE) === false;
+            const wasUseful = life.root.contains(focused) && focused?.matches(_IDLE) === false;
             latest.forEach(({event, context}) => game.note?.(event, context));
-            shown = snapshot;
             isBusy = false;
             hinted = '';
             draw();
@@ -180,15 +143,8 @@ const Frame = (() => {
             if (before !== null) {
                 latest.forEach(({event, context}) => game.animate(event, context, motion(before)));
             }
-            if (!options.isReplay) {
-                if (latest.length > 0) {
-                    Panels.close('hint');
-                }
-                game.follow(latest, snapshot);
-                if (snapshot.me >= 0 && snapshot.public_state.is_running) {
-                    Result.close();
-                    Tour.begin(root, game.name);
-                }
+            if (life.shown !== null && !life.options.isReplay) {
+                game.follow(latest, life.shown);
             }
         }
 
@@ -200,7 +156,7 @@ const Frame = (() => {
          * @param {() => void} change - Changes what the game draws.
          */
         function happen(event, context, change) {
-            const before = capture([{event, context}]);
+            const before = life.shown === null ? null : capture([{event, context}]);
             change();
             draw();
             if (before !== null) {
@@ -209,24 +165,16 @@ const Frame = (() => {
         }
 
         /**
-         * Something happened: sound and speech now, motion with the next render.
+         * Something happened: sound and bubbles now, motion with the next render.
          *
          * @param {string} event - What.
          * @param {any} context - The event's context.
+         * @param {Snapshot} snapshot - The table before it.
          */
-        function notify(event, context) {
-            news.push({event, context});
-            const snapshot = shown ?? State.snapshot;
-            if (snapshot === null) {
-                return;
-            }
+        function notify(event, context, snapshot) {
             const sound = game.sound(event, context, snapshot);
             if (sound !== '') {
                 SoundManager.play(sound);
-            }
-            const text = game.speech.of(event, context, snapshot);
-            if (text !== '' && context.seat !== snapshot.me) {
-                Lib.announce(text);
             }
             const said = event === 'chat'
                 ? {seat: context.player_index, text: Texts.get(`chat.${context.phrase}`)}
@@ -239,9 +187,9 @@ const Frame = (() => {
         /** Put the focus on something that can be done, if what had it is gone or cannot be used any more. */
         function refocus() {
             const focused = document.activeElement;
-            if (!root.contains(focused) || focused?.matches(_IDLE)) {
+            if (!life.root.contains(focused) || focused?.matches(_IDLE)) {
                 /** @type {HTMLElement | null} */
-                const offer = root.querySelector('.offer, .hand-card.is-lit, .table-actions :enabled');
+                const offer = life.root.querySelector('.offer, .hand-card.is-lit, .table-actions :enabled');
                 if (offer === null) {
                     hand.focus();
                 }
@@ -255,20 +203,19 @@ const Frame = (() => {
 
         /** Draw the last snapshot. */
         function draw() {
+            const {shown, root, options, isOurs} = life;
             if (shown === null) {
                 return;
             }
-            const isOurs = Turn.isOurs(shown) && !options.isReplay;
             root.classList.toggle('is-watching', shown.me < 0);
             root.classList.toggle('is-replay', options.isReplay === true);
-            root.classList.toggle('is-ours', isOurs);
             drawSeats(shown);
             game.draw(root, shown, options);
             drawHand(shown, isOurs);
             drawActions(shown);
             part('[data-tool="undo"]').hidden = !shown.mayUndo;
             part('[data-tool="hint"]').toggleAttribute('disabled', !isOurs || isBusy);
-            tick();
+            life.tick();
         }
 
         /**
@@ -277,6 +224,7 @@ const Frame = (() => {
          * @param {Snapshot} snapshot - The table.
          */
         function drawSeats(snapshot) {
+            const {root} = life;
             const {player_names: names} = snapshot.public_state;
             const bottom = Math.max(snapshot.me, 0);
             const places = ['bottom', ..._PLACES[names.length - 1]];
@@ -318,7 +266,7 @@ const Frame = (() => {
             else if (presence === 'away') {
                 words.unshift(Seats.word('away', Texts.get('lobby.away'), 'away'));
             }
-            const open = seat === snapshot.me ? undefined : options.hands?.[seat]?.hand;
+            const open = seat === snapshot.me ? undefined : life.options.hands?.[seat]?.hand;
             const description = [
                 table.player_names[seat], isAi ? Texts.get('lobby.ai') : '',
                 presence === 'here' ? '' : Texts.get(`lobby.${presence}`),
@@ -354,7 +302,7 @@ const Frame = (() => {
             hand.draw(cards, '');
             for (const card of hand.element.querySelectorAll('.hand-card')) {
                 // In a replay nothing can be decided.
-                card.toggleAttribute('disabled', options.isReplay === true);
+                card.toggleAttribute('disabled', life.options.isReplay === true);
             }
         }
 
@@ -370,7 +318,7 @@ const Frame = (() => {
             wanted.forEach(({move, text}, index) => {
                 const button = /** @type {HTMLButtonElement} */ (actions.children[index]);
                 button.dataset.move = move;
-                button.disabled = isBusy || options.isReplay === true || !snapshot.choices.legal.includes(move);
+                button.disabled = isBusy || life.options.isReplay === true || !snapshot.choices.legal.includes(move);
                 /** @type {HTMLElement} */ (button.querySelector('.table-button-text')).textContent = text;
             });
         }
@@ -384,7 +332,7 @@ const Frame = (() => {
                 class: `table-button${isMain ? ' main' : ''}`, type: 'button', 'aria-keyshortcuts': key ?? null
             }, element('span', {class: 'hold', 'aria-hidden': 'true'}), element('span', {class: 'table-button-text'}));
             const move = () => button.dataset.move ?? '';
-            Guard.attach(button, () => Guard.cost(move(), shown), () => act(move()));
+            Guard.attach(button, () => Guard.cost(move(), life.shown), () => act(move()));
             return button;
         }
 
@@ -399,35 +347,13 @@ const Frame = (() => {
             return Panels.tool(icon, Texts.get(text), does, isForAll, game.toolKeys[icon] ?? '');
         }
 
-        /** Count the seconds, and let bubbles fade. */
+        /** Let bubbles fade. */
         function tick() {
-            if (shown === null) {
-                return;
-            }
-            const table = shown.public_state;
-            const left = table.player_names.map((_, seat) => options.isReplay ? null : State.timeLeft(seat));
-            const limit = table.table_options.turn_limit;
             bubbles = bubbles.filter(bubble => bubble.until > performance.now());
-            for (const seat of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.table-seat'))) {
-                const number = Number(seat.dataset.seat);
-                Seats.time(seat, table.awaiting.includes(number) ? left[number] : null, limit, table.held_for[number]);
-                Seats.bubble(seat, bubbles.filter(bubble => bubble.seat === number).at(-1)?.text ?? '');
+            for (const seat of /** @type {NodeListOf<HTMLElement>} */ (life.root.querySelectorAll('.table-seat'))) {
+                const said = bubbles.filter(bubble => bubble.seat === Number(seat.dataset.seat)).at(-1);
+                Seats.bubble(seat, said?.text ?? '');
             }
-            const isOurs = Turn.isOurs(shown) && !options.isReplay;
-            const asked = isOurs && left[shown.me] === null ? game.status(shown) : '';
-            const line = asked === '' ? Turn.line(options.isReplay ? {...shown, me: -1} : shown, left) : asked;
-            const status = part('.status-text');
-            if (status.textContent !== line) {
-                status.textContent = line;
-            }
-        }
-
-        /**
-         * @param {string} selector - Which part.
-         * @returns {HTMLElement} The part; it must be there.
-         */
-        function part(selector) {
-            return /** @type {HTMLElement} */ (root.querySelector(selector));
         }
 
         // --- motion -----------------------------------------------------------------------------------------------
@@ -441,13 +367,13 @@ const Frame = (() => {
          */
         function capture(latest) {
             Flights.skip();
-            if (latest.length === 0 || shown === null || !Flights.isOn() || document.hidden) {
+            if (latest.length === 0 || !Flights.isOn() || document.hidden) {
                 return null;
             }
             const places = new Map();
             const copies = new Map();
             for (const each of /** @type {NodeListOf<HTMLElement>} */ (
-                root.querySelectorAll('[data-card], [data-pile], .table-seat')
+                life.root.querySelectorAll('[data-card], [data-pile], .table-seat')
             )) {
                 const {card, pile, seat} = each.dataset;
                 const rect = each.getBoundingClientRect();
@@ -465,6 +391,7 @@ const Frame = (() => {
          * @returns {FrameMotion} How things get to where they are.
          */
         function motion({places, copies}) {
+            const {root} = life;
             const find = (/** @type {number} */ seat) => (
                 /** @type {HTMLElement | null} */ (root.querySelector(`.table-seat[data-seat="${seat}"]`))
             );
@@ -488,7 +415,7 @@ const Frame = (() => {
          * @param {string} move - The move.
          */
         function act(move) {
-            if (!isBusy && !options.isReplay) {
+            if (!isBusy && !life.options.isReplay) {
                 isBusy = true;
                 EventBus.emit('tableView:move', {move});
             }
@@ -500,7 +427,7 @@ const Frame = (() => {
          * @param {string} label - The card.
          */
         function tap(label) {
-            if (shown !== null && shown.me >= 0 && shown.public_state.is_running) {
+            if (life.shown !== null && life.shown.me >= 0 && life.shown.public_state.is_running) {
                 act(game.move(label));
             }
         }
@@ -516,42 +443,26 @@ const Frame = (() => {
         }
 
         /**
-         * Show the strongest agent's move.
+         * Lift the card of the strongest agent's move.
          *
-         * @param {{move: string, reason: string}} advice - Its move and why.
+         * @param {string} move - The move.
          */
-        function hint({move, reason}) {
-            if (shown === null) {
-                return;
-            }
-            const title = game.speech.move(move, shown);
+        function hint(move) {
             /** @type {string[]} */
-            const held = shown.private_state.hand ?? [];
+            const held = life.shown?.private_state.hand ?? [];
             hinted = held.find(label => game.move(label) === move) ?? '';
             draw();
-            Lib.announce(`${title}. ${reason}`);
-            void Panels.show('hint', {
-                title, content: [element('p', {text: reason})], isModal: false,
-                actions: [{value: '', text: Texts.get('close'), kind: 'main'}]
-            }, _HINT_SHOWN);
-        }
-
-        /** @param {KeyboardEvent} event - A key on the page, while nothing has the focus. */
-        function pressPage(event) {
-            if (event.target === document.body) {
-                press(event);
-            }
         }
 
         /** @param {KeyboardEvent} event - A key. */
         function press(event) {
-            const own = Object.entries(game.keys).map(([key, does]) => [key, () => does(root)]);
+            const own = Object.entries(game.keys).map(([key, does]) => [key, () => does(life.root)]);
             const arrows = event.target === document.body ? ['arrowleft', 'arrowright', 'home', 'end'] : [];
-            Keys.press(root, event, Object.fromEntries([...own, ...arrows.map(key => [key, hand.focus])]));
+            Keys.press(life.root, event, Object.fromEntries([...own, ...arrows.map(key => [key, hand.focus])]));
         }
 
         return {
-            name, isScaled: true, speech: game.speech, create, render, notify, show, hide, redraw: draw, happen, act,
+            ...life.view, name, isScaled: true, speech: game.speech, redraw: draw, happen, act,
             picture: word => Deck.has(word) ? Deck.draw(word) : null
         };
     }

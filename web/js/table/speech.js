@@ -21,7 +21,8 @@ const Speeches = (() => {
                 const whose = Setup.look(game).whose.find(name => typeof context[name] === 'number') ?? '';
                 const seat = context[whose] ?? -1;
                 values.name = context.player_name ?? names[seat] ?? '';
-                return Words.tell(event, values, seat >= 0 && seat === snapshot.me);
+                // What is about nobody in particular may have a sentence for those who see more of it.
+                return Words.tell(event, values, snapshot.me >= 0 && (seat < 0 || seat === snapshot.me));
             },
             move: text => Moves.words(text, write),
             word(name, value, snapshot) {

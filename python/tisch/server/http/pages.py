@@ -19,7 +19,7 @@ from tisch.ports.refusal import LONGEST_NAME
 from tisch.server.http.bundles import bundle
 
 #: The types of files that are compressed anyway.
-COMPRESSED: Final = (".png", ".flac", ".ogg", ".mp3", ".m4a", ".webp", ".woff2")
+COMPRESSED: Final = (".png", ".jpg", ".flac", ".ogg", ".mp3", ".m4a", ".webp", ".woff2")
 TYPES: Final = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
 #: The number of pages with a preview of a link that are cached.
 KEPT: Final = 64

@@ -28,6 +28,7 @@ const OkeyPainter = (() => {
             names[index], isAi ? Texts.get('lobby.ai') : '', Words.table('tiles', {count}),
             presence === 'here' ? '' : Texts.get(`lobby.${presence}`)
         ].filter(part => part !== '').join(', ');
+        place.dataset.seat = String(index);
         place.dataset.presence = presence;
         place.classList.toggle('is-awaited', table.awaiting.includes(index));
         place.classList.toggle('is-winner', isWinner);

@@ -12,17 +12,8 @@ const OkeyTable = (() => {
         groups: {key: 'A', tiles: ['0:BLACK']}
     };
 
-    /** @type {HTMLElement} */
-    let _root;
-
     /** @type {ReturnType<typeof RackView.create>} */
     let _rack;
-
-    /** @type {Snapshot | null} */
-    let _snapshot = null;
-
-    /** @type {RenderOptions} */
-    let _options = {};
 
     /** @type {Slots} */
     let _slots = [];
@@ -30,25 +21,25 @@ const OkeyTable = (() => {
     /** @type {number | null} The slot of the tile that was taken up. */
     let _chosen = null;
 
-    /** @type {{event: string, context: any}[]} The events since the last render. */
-    let _news = [];
-
-    let _ticking = 0;
-    let _wasMine = false;
-
-    /** @type {(() => void)[]} */
-    let _leaves = [];
-
     const _speech = Speeches.make(Tiles.text);
 
+    const _life = Life.make({
+        game: 'okey', speech: _speech, sounds: ['score', 'select', 'take', 'tile', 'tiles'],
+        create: _create, render: _render, notify: _notify, hint: _hint, press: _onKey, status: _status,
+        begin() {
+            _chosen = null;
+            _slots = [];
+        }
+    });
+
     /** @returns {HTMLElement} The view's element. */
-    function create() {
+    function _create() {
         const {element} = Lib;
         _rack = RackView.create({move: _move, drop: _drop, choose: _choose});
         const button = (/** @type {string} */ name, /** @type {() => void} */ act) => element('button', {
             type: 'button', class: name, dataset: {drop: name}, 'aria-keyshortcuts': 'Z', on: {click: act}
         });
-        _root = element('section', {class: 'okey-table', 'aria-label': Words.table('label')},
+        return element('section', {class: 'okey-table', 'aria-label': Words.table('label')},
             element('header', {class: 'okey-header'},
                 Lib.iconButton('leave', Texts.get('lobby.leave'), () => EventBus.emit('tableView:leave')),
                 element('p', {class: 'told', 'aria-hidden': 'true'}),
@@ -65,17 +56,8 @@ const OkeyTable = (() => {
                         element('span', {text: Words.table('joker')})))),
             element('div', {class: 'okey-own'},
                 element('div', {class: 'own-line'},
-                    element('p', {class: 'turn', tabindex: -1}),
-                    element('button', {
-                        type: 'button', class: 'button undo', 'aria-label': Texts.get('table.undo'),
-                        title: Texts.get('table.undo'), 'aria-keyshortcuts': 'U', hidden: true,
-                        on: {click: _undo}
-                    }, Lib.icon('undo')),
-                    element('button', {
-                        type: 'button', class: 'button hint', 'aria-label': Texts.get('table.hint'),
-                        title: Texts.get('table.hint'), 'aria-keyshortcuts': 'H',
-                        on: {click: () => EventBus.emit('tableView:hint')}
-                    }, Lib.icon('hint')),
+                    element('p', {class: 'turn status-text', tabindex: -1}),
+                    Life.tool('undo'), Life.tool('hint'),
                     element('button', {
                         type: 'button', class: 'button main act', on: {click: _act}
                     })),
@@ -84,8 +66,6 @@ const OkeyTable = (() => {
                     ...Object.keys(_ORDERS).map(_sortButton))),
             element('div', {class: 'open-racks', hidden: true}),
             element('div', {class: 'flights', 'aria-hidden': 'true'}));
-        _root.addEventListener('pointerdown', () => Flights.skip(), {capture: true});
-        return _root;
     }
 
     /**
@@ -113,58 +93,21 @@ const OkeyTable = (() => {
         });
     }
 
-    /** The view becomes visible. */
-    function show() {
-        _snapshot = null;
-        _news = [];
-        _chosen = null;
-        _slots = [];
-        _wasMine = false;
-        _leaves = [EventBus.on('app:hint', _showHint)];
-        document.addEventListener('keydown', _onKey);
-        _ticking = window.setInterval(_tick, 250);
-        SoundManager.preload(['score', 'select', 'take', 'tile', 'tiles']);
-    }
-
-    /** The view is left. */
-    function hide() {
-        window.clearInterval(_ticking);
-        document.removeEventListener('keydown', _onKey);
-        _leaves.forEach(leave => leave());
-        Flights.skip();
-        Panels.closeAll();
-        Tour.end();
-    }
-
     /**
-     * Draw all of it.
+     * Draw the state, and show how what has happened led to it.
      *
-     * @param {Snapshot | null} snapshot - The state.
-     * @param {RenderOptions} [options] - The render options.
+     * @param {{event: string, context: any}[]} news - What happened.
      */
-    function render(snapshot, options = {}) {
-        if (snapshot === null) {
-            return;
-        }
-        const news = _news;
-        _news = [];
-        _options = options;
-        _snapshot = snapshot;
-        const before = OkeyMotion.capture(_root);
-        _arrange(snapshot, news.some(({event}) => event === 'dealt'));
+    function _render(news) {
+        const before = OkeyMotion.capture(_life.root);
+        _arrange(/** @type {Snapshot} */ (_life.shown), news.some(({event}) => event === 'dealt'));
         _draw();
-        OkeyMotion.play(_root, before, news, _bottom());
-        if (!options.isReplay && snapshot.public_state.is_running) {
-            Result.close();
-            if (snapshot.me >= 0) {
-                Tour.begin(_root, 'okey');
-            }
-        }
+        OkeyMotion.play(_life.root, before, news, _bottom());
     }
 
     /** @returns {number} The seat at the bottom: the own one. */
     function _bottom() {
-        return Math.max(_snapshot?.me ?? 0, 0);
+        return Math.max(_life.shown?.me ?? 0, 0);
     }
 
     /**
@@ -176,7 +119,7 @@ const OkeyTable = (() => {
     function _arrange({me, private_state: own, public_state: table, choices}, isNew) {
         /** @type {string[]} */
         const tiles = own.rack ?? [];
-        if (_options.isReplay) {
+        if (_life.options.isReplay) {
             _slots = own.arranged ?? [];
             return;
         }
@@ -192,13 +135,13 @@ const OkeyTable = (() => {
 
     /** Draw the last state with the rack as it lies now. */
     function _draw() {
-        if (_snapshot === null) {
+        if (_life.shown === null) {
             return;
         }
-        const {public_state: table, private_state: own, choices, me} = _snapshot;
-        const isReplay = _options.isReplay === true;
-        _root.classList.toggle('is-watching', me < 0 || isReplay);
-        _root.classList.toggle('is-replay', isReplay);
+        const {public_state: table, private_state: own, choices, me} = _life.shown;
+        const isReplay = _life.options.isReplay === true;
+        _life.root.classList.toggle('is-watching', me < 0 || isReplay);
+        _life.root.classList.toggle('is-replay', isReplay);
         _drawTable(table);
         _rack.draw({
             slots: _slots.length > 0 ? _slots : Array(Rack.ROW * Rack.ROWS).fill(null),
@@ -207,11 +150,12 @@ const OkeyTable = (() => {
             newest: !isReplay && own.rack?.length > 14 ? own.rack.at(-1) : null
         });
         _drawOffers();
-        const racks = _part('.open-racks');
+        const racks = _life.part('.open-racks');
         racks.hidden = !isReplay;
-        const open = (_options.hands ?? []).map(({arranged}, seat) => ({name: table.player_names[seat], arranged}));
+        const names = table.player_names;
+        const open = (_life.options.hands ?? []).map(({arranged}, seat) => ({name: names[seat], arranged}));
         Parts.fill(racks, open, () => open.map(({name, arranged}) => OkeyPainter.openRack(name, arranged)));
-        _tick();
+        _life.tick();
     }
 
     /**
@@ -224,31 +168,31 @@ const OkeyTable = (() => {
         const count = table.player_names.length;
         table.player_names.forEach((_, seat) => {
             const place = Places.of(seat, bottom);
-            OkeyPainter.seat(_part(`.table-seat[data-place=${place}]`), table, seat, table.winner === seat);
-            const pile = _part(`.pile[data-pile=${place}]`);
+            OkeyPainter.seat(_life.part(`.table-seat[data-place=${place}]`), table, seat, table.winner === seat);
+            const pile = _life.part(`.pile[data-pile=${place}]`);
             pile.dataset.seat = String(seat);
             OkeyPainter.pile(pile, table.stacks?.[seat] ?? [], table.player_names[(seat + count - 1) % count]);
         });
-        OkeyPainter.stock(_part('.stock'), table.main ?? 0);
+        OkeyPainter.stock(_life.part('.stock'), table.main ?? 0);
         const last = State.log.at(-1);
-        if (last !== undefined && _snapshot !== null) {
-            const line = _speech.of(last.event, last.context, _snapshot);
-            _part('.told').textContent = line === '' ? _part('.told').textContent : line;
+        if (last !== undefined && _life.shown !== null) {
+            const line = _speech.of(last.event, last.context, _life.shown);
+            _life.part('.told').textContent = line === '' ? _life.part('.told').textContent : line;
         }
     }
 
     /** Light what may be done, and name the button that does it. */
     function _drawOffers() {
-        const legal = _legal();
+        const legal = _life.legal;
         const draws = legal.has('draw main');
-        _part('.stock').classList.toggle('is-legal', draws);
-        _part('.pile[data-pile=bottom]').classList.toggle('is-legal', legal.has('draw exchange'));
+        _life.part('.stock').classList.toggle('is-legal', draws);
+        _life.part('.pile[data-pile=bottom]').classList.toggle('is-legal', legal.has('draw exchange'));
         const puts = [...legal].some(move => move.startsWith('put '));
-        _part('.pile[data-pile=right]').classList.toggle('is-legal', puts);
-        _root.classList.toggle('may-put', puts);
+        _life.part('.pile[data-pile=right]').classList.toggle('is-legal', puts);
+        _life.root.classList.toggle('may-put', puts);
         const wins = [...legal].some(move => move.startsWith('win '));
-        _part('.stock').classList.toggle('is-winning', wins);
-        const act = _part('.act');
+        _life.part('.stock').classList.toggle('is-winning', wins);
+        const act = _life.part('.act');
         const says = draws ? 'draw' : wins ? 'win' : puts ? 'put' : '';
         act.hidden = says === '';
         act.textContent = says === '' ? '' : Words.table(`act.${says}`);
@@ -260,56 +204,23 @@ const OkeyTable = (() => {
         else {
             act.removeAttribute('aria-keyshortcuts');
         }
-        _part('.hint').hidden = legal.size === 0 || !Turn.isOurs(/** @type {Snapshot} */ (_snapshot));
-        _part('.undo').hidden = _snapshot?.mayUndo !== true;
-        _part('.sorts').hidden = _slots.length === 0 || _snapshot?.choices.by_runs === undefined;
+        _life.part('.hint').toggleAttribute('disabled', legal.size === 0 || !_life.isOurs);
+        _life.part('.undo').hidden = _life.shown?.mayUndo !== true;
+        _life.part('.sorts').hidden = _slots.length === 0 || _life.shown?.choices.by_runs === undefined;
     }
 
-    /** @returns {Set<string>} The legal moves. */
-    function _legal() {
-        return new Set(_options.isReplay ? [] : _snapshot?.choices.legal ?? []);
-    }
-
-    /**
-     * @param {string} selector - Which part.
-     * @returns {HTMLElement} The part of this view.
-     */
-    function _part(selector) {
-        return /** @type {HTMLElement} */ (_root.querySelector(selector));
-    }
-
-    /** Count the seconds, and tell whose turn it is. */
-    function _tick() {
-        if (_snapshot === null) {
-            return;
-        }
-        const {public_state: table, me} = _snapshot;
-        const left = table.player_names.map((_, seat) => _options.isReplay ? null : State.timeLeft(seat));
-        table.player_names.forEach((_, seat) => Seats.time(
-            _part(`.table-seat[data-place=${Places.of(seat, _bottom())}]`), left[seat],
-            table.table_options.turn_limit, table.held_for[seat]));
-        const isMine = Turn.isOurs(_snapshot) && !_options.isReplay;
-        const turn = _part('.turn');
-        turn.classList.toggle('mine', isMine);
-        turn.textContent = Turn.line(_options.isReplay ? {..._snapshot, me: -1} : _snapshot, left);
-        if (isMine && !_wasMine && me >= 0) {
-            Lib.announce(Texts.get('your_turn'));
-        }
-        _wasMine = isMine;
-    }
-
-    /** Take the last move back. */
-    function _undo() {
-        if (_snapshot?.mayUndo) {
-            EventBus.emit('tableView:undo');
-        }
+    /** @returns {string} What is to be done in the own turn. */
+    function _status() {
+        const verbs = ['draw', 'win', 'put'];
+        const verb = verbs.find(each => [..._life.legal].some(move => move.startsWith(`${each} `)));
+        return verb === undefined ? '' : Words.table(`status.${verb}`);
     }
 
     // --- input ------------------------------------------------------------------------------------------------------
 
     /** @param {string} move - The move that is made, if it is legal. */
     function _make(move) {
-        if (_legal().has(move)) {
+        if (_life.legal.has(move)) {
             _chosen = null;
             EventBus.emit('tableView:move', {move});
         }
@@ -330,7 +241,7 @@ const OkeyTable = (() => {
     function _keep(slots) {
         _slots = slots;
         _chosen = null;
-        User.remember(_KEPT, {table: _snapshot?.public_state.table_name, slots});
+        User.remember(_KEPT, {table: _life.shown?.public_state.table_name, slots});
         _draw();
     }
 
@@ -370,14 +281,14 @@ const OkeyTable = (() => {
      */
     function _put(tile) {
         const move = `put ${tile}`;
-        if (_legal().has(move) && Guard.passes(move, _snapshot)) {
+        if (_life.legal.has(move) && Guard.passes(move, _life.shown)) {
             _make(move);
         }
     }
 
     /** The stock was tapped. */
     function _tapStock() {
-        if (_chosen !== null && _legal().has(`win ${_slots[_chosen]}`)) {
+        if (_chosen !== null && _life.legal.has(`win ${_slots[_chosen]}`)) {
             _make(`win ${_slots[_chosen]}`);
         }
         else {
@@ -397,16 +308,16 @@ const OkeyTable = (() => {
         else if (place === 'right' && _chosen !== null) {
             _put(_slots[_chosen]);
         }
-        else if (place === 'right' && _root.classList.contains('may-put')) {
+        else if (place === 'right' && _life.root.classList.contains('may-put')) {
             Lib.toast(Words.table('put.first'));
         }
     }
 
     /** The main button was pressed. */
     function _act() {
-        const wins = [..._legal()].filter(move => move.startsWith('win '));
+        const wins = [..._life.legal].filter(move => move.startsWith('win '));
         const chosen = _chosen === null ? '' : _slots[_chosen];
-        if (_legal().has('draw main')) {
+        if (_life.legal.has('draw main')) {
             _make('draw main');
         }
         else if (wins.length > 0) {
@@ -419,7 +330,7 @@ const OkeyTable = (() => {
 
     /** @param {string} order - How the rack is sorted: as the server sorts it. */
     function _sort(order) {
-        const {choices, private_state: own} = /** @type {Snapshot} */ (_snapshot);
+        const {choices, private_state: own} = /** @type {Snapshot} */ (_life.shown);
         /** @type {{[order: string]: Slots}} */
         const sorted = {runs: choices.by_runs, equals: choices.by_equals, groups: own.arranged};
         if (sorted[order] !== undefined) {
@@ -434,8 +345,8 @@ const OkeyTable = (() => {
         const slot = focused instanceof HTMLElement && focused.dataset.tile !== ''
             ? Number(focused.dataset.slot) : _chosen;
         const put = () => slot !== null && _put(_slots[slot]);
-        if (!_options.isReplay) {
-            Keys.press(_root, event, {escape: () => _choose(null), delete: put, backspace: put});
+        if (!_life.options.isReplay) {
+            Keys.press(_life.root, event, {escape: () => _choose(null), delete: put, backspace: put});
         }
     }
 
@@ -446,33 +357,31 @@ const OkeyTable = (() => {
      *
      * @param {string} event - The event's name.
      * @param {any} context - The event's context.
+     * @param {Snapshot} snapshot - The table before it.
+     * @param {string} line - The same in words.
      */
-    function notify(event, context) {
-        _news.push({event, context});
-        const {snapshot} = State;
-        const line = snapshot === null ? '' : _speech.of(event, context, snapshot);
-        if (line !== '' && context.seat !== snapshot?.me) {
-            Lib.announce(line);
-        }
+    function _notify(event, context, snapshot, line) {
         /** @type {{[name: string]: string}} */
         const sounds = {dealt: 'tiles', put: 'tile', drawn: 'select', taken: 'tile', won: 'score'};
         SoundManager.play(sounds[event] ?? '');
         if (event === 'chat') {
             Lib.toast(line);
         }
-        else if (event === 'game_over' && snapshot !== null) {
-            OkeyResult.show(snapshot, context, _speech);
+        else if (event === 'game_over') {
+            OkeyResult.show(State.snapshot ?? snapshot, context, _speech);
         }
     }
 
-    /** @param {{move: string, reason: string}} hint - The strongest agent's advice. */
-    function _showHint({move, reason}) {
-        Lib.toast(Texts.get('table.hint_says', {move: Moves.words(move, Tiles.text), reason}));
+    /** @param {string} move - The strongest agent's move: its tile is taken up. */
+    function _hint(move) {
+        const slot = _slots.indexOf(Moves.parse(move).operands[0]);
+        if (/^(put|win) /.test(move) && slot >= 0) {
+            _choose(slot);
+        }
     }
 
     return {
-        name: 'okey-table-view', isScaled: false, speech: _speech, picture: Tiles.draw,
-        create, render, notify, show, hide
+        ..._life.view, name: 'okey-table-view', isScaled: false, speech: _speech, picture: Tiles.draw
     };
 })();
 

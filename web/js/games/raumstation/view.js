@@ -8,29 +8,16 @@ const StationTable = (() => {
     /** The delay between two rooms that open one after the other. */
     const _SPREAD = 45;
 
-    /** @type {HTMLElement} */
-    let _root;
-
     /** @type {ReturnType<typeof StationMap.create>} */
     let _map;
 
-    /** @type {Snapshot | null} */
-    let _snapshot = null;
-
-    /** @type {RenderOptions} */
-    let _options = {};
-
     let _tool = 'scan';
-
-    /** @type {{event: string, context: any}[]} The events since the last render. */
-    let _news = [];
 
     /** Is the station that begins next one that was played before? */
     let _isKnown = false;
-    let _ticking = 0;
 
-    /** @type {(() => void)[]} */
-    let _leaves = [];
+    /** @type {Set<string>} The events that have sounded since the last render. */
+    const _heard = new Set();
 
     const _plain = Speeches.make(word => word);
 
@@ -44,36 +31,34 @@ const StationTable = (() => {
         }
     };
 
+    const _life = Life.make({
+        game: 'raumstation', speech: _speech, sounds: ['announce', 'bomb', 'score', 'select', 'tile'],
+        create: _create, render: _render, notify: _notify, hint: _hint, press: _onKey, tick: _count,
+        status: () => Words.table(`aim.${_tool}`),
+        begin() {
+            _tool = 'scan';
+            _heard.clear();
+        }
+    });
+
     /** @returns {HTMLElement} The view's element. */
-    function create() {
+    function _create() {
         const {element} = Lib;
         _map = StationMap.create({tap: _tap, mark: _mark});
-        const count = (/** @type {string} */ name) => element('span', {class: 'count', dataset: {count: name}},
+        const counter = (/** @type {string} */ name) => element('span', {class: 'count', dataset: {count: name}},
             StationMap.icon(name), element('b'), element('span', {class: 'visually-hidden'}));
-        _root = element('section', {class: 'station-table', 'aria-label': Words.table('label')},
+        return element('section', {class: 'station-table', 'aria-label': Words.table('label')},
             element('header', {class: 'station-header'},
                 Lib.iconButton('leave', Texts.get('lobby.leave'), () => EventBus.emit('tableView:leave')),
-                element('div', {class: 'counts'}, ...['clock', 'flag', 'closed'].map(count)),
+                element('div', {class: 'counts'}, ...['clock', 'flag', 'closed'].map(counter)),
                 Lib.iconButton('rules', Texts.get('rules.title'), Rules.open), SettingsDialog.button()),
             element('div', {class: 'station-map'}, _map.element),
             element('div', {class: 'station-own'},
                 element('div', {class: 'own-line'},
-                    element('button', {
-                        type: 'button', class: 'button icon-only undo', 'aria-label': Texts.get('table.undo'),
-                        title: Texts.get('table.undo'), 'aria-keyshortcuts': 'U', disabled: true,
-                        on: {click: _undo}
-                    }, Lib.icon('undo')),
-                    element('p', {class: 'turn', tabindex: -1}),
-                    element('button', {
-                        type: 'button', class: 'button icon-only hint', 'aria-label': Texts.get('table.hint'),
-                        title: Texts.get('table.hint'), 'aria-keyshortcuts': 'H',
-                        on: {click: () => EventBus.emit('tableView:hint')}
-                    }, Lib.icon('hint'))),
+                    Life.tool('undo'), element('p', {class: 'turn status-text', tabindex: -1}), Life.tool('hint')),
                 element('div', {class: 'tools', role: 'group', 'aria-label': Words.table('tools')},
                     ..._TOOLS.map(_toolButton))),
             element('section', {class: 'station-result', 'aria-label': Words.table('result'), hidden: true}));
-        _root.addEventListener('pointerdown', () => Flights.skip(), {capture: true});
-        return _root;
     }
 
     /**
@@ -89,55 +74,30 @@ const StationTable = (() => {
         tool === 'joker' ? Lib.element('b', {class: 'left'}) : null);
     }
 
-    /** The view becomes visible. */
-    function show() {
-        _snapshot = null;
-        _news = [];
-        _tool = 'scan';
-        _leaves = [EventBus.on('app:hint', _showHint)];
-        document.addEventListener('keydown', _onKey);
-        _ticking = window.setInterval(_tick, 250);
-        SoundManager.preload(['announce', 'bomb', 'score', 'select', 'tile']);
-    }
-
-    /** The view is left. */
-    function hide() {
-        window.clearInterval(_ticking);
-        document.removeEventListener('keydown', _onKey);
-        _leaves.forEach(leave => leave());
-        Flights.skip();
-        Tour.end();
-    }
-
     /**
-     * Draw all of it.
+     * Draw the state, and show how what has happened led to it.
      *
-     * @param {Snapshot | null} snapshot - The state.
-     * @param {RenderOptions} [options] - The render options.
+     * @param {{event: string, context: any}[]} news - What happened.
      */
-    function render(snapshot, options = {}) {
-        if (snapshot === null || snapshot.public_state.rooms === undefined) {
+    function _render(news) {
+        const snapshot = /** @type {Snapshot} */ (_life.shown);
+        _heard.clear();
+        if (snapshot.public_state.rooms === undefined) {
             return;
         }
-        const news = _news;
-        _news = [];
-        _options = options;
-        _snapshot = snapshot;
         const {rooms, won, is_running: isRunning} = snapshot.public_state;
-        if (isRunning && !options.isReplay) {
+        if (isRunning && !_life.options.isReplay) {
             StationTimes.start(_station(rooms), _isKnown);
             _isKnown = false;
-            _part('.station-result').hidden = true;
-            if (snapshot.me >= 0) {
-                Tour.begin(_root, 'raumstation');
-            }
+            _life.part('.station-result').hidden = true;
         }
+        _map.element.querySelectorAll('.is-hinted').forEach(cell => cell.classList.remove('is-hinted'));
         _map.draw(rooms, won !== null);
-        _root.classList.toggle('is-over', won !== null);
-        _root.classList.toggle('is-watching', snapshot.me < 0 || options.isReplay === true);
+        _life.root.classList.toggle('is-over', won !== null);
+        _life.root.classList.toggle('is-watching', snapshot.me < 0 || _life.options.isReplay === true);
         _drawTools();
         _animate(news);
-        _tick();
+        _life.tick();
     }
 
     /**
@@ -148,63 +108,42 @@ const StationTable = (() => {
         return rooms.map(({x, y, connections}) => [x, y, connections].join('.')).join(' ');
     }
 
-    /** @returns {Set<string>} The legal moves. */
-    function _legal() {
-        return new Set(_options.isReplay ? [] : _snapshot?.choices.legal ?? []);
-    }
-
     /** Draw the tools, and what a tap on a room does now. */
     function _drawTools() {
-        const {jokers} = /** @type {Snapshot} */ (_snapshot).public_state;
+        const {jokers} = /** @type {Snapshot} */ (_life.shown).public_state;
         if (_tool === 'joker' && jokers === 0) {
             _tool = 'scan';
         }
         for (const tool of _TOOLS) {
-            const button = /** @type {HTMLButtonElement} */ (_part(`[data-tool=${tool}]`));
+            const button = /** @type {HTMLButtonElement} */ (_life.part(`[data-tool=${tool}]`));
             button.setAttribute('aria-pressed', String(tool === _tool));
             button.disabled = tool === 'joker' && jokers === 0;
         }
         // It keeps its place, so that no other tool moves.
-        /** @type {HTMLButtonElement} */ (_part('.undo')).disabled = _snapshot?.mayUndo !== true;
-        _part('.left').textContent = String(jokers);
+        /** @type {HTMLButtonElement} */ (_life.part('.undo')).disabled = _life.shown?.mayUndo !== true;
+        _life.part('.left').textContent = String(jokers);
     }
 
-    /**
-     * @param {string} selector - Which part.
-     * @returns {HTMLElement} The part of this view.
-     */
-    function _part(selector) {
-        return /** @type {HTMLElement} */ (_root.querySelector(selector));
-    }
-
-    /** Count the seconds, the marks and the closed rooms, and say what a tap does. */
-    function _tick() {
-        if (_snapshot === null) {
+    /** Count the seconds, the marks and the closed rooms. */
+    function _count() {
+        const {rooms} = /** @type {Snapshot} */ (_life.shown).public_state;
+        if (rooms === undefined) {
             return;
         }
-        const {rooms, won} = _snapshot.public_state;
         const found = rooms.filter((/** @type {Room} */ room) => (
             room.is_marked || !room.is_revealed && room.is_dangerous === true)).length;
         const closed = rooms.filter((/** @type {Room} */ room) => !room.is_revealed).length;
-        _count('clock', StationTimes.text(_options.isReplay ? 0 : StationTimes.seconds()));
-        _count('flag', String(found));
-        _count('closed', String(closed));
-        const isMine = Turn.isOurs(_snapshot) && !_options.isReplay;
-        const turn = _part('.turn');
-        turn.classList.toggle('mine', isMine);
-        const line = isMine ? Words.table(`aim.${_tool}`)
-            : won === null ? Turn.line(_snapshot, _snapshot.public_state.time_left) : Texts.get('table.over');
-        if (turn.textContent !== line) {
-            turn.textContent = line;
-        }
+        _show('clock', StationTimes.text(_life.options.isReplay ? 0 : StationTimes.seconds()));
+        _show('flag', String(found));
+        _show('closed', String(closed));
     }
 
     /**
      * @param {string} name - What is counted.
      * @param {string} value - How much.
      */
-    function _count(name, value) {
-        const count = _part(`[data-count=${name}]`);
+    function _show(name, value) {
+        const count = _life.part(`[data-count=${name}]`);
         const [shown, said] = [count.querySelector('b'), count.querySelector('span')];
         if (shown !== null && said !== null && shown.textContent !== value) {
             shown.textContent = value;
@@ -220,7 +159,7 @@ const StationTable = (() => {
         _tool = tool;
         SoundManager.play('select');
         _drawTools();
-        _tick();
+        _life.tick();
         Lib.announce(Words.table(`aim.${tool}`));
     }
 
@@ -236,7 +175,7 @@ const StationTable = (() => {
         else if (_tool === 'mark') {
             _mark(place);
         }
-        else if (_legal().has(`joker ${place}`)) {
+        else if (_life.legal.has(`joker ${place}`)) {
             _make(`joker ${place}`);
             _tool = 'scan';
         }
@@ -248,11 +187,12 @@ const StationTable = (() => {
      * @param {string} place - Which one.
      */
     function _scan(place) {
-        const {choices} = /** @type {Snapshot} */ (_snapshot);
+        const {choices} = /** @type {Snapshot} */ (_life.shown);
         const move = `scan ${place}`;
         // A marked room that is protected is refused by the server, which says why.
-        const isOffered = _legal().has(move) || _legal().has(`unmark ${place}`) || choices.spreads?.includes(move);
-        if (isOffered && Guard.passes(move, _snapshot)) {
+        const {legal} = _life;
+        const isOffered = legal.has(move) || legal.has(`unmark ${place}`) || choices.spreads?.includes(move);
+        if (isOffered && Guard.passes(move, _life.shown)) {
             _make(move);
         }
     }
@@ -263,7 +203,7 @@ const StationTable = (() => {
      * @param {string} place - Which one.
      */
     function _mark(place) {
-        const move = ['mark', 'unmark'].map(verb => `${verb} ${place}`).find(text => _legal().has(text));
+        const move = ['mark', 'unmark'].map(verb => `${verb} ${place}`).find(text => _life.legal.has(text));
         if (move !== undefined) {
             _make(move);
         }
@@ -274,18 +214,11 @@ const StationTable = (() => {
         EventBus.emit('tableView:move', {move, spread: true});
     }
 
-    /** Take the last move back. */
-    function _undo() {
-        if (_snapshot?.mayUndo) {
-            EventBus.emit('tableView:undo');
-        }
-    }
-
     /** @param {KeyboardEvent} event - A key that was pressed anywhere on the page. */
     function _onKey(event) {
         const room = /** @type {HTMLElement} */ (event.target).closest('.room');
-        if (!_options.isReplay && _snapshot?.public_state.won === null) {
-            Keys.press(_root, event, {
+        if (!_life.options.isReplay && _life.shown?.public_state.won === null) {
+            Keys.press(_life.root, event, {
                 f: () => room instanceof HTMLElement && _mark(room.dataset.place ?? ''),
                 j: () => Lib.toast(Words.table('joker.none')),
                 escape: () => _choose('scan')
@@ -300,15 +233,12 @@ const StationTable = (() => {
      *
      * @param {string} event - The event's name.
      * @param {any} context - The event's context.
+     * @param {Snapshot} snapshot - The table before it.
+     * @param {string} line - The same in words.
      */
-    function notify(event, context) {
-        const {snapshot} = State;
-        const isFirst = !_news.some(one => one.event === event);
-        _news.push({event, context});
-        const line = snapshot === null ? '' : _speech.of(event, context, snapshot);
-        if (line !== '') {
-            Lib.announce(line);
-        }
+    function _notify(event, context, snapshot, line) {
+        const isFirst = !_heard.has(event);
+        _heard.add(event);
         /** @type {{[name: string]: string}} */
         const sounds = {scanned: 'select', marked: 'tile', unmarked: 'tile', told: 'score', trapped: 'bomb'};
         if (isFirst) {
@@ -317,8 +247,8 @@ const StationTable = (() => {
         if (event === 'told') {
             Lib.toast(line);
         }
-        else if (event === 'game_over' && snapshot !== null) {
-            _end(snapshot, context);
+        else if (event === 'game_over') {
+            _end(State.snapshot ?? snapshot, context);
         }
     }
 
@@ -334,7 +264,7 @@ const StationTable = (() => {
         const hasWon = outcome.payoff[0] > 0;
         const place = hasWon ? StationTimes.enter(level) : null;
         const name = level.startsWith('{') ? Words.table('level.own') : Words.about('presets', level).name;
-        const result = _part('.station-result');
+        const result = _life.part('.station-result');
         result.replaceChildren(...StationResult.draw(snapshot, outcome, name, place, StationTimes.best(level), _again));
         result.hidden = false;
         /** @type {HTMLElement | null} */ (result.querySelector('h2'))?.focus();
@@ -386,23 +316,22 @@ const StationTable = (() => {
                 Flights.animate(_map.element, shake, {duration: 420, easing: 'linear'});
             }
             else if (event === 'over' && context.won) {
-                _root.querySelectorAll('.room.open').forEach((room, index) => {
+                _life.root.querySelectorAll('.room.open').forEach((room, index) => {
                     Flights.animate(room, [{scale: 1}, {scale: 1.15}, {scale: 1}], {duration: 300, delay: index * 15});
                 });
             }
         }
     }
 
-    /** @param {{move: string, reason: string}} hint - The solver's advice. */
-    function _showHint({move, reason}) {
-        const {operands} = Moves.parse(move);
-        Flights.pop(_map.cell(operands.join(' ')) ?? null);
-        Lib.toast(Texts.get('table.hint_says', {move: Moves.words(move, word => word), reason}));
+    /** @param {string} move - The solver's move: its room is lit until something happens. */
+    function _hint(move) {
+        const cell = _map.cell(Moves.parse(move).operands.join(' '));
+        cell?.classList.add('is-hinted');
+        Flights.pop(cell ?? null);
     }
 
     return {
-        name: 'station-table-view', isScaled: false, speech: _speech, picture: StationMap.picture,
-        create, render, notify, show, hide
+        ..._life.view, name: 'station-table-view', isScaled: false, speech: _speech, picture: StationMap.picture
     };
 })();
 

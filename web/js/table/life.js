@@ -1,0 +1,232 @@
+/**
+ * Life: what every table does from the moment it is entered until it is left: it keeps the state and the events that
+ * are to be drawn, counts the seconds, says whose turn it is, listens for keys, and begins the hints of a first game.
+ */
+
+/**
+ * What a table adds to its life.
+ *
+ * @typedef {object} LifeTable
+ * @property {string} game - The game's name.
+ * @property {Speech} speech - Puts what happens into words.
+ * @property {string[]} sounds - The sounds to load.
+ * @property {() => HTMLElement} create - Makes the elements, once. In it, the line that says whose turn it is has the
+ *     class `status-text`, and each `.table-seat` shows a clock.
+ * @property {(news: {event: string, context: any}[], isFirst: boolean) => void} render - Draws the state; `news` led to
+ *     it, and `isFirst` says that nothing was drawn before.
+ * @property {(event: string, context: any, snapshot: Snapshot, line: string) => void} notify - Sounds and shows that
+ *     something happened; `line` says it in words, and screen readers have got it.
+ * @property {(move: string) => void} hint - Lights what the strongest agent's move is made with.
+ * @property {(event: KeyboardEvent) => void} press - A key was pressed while nothing has the focus, or in the table.
+ * @property {(snapshot: Snapshot) => string} status - What is to be done in the own turn; empty for the usual line.
+ * @property {() => void} [tick] - Some time has passed.
+ * @property {() => void} [begin] - The table is entered.
+ * @property {() => void} [end] - The table is left.
+ * @property {Record<string, () => void>} [calls] - What else is listened for on the bus.
+ */
+
+const Life = (() => {
+    /** How long a hint is shown (milliseconds). */
+    const _HINT_SHOWN = 12000;
+
+    /**
+     * Make the life of a table.
+     *
+     * @param {LifeTable} table - What the table adds.
+     * @returns {{view: Pick<GameTable, 'create' | 'render' | 'notify' | 'show' | 'hide'>, root: HTMLElement,
+     *     shown: Snapshot | null, options: RenderOptions, isOurs: boolean, legal: Set<string>,
+     *     part: (selector: string) => HTMLElement, tick: () => void}} The parts of its view, and what is shown now.
+     */
+    function make(table) {
+        /** @type {HTMLElement} */
+        let root;
+        /** @type {Snapshot | null} */
+        let shown = null;
+        /** @type {RenderOptions} */
+        let options = {};
+        /** @type {{event: string, context: any}[]} The events since the last render. */
+        let news = [];
+        let ticking = 0;
+        let wasOurs = false;
+        /** @type {(() => void)[]} */
+        let leaves = [];
+
+        /** @returns {HTMLElement} The view's element. */
+        function create() {
+            root = table.create();
+            root.addEventListener('pointerdown', () => Flights.skip(), {capture: true});
+            root.addEventListener('keydown', table.press);
+            return root;
+        }
+
+        /** The table becomes visible. */
+        function show() {
+            shown = null;
+            options = {};
+            news = [];
+            wasOurs = false;
+            table.begin?.();
+            leaves = [
+                EventBus.on('app:hint', hint),
+                ...Object.entries(table.calls ?? {}).map(([event, act]) => EventBus.on(event, act))
+            ];
+            document.addEventListener('keydown', pressPage);
+            ticking = window.setInterval(tick, 250);
+            void SoundManager.preload(table.sounds);
+        }
+
+        /** The table is left. */
+        function hide() {
+            window.clearInterval(ticking);
+            document.removeEventListener('keydown', pressPage);
+            leaves.forEach(leave => leave());
+            leaves = [];
+            Flights.skip();
+            Panels.closeAll();
+            Tour.end();
+            table.end?.();
+        }
+
+        /**
+         * @param {Snapshot | null} snapshot - The server's last word.
+         * @param {RenderOptions} [asked] - The render options.
+         */
+        function render(snapshot, asked = {}) {
+            if (snapshot === null) {
+                return;
+            }
+            const latest = news;
+            const isFirst = shown === null;
+            news = [];
+            options = asked;
+            shown = snapshot;
+            if (latest.length > 0 && !options.isReplay) {
+                Panels.close('hint');
+            }
+            table.render(latest, isFirst);
+            if (!options.isReplay && snapshot.public_state.is_running) {
+                Result.close();
+                if (snapshot.me >= 0) {
+                    Tour.begin(root, table.game);
+                }
+            }
+        }
+
+        /**
+         * Something happened: sound and speech now, motion with the next render.
+         *
+         * @param {string} event - What.
+         * @param {any} context - The event's context.
+         */
+        function notify(event, context) {
+            news.push({event, context});
+            const snapshot = shown ?? State.snapshot;
+            if (snapshot !== null) {
+                const line = table.speech.of(event, context, snapshot);
+                if (line !== '') {
+                    Lib.announce(line);
+                }
+                table.notify(event, context, snapshot, line);
+            }
+        }
+
+        /**
+         * Show the strongest agent's move, until something happens.
+         *
+         * @param {{move: string, reason: string}} advice - Its move and why.
+         */
+        function hint({move, reason}) {
+            if (shown !== null) {
+                const title = table.speech.move(move, shown);
+                table.hint(move);
+                Lib.announce(`${title}. ${reason}`);
+                void Panels.show('hint', {
+                    title, content: [Lib.element('p', {text: reason})], isModal: false,
+                    actions: [{value: '', text: Texts.get('close'), kind: 'main'}]
+                }, _HINT_SHOWN);
+            }
+        }
+
+        /** @returns {boolean} Is it our turn, and not in a replay? */
+        function isOurs() {
+            return shown !== null && Turn.isOurs(shown) && !options.isReplay;
+        }
+
+        /** Count the seconds, and say whose turn it is. */
+        function tick() {
+            if (shown === null) {
+                return;
+            }
+            const {player_names: names, awaiting, table_options: {turn_limit: limit}, held_for: held}
+                = shown.public_state;
+            const left = names.map((_, seat) => options.isReplay ? null : State.timeLeft(seat));
+            for (const seat of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.table-seat'))) {
+                const number = Number(seat.dataset.seat);
+                Seats.time(seat, awaiting.includes(number) ? left[number] : null, limit, held[number]);
+            }
+            const asked = isOurs() && left[shown.me] === null ? table.status(shown) : '';
+            const line = asked === '' ? Turn.line(options.isReplay ? {...shown, me: -1} : shown, left) : asked;
+            const status = part('.status-text');
+            if (status.textContent !== line) {
+                status.textContent = line;
+            }
+            root.classList.toggle('is-ours', isOurs());
+            if (isOurs() && !wasOurs) {
+                Lib.announce(line);
+            }
+            wasOurs = isOurs();
+            table.tick?.();
+        }
+
+        /**
+         * @param {string} selector - Which part.
+         * @returns {HTMLElement} The part; it must be there.
+         */
+        function part(selector) {
+            return /** @type {HTMLElement} */ (root.querySelector(selector));
+        }
+
+        /** @param {KeyboardEvent} event - A key on the page, while nothing has the focus. */
+        function pressPage(event) {
+            if (event.target === document.body) {
+                table.press(event);
+            }
+        }
+
+        return {
+            view: {create, render, notify, show, hide},
+            part,
+            tick,
+            get root() {
+                return root;
+            },
+            get shown() {
+                return shown;
+            },
+            get options() {
+                return options;
+            },
+            get isOurs() {
+                return isOurs();
+            },
+            get legal() {
+                return new Set(options.isReplay ? [] : shown?.choices.legal ?? []);
+            }
+        };
+    }
+
+    /**
+     * Make the tools of the own seat on a table that fills the screen: undo and hint.
+     *
+     * @param {'undo' | 'hint'} name - The tool.
+     * @returns {HTMLButtonElement} A round button.
+     */
+    function tool(name) {
+        const button = Lib.iconButton(name, Texts.get(`table.${name}`), () => EventBus.emit(`tableView:${name}`));
+        button.classList.add(name);
+        button.setAttribute('aria-keyshortcuts', name.charAt(0).toUpperCase());
+        return button;
+    }
+
+    return {make, tool};
+})();
