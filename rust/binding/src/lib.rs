@@ -15,6 +15,14 @@ mod tichu;
 #[pymodule]
 mod _core {
     use pyo3::prelude::*;
+    use pyo3::types::PyModule;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        ["maumau", "okey", "raumstation", "sechsundsechzig", "tichu"]
+            .into_iter()
+            .try_for_each(|name| crate::make_importable(module, name))
+    }
 
     /// Do nothing; the cost of a call from Python, which is the unit of time in the benchmarks.
     #[pyfunction]
@@ -28,69 +36,34 @@ mod _core {
     /// Rounds of Mau-Mau for simulations.
     #[pymodule]
     mod maumau {
-        use pyo3::prelude::*;
-        use pyo3::types::PyModule;
-
         #[pymodule_export]
         use crate::maumau::{Round, spread};
-
-        #[pymodule_init]
-        fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-            crate::importable(module, "tisch._core.maumau")
-        }
     }
 
     /// The arrangements of a rack of Okey, and what a put is worth.
     #[pymodule]
     mod okey {
-        use pyo3::prelude::*;
-        use pyo3::types::PyModule;
-
         #[pymodule_export]
         use crate::okey::{arrange, coverage, outs, puts, winning_puts, worths};
-
-        #[pymodule_init]
-        fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-            crate::importable(module, "tisch._core.okey")
-        }
     }
 
     /// The solver of Raumstation.
     #[pymodule]
     mod raumstation {
-        use pyo3::prelude::*;
-        use pyo3::types::PyModule;
-
         #[pymodule_export]
         use crate::raumstation::Station;
-
-        #[pymodule_init]
-        fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-            crate::importable(module, "tisch._core.raumstation")
-        }
     }
 
     /// Games of Sechsundsechzig for simulations.
     #[pymodule]
     mod sechsundsechzig {
-        use pyo3::prelude::*;
-        use pyo3::types::PyModule;
-
         #[pymodule_export]
         use crate::sechsundsechzig::Round;
-
-        #[pymodule_init]
-        fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-            crate::importable(module, "tisch._core.sechsundsechzig")
-        }
     }
 
     /// The cards, combinations, moves, odds and rounds of Tichu.
     #[pymodule]
     mod tichu {
-        use pyo3::prelude::*;
-        use pyo3::types::PyModule;
-
         /// The number of bombs among the combinations; they have the lowest codes.
         #[pymodule_export]
         const BOMBS: usize = tisch_core::tichu::combinations::BOMBS;
@@ -127,16 +100,12 @@ mod _core {
         use crate::tichu::round::Round;
         #[pymodule_export]
         use crate::tichu::search::Search;
-
-        #[pymodule_init]
-        fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-            crate::importable(module, "tisch._core.tichu")
-        }
     }
 }
 
-/// Names a submodule, so that it can be imported and pickles find its classes.
-fn importable(module: &Bound<'_, PyModule>, name: &str) -> PyResult<()> {
-    module.setattr("__name__", name)?;
-    module.py().import("sys")?.getattr("modules")?.set_item(name, module)
+/// Gives a submodule its full name, so that it can be imported and pickles find its classes.
+fn make_importable(module: &Bound<'_, PyModule>, name: &str) -> PyResult<()> {
+    let (submodule, path) = (module.getattr(name)?, format!("tisch._core.{name}"));
+    submodule.setattr("__name__", &path)?;
+    module.py().import("sys")?.getattr("modules")?.set_item(path, submodule)
 }
