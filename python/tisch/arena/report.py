@@ -17,6 +17,7 @@ from tisch.arena.match import Match
 from tisch.arena.plots import COLOURS, Axis, Plot, html, outline, padded, round_step, shares
 from tisch.arena.provenance import provenance
 from tisch.arena.result import Result
+from tisch.arena.standing import Totals
 from tisch.arena.table import fault_note, head, processes, ranked, written
 from tisch.arena.watch import edge, percentile, rank
 from tisch.record import changed_options
@@ -158,47 +159,44 @@ def _games(result: Result) -> str:
 def _calls(result: Result, people: Mapping[str, float]) -> str:
     everybody = result.standing.totals
     paired, rest = split(everybody)
-    parts = []
-    rows = [(f"{name}, {totals.label}", call_of(totals, name)) for name in paired for totals in everybody]
-    if rows:
-        bars = [
-            (
-                label,
-                [
-                    ("good", "made", call.made / (call.rounds or 1)),
-                    ("bad", "lost", (call.called - call.made) / (call.rounds or 1)),
-                ],
-            )
-            for label, call in rows
-        ]
-        unit = "calls a round, for each seat"
-        parts.append(f"<figure>{shares('Calls made and lost', bars, unit)}</figure>")
-        parts.append(f"<p>{_kinds(('good', 'made'), ('bad', 'lost'))}</p>")
-        cells = [
-            [
-                label,
-                str(call.called),
-                _percent(call.called, call.rounds),
-                str(call.made),
-                _percent(call.made, call.called),
-            ]
-            for label, call in rows
-        ]
-        cells += [
-            [f"{name}, people", "", _share(people, f"{name}{CALLED}"), "", _share(people, f"{name}{MADE}")]
-            for name in paired
-            if f"{name}{CALLED}" in people
-        ]
-        parts.append(_table(["call", "called", "of seat-rounds", "made", "share made"], cells))
+    parts = _made_and_lost(everybody, paired, people) if paired else []
     if rest:
-        lines = [[name, *(rate(totals.tally[name], totals.seat_rounds) for totals in everybody)] for name in rest]
-        heads = ["counted for each seat", *(totals.label for totals in everybody)]
-        if known := [name for name in rest if name in people]:
-            heads.append("people")
-            told = {name: f"{people[name]:.4f} a round" for name in known}
-            lines = [[*line, told.get(line[0], "")] for line in lines]
-        parts.append(_table(heads, lines))
-    return _section("Calls made and lost" if rows else "Counted", *parts) if parts else ""
+        parts.append(_counted(everybody, rest, people))
+    return _section("Calls made and lost" if paired else "Counted", *parts) if parts else ""
+
+
+def _made_and_lost(everybody: Sequence[Totals], paired: Sequence[str], people: Mapping[str, float]) -> list[str]:
+    """Show how often each call was made and how often it was kept."""
+    rows = [(f"{name}, {totals.label}", call_of(totals, name)) for name in paired for totals in everybody]
+    bars = []
+    for label, call in rows:
+        made, lost = (count / (call.rounds or 1) for count in (call.made, call.called - call.made))
+        bars.append((label, [("good", "made", made), ("bad", "lost", lost)]))
+    cells = [
+        [label, str(call.called), _percent(call.called, call.rounds), str(call.made), _percent(call.made, call.called)]
+        for label, call in rows
+    ]
+    cells += [
+        [f"{name}, people", "", _share(people, f"{name}{CALLED}"), "", _share(people, f"{name}{MADE}")]
+        for name in paired
+        if f"{name}{CALLED}" in people
+    ]
+    return [
+        f"<figure>{shares('Calls made and lost', bars, 'calls a round, for each seat')}</figure>",
+        f"<p>{_kinds(('good', 'made'), ('bad', 'lost'))}</p>",
+        _table(["call", "called", "of seat-rounds", "made", "share made"], cells),
+    ]
+
+
+def _counted(everybody: Sequence[Totals], names: Sequence[str], people: Mapping[str, float]) -> str:
+    """Show what else was counted."""
+    lines = [[name, *(rate(totals.tally[name], totals.seat_rounds) for totals in everybody)] for name in names]
+    heads = ["counted for each seat", *(totals.label for totals in everybody)]
+    told = {name: f"{people[name]:.4f} a round" for name in names if name in people}
+    if told:
+        heads.append("people")
+        lines = [[*line, told.get(line[0], "")] for line in lines]
+    return _table(heads, lines)
 
 
 def _share(people: Mapping[str, float], name: str) -> str:

@@ -254,22 +254,7 @@ class Server:
         if not self._origin_is_known(request):
             self.metrics.refused.labels(code="ORIGIN").inc()
             raise web.HTTPForbidden(text="This page may not connect to this server.")
-        # The peer answers a close frame itself: both sides may close at once, but each only once.
-        socket = web.WebSocketResponse(
-            autoclose=False,
-            # aiohttp would answer many pings in a row, and other clients would have to wait.
-            autoping=False,
-            compress=False,
-            max_msg_size=LONGEST_FRAME,
-            heartbeat=HEARTBEAT,
-            timeout=1.0,
-            decode_text=False,
-        )
-        try:
-            await socket.prepare(request)
-        except ValueError as error:
-            # aiohttp fails on headers that are not ASCII.
-            raise web.HTTPBadRequest(text="This is no request for a WebSocket.") from error
+        socket = await _opened(request)
         address = self.address(request)
         peer = SocketPeer(
             address,
@@ -420,6 +405,27 @@ def _tells_of_no_client(record: logging.LogRecord) -> bool:
     error = record.exc_info[1] if record.exc_info else None
     about_client = str(record.msg).startswith(("Error handling request", "%s: Client protocols"))
     return not about_client and not isinstance(error, web.RequestPayloadError)
+
+
+async def _opened(request: web.Request) -> web.WebSocketResponse:
+    """Open a client's socket."""
+    # The peer answers a close frame itself: both sides may close at once, but each only once.
+    socket = web.WebSocketResponse(
+        autoclose=False,
+        # aiohttp would answer many pings in a row, and other clients would have to wait.
+        autoping=False,
+        compress=False,
+        max_msg_size=LONGEST_FRAME,
+        heartbeat=HEARTBEAT,
+        timeout=1.0,
+        decode_text=False,
+    )
+    try:
+        await socket.prepare(request)
+    except ValueError as error:
+        # aiohttp fails on headers that are not ASCII.
+        raise web.HTTPBadRequest(text="This is no request for a WebSocket.") from error
+    return socket
 
 
 def _require_host(request: web.Request) -> None:
