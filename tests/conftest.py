@@ -1,5 +1,6 @@
 """Fixtures for the tests of several modules: live servers, and a browser."""
 
+import signal
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,6 +12,9 @@ from playwright.sync_api import Browser
 
 from browser import SEED, Served, chromium, serving
 from server import PAUSE, HandClock, House, Story, Tell
+
+# A shell that starts the tests in the background lets them ignore Ctrl-C, but not the programs that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples each time, however busy the machine is. With --hypothesis-profile=search, others and more are tried.
 settings.register_profile("tisch", deadline=None, derandomize=True)

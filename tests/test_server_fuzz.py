@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import logging
 import random
@@ -146,39 +147,43 @@ async def fuzz(running: Running, game: str, count: int, seed: int) -> Counter[st
     fuzzer = Fuzzer(random.Random(f"{game} {seed}"))
     chance = fuzzer.chance
     answers: Counter[str] = Counter()
+    names = itertools.count()
     count_of_guests = min(2, REGISTRY[game].seats(REGISTRY[game].Options()))
     clients = [await running.join(f"Gast {number}", game=game, view=number % 2) for number in range(count_of_guests)]
-    watcher = await running.watch()
+    clients.append(await running.watch())
     await clients[0].say("set_options", agent="random")
     await clients[0].say("start_game")
-    for volley in range(count // VOLLEY):
-        client = chance.choice([*clients, *clients, watcher])
+
+    async def hear(place: int) -> None:
+        """Hear what a client is told; one whose connection was closed is replaced by another."""
+        client = clients[place]
+        try:
+            for told in await client.sync():
+                code = told["payload"]["code"] if told["type"] == "error" else 0
+                assert code != Code.UNKNOWN_ERROR
+                answers[CODES[code].name if code else told["type"]] += 1
+            client.seen.clear()
+        except ConnectionError:
+            # It has left, as a message said, or was turned out, or what it sent was too long.
+            assert client.socket.close_code in (1000, 1008, 1009)
+            is_guest = place < count_of_guests
+            clients[place] = await (running.join(f"Neu {next(names)}", game=game) if is_guest else running.watch())
+
+    for _ in range(count // VOLLEY):
+        client = chance.choice([*clients[:-1], *clients])
         table = running.table()
         for _ in range(VOLLEY):
             message = fuzzer.message(running, client)
             await (client.socket.send_bytes(message) if isinstance(message, bytes) else client.socket.send_str(message))
-        try:
-            for told in await client.sync():
-                code = told["payload"]["code"] if told["type"] == "error" else 0
-                answers[CODES[code].name if code else told["type"]] += 1
-                assert code != Code.UNKNOWN_ERROR
-        except ConnectionError:
-            # It has left, as a message said, or was turned out, or what it sent was too long.
-            assert client.socket.close_code in (1000, 1008, 1009)
-            if client is watcher:
-                watcher = await running.watch()
-            else:
-                clients[clients.index(client)] = await running.join(f"Neu {volley}", game=game)
-        for other in (*clients, watcher):
-            if other is not client:
-                await other.sync()
-            other.seen.clear()
+        # The one who has spoken hears the answers first.
+        for place in sorted(range(len(clients)), key=lambda place: clients[place] is not client):
+            await hear(place)
         assert running.table() is table and not running.mailbox().closed
         # In the lobby, too, all kinds of messages come for a while.
         if not table.is_running and chance.random() < 0.3:
-            for each in clients:
+            for each in clients[:-1]:
                 await each.say("start_game")
-    for client in (*clients, watcher):
+    for client in clients:
         await client.send("leave")
         await client.closed()
     return answers
