@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 import tisch
-from test_conformance import VARIANTS
+from test_conformance_games import VARIANTS
 from tisch import testing
 from tisch.agents import agents_of
 from tisch.driver import look
