@@ -81,8 +81,9 @@ def assert_is_partition(partition: tichu.Plays, hand: tichu.Cards) -> None:
 
 
 @pytest.mark.parametrize("deck", SMALL_DECKS.values(), ids=SMALL_DECKS)
-def test_every_hand_of_up_to_5_of_20_cards(deck: tuple[int, ...]) -> None:
-    for hand in small_hands(deck):
+@pytest.mark.parametrize("most", [4, pytest.param(5, marks=pytest.mark.slow)])
+def test_every_small_hand_of_20_cards(deck: tuple[int, ...], most: int) -> None:
+    for hand in small_hands(deck, most):
         assert_like_twin(frozenset(hand))
 
 

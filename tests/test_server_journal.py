@@ -768,11 +768,12 @@ def test_a_journal_belongs_to_one_server(tmp_path: Path) -> None:
     assert stored(path) == []
 
 
-def test_kill_9_loses_nothing_that_was_answered(tmp_path: Path) -> None:
+@pytest.mark.parametrize("attempts", [8, pytest.param(40, marks=pytest.mark.slow)])
+def test_kill_9_loses_nothing_that_was_answered(tmp_path: Path, attempts: int) -> None:
     path = tmp_path / "journal"
     chance = random.Random(9)
     reported: dict[str, int] = {}
-    for attempt in range(20):
+    for attempt in range(attempts):
         with process(WRITER, path, attempt) as writer:
             assert writer.stdout is not None
             lines = [writer.stdout.readline() for _ in range(chance.randrange(1, 300))]
@@ -790,7 +791,7 @@ def test_kill_9_loses_nothing_that_was_answered(tmp_path: Path) -> None:
         assert all(len(found[name]) >= number for name, number in reported.items())
     # Some were killed between the commit and the report: the moments were dangerous ones.
     assert any(len(made) > reported.get(name, 0) for name, made in found.items())
-    assert len(reported) > 100
+    assert len(reported) > 5 * attempts
 
 
 def test_a_full_disk_stops_everything_and_loses_nothing_that_was_answered(tmp_path: Path) -> None:

@@ -68,9 +68,9 @@ def random_hands(count: int, seed: int) -> list[tuple[int, ...]]:
     return hands
 
 
-def small_hands(deck: Sequence[int]) -> list[tuple[int, ...]]:
-    """Yield every hand of up to five cards of a small deck."""
-    return [hand for length in range(6) for hand in subsets(deck, length)]
+def small_hands(deck: Sequence[int], most: int = 5) -> list[tuple[int, ...]]:
+    """Return every hand of up to five cards, or another number of cards, of a small deck."""
+    return [hand for length in range(most + 1) for hand in subsets(deck, length)]
 
 
 #: Two decks of 20 cards with all special cards, four of a kind, suit streets, and both ends of a street.
