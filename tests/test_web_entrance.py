@@ -110,10 +110,14 @@ def test_a_table_for_friends_is_closed_to_strangers(browser: Browser, server: Se
         row.get_by_role("button", name="Join").click()
         eva.page.wait_for_selector("#lobby-view")
         expect(ben.page.locator(".seat[data-seat='1'] strong")).to_have_text("Eva")
-        # In a game, the host removes people where phrases are said.
+        # In a game, the host closes the table to strangers and removes people in the settings; nobody else can.
         ben.page.click("#lobby-view footer .main")
         ben.page.wait_for_selector(TABLE)
-        ben.page.click("button[aria-label='Zuruf']")
+        wait_for(eva.page, "State.isRunning")
+        assert eva.page.evaluate("Seating.menu()") is None
+        ben.page.click("button[aria-label='Einstellungen']")
+        ben.page.get_by_label("Nur mit Einladung").check()
+        wait_for(eva.page, "State.snapshot.public_state.is_private === true")
         ben.page.get_by_role("button", name="Eva entfernen").click()
         expect(ben.page.locator("dialog h2")).to_have_text("Eva vom Tisch entfernen?")
         ben.page.click("dialog .danger")

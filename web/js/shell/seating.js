@@ -1,5 +1,5 @@
 /**
- * Seating: how the host removes a person, before a game or in it.
+ * Seating: who may sit at a table: how the host removes a person, and keeps strangers out of a running game.
  */
 const Seating = (() => {
     /**
@@ -35,11 +35,41 @@ const Seating = (() => {
         return new Map(seats.filter(([seat]) => seat !== snapshot.me && kinds[seat] === 'human'));
     }
 
-    return {
-        remove,
-        /** @returns {Map<number, string>} The people whom we may remove: the name on each seat. */
-        get people() {
-            return _people();
+    /**
+     * Make what the host can do about the people at the table while a game runs; the lobby has its own ways.
+     *
+     * @returns {HTMLElement | null} The switch for access and a button for each person; null for everybody else.
+     */
+    function menu() {
+        const {snapshot} = State;
+        const people = [..._people()];
+        if (snapshot === null || !State.isRunning || people.length === 0) {
+            return null;
         }
-    };
+        // Strangers can be kept out at any time, but are let in only between two games.
+        const wasPrivate = snapshot.public_state.is_private ?? false;
+        const isPrivate = Lib.element('input', {
+            type: 'checkbox', checked: wasPrivate, disabled: wasPrivate,
+            on: {
+                change: () => {
+                    isPrivate.disabled = true;
+                    EventBus.emit('lobbyView:access', {is_private: true});
+                }
+            }
+        });
+        return Lib.element('fieldset', {class: 'seating'},
+            Lib.element('legend', {text: Texts.get('seating')}),
+            Lib.element('label', {class: 'check'}, isPrivate, Lib.element('span', {text: Texts.get('lobby.private')})),
+            ...people.map(([seat, name]) => Lib.element('button', {
+                type: 'button', class: 'button plain remove', text: Texts.get('lobby.remove', {name}),
+                on: {
+                    click: (/** @type {Event} */ {target}) => {
+                        /** @type {HTMLElement} */ (target).closest('dialog')?.close();
+                        void remove(seat);
+                    }
+                }
+            })));
+    }
+
+    return {remove, menu};
 })();

@@ -1,5 +1,6 @@
 /**
- * SettingsDialog: language, light, deck, sound and motion; each change holds at once.
+ * SettingsDialog: language, light, deck, sound and motion, and in a game the host's ways with the people at the table;
+ * each change holds at once.
  */
 const SettingsDialog = (() => {
     /** @type {[keyof Settings, string[]][]} */
@@ -19,7 +20,8 @@ const SettingsDialog = (() => {
     function open() {
         Dialog.open({
             title: Texts.get('settings'), name: 'settings',
-            content: [..._CHOICES.map(([name, values]) => _choice(name, values)), _sound()],
+            content: [..._CHOICES.map(([name, values]) => _choice(name, values)), _sound(), Seating.menu()]
+                .filter(part => part !== null),
             actions: [{value: '', text: Texts.get('close'), kind: 'main'}]
         });
     }
