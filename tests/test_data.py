@@ -10,10 +10,13 @@ import json
 import os
 import re
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -325,6 +328,36 @@ def test_an_interrupted_run_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtur
     capsys.readouterr()
     dataset([record], out)
     assert "The dataset was complete already. 0 games" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals.")
+def test_an_interrupt_and_a_killed_worker_are_told_in_a_sentence(tmp_path: Path) -> None:
+    record = recorded(tmp_path, 300)
+    command = [sys.executable, "-m", "tisch", "data", str(record), str(tmp_path / "out"), "--workers", "2"]
+    for kill in (True, False):
+        for unfinished in tmp_path.glob("out/data/.*"):
+            unfinished.unlink()
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0)
+        while not list(spawned(process.pid) if kill else tmp_path.glob("out/data/.*")):
+            assert process.poll() is None
+            time.sleep(0.01)
+        if kill:
+            os.kill(next(spawned(process.pid)), signal.SIGKILL)
+        else:
+            os.killpg(process.pid, signal.SIGINT)
+        told = process.communicate(timeout=60)
+        sentence = "A process that wrote files was killed" if kill else "interrupted"
+        assert told == ("", f"tisch data: {sentence}; the same command goes on from here.\n")
+        assert process.returncode == (1 if kill else 130)
+        assert list(spawned(process.pid)) == []
+
+
+def spawned(pid: int) -> Iterator[int]:
+    """Return the working processes of a process."""
+    found = subprocess.run(["ps", "-ewwo", "pid=,pgid=,args="], capture_output=True, text=True, check=True).stdout
+    for worker, group, arguments in (line.split(maxsplit=2) for line in found.splitlines()):
+        if int(group) == pid and "spawn_main" in arguments:
+            yield int(worker)
 
 
 def test_games_that_were_broken_off_have_no_payoff(tmp_path: Path) -> None:

@@ -171,7 +171,7 @@ class _Worker:
         self.connection, theirs = _PROCESSES.Pipe()
         arguments = (theirs, plan, self._clock, watched)
         self._process = _PROCESSES.Process(target=_work, args=arguments, daemon=True)
-        with _deaf():
+        with deaf():
             self._process.start()
         theirs.close()
 
@@ -271,8 +271,8 @@ def _die_with_parent() -> None:
 
 
 @contextlib.contextmanager
-def _deaf() -> Iterator[None]:
-    """Start processes that ignore Ctrl-C: the parent ends them."""
+def deaf() -> Iterator[None]:
+    """Start processes that Ctrl-C does not reach, not even while they import: the parent ends them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

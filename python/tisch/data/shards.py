@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tisch.arena.workers import deaf
 from tisch.data.plan import Manifest, Plan, Shard, meaning
 from tisch.data.rows import Row, expand
 from tisch.data.sources import Recorded, open_source
@@ -80,11 +82,19 @@ def write(plan: Plan, folder: Path, workers: int) -> Iterator[tuple[Shard, Writt
     if workers == 0:
         yield from zip(missing, map(work, missing), strict=True)
         return
+    others = active_children()
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
         try:
-            yield from zip(missing, pool.map(work, missing), strict=True)
+            with deaf():
+                futures = [pool.submit(work, shard) for shard in missing]
+            for shard, future in zip(missing, futures, strict=True):
+                yield shard, future.result()
+        except BrokenProcessPool as error:
+            raise ValueError("A process that wrote files was killed; the same command goes on from here.") from error
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            # A file has its name only when it is complete: nothing is lost.
+            for process in set(active_children()).difference(others):
+                process.kill()
             raise
 
 
