@@ -123,6 +123,12 @@ def test_fourteen_tiles_are_arranged_by_finger_on_a_small_phone(browser: Browser
             choice = {"Reihen": "by_runs", "Gleiche": "by_equals"}[order]
             wait_for(page, f"String({SLOTS}) === String(State.snapshot.choices.{choice})")
         arranged = page.evaluate(SLOTS)
+        # Screen readers hear what is to be done, and each tile that is drawn.
+        page.locator(".stock").tap()
+        wait_for(page, f"{MINE} && State.snapshot.choices.legal.some(move => move.startsWith('put '))")
+        expect(page.locator("#announcer p").nth(-2)).to_have_text(re.compile("^Du ziehst "))
+        expect(page.locator("#announcer p").last).to_have_text("Leg einen Stein weg")
+        arranged = page.evaluate(SLOTS)
         # The order outlives a reload.
         page.reload()
         wait_for(page, f"{MINE} && {SLOTS}.some(tile => tile !== '')")

@@ -28,7 +28,8 @@ const Deck = (() => {
      * @returns {string} The name in the user's language.
      */
     function name(label) {
-        return `${suitName(label[0])} ${Words.get('cards', `rank_name.${label.slice(1)}`)}`;
+        const rank = Words.get('cards', `rank_name.${label.slice(1)}`);
+        return Texts.get('table.card_name', {suit: suitName(label[0]), rank});
     }
 
     /**

@@ -47,7 +47,8 @@ const Life = (() => {
         /** @type {{event: string, context: any}[]} The events since the last render. */
         let news = [];
         let ticking = 0;
-        let wasOurs = false;
+        /** What screen readers were told last about the own turn; empty outside it. */
+        let told = '';
         /** @type {(() => void)[]} */
         let leaves = [];
 
@@ -64,7 +65,7 @@ const Life = (() => {
             shown = null;
             options = {};
             news = [];
-            wasOurs = false;
+            told = '';
             table.begin?.();
             leaves = [
                 EventBus.on('app:hint', hint),
@@ -164,17 +165,20 @@ const Life = (() => {
                 const number = Number(seat.dataset.seat);
                 Seats.time(seat, awaiting.includes(number) ? left[number] : null, limit, held[number]);
             }
-            const asked = isOurs() && left[shown.me] === null ? table.status(shown) : '';
-            const line = asked === '' ? Turn.line(options.isReplay ? {...shown, me: -1} : shown, left) : asked;
+            const task = isOurs() ? table.status(shown) : '';
+            const line = task !== '' && left[shown.me] === null ? task
+                : Turn.line(options.isReplay ? {...shown, me: -1} : shown, left);
             const status = part('.status-text');
             if (status.textContent !== line) {
                 status.textContent = line;
             }
             root.classList.toggle('is-ours', isOurs());
-            if (isOurs() && !wasOurs) {
-                Lib.announce(line);
+            // What is to be done changes within a turn; the seconds are not worth a word.
+            const spoken = isOurs() ? task || Texts.get('table.mine') : '';
+            if (spoken !== told && spoken !== '') {
+                Lib.announce(spoken);
             }
-            wasOurs = isOurs();
+            told = spoken;
             table.tick?.();
         }
 

@@ -160,7 +160,6 @@ const StationTable = (() => {
         SoundManager.play('select');
         _drawTools();
         _life.tick();
-        Lib.announce(Words.table(`aim.${tool}`));
     }
 
     /**
