@@ -1,7 +1,7 @@
 """Measures how strong Tichu's agents are, and writes docs/strength.md.
 
 ``.venv/bin/python benches/strength.py`` writes the page from benches/strength.json. ``--play NAME`` plays a match
-first, or goes on with it; ``--calls`` and ``--times`` measure the calls and the times of decisions.
+first, or goes on with it; ``--decisions``, ``--calls`` and ``--times`` measure single decisions, calls and times.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from tisch.agents import build_agent
 from tisch.arena import Match
 from tisch.game import Agent, Random
 from tisch.games import tichu
-from tisch.games.tichu import Move, Options, View, simulate
+from tisch.games.tichu import Move, Options, TichuState, View, simulate
 from tisch.games.tichu.agents import TichuAgent
+from tisch.games.tichu.logs.generate import played
 from tisch.games.tichu.moves import BOMBS, GRAND, LEAD, PASS, TICHU
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -140,6 +141,70 @@ def decision_times(text: str, rounds: int) -> dict[str, float]:
     return {"mean": fmean(spent), "p99": spent[len(spent) * 99 // 100], "decisions": len(spent)}
 
 
+# --- decisions --------------------------------------------------------------------------------------------------------
+
+#: The agents that decide the same moments: both with a quarter of their playouts, so that there can be more moments.
+DECIDING: Final = ("alphazero:playouts=87", "search:playouts=100")
+#: One decision in so many counts.
+EVERY: Final = 4
+
+
+def decision_gains(agents: tuple[str, str], rounds: int) -> dict[str, Any]:
+    """Measure what one agent's decisions in tricks win beside another's, at moments of rounds of the heuristic.
+
+    Where both decide alike, nothing is won. Otherwise each move is played to the end of the round by the heuristic,
+    with the cards as they really lie.
+
+    :param agents: The two agents.
+    :param rounds: The number of rounds.
+    :result: The decisions that were made, how often both differed, the mean gain in points and its standard error, how
+        many such decisions a team has in a round, and the mean milliseconds of processor time of each agent.
+    """
+    built: list[Agent[Move]] = [build_agent(tichu.GAME, text) for text in agents]
+    gains, asked, spent = list[float | None](), 0, [0, 0]
+    for number in range(rounds):
+        for place, (state, seat, made) in enumerate(played(Options(rounds=1), derive(97, number), "heuristic")):
+            legal = state.legal(seat)
+            if seat in state.awaiting() and state.phase not in {"grand", "schupf"} and len(legal) > 1:
+                asked += 1
+                if Random(number, place).below(EVERY) == 0:
+                    gains.append(_gain(built, state, seat, Random(number, place), spent))
+            state.play(seat, made)
+    return {
+        "agents": list(agents),
+        "rounds": rounds,
+        "decisions": len(gains),
+        "differ": sum(gain is not None for gain in gains) / len(gains),
+        **_mean([gain or 0.0 for gain in gains]),
+        "each": asked / rounds / 2,
+        "times": [each / len(gains) / 1e6 for each in spent],
+    }
+
+
+def _gain(
+    agents: Sequence[Agent[Move]], state: TichuState, seat: int, random: Random, spent: list[int]
+) -> float | None:
+    """Return what the first agent's decision wins beside the second's; ``None`` if they decide alike."""
+    leads, moves = [], []
+    for place, agent in enumerate(agents):
+        agent.start(random.copy())
+        sight = driver.look(state, agent)
+        begin = time.process_time_ns()
+        move = agent.act(sight(seat) if sight else None, state.legal(seat), True)
+        spent[place] += time.process_time_ns() - begin
+        assert move is not None
+        moves.append(move)
+        leads.append(_lead(simulate(state), seat, [move]))
+    return None if moves[0] == moves[1] else leads[0] - leads[1]
+
+
+def _mean(values: Sequence[float]) -> dict[str, float]:
+    """Return a mean and its standard error."""
+    mean = fmean(values)
+    squares = math.fsum((value - mean) ** 2 for value in values)
+    return {"mean": mean, "error": math.sqrt(squares / (len(values) - 1) / len(values))}
+
+
 # --- calls ------------------------------------------------------------------------------------------------------------
 
 #: The agents whose decisions are timed, and the number of rounds of each.
@@ -225,11 +290,12 @@ def grouped(gains: Sequence[tuple[str, float, float]], name: str) -> list[dict[s
     for low, high in pairwise(EDGES):
         inside = [(expected, real) for kind, expected, real in gains if kind == name and low <= expected < high]
         if len(inside) > 1:
-            mean = fmean(real for _, real in inside)
-            spread = math.sqrt(math.fsum((real - mean) ** 2 for _, real in inside) / (len(inside) - 1) / len(inside))
+            real = _mean([real for _, real in inside])
             ends = {"low": low if math.isfinite(low) else None, "high": high if math.isfinite(high) else None}
             expected = fmean(expected for expected, _ in inside)
-            groups.append({**ends, "calls": len(inside), "expected": expected, "real": mean, "error": spread})
+            groups.append(
+                {**ends, "calls": len(inside), "expected": expected, "real": real["mean"], "error": real["error"]}
+            )
     return groups
 
 
@@ -260,6 +326,17 @@ this page: `.venv/bin/python benches/strength.py --times`.
 | agent | mean | 99th percentile | decisions |
 |---|---:|---:|---:|
 """
+DECISIONS: Final = """
+## The same decisions
+
+The moments of {rounds:,} rounds of `heuristic`; at one decision in four within tricks, `{one}` and `{other}` decide,
+which takes them {times[0]:.2f} and {times[1]:.2f} ms. Where they differ, each move is played to the end of the round by
+the heuristic, with the cards as they really lie (`.venv/bin/python benches/strength.py --decisions ROUNDS`).
+
+| decisions | they differ | points a decision | standard error | decisions of a team in a round |
+|---:|---:|---:|---:|---:|
+| {decisions:,} | {differ:.1%} | {mean:+.2f} | {error:.2f} | {each:.1f} |
+"""
 CALLS: Final = """
 ## Calls
 
@@ -285,7 +362,16 @@ def page(data: dict[str, Any]) -> str:
     """
     names = ", ".join(f"`{name}`" for name in PLANS)
     return "".join(
-        [HEAD, *_ladder(data), LOWEST.format(names=names), *_times(data), CALLS, *_rates(data), *_gains(data)]
+        [
+            HEAD,
+            *_ladder(data),
+            LOWEST.format(names=names),
+            *_times(data),
+            *_decisions(data),
+            CALLS,
+            *_rates(data),
+            *_gains(data),
+        ]
     )
 
 
@@ -304,6 +390,14 @@ def _ladder(data: dict[str, Any]) -> Iterator[str]:
 def _times(data: dict[str, Any]) -> Iterator[str]:
     for agent, times in data["times"].items():
         yield f"| `{agent}` | {times['mean']:.2f} | {times['p99']:.1f} | {times['decisions']:,} |\n"
+
+
+def _decisions(data: dict[str, Any]) -> Iterator[str]:
+    if found := data.get("decisions"):
+        one, other = found["agents"]
+        yield DECISIONS.format(
+            one=one, other=other, **{name: value for name, value in found.items() if name != "agents"}
+        )
 
 
 def _rates(data: dict[str, Any]) -> Iterator[str]:
@@ -343,6 +437,7 @@ def main() -> None:
     parser.add_argument("--keep", nargs=2, metavar=("NAME", "FILE"), help="keep what 'tisch arena --json' printed")
     parser.add_argument("--workers", type=int, default=1, metavar="W", help="processes for a match (default: 1)")
     parser.add_argument("--times", action="store_true", help="measure the times of decisions")
+    parser.add_argument("--decisions", type=int, metavar="ROUNDS", help="measure what single decisions win")
     parser.add_argument("--calls", type=int, metavar="ROUNDS", help="measure what calls win in so many rounds")
     wanted = parser.parse_args()
     data = (
@@ -355,6 +450,8 @@ def main() -> None:
         data["matches"][name] = summary(json.loads(Path(file).read_text(encoding="utf-8")))
     if wanted.times:
         data["times"] = {agent: decision_times(agent, rounds) for agent, rounds in TIMED}
+    if wanted.decisions:
+        data["decisions"] = decision_gains(DECIDING, wanted.decisions)
     if wanted.calls:
         gains = call_gains(wanted.calls)
         data["calls"] = {"rounds": wanted.calls, **{name: grouped(gains, name) for name in ("small", "grand")}}

@@ -26,7 +26,7 @@ from tisch.games.tichu.lessons import TichuLessons
 from tisch.games.tichu.logs.generate import log, played
 from tisch.games.tichu.logs.importing import main as bw_import
 from tisch.games.tichu.moves import TICHU
-from tisch.games.tichu.weights import load
+from tisch.games.tichu.weights import DECISIONS, load
 from tisch.learn.lessons import SPLIT, VALIDATION, Collector, Set, collect, lessons_of
 from tisch.learn.network import Aim, Network, batch, imitation, softmax, valuation
 from tisch.learn.page import page
@@ -141,8 +141,8 @@ def test_lessons_that_were_read_are_not_read_again(
 
 
 def test_a_game_without_lessons_is_named() -> None:
-    with pytest.raises(ValueError, match="'null' declares no lessons"):
-        lessons_of(null.GAME)
+    with pytest.raises(ValueError, match="'null' has no agent 'behavior' that learns"):
+        lessons_of(null.GAME, "behavior")
 
 
 def test_the_candidates_of_a_lesson_are_judged() -> None:
@@ -178,7 +178,7 @@ def test_the_network_scores_like_the_core(lessons: Set, tmp_path: Path) -> None:
             ]
             some = only(lesson)
             scores = network.scores(batch(some, np.array([0]), LESSONS.features))
-            assert scores == pytest.approx(found.scores(load(path)), abs=1e-4)
+            assert scores == pytest.approx(found.scores(load(path, DECISIONS)), abs=1e-4)
         state.play(seat, move)
 
 
@@ -308,14 +308,35 @@ def test_what_candidates_are_worth_can_be_learned(
 ) -> None:
     data, out = tmp_path / "few.jsonl", tmp_path / "run"
     data.write_text("\n".join(record.read_text().splitlines()[:8]))
-    assert main(["learn", "alphazero", *command(data, out, "--worlds", "2")[2:]]) == 0
+    assert main(command(data, out, "--worlds", "2")) == 0
     assert "points better than it" in capsys.readouterr().out
     assert "gain" in json.loads((out / "report.json").read_text())
     page = (out / "report.html").read_text()
     assert "Points above the rule of thumb" in page and "points above it" in page
-    agent = f"alphazero:playouts=10,worlds=4,weights={out / 'net.weights'}"
+    agent = f"behavior:weights={out / 'net.weights'}"
     result = Match("tichu", [agent, "random"], games=2, options={"rounds": 1}, workers=0).run()
     assert result.standing.games == 2 and not any(totals.faults for totals in result.standing.totals)
+
+
+def test_where_the_cards_are_can_be_learned(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """From rounds that the core plays, and from recorded ones."""
+    small = ["--worlds", "3", "--wide", "16", "--narrow", "8", "--batch", "64", "--epochs", "2", "--rate", "0.01"]
+    for name, data in (("played", ["--rounds", "300"]), ("recorded", ["--data", str(record)])):
+        out = tmp_path / name
+        assert main(["learn", "alphazero", *data, "--out", str(out), *small]) == 0
+        report = json.loads((out / "report.json").read_text())
+        assert report["decisions"] == report["kinds"]["deal"]["decisions"] > 10
+        agent = f"alphazero:playouts=10,worlds=4,weights={out / 'net.weights'}"
+        result = Match("tichu", [agent, "random"], games=2, options={"rounds": 1}, workers=0).run()
+        assert result.standing.games == 2 and not any(totals.faults for totals in result.standing.totals)
+    judged = json.loads((tmp_path / "played" / "report.json").read_text())
+    # Of four deals, one is true.
+    assert judged["agreement"] > 0.35 and 0.1 < judged["rule of thumb"] < 0.4
+    capsys.readouterr()
+    assert main(["learn", "behavior", "--rounds", "3", "--out", str(tmp_path / "none")]) == 1
+    assert "The agent 'behavior' learns only from recorded games" in capsys.readouterr().err
+    assert main(["learn", "alphazero", "--out", str(tmp_path / "none")]) == 1
+    assert "There is nothing to learn from" in capsys.readouterr().err
 
 
 def test_values_teach_the_differences_between_candidates(lessons: Set, tmp_path: Path) -> None:
@@ -325,7 +346,7 @@ def test_values_teach_the_differences_between_candidates(lessons: Set, tmp_path:
     values = np.zeros(len(lessons.ends) - 1, np.float32)
     values[rows[lessons.features == rare]] = -100
     worth = dataclasses.replace(lessons, values=values)
-    settings = dataclasses.replace(SMALL, worlds=1, epochs=4)
+    settings = dataclasses.replace(SMALL, judged=True, epochs=4)
     *_, last = train(worth, LESSONS.features, settings, tmp_path)
     first = train(worth, LESSONS.features, dataclasses.replace(settings, rate=1e-9), folder(tmp_path, "idle"))
     assert last["loss"] < 0.3 * next(first)["loss"]
@@ -380,7 +401,7 @@ def test_the_agent_plays_the_candidate_with_the_highest_score(caution: float, tm
     network = Network.random((LESSONS.features, 8, 4), 9)
     path = tmp_path / "net.weights"
     path.write_bytes(LESSONS.pack(network.sizes, network.weights(), {}))
-    agent, net = BehaviorAgent(weights=str(path), caution=caution), load(path)
+    agent, net = BehaviorAgent(weights=str(path), caution=caution), load(path, DECISIONS)
     agent.start(Random(1))
     state = tichu.GAME.new(Options(rounds=1), 4)
     kinds = set()

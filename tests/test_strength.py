@@ -27,6 +27,16 @@ def test_a_call_is_compared_with_the_same_round_without_it() -> None:
     assert all(group["low"] is None or group["expected"] >= group["low"] for group in groups)
 
 
+def test_decisions_are_compared_at_the_same_moments() -> None:
+    same = strength.decision_gains(("heuristic", "heuristic"), 2)
+    assert same["decisions"] > 10 and (same["differ"], same["mean"], same["error"]) == (0, 0, 0)
+    found = strength.decision_gains(("heuristic", "random"), 24)
+    # A decision of chance costs points.
+    assert found["differ"] > 0.5 and found["mean"] > 2 * found["error"] > 0 and 5 < found["each"] < 40
+    text = strength.page({"matches": {}, "times": {}, "calls": None, "decisions": found})
+    assert f"| {found['decisions']:,} | {found['differ']:.1%} | {found['mean']:+.2f} |" in text
+
+
 def test_times_are_those_of_decisions() -> None:
     times = strength.decision_times("rule", 2)
     assert times["decisions"] > 50 and 0 < times["mean"] <= times["p99"] < 1000

@@ -61,7 +61,7 @@ def test_gifts_are_handed_over_and_the_holder_of_the_mah_jong_leads() -> None:
 
 
 def test_a_position_within_a_round_is_that_of_the_round_played() -> None:
-    """At every lead, the position set up again is the same for the core, except for the evidence of the wish."""
+    """At every lead, the position set up again is the same for the core, except for the evidence of earlier moves."""
     compared = 0
     for seed in range(40):
         random, state = Random(seed, "moments"), GAME.new(Options(rounds=1), seed)
@@ -77,7 +77,7 @@ def test_a_position_within_a_round_is_that_of_the_round_played() -> None:
                     winner=state.winner if state.winner >= 0 else None,
                     points=state.points,
                 )
-                state.missed, state.void, state.wished = (), 0, again.wished
+                state.missed, state.void, state.wished, state.tricks = (), 0, again.wished, ()
                 assert simulate(again) == simulate(state)
                 assert [again.view(seat).private for seat in range(4)] == [
                     state.view(seat).private for seat in range(4)

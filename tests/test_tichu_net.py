@@ -16,12 +16,12 @@ from tisch.games.tichu import Options, TichuState, simulate
 from tisch.games.tichu.agents import HeuristicAgent
 from tisch.games.tichu.logs.generate import played
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU
-from tisch.games.tichu.weights import MOST, WeightsError, load, pack, unpack
+from tisch.games.tichu.weights import DECISIONS, MOST, WeightsError, load, pack, unpack
 
 
-def weights(wide: int, narrow: int, seed: int = 1) -> bytes:
+def weights(features: int, wide: int, narrow: int, seed: int = 1) -> bytes:
     """Return random weights."""
-    count = (FEATURES + 1) * wide + (wide + 1) * narrow + narrow + 1
+    count = (features + 1) * wide + (wide + 1) * narrow + narrow + 1
     return np.random.default_rng(seed).standard_normal(count).astype("<f4").tobytes()
 
 
@@ -42,27 +42,30 @@ def decisions(seeds: int, every: int) -> Iterator[tuple[Round, int, Decision]]:
 
 @pytest.mark.parametrize("sizes", [(128, 32), (7, 3), (1, 1)])
 def test_the_scores_are_those_of_the_slow_twin_to_the_bit(sizes: tuple[int, int]) -> None:
-    numbers = weights(*sizes)
-    net = Net(*sizes, numbers)
+    shape = (FEATURES, *sizes)
+    numbers = weights(*shape)
+    net = Net(*shape, numbers)
     kinds = set()
     for _, _, found in decisions(3, 5):
         kinds.add(found.kind)
-        assert found.scores(net) == slow.scores(found, sizes, numbers)
+        assert found.scores(net) == slow.scores(found, shape, numbers)
     assert {"grand", "schupf", "small", "play"} <= kinds
 
 
 def test_impossible_networks_are_refused() -> None:
-    good = weights(4, 2)
+    good = weights(FEATURES, 4, 2)
     with pytest.raises(ValueError, match=f"of {FEATURES} features and layers of 4 and 2 needs .* weights, not"):
-        Net(4, 2, good[:-4])
+        Net(FEATURES, 4, 2, good[:-4])
     with pytest.raises(ValueError, match=r"4 bytes each, not \d+ bytes"):
-        Net(4, 2, good[:-1])
+        Net(FEATURES, 4, 2, good[:-1])
     with pytest.raises(ValueError, match="layers of 0 and 2"):
-        Net(0, 2, good)
+        Net(FEATURES, 0, 2, good)
     with pytest.raises(ValueError, match="more weights than there can be"):
-        Net(2**63, 2, good)
+        Net(FEATURES, 2**63, 2, good)
     with pytest.raises(ValueError, match="Weight 3 of the network is not a finite number"):
-        Net(4, 2, good[:12] + np.float32("inf").tobytes() + good[16:])
+        Net(FEATURES, 4, 2, good[:12] + np.float32("inf").tobytes() + good[16:])
+    with pytest.raises(ValueError, match=f"a network with {FEATURES} features, not 3"):
+        next(decisions(1, 1))[2].scores(Net(3, 1, 1, weights(3, 1, 1)))
 
 
 # --- the features -----------------------------------------------------------------------------------------------------
@@ -157,18 +160,18 @@ def test_a_pair_of_other_suits_is_the_same_candidate() -> None:
 
 
 def test_a_file_of_weights_reads_back(tmp_path: Path) -> None:
-    numbers = weights(4, 2)
+    numbers = weights(FEATURES, 4, 2)
     path = tmp_path / "net.weights"
-    path.write_bytes(pack((FEATURES, 4, 2), numbers, {"agent": "nobody"}))
-    head, read = unpack(path.read_bytes(), path.name)
+    path.write_bytes(pack(FEATURES_VERSION, (FEATURES, 4, 2), numbers, {"agent": "nobody"}))
+    head, read = unpack(path.read_bytes(), path.name, DECISIONS)
     assert (head.sizes, head.notes, read) == ((FEATURES, 4, 2), {"agent": "nobody"}, numbers)
     found = next(decisions(1, 1))[2]
-    assert found.scores(load(path)) == found.scores(Net(4, 2, numbers))
+    assert found.scores(load(path, DECISIONS)) == found.scores(Net(FEATURES, 4, 2, numbers))
 
 
 def test_a_damaged_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    good = pack((FEATURES, 4, 2), weights(4, 2), {})
-    wrong = pack((FEATURES, 4, 2), weights(4, 2)[:-4], {})
+    good = pack(FEATURES_VERSION, (FEATURES, 4, 2), weights(FEATURES, 4, 2), {})
+    wrong = pack(FEATURES_VERSION, (FEATURES, 4, 2), weights(FEATURES, 4, 2)[:-4], {})
     for content, sentence in (
         (b"", "is no file of weights: "),
         (b"\xff\xfe\n" + good, "is no file of weights: "),
@@ -188,6 +191,6 @@ def test_a_damaged_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
         path = tmp_path / f"{len(list(tmp_path.iterdir()))}.weights"
         path.write_bytes(content)
         with pytest.raises(WeightsError, match=f"{path.name} .*{sentence}"):
-            load(path)
+            load(path, DECISIONS)
     with pytest.raises(WeightsError, match=r"nowhere\.weights cannot be read: No such file"):
-        load(tmp_path / "nowhere.weights")
+        load(tmp_path / "nowhere.weights", DECISIONS)

@@ -24,7 +24,7 @@ def fields(round: Round) -> dict[str, Any]:
     """Return the data of a round, by the names of its constructor's arguments."""
     names = ["phase", "awaited", "hands", "rest", "laid", "given", "trick", "top", "owner", "turn", "calls", "callers"]
     names += ["wish", "points", "winner", "loser"]
-    return dict(zip([*names, "wished", "void", "missed"], round.__reduce__()[1], strict=True))
+    return dict(zip([*names, "wished", "void", "missed", "tricks"], round.__reduce__()[1], strict=True))
 
 
 def moments(seeds: Sequence[int], every: int) -> list[tuple[TichuState, Random]]:
@@ -87,6 +87,8 @@ CHANGES: list[tuple[dict[str, Any], str]] = [
     ({"wished": 1}, "A wish is a value from 2 to 14, or 0 for none, not 1."),
     ({"missed": [(4, 100, 0)]}, "Seat 4 cannot be one that could not fulfil the wish."),
     ({"missed": [(1, 227, 0)]}, "Nothing with the code 227 can lie"),
+    ({"tricks": [[(4, 100)]]}, "Seat 4 cannot be one that had a turn."),
+    ({"tricks": [[(1, 227)]]}, "Nothing with the code 227 can lie"),
     ({"turn": 1}, "Seat 1 cannot be the one that is waited for."),
     ({"winner": 2}, "Seat 2 cannot be the winner."),
     ({"loser": 9}, "Seat 9 cannot be the loser."),

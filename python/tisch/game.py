@@ -333,10 +333,8 @@ class Game(ABC, Generic[M]):
         ``tisch.ports.speech.Speech``; empty for the plain one.
     :cvar encoder: Likewise for the class that encodes the game as arrays, a subclass of
         ``tisch.encoding.Encoding``; empty for a game without one.
-    :cvar lessons: Likewise for the class that turns recorded decisions into lessons, a subclass of
-        ``tisch.ports.lessons.Lessons``; empty for a game that no agent learns.
-    :cvar learners: The agents that play by what ``tisch learn`` has taught them, each with the number of redeals in
-        which playouts judge the candidates of a decision; 0 for an agent that imitates instead.
+    :cvar learners: The agents that play by what ``tisch learn`` has taught them, each with the import path of the class
+        that turns recorded games into its lessons, a subclass of ``tisch.ports.lessons.Lessons``.
     :cvar logs: Likewise for the class that reads databases of games that people played elsewhere, a subclass of
         ``tisch.ports.logs.Logs``; empty for a game without one.
     """
@@ -357,8 +355,7 @@ class Game(ABC, Generic[M]):
     face: ClassVar[str] = ""
     speech: ClassVar[str] = ""
     encoder: ClassVar[str] = ""
-    lessons: ClassVar[str] = ""
-    learners: ClassVar[Mapping[str, int]] = {}
+    learners: ClassVar[Mapping[str, str]] = {}
     logs: ClassVar[str] = ""
 
     @cached_property

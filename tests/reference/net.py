@@ -7,20 +7,20 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tisch._core.tichu import FEATURES, Decision
+from tisch._core.tichu import Decision
 
 
-def scores(decision: Decision, sizes: tuple[int, int], weights: bytes) -> list[float]:
+def scores(decision: Decision, sizes: tuple[int, int, int], weights: bytes) -> list[float]:
     """Return the scores of the candidates of a decision.
 
     :param decision: The decision.
-    :param sizes: The sizes of both hidden layers.
+    :param sizes: The number of features, and the sizes of both hidden layers.
     :param weights: The weights, as a file holds them.
     :result: The scores.
     """
     numbers = np.frombuffer(weights, "<f4")
-    wide, narrow = sizes
-    rows, numbers = numbers[: FEATURES * wide].reshape(FEATURES, wide), numbers[FEATURES * wide :]
+    features, wide, narrow = sizes
+    rows, numbers = numbers[: features * wide].reshape(features, wide), numbers[features * wide :]
     first, numbers = numbers[:wide], numbers[wide:]
     joined, numbers = numbers[: wide * narrow].reshape(wide, narrow), numbers[wide * narrow :]
     second, last, bias = numbers[:narrow], numbers[narrow:-1], numbers[-1]

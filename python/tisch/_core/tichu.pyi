@@ -7,6 +7,8 @@ from tisch._core import Random
 from tisch.games.tichu.combinations import Combination
 
 __all__ = [
+    "BELIEF_FEATURES",
+    "BELIEF_VERSION",
     "BOMBS",
     "FEATURES",
     "FEATURES_VERSION",
@@ -27,6 +29,8 @@ __all__ = [
     "combination_at",
     "combinations",
     "deal",
+    "deals",
+    "deals_of_a_round",
     "decision",
     "duel",
     "evaluate",
@@ -49,6 +53,8 @@ __all__ = [
     "turn",
 ]
 
+BELIEF_FEATURES: int
+BELIEF_VERSION: int
 BOMBS: int
 FEATURES: int
 FEATURES_VERSION: int
@@ -482,6 +488,7 @@ class Round:
         wished: int = 0,
         void: int = 0,
         missed: Sequence[tuple[int, int, int]] = ...,
+        tricks: Sequence[Sequence[tuple[int, int]]] = ...,
     ) -> Round:
         """Create a round at a given moment.
 
@@ -505,6 +512,7 @@ class Round:
         :param wished: The value wished for in this round.
         :param void: The seats that are known to hold no card of that value.
         :param missed: Other seats that did not fulfil the wish, with the combination to beat and the cards laid before.
+        :param tricks: The turns of each trick so far: the seat, and the code of what it laid or of passing.
         :result: The round.
         :raises ValueError: The moment is impossible; the message says why.
         """
@@ -568,9 +576,10 @@ class Net:
     Additions have a fixed order, so that every machine computes the same bits.
     """
 
-    def __new__(cls, wide: int, narrow: int, weights: bytes, /) -> Net:
+    def __new__(cls, features: int, wide: int, narrow: int, weights: bytes, /) -> Net:
         """Create the network.
 
+        :param features: The number of features.
         :param wide: The size of the first hidden layer.
         :param narrow: The size of the second hidden layer.
         :param weights: 32-bit floats, the lowest byte first: the row of each feature, the biases of the first layer,
@@ -584,7 +593,7 @@ class Decision:
 
     @property
     def kind(self) -> str:
-        """The kind: ``grand``, ``schupf``, ``small``, ``play``, ``bomb``, ``wish`` or ``dragon``."""
+        """The kind: ``grand``, ``schupf``, ``small``, ``play``, ``bomb``, ``wish``, ``dragon`` or ``deal``."""
     @property
     def candidates(self) -> list[Move | None]:
         """The candidates; ``None`` is silence, or no call of small Tichu."""
@@ -611,6 +620,7 @@ class Decision:
 
         :param net: The network.
         :result: The score of each candidate; the logarithm of its probability but for a constant.
+        :raises ValueError: The network has another number of features.
         """
 
 def decision(round: Round, seat: int, /, *, call: bool = False) -> Decision | None:
@@ -621,6 +631,25 @@ def decision(round: Round, seat: int, /, *, call: bool = False) -> Decision | No
     :param call: Whether to ask for a call of small Tichu in turn instead.
     :result: The decision; ``None`` if the seat has no choice.
     :raises ValueError: The seat is invalid.
+    """
+
+def deals(round: Round, seat: int, redeals: int, random: Random, /) -> Decision:
+    """Return the deals among which a seat finds the true one, as features of a network with ``BELIEF_FEATURES``.
+
+    :param round: The round.
+    :param seat: The seat that plays.
+    :param redeals: The number of redeals that it cannot distinguish from the round.
+    :param random: The source of the redeals.
+    :result: A decision of the kind ``deal``: the first candidate is the round, the others are the redeals.
+    :raises ValueError: The seat is invalid.
+    """
+
+def deals_of_a_round(seed: int, redeals: int, /) -> list[Decision]:
+    """Play a round with the heuristic policy, and return what :func:`deals` returns at some of its moments.
+
+    :param seed: The seed of the deal and of all chance.
+    :param redeals: The number of redeals of each moment.
+    :result: The decisions of the seats in turn.
     """
 
 @final
@@ -643,7 +672,6 @@ class Search:
         policy: str,
         threads: int,
         net: Net | None = None,
-        doubt: float = 1.0,
     ) -> Search:
         """Create the search.
 
@@ -651,14 +679,13 @@ class Search:
         :param worlds: The most worlds for a decision.
         :param candidates: The most plays that are tried.
         :param caution: The number of standard errors by which a move must be better than the policy's choice.
-        :param draws: The number of draws of which a world is the one with the others' best hands.
+        :param draws: The number of draws from which a world is chosen: by the network, or else the one with the others'
+            best hands.
         :param policy: The policy that plays the worlds to their end; see :func:`evaluate`.
         :param threads: The number of threads, which does not affect the result.
-        :param net: (Optional) A network that has learned what candidates are worth; what it expects of them counts with
-            what the worlds show.
-        :param doubt: (Optional) The standard error of the differences that it expects, in points.
-        :raises ValueError: A number is below one, the caution is negative, the doubt is not positive, or there is no
-            such policy.
+        :param net: (Optional) A network with ``BELIEF_FEATURES`` that knows how likely worlds are.
+        :raises ValueError: A number is below one, the caution is negative, there is no such policy, or the network has
+            another number of features.
         """
     def decide(self, round: Round, seat: int, seed: int, /) -> list[tuple[list[Move], list[int]]]:
         """Try the candidates of a seat. The call releases the GIL and responds to Ctrl-C.

@@ -10,6 +10,7 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from tisch._core import derive
 from tisch.arguments import ProgressLine
 from tisch.games import REGISTRY, reference
 
@@ -20,12 +21,12 @@ if TYPE_CHECKING:
     from tisch.learn.training import Settings
 
 DESCRIPTION: Final = """\
-Train a network on recorded games: to decide as their players did, or to know
-what each candidate is worth, judged by playouts. The records come from
-'tisch arena --record', or from a database of imported logs. The folder OUT gets
-the weights, the metrics of each epoch as JSON lines, and a page with learning
-curves and the agreement on unseen deals. A run that was interrupted goes on
-where it stopped.
+Train a network on games: to decide as their players did, to know what each
+candidate is worth, judged by playouts, or to know which deals are likely. The
+records come from 'tisch arena --record', or from a database of imported logs.
+The folder OUT gets the weights, the metrics of each epoch as JSON lines, and a
+page with learning curves and the agreement on unseen deals. A run that was
+interrupted goes on where it stopped.
 """
 #: The names of the files of a run.
 PLAN: Final = "plan.json"
@@ -40,10 +41,17 @@ def add(commands: Commands) -> None:
     :param commands: The commands of ``tisch``.
     """
     parser = commands.add_parser("learn", help="train a network on recorded games", description=DESCRIPTION)
-    learners = {name: game for game in REGISTRY.values() if game.lessons for name in game.learners}
+    learners = {name: game for game in REGISTRY.values() for name in game.learners}
     parser.add_argument("agent", metavar="AGENT", choices=learners, help=f"who learns: {', '.join(learners)}")
     parser.add_argument(
-        "--data", metavar="FILE", type=Path, nargs="+", required=True, help="records, or databases of imported logs"
+        "--data", metavar="FILE", type=Path, nargs="+", default=[], help="records, or databases of imported logs"
+    )
+    parser.add_argument(
+        "--rounds",
+        metavar="N",
+        type=int,
+        default=0,
+        help="rounds that the core plays by the rule of thumb, as data too",
     )
     parser.add_argument("--out", metavar="OUT", type=Path, required=True, help="the folder of the run")
     parser.add_argument("--teacher", metavar="NAME", help="learn only from this agent of the records (default: all)")
@@ -64,8 +72,8 @@ def add(commands: Commands) -> None:
         "--worlds",
         metavar="W",
         type=int,
-        help="redeals in which playouts judge the candidates; with 0 the agent imitates the players instead (default: "
-        f"{', '.join(f'{name} {game.learners[name]}' for name, game in learners.items())})",
+        help="redeals of a decision (default: the agent's own number): for an agent that imitates 0, or those in which "
+        "playouts judge the candidates; for one that learns beliefs, the deals beside the true one",
     )
     parser.set_defaults(run=run, games=learners)
 
@@ -93,8 +101,13 @@ def _run(options: argparse.Namespace, progress: ProgressLine) -> None:
     from tisch.learn.training import agreement, best_of, settings_text, train  # noqa: PLC0415 - It loads numpy.
 
     game: Game[Any] = options.games[options.agent]
-    settings, out = _settings(options), options.out
-    kind = lessons_of(game, settings.worlds)
+    _check(options)
+    kind, out = lessons_of(game, options.agent, options.worlds), options.out
+    if options.rounds and not kind.plays:
+        raise ValueError(
+            f"The agent '{options.agent}' learns only from recorded games: give --data instead of --rounds."
+        )
+    settings = _settings(options, kind)
     start = _start(kind, options.start)
     lessons = _prepare(game, kind, options, settings, progress)
     metrics = []
@@ -109,7 +122,8 @@ def _run(options: argparse.Namespace, progress: ProgressLine) -> None:
         )
     network = best_of(out, kind.features, settings)
     report = agreement(network, lessons, lessons.part(TEST), kind.features, aim=settings.aim, kinds=kind.kinds)
-    notes = {"agent": options.agent, "data": ", ".join(path.name for path in options.data), **settings_text(settings)}
+    data = [path.name for path in options.data] + ([f"{options.rounds} rounds"] if options.rounds else [])
+    notes = {"agent": options.agent, "data": ", ".join(data), **settings_text(settings)}
     _write(out / WEIGHTS, kind.pack(network.sizes, network.weights(), notes))
     _write(out / REPORT, json.dumps(report, indent=2).encode() + b"\n")
     from tisch.learn.page import page  # noqa: PLC0415 - Only a finished run needs it.
@@ -121,20 +135,24 @@ def _run(options: argparse.Namespace, progress: ProgressLine) -> None:
         print(f"{name:8} {share['decisions']:8,} decisions  {share['agreement']:6.1%}  ({own})")
 
 
-def _settings(options: argparse.Namespace) -> Settings:
-    from tisch.learn.training import Settings  # noqa: PLC0415 - It loads numpy.
-
-    if options.worlds is None:
-        options.worlds = options.games[options.agent].learners[options.agent]
+def _check(options: argparse.Namespace) -> None:
     for name in ("epochs", "batch", "wide", "narrow"):
         if getattr(options, name) < 1:
             raise ValueError(f"The {name} must be at least 1, not {getattr(options, name)}.")
     if not 0 < options.rate < 1:
         raise ValueError(f"The rate must be between 0 and 1, not {options.rate}.")
-    for name in ("seed", "worlds"):
-        if getattr(options, name) < 0:
+    if not options.data and not options.rounds:
+        raise ValueError("There is nothing to learn from: give --data, or --rounds.")
+    for name in ("seed", "worlds", "rounds"):
+        if (getattr(options, name) or 0) < 0:
             raise ValueError(f"The {name} must be 0 or more, not {getattr(options, name)}.")
-    return Settings(**{field.name: getattr(options, field.name) for field in fields(Settings)})
+
+
+def _settings(options: argparse.Namespace, kind: Any) -> Settings:
+    from tisch.learn.training import Settings  # noqa: PLC0415 - It loads numpy.
+
+    given = {**vars(options), "worlds": kind.worlds, "judged": kind.judged}
+    return Settings(**{field.name: given[field.name] for field in fields(Settings)})
 
 
 def _prepare(
@@ -150,6 +168,7 @@ def _prepare(
             "agent": options.agent,
             "teacher": options.teacher,
             "start": options.start and options.start.name,
+            "rounds": options.rounds,
             "data": [[path.name, path.stat().st_size if path.exists() else 0] for path in options.data],
             **asdict(settings),
         },
@@ -162,7 +181,8 @@ def _prepare(
         out.mkdir(parents=True, exist_ok=True)
         kept.write_text(plan)
         lessons: Set
-        lessons, broken = collect(kind, options.data, options.teacher, out, progress)
+        seeds = [derive(settings.seed, "rounds", number) for number in range(options.rounds)]
+        lessons, broken = collect(kind, options.data, options.teacher, out, progress, seeds=seeds)
     except OSError as error:
         raise ValueError(f"The folder {out} cannot be written: {error.strerror}.") from error
     except ValueError:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -33,17 +33,18 @@ _ENDS: Final = frozenset({"candidates", "common_ends", "ends"})
 Decided: TypeAlias = Callable[[], tuple[int, list[Lesson]]]
 
 
-def lessons_of(game: Game[Any], worlds: int = 0) -> Lessons[Any]:
-    """Return how a game's decisions become lessons.
+def lessons_of(game: Game[Any], agent: str, worlds: int | None = None) -> Lessons[Any]:
+    """Return how a game's decisions become an agent's lessons.
 
     :param game: The game.
-    :param worlds: (Optional) In how many redeals the candidates of each decision are judged.
+    :param agent: The agent.
+    :param worlds: (Optional) The number of redeals of a decision, instead of the usual one.
     :result: Its lessons.
-    :raises ValueError: It declares none.
+    :raises ValueError: The agent does not learn.
     """
-    if not game.lessons:
-        raise ValueError(f"The game '{game.name}' declares no lessons, so no agent can learn it.")
-    kind: type[Lessons[Any]] = load(game.lessons, "lessons")
+    if agent not in game.learners:
+        raise ValueError(f"The game '{game.name}' has no agent '{agent}' that learns.")
+    kind: type[Lessons[Any]] = load(game.learners[agent], "lessons")
     return kind(worlds)
 
 
@@ -160,6 +161,8 @@ def collect(
     agent: str | None,
     folder: Path,
     progress: Callable[[str], None] = lambda _: None,
+    *,
+    seeds: Sequence[int] = (),
 ) -> tuple[Set, list[str]]:
     """Read the lessons of recorded games, and keep them in files; those of an earlier run are not read again.
 
@@ -168,12 +171,14 @@ def collect(
     :param agent: Only what this agent decided counts; ``None`` for all agents.
     :param folder: The folder of the files.
     :param progress: (Optional) A callback that receives what has been read so far.
+    :param seeds: (Optional) The seeds of games that the game's rule of thumb plays now.
     :result: The lessons, and a sentence for each game that was skipped now.
     :raises ValueError: A file cannot be read, or there are no lessons.
     """
     parts, broken = list[Set](), list[str]()
     with ExitStack() as opened:
-        games = _games(lessons, sources, agent, broken, opened)
+        played = (partial(_played, lessons, seed) for seed in seeds)
+        games: Iterator[Decided] = chain(_games(lessons, sources, agent, broken, opened), played)
         while some := list(islice(games, GAMES)):
             path = folder / f"lessons-{len(parts):05}.npz"
             if not path.exists():
@@ -184,7 +189,8 @@ def collect(
         for number in range(len(parts)):
             (folder / f"lessons-{number:05}.npz").unlink()
         whose = f" of the agent '{agent}'" if agent else ""
-        raise ValueError(f"There is no decision{whose} in {', '.join(map(str, sources))}.")
+        where = ", ".join(map(str, sources)) or "the games that were played"
+        raise ValueError(f"There is no decision{whose} in {where}.")
     return found, broken
 
 
@@ -215,6 +221,11 @@ def _games(
                 broken.append(found)
             else:
                 yield partial(_decided, lessons, path, source, found, agent)
+
+
+def _played(lessons: Lessons[Any], seed: int) -> tuple[int, list[Lesson]]:
+    """Play a game, and return its deal and its lessons."""
+    return seed, list(lessons.play(seed))
 
 
 def _decided(

@@ -35,7 +35,8 @@ class Settings:
     :ivar rate: The length of the first steps; it shrinks to zero along a cosine.
     :ivar wide: The size of the first hidden layer.
     :ivar narrow: The size of the second.
-    :ivar worlds: In how many redeals the candidates were judged; with 0 the network imitates.
+    :ivar worlds: The number of redeals of a decision.
+    :ivar judged: Whether the network learns what candidates are worth, instead of which was chosen.
     """
 
     seed: int = 1
@@ -45,11 +46,12 @@ class Settings:
     wide: int = 128
     narrow: int = 32
     worlds: int = 0
+    judged: bool = False
 
     @property
     def aim(self) -> Aim:
         """The loss."""
-        return valuation if self.worlds else imitation
+        return valuation if self.judged else imitation
 
     def rate_at(self, share: float) -> float:
         """Return the length of a step.
@@ -168,7 +170,7 @@ def _epoch(
     """Pass through the lessons once and return the metrics."""
     begin = time.monotonic()
     numbers = lessons.part(*(split for split in range(SPLIT) if split not in {TEST, VALIDATION}))
-    if not settings.worlds:
+    if not settings.judged:
         numbers = numbers[lessons.chosen[numbers] >= 0]
     np.random.default_rng((settings.seed, progress.epoch)).shuffle(numbers)
     losses = []

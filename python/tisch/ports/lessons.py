@@ -38,14 +38,26 @@ class Lessons(ABC, Generic[M]):
 
     :cvar features: The number of features.
     :cvar kinds: The kinds of decisions.
-    :ivar worlds: In how many redeals playouts judge the candidates of a decision; with 0 they are not judged.
+    :cvar usual: The usual number of redeals of a decision.
+    :cvar plays: Whether there are lessons without recorded games, by :meth:`play`.
+    :ivar worlds: The number of redeals of a decision.
     """
 
     features: ClassVar[int]
     kinds: ClassVar[Sequence[str]]
+    usual: ClassVar[int] = 0
+    plays: ClassVar[bool] = False
 
-    def __init__(self, worlds: int = 0) -> None:
-        self.worlds = worlds
+    def __init__(self, worlds: int | None = None) -> None:
+        self.worlds = self.usual if worlds is None else worlds
+
+    @property
+    def judged(self) -> bool:
+        """Whether playouts in the redeals judge the candidates, and the network learns what they are worth.
+
+        Otherwise it learns which candidate was chosen.
+        """
+        return False
 
     @abstractmethod
     def of(self, state: Any, seat: int, move: M, seats: Collection[int]) -> Iterator[Lesson]:
@@ -58,6 +70,14 @@ class Lessons(ABC, Generic[M]):
         :result: What they decided: the move, and the silence of those who could have moved out of turn. If candidates
             are judged, decisions that take long to judge may be left out.
         """
+
+    def play(self, seed: int) -> Iterator[Lesson]:
+        """Play a game by the game's own rule of thumb, and return its lessons: far faster than to record it.
+
+        :param seed: The seed.
+        :result: The lessons; none if :attr:`plays` is false.
+        """
+        return iter(())
 
     @abstractmethod
     def pack(self, sizes: tuple[int, int, int], weights: bytes, notes: dict[str, str]) -> bytes:

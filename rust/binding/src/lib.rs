@@ -67,6 +67,12 @@ mod _core {
         /// The number of bombs among the combinations; they have the lowest codes.
         #[pymodule_export]
         const BOMBS: usize = tisch_core::tichu::combinations::BOMBS;
+        /// The number of features of a belief.
+        #[pymodule_export]
+        const BELIEF_FEATURES: usize = tisch_core::tichu::belief::FEATURES;
+        /// The version of the features of a belief.
+        #[pymodule_export]
+        const BELIEF_VERSION: u32 = tisch_core::tichu::belief::VERSION;
         /// The number of features of a decision.
         #[pymodule_export]
         const FEATURES: usize = tisch_core::tichu::features::FEATURES;
@@ -87,7 +93,7 @@ mod _core {
         #[pymodule_export]
         use crate::tichu::moves::{Move, Moves, combination_at, deal, gives, has_bomb, interrupts, points, turn};
         #[pymodule_export]
-        use crate::tichu::net::{Decision, Net, decision};
+        use crate::tichu::net::{Decision, Net, deals, deals_of_a_round, decision};
         #[pymodule_export]
         use crate::tichu::odds::{odds_beats, odds_higher, odds_holds, odds_lower, odds_table};
         #[pymodule_export]

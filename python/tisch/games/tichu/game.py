@@ -34,8 +34,10 @@ class Tichu(FromDeal):
     face = "tisch.games.tichu.face:Face"
     speech = "tisch.games.tichu.speech:Speech"
     encoder = "tisch.games.tichu.encoding:TichuEncoding"
-    lessons = "tisch.games.tichu.lessons:TichuLessons"
-    learners: ClassVar = {"behavior": 0, "alphazero": 8}
+    learners: ClassVar = {
+        "behavior": "tisch.games.tichu.lessons:TichuLessons",
+        "alphazero": "tisch.games.tichu.lessons:TichuDeals",
+    }
     logs = "tisch.games.tichu.logs.rounds:LoggedRounds"
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from tisch._core import derive
-from tisch._core.tichu import FEATURES, Decision, decision, evaluate
+from tisch._core.tichu import Decision, deals, deals_of_a_round, decision, evaluate
+from tisch.game import Random
 from tisch.games.tichu.moves import PASS, TICHU, Move
 from tisch.games.tichu.rules import TichuState
 from tisch.games.tichu.simulation import Round, simulate
 from tisch.games.tichu.state import GRAND, PLAY, SCHUPF, WISH
-from tisch.games.tichu.weights import pack, read
+from tisch.games.tichu.weights import DEALS, DECISIONS, Features, pack, read
 from tisch.ports.lessons import Lesson, Lessons
 
 #: The phases in which a playout is a whole round: one decision in so many is judged.
 BEFORE: Final = (GRAND, SCHUPF)
 RARELY: Final = 4
+#: One moment in so many is a lesson of where the cards are: those of a round are much alike.
+SELDOM: Final = 8
 #: The core's policy that plays the worlds to their end.
 POLICY: Final = "quick"
 
@@ -58,11 +61,32 @@ def _gifts(round: Round, seat: int, first: Move | None) -> list[Move | None]:
     return [first, *own[1:]]
 
 
-class TichuLessons(Lessons[Move]):
-    """The lessons of Tichu: every decision with a choice, from Grand Tichu to the dragon."""
+class NetLessons(Lessons[Move]):
+    """Lessons for networks that the core evaluates.
 
-    features = FEATURES
+    :cvar made_for: The features.
+    """
+
+    made_for: ClassVar[Features]
+
+    def pack(self, sizes: tuple[int, int, int], weights: bytes, notes: dict[str, str]) -> bytes:
+        return pack(self.made_for.version, sizes, weights, notes)
+
+    def unpack(self, path: Path) -> tuple[tuple[int, int, int], bytes]:
+        head, weights = read(path, self.made_for)
+        return head.sizes, weights
+
+
+class TichuLessons(NetLessons):
+    """The decisions of players: every one with a choice, from Grand Tichu to the dragon."""
+
+    made_for = DECISIONS
+    features = DECISIONS.size
     kinds = ("grand", "schupf", "small", "play", "bomb", "wish", "dragon")
+
+    @property
+    def judged(self) -> bool:
+        return self.worlds > 0
 
     def of(self, state: TichuState, seat: int, move: Move, seats: Collection[int]) -> Iterator[Lesson]:
         round = simulate(state)
@@ -87,7 +111,7 @@ class TichuLessons(Lessons[Move]):
         if found is None:
             return
         values: Sequence[float] = ()
-        if self.worlds:
+        if self.judged:
             seed = derive(state.seed, len(state.scores[0]), seat, sum(state.laid), state.hands[seat])
             if state.phase in BEFORE and seed % RARELY:
                 return
@@ -96,9 +120,27 @@ class TichuLessons(Lessons[Move]):
         chosen = -1 if place is None else place
         yield Lesson(self.kinds.index(found.kind), chosen, found.own, found.common, found.features, found.ends, values)
 
-    def pack(self, sizes: tuple[int, int, int], numbers: bytes, notes: dict[str, str]) -> bytes:
-        return pack(sizes, numbers, notes)
 
-    def unpack(self, path: Path) -> tuple[tuple[int, int, int], bytes]:
-        head, weights = read(path)
-        return head.sizes, weights
+class TichuDeals(NetLessons):
+    """Where the cards are: at some moments of each round, which of several deals the seat in turn plays in."""
+
+    made_for = DEALS
+    features = DEALS.size
+    kinds = ("deal",)
+    usual = 7
+    plays = True
+
+    def of(self, state: TichuState, seat: int, move: Move, seats: Collection[int]) -> Iterator[Lesson]:
+        seed = derive(state.seed, len(state.scores[0]), seat, sum(state.laid), state.hands[seat])
+        if state.phase != PLAY or seat not in state.awaiting() or seat not in seats or seed % SELDOM:
+            return
+        yield self._lesson(deals(simulate(state), seat, self.worlds, Random(seed)))
+
+    def play(self, seed: int) -> Iterator[Lesson]:
+        yield from map(self._lesson, deals_of_a_round(seed, self.worlds))
+
+    @staticmethod
+    def _lesson(found: Decision) -> Lesson:
+        # Without the network, one deal is as likely as another: any of them is as good a guess.
+        guess = derive(0, *found.ends) % len(found.ends)
+        return Lesson(0, 0, guess, found.common, found.features, found.ends)

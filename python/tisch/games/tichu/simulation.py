@@ -42,4 +42,5 @@ def simulate(state: TichuState) -> Round:
         wished=state.wished,
         void=state.void,
         missed=state.missed,
+        tricks=[[(seat, move.code) for seat, move in trick] for trick in (*state.tricks, state.trick) if trick],
     )

@@ -10,16 +10,32 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
-from tisch._core.tichu import FEATURES, FEATURES_VERSION, Net
+from tisch._core.tichu import BELIEF_FEATURES, BELIEF_VERSION, FEATURES, FEATURES_VERSION, Net
 
 #: The version of the file.
 VERSION: Final = 1
 #: No file of weights is larger, in bytes.
 MOST: Final = 2_000_000
+
+
+class Features(NamedTuple):
+    """The features that weights are made for.
+
+    :ivar version: Their version.
+    :ivar size: Their number.
+    """
+
+    version: int
+    size: int
+
+
+#: The features of decisions, and those of deals.
+DECISIONS: Final = Features(FEATURES_VERSION, FEATURES)
+DEALS: Final = Features(BELIEF_VERSION, BELIEF_FEATURES)
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,23 +59,25 @@ class WeightsError(ValueError):
     """A file holds no weights that can be used; the message is a sentence that names it."""
 
 
-def pack(sizes: tuple[int, int, int], numbers: bytes, notes: dict[str, str]) -> bytes:
+def pack(version: int, sizes: tuple[int, int, int], numbers: bytes, notes: dict[str, str]) -> bytes:
     """Write weights as the content of a file.
 
+    :param version: The version of the features.
     :param sizes: The number of features, and the sizes of both hidden layers.
     :param numbers: The numbers.
     :param notes: Where they come from.
     :result: The content.
     """
-    head = Head(VERSION, FEATURES_VERSION, sizes, hashlib.sha256(numbers).hexdigest(), notes)
+    head = Head(VERSION, version, sizes, hashlib.sha256(numbers).hexdigest(), notes)
     return msgspec.json.encode(head) + b"\n" + numbers
 
 
-def unpack(content: bytes, name: str) -> tuple[Head, bytes]:
+def unpack(content: bytes, name: str, features: Features) -> tuple[Head, bytes]:
     """Read the content of a file and check it.
 
     :param content: The content.
     :param name: The name of the file, for the message.
+    :param features: The features that the weights must be made for.
     :result: The first line, and the numbers.
     :raises WeightsError: The content is damaged, or made for another version.
     """
@@ -72,39 +90,41 @@ def unpack(content: bytes, name: str) -> tuple[Head, bytes]:
         raise WeightsError(f"{name} is no file of weights: {error}.") from error
     if head.weights != VERSION:
         raise WeightsError(f"{name} has version {head.weights} of the file, this program reads version {VERSION}.")
-    if (head.features, head.sizes[0]) != (FEATURES_VERSION, FEATURES):
+    if (head.features, head.sizes[0]) != features:
         raise WeightsError(
             f"{name} is for version {head.features} of the features with {head.sizes[0]} of them; "
-            f"this program has version {FEATURES_VERSION} with {FEATURES}."
+            f"what is to play with it has version {features.version} with {features.size}."
         )
     if hashlib.sha256(numbers).hexdigest() != head.sha256:
         raise WeightsError(f"{name} is damaged: its numbers do not have the SHA-256 of its first line.")
     return head, numbers
 
 
-def read(path: Path) -> tuple[Head, bytes]:
+def read(path: Path, features: Features) -> tuple[Head, bytes]:
     """Read a file and check it.
 
     :param path: The file.
+    :param features: The features that the weights must be made for.
     :result: The first line, and the numbers.
     :raises WeightsError: The file cannot be read, or holds no usable weights.
     """
     try:
-        return unpack(path.read_bytes(), path.name)
+        return unpack(path.read_bytes(), path.name, features)
     except OSError as error:
         raise WeightsError(f"The weights {path} cannot be read: {error.strerror}.") from error
 
 
 @cache
-def load(path: Path) -> Net:
+def load(path: Path, features: Features) -> Net:
     """Read a network; a file is read once.
 
     :param path: The file.
+    :param features: The features that the weights must be made for.
     :result: The network.
     :raises WeightsError: The file cannot be read, or holds no usable weights.
     """
-    head, numbers = read(path)
+    head, numbers = read(path, features)
     try:
-        return Net(*head.sizes[1:], numbers)
+        return Net(*head.sizes, numbers)
     except ValueError as error:
         raise WeightsError(f"{path.name} is no usable network: {error}") from error

@@ -4,10 +4,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use tisch_core::net::{self, Feature, Sizes, Sums};
-use tisch_core::tichu::features::{self, FEATURES};
+use tisch_core::tichu::belief;
+use tisch_core::tichu::features::{self, FEATURES, Kind};
 use tisch_core::tichu::policies::HeuristicPolicy;
 
 use crate::errors::wrong;
+use crate::random::{Random, seed};
 use crate::tichu::moves::Move;
 use crate::tichu::round::{self, Round};
 
@@ -18,16 +20,28 @@ pub struct Net(pub net::Net);
 #[pymethods]
 impl Net {
     #[new]
-    #[pyo3(signature = (wide, narrow, weights, /))]
-    fn new(wide: usize, narrow: usize, weights: &[u8]) -> PyResult<Self> {
+    #[pyo3(signature = (features, wide, narrow, weights, /))]
+    fn new(features: usize, wide: usize, narrow: usize, weights: &[u8]) -> PyResult<Self> {
         let (numbers, rest) = weights.as_chunks::<4>();
         if !rest.is_empty() {
             let sentence = format!("Weights are numbers of 4 bytes each, not {} bytes.", weights.len());
             return Err(PyValueError::new_err(sentence));
         }
         let numbers: Vec<f32> = numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
-        let sizes = Sizes { features: FEATURES, wide, narrow };
+        let sizes = Sizes { features, wide, narrow };
         Ok(Self(net::Net::new(sizes, &numbers).map_err(|error| wrong(&error))?))
+    }
+}
+
+impl Net {
+    /// Checks that the network has so many features.
+    pub fn check(&self, features: usize) -> PyResult<()> {
+        let found = self.0.sizes().features;
+        if found == features {
+            return Ok(());
+        }
+        let sentence = format!("This takes a network with {features} features, not {found}.");
+        Err(PyValueError::new_err(sentence))
     }
 }
 
@@ -43,7 +57,7 @@ fn bytes<'py>(py: Python<'py>, features: &[Feature]) -> Bound<'py, PyBytes> {
 
 #[pymethods]
 impl Decision {
-    /// The kind: ``grand``, ``schupf``, ``small``, ``play``, ``bomb``, ``wish`` or ``dragon``.
+    /// The kind: ``grand``, ``schupf``, ``small``, ``play``, ``bomb``, ``wish``, ``dragon`` or ``deal``.
     #[getter]
     fn kind(&self) -> &'static str {
         self.0.kind.name()
@@ -87,8 +101,9 @@ impl Decision {
 
     /// Return the scores of a network for the candidates.
     #[pyo3(signature = (net, /))]
-    fn scores(&self, net: &Bound<'_, Net>) -> Vec<f32> {
-        self.0.scores(&net.get().0, &mut Sums::default())
+    fn scores(&self, net: &Bound<'_, Net>) -> PyResult<Vec<f32>> {
+        net.get().check(if self.0.kind == Kind::Deal { belief::FEATURES } else { FEATURES })?;
+        Ok(self.0.scores(&net.get().0, &mut Sums::default()))
     }
 }
 
@@ -100,4 +115,24 @@ pub fn decision(round: &Bound<'_, Round>, seat: &Bound<'_, PyAny>, call: bool) -
     let round = &round.borrow().round;
     let make = if call { features::call } else { features::decision };
     Ok(make(round, seat, &mut policy).map(Decision))
+}
+
+/// Play a round with the heuristic policy, and return what :func:`deals` returns at some of its moments.
+#[pyfunction]
+#[pyo3(signature = (seed, redeals, /))]
+pub fn deals_of_a_round(seed: &Bound<'_, PyAny>, redeals: usize) -> PyResult<Vec<Decision>> {
+    Ok(belief::lessons(self::seed(seed)?, redeals).into_iter().map(Decision).collect())
+}
+
+/// Return the deals among which a seat finds the true one, as features of a network with ``BELIEF_FEATURES``.
+#[pyfunction]
+#[pyo3(signature = (round, seat, redeals, random, /))]
+pub fn deals(
+    round: &Bound<'_, Round>,
+    seat: &Bound<'_, PyAny>,
+    redeals: usize,
+    random: &Bound<'_, Random>,
+) -> PyResult<Decision> {
+    let (seat, Round { round, evidence }) = (round::seat(seat)?, round.borrow().clone());
+    Ok(Decision(belief::deals(&round, &evidence, seat, redeals, &mut random.borrow_mut().0)))
 }

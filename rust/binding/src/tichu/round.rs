@@ -6,7 +6,7 @@ use pyo3::types::{PyInt, PyTuple};
 use tisch_core::tichu::cards::Cards;
 use tisch_core::tichu::policies::{self, PolicyName};
 use tisch_core::tichu::position::Position;
-use tisch_core::tichu::redeal::{Evidence, Missed};
+use tisch_core::tichu::redeal::{Evidence, Missed, Turn};
 use tisch_core::tichu::round::{self, NOBODY, Phase, SEATS, Seats};
 
 use crate::errors::{beyond, wrong};
@@ -19,7 +19,7 @@ type Masks = [u64; 4];
 type Fields = (
     (&'static str, Seats, Masks, Masks, Masks, [Vec<u64>; 4], u64),
     (u8, i8, i8, [u8; 4], Seats, u8, [i16; 4], i8, i8),
-    (u8, Seats, Vec<(u8, u8, u64)>),
+    (u8, Seats, Vec<(u8, u8, u64)>, Vec<Vec<(u8, u8)>>),
 );
 
 /// A round of Tichu at one moment, which plays the engine's rules without names, events, options and series.
@@ -82,7 +82,8 @@ impl Round {
     #[new]
     #[pyo3(signature = (
         phase, awaited, hands, rest, laid, given, trick, top, owner, turn, calls, callers, wish, points, winner, loser,
-        wished = 0, void = 0, missed = vec![]
+        wished = 0, void = 0, missed = vec![],
+        tricks = vec![]
     ))]
     #[expect(clippy::too_many_arguments, reason = "a moment of a round consists of so much")]
     fn new(
@@ -105,6 +106,7 @@ impl Round {
         wished: u8,
         void: Seats,
         missed: Vec<(u8, u8, u64)>,
+        tricks: Vec<Vec<(u8, u8)>>,
     ) -> PyResult<Self> {
         let position = Position {
             phase: self::phase(phase)?,
@@ -125,7 +127,10 @@ impl Round {
             loser: somebody(loser),
         };
         let missed = missed.into_iter().map(|(seat, top, played)| Ok(Missed { seat, top, played: set(played)? }));
-        let evidence = Evidence::new(wished, void, missed.collect::<PyResult<_>>()?).map_err(|error| wrong(&error))?;
+        let turns = |trick: Vec<(u8, u8)>| trick.into_iter().map(|(seat, code)| Turn { seat, code }).collect();
+        let tricks = tricks.into_iter().map(turns).collect();
+        let evidence = Evidence::new(wished, void, missed.collect::<PyResult<_>>()?, tricks);
+        let evidence = evidence.map_err(|error| wrong(&error))?;
         Ok(Self { round: round::Round::new(&position).map_err(|error| wrong(&error))?, evidence })
     }
 
@@ -209,6 +214,8 @@ impl Round {
         let given = at.given.map(|gifts| gifts.into_iter().filter(|gift| !gift.is_empty()).map(Cards::mask).collect());
         let masks = |cards: [Cards; 4]| cards.map(Cards::mask);
         let missed = self.evidence.missed.iter().map(|each| (each.seat, each.top, each.played.mask())).collect();
+        let turns = |trick: &Vec<Turn>| trick.iter().map(|turn| (turn.seat, turn.code)).collect();
+        let tricks = self.evidence.tricks.iter().map(turns).collect();
         let (first, second, third): Fields = (
             (at.phase.name(), at.awaited, masks(at.hands), masks(at.rest), masks(at.laid), given, at.trick.mask()),
             (
@@ -222,7 +229,7 @@ impl Round {
                 or_nobody(at.winner),
                 or_nobody(at.loser),
             ),
-            (self.evidence.wished, self.evidence.void, missed),
+            (self.evidence.wished, self.evidence.void, missed, tricks),
         );
         let parts = [first.into_pyobject(py)?, second.into_pyobject(py)?, third.into_pyobject(py)?];
         let all: Vec<Bound<'_, PyAny>> = parts.iter().flat_map(PyTupleMethods::iter).collect();

@@ -2,7 +2,8 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use tisch_core::tichu::search::{self, Finding, Prior, Settings};
+use tisch_core::tichu::belief::FEATURES;
+use tisch_core::tichu::search::{self, Finding, Settings};
 
 use crate::errors::wrong;
 use crate::random::seed;
@@ -18,13 +19,13 @@ type Tried = (Vec<Move>, Vec<i32>);
 #[pyclass(frozen, module = "tisch._core.tichu")]
 pub struct Search {
     settings: Settings,
-    prior: Option<(Py<Net>, f64)>,
+    net: Option<Py<Net>>,
 }
 
 #[pymethods]
 impl Search {
     #[new]
-    #[pyo3(signature = (*, playouts, worlds, candidates, caution, draws, policy, threads, net = None, doubt = 1.0))]
+    #[pyo3(signature = (*, playouts, worlds, candidates, caution, draws, policy, threads, net = None))]
     #[expect(clippy::too_many_arguments, reason = "all of them have names")]
     fn new(
         playouts: &Bound<'_, PyAny>,
@@ -35,7 +36,6 @@ impl Search {
         policy: &str,
         threads: &Bound<'_, PyAny>,
         net: Option<Py<Net>>,
-        doubt: f64,
     ) -> PyResult<Self> {
         if !(caution.is_finite() && caution >= 0.0) {
             let sentence = format!("The caution is a number of standard errors from 0 on, not {caution}.");
@@ -51,11 +51,10 @@ impl Search {
             threads: at_least_one(threads, "thread")?,
             ..Settings::default()
         };
-        if !(doubt.is_finite() && doubt > 0.0) {
-            let sentence = format!("The doubt is a number of points above 0, not {doubt}.");
-            return Err(PyValueError::new_err(sentence));
+        if let Some(net) = &net {
+            net.get().check(FEATURES)?;
         }
-        Ok(Self { settings, prior: net.map(|net| (net, doubt)) })
+        Ok(Self { settings, net })
     }
 
     /// Try the candidates of a seat. The call releases the GIL and responds to Ctrl-C.
@@ -77,8 +76,8 @@ impl Search {
                 });
                 interrupt.is_ok()
             };
-            let prior = self.prior.as_ref().map(|(net, error)| Prior { net: &net.get().0, error: *error });
-            search::search(&round, &evidence, seat, &self.settings, prior, seed, &mut proceed)
+            let net = self.net.as_ref().map(|net| &net.get().0);
+            search::search(&round, &evidence, seat, &self.settings, net, seed, &mut proceed)
         });
         interrupt?;
         let tried = |Finding { candidate, leads }: Finding| (candidate.into_iter().map(Move).collect(), leads);

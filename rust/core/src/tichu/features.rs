@@ -37,10 +37,12 @@ pub enum Kind {
     Wish,
     /// Which opponent gets the dragon's trick.
     Dragon,
+    /// No decision of a player, but which of several deals is the true one.
+    Deal,
 }
 
 impl Kind {
-    /// All kinds, in their order in a round.
+    /// The kinds of players' decisions, in their order in a round.
     pub const ALL: [Self; 7] =
         [Self::Grand, Self::Schupf, Self::Small, Self::Play, Self::Bomb, Self::Wish, Self::Dragon];
 
@@ -55,6 +57,7 @@ impl Kind {
             Self::Bomb => "bomb",
             Self::Wish => "wish",
             Self::Dragon => "dragon",
+            Self::Deal => "deal",
         }
     }
 }
@@ -62,7 +65,7 @@ impl Kind {
 // --- the features -------------------------------------------------------------------------------------------------------
 
 /// The features of a set of cards: how many of each value, and the four special cards.
-const SET: Feature = 13 * 4 + 4;
+pub(super) const SET: Feature = 13 * 4 + 4;
 /// The features of a number of cards in a hand.
 const COUNT: Feature = 15;
 /// The features of one card by its value.
@@ -117,7 +120,7 @@ const RECIPIENT_CALL: Feature = RECIPIENT + COUNT;
 pub const FEATURES: usize = RECIPIENT_CALL as usize + 2;
 
 /// Adds the features of a set of cards.
-fn push_set(first: Feature, cards: Cards, features: &mut Vec<Feature>) {
+pub(super) fn push_set(first: Feature, cards: Cards, features: &mut Vec<Feature>) {
     for value in LOWEST..=ACE {
         let place = first + 4 * Feature::from(value - LOWEST);
         features.extend(place..place + cards.count(value) as Feature);

@@ -1,6 +1,7 @@
 //! Tichu's kernels: sets of cards as 64-bit masks and all computations on them.
 
 pub mod batch;
+pub mod belief;
 pub mod cards;
 pub mod census;
 pub mod classify;

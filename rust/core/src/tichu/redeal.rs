@@ -26,7 +26,16 @@ pub struct Missed {
     pub played: Cards,
 }
 
-/// Evidence about the hands of others from their moves. Any further weighting of worlds belongs here.
+/// A play or a pass: the seat, and the code of its combination.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The seat.
+    pub seat: u8,
+    /// The code.
+    pub code: u8,
+}
+
+/// Evidence about the hands of others from their moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// The value wished for in this round; 0 for none.
@@ -35,6 +44,8 @@ pub struct Evidence {
     pub void: Seats,
     /// The seats that did not fulfil the wish on anything but a lower single card.
     pub missed: Vec<Missed>,
+    /// The tricks so far, those without a turn left out.
+    pub tricks: Vec<Vec<Turn>>,
 }
 
 impl Evidence {
@@ -42,7 +53,7 @@ impl Evidence {
     ///
     /// # Errors
     /// It contains an invalid wish, seat or combination.
-    pub fn new(wished: u8, void: Seats, missed: Vec<Missed>) -> Result<Self, Impossible> {
+    pub fn new(wished: u8, void: Seats, missed: Vec<Missed>, tricks: Vec<Vec<Turn>>) -> Result<Self, Impossible> {
         if wished == 1 || wished > 14 {
             return Err(Impossible::Wish(wished));
         }
@@ -54,11 +65,20 @@ impl Evidence {
                 return Err(Impossible::Top(top));
             }
         }
-        Ok(Self { wished, void, missed })
+        for &Turn { seat, code } in tricks.iter().flatten() {
+            if seat >= SEATS {
+                return Err(Impossible::Seat("one that had a turn", seat));
+            }
+            if usize::from(code) >= ALL.len() {
+                return Err(Impossible::Top(code));
+            }
+        }
+        Ok(Self { wished, void, missed, tricks })
     }
 
     /// Records the evidence of a move that is about to be made.
     pub fn note(&mut self, round: &Round, seat: u8, chosen: Move) {
+        self.note_turn(round, seat, chosen);
         if chosen.verb() == Verb::Wish {
             self.wished = chosen.operand();
         }
@@ -78,6 +98,18 @@ impl Evidence {
             self.void |= 1 << at(seat);
         } else {
             self.missed.push(Missed { seat, top: round.top, played: round.played() });
+        }
+    }
+
+    fn note_turn(&mut self, round: &Round, seat: u8, chosen: Move) {
+        if chosen.verb() != Verb::Play && (chosen.verb() != Verb::Pass || round.phase != Phase::Play) {
+            return;
+        }
+        if round.trick.is_empty() {
+            self.tricks.push(Vec::new());
+        }
+        if let Some(trick) = self.tricks.last_mut() {
+            trick.push(Turn { seat, code: chosen.code() });
         }
     }
 

@@ -28,7 +28,7 @@ pub const LEAD: u8 = PASS_CODE;
 /// The code of a dragon on the table.
 pub const LYING_DRAGON: u8 = single(15);
 /// The code of a phoenix that was led: it counts as a one.
-const LED_PHOENIX: u8 = single(1);
+pub(super) const LED_PHOENIX: u8 = single(1);
 
 /// Returns the code of a single card.
 const fn single(rank: u8) -> u8 {
@@ -561,7 +561,7 @@ impl Round {
 }
 
 /// The code of the dog.
-const DOG: u8 = Combination::DOG.place();
+pub(super) const DOG: u8 = Combination::DOG.place();
 
 /// Returns whether a code is that of a bomb.
 #[must_use]

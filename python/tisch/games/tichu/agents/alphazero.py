@@ -1,4 +1,4 @@
-"""The agent that searches with a network: it has learned by playouts what moves are worth."""
+"""The agent that searches in likely worlds: it has learned from games what those hold who called, laid and passed."""
 
 from __future__ import annotations
 
@@ -13,36 +13,33 @@ WEIGHTS: Final = Path(__file__).parent / "alphazero.weights"
 
 
 class AlphaZeroAgent(SearchAgent):
-    """Searches like :class:`SearchAgent`; what a network expects of each move counts with what the worlds show."""
+    """Searches like :class:`SearchAgent`, in worlds that a network finds likely."""
 
     def __init__(
         self,
         *,
-        playouts: int = 400,
+        playouts: int = 330,
         worlds: int = 256,
         candidates: int = 6,
         caution: float = 1.5,
-        draws: int = 1,
+        draws: int = 8,
         policy: str = "quick",
         threads: int = 1,
         weights: str = "",
-        doubt: float = 20.0,
     ) -> None:
         """Create the agent.
 
-        :param playouts: As for the search.
+        :param playouts: As for the search; the default takes as long as the search with its own.
         :param worlds: As for the search.
         :param candidates: As for the search.
-        :param caution: As for the search; what the network expects makes differences surer.
-        :param draws: As for the search.
+        :param caution: As for the search.
+        :param draws: The number of draws from which the network chooses a world.
         :param policy: As for the search.
         :param threads: As for the search.
         :param weights: The file of weights; by default those that tisch brings along.
-        :param doubt: The standard error of the differences that the network expects, in points.
         :raises ValueError: A parameter is impossible, or the file holds no usable weights.
         """
-        self._net = files.load(Path(weights) if weights else WEIGHTS)
-        self._doubt = doubt
+        self._net = files.load(Path(weights) if weights else WEIGHTS, files.DEALS)
         super().__init__(
             playouts=playouts,
             worlds=worlds,

@@ -35,7 +35,7 @@ class BehaviorAgent(SamplingAgent):
         """
         if not caution >= 0:
             raise ValueError(f"The caution must be 0 or more, not {caution}.")
-        self._net = files.load(Path(weights) if weights else WEIGHTS)
+        self._net = files.load(Path(weights) if weights else WEIGHTS, files.DECISIONS)
         self._caution = caution
 
     def decide(self, view: Samples[Move], legal: Sequence[Move], must: bool) -> Move | None:

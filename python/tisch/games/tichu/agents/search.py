@@ -29,9 +29,8 @@ KEPT: Final = 11
 class SearchAgent(SamplingAgent):
     """Plays the move with the best result in many worlds, unless the heuristic's is about as good."""
 
-    #: A network that has learned what moves are worth, and the standard error of what it expects, in points.
+    #: A network that knows how likely worlds are.
     _net: Net | None = None
-    _doubt: float = 1.0
 
     def __init__(
         self,
@@ -65,7 +64,6 @@ class SearchAgent(SamplingAgent):
             policy=policy,
             threads=threads,
             net=self._net,
-            doubt=self._doubt,
         )
         self._worlds, self._policy, self._threads = worlds, policy, threads
         self._gifts: list[Move] = []

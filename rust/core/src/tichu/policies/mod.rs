@@ -101,6 +101,17 @@ impl FromStr for PolicyName {
 ///
 /// Before an awaited seat is asked, all others with a bomb are asked; before the first move, those in `silent` are not.
 pub fn finish<P: Policy + ?Sized>(round: &mut Round, teams: &mut [Box<P>; 2], random: &mut Random, silent: Seats) {
+    finish_watched(round, teams, random, silent, |_, _, _| ());
+}
+
+/// Plays a round to its end like [`finish`], and calls a function with each move that is about to be made.
+pub(super) fn finish_watched<P: Policy + ?Sized>(
+    round: &mut Round,
+    teams: &mut [Box<P>; 2],
+    random: &mut Random,
+    silent: Seats,
+    mut watch: impl FnMut(&Round, u8, Move),
+) {
     let mut heard = !silent;
     for team in teams.iter_mut() {
         team.start();
@@ -112,12 +123,14 @@ pub fn finish<P: Policy + ?Sized>(round: &mut Round, teams: &mut [Box<P>; 2], ra
         if others != 0 {
             for other in each(others).filter(|&other| round.may_bomb(other)) {
                 if let Some(bomb) = teams[usize::from(other % 2)].interrupt(round, other, random) {
+                    watch(round, other, bomb);
                     round.make(other, bomb);
                     continue 'moves;
                 }
             }
         }
         let chosen = teams[usize::from(seat % 2)].decide(round, seat, random);
+        watch(round, seat, chosen);
         round.make(seat, chosen);
     }
 }

@@ -5,19 +5,18 @@
 //! of many noisy means is mostly luck. No clock is read: the effort is a number of playouts.
 
 mod candidates;
-mod prior;
 mod trial;
 
 use std::fmt;
 use std::num::NonZeroUsize;
 
-use self::trial::{Expected, Trial};
+use self::trial::Trial;
 use super::policies::{HeuristicPolicy, PolicyName};
 use super::redeal::Evidence;
 use super::round::{Phase, Round};
+use crate::net::Net;
 
 pub use self::candidates::Candidate;
-pub use self::prior::Prior;
 
 /// How much a search tries, and how sure it must be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,8 +33,8 @@ pub struct Settings {
     pub calls: usize,
     /// The number of standard errors by which a candidate must be better than the policy's choice.
     pub caution: f64,
-    /// The number of draws of which a world is the one with the others' best hands: after the schupf, hands are better
-    /// than chance.
+    /// The number of draws from which a world is chosen: by what the seat believes, or else the one with the others'
+    /// best hands, for after the schupf hands are better than chance.
     pub draws: usize,
     /// The policy that plays the worlds to their end.
     pub policy: PolicyName,
@@ -94,8 +93,7 @@ pub struct Finding {
 }
 
 /// Tries a seat's candidates and returns the findings: first the chosen one, then the others in the order of the
-/// policy. A seat without an alternative tries nothing. What a network expects of the candidates counts with what the
-/// worlds show, each by its standard error.
+/// policy. A seat without an alternative tries nothing. With a network, the worlds are those that the seat believes in.
 ///
 /// # Errors
 /// The seat has nothing to decide, or `proceed`, which is called from time to time, has returned false.
@@ -104,7 +102,7 @@ pub fn search(
     evidence: &Evidence,
     seat: u8,
     settings: &Settings,
-    prior: Option<Prior<'_>>,
+    net: Option<&Net>,
     seed: u64,
     proceed: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<Finding>, Undecidable> {
@@ -120,11 +118,7 @@ pub fn search(
     };
     let playouts = settings.playouts.div_ceil(share);
     let settings = Settings { playouts, ..*settings };
-    let expected = prior.map(|prior| {
-        let leads = prior.leads(round, seat, &candidates, &mut policy);
-        Expected { leads, error: prior.error }
-    });
-    let trial = Trial { round, evidence, seat, candidates: &candidates, settings, expected, seed };
+    let trial = Trial { round, evidence, seat, candidates: &candidates, settings, net, seed };
     let (best, leads) = trial.run(proceed).ok_or(Undecidable::Stopped)?;
     let mut findings: Vec<Finding> =
         candidates.into_iter().zip(leads).map(|(candidate, leads)| Finding { candidate, leads }).collect();

@@ -5,7 +5,9 @@ use std::panic::resume_unwind;
 use std::thread;
 
 use super::{Candidate, Settings, is_together};
+use crate::net::Net;
 use crate::random::{Random, derive};
+use crate::tichu::belief::Belief;
 use crate::tichu::playout::{DEALING, PLAYING};
 use crate::tichu::policies::{HeuristicPolicy, Policy, finish};
 use crate::tichu::redeal::Evidence;
@@ -30,16 +32,9 @@ pub struct Trial<'a> {
     pub seat: u8,
     pub candidates: &'a [Candidate],
     pub settings: Settings,
-    pub expected: Option<Expected>,
+    /// What draws the worlds: a network for beliefs, if there is one.
+    pub net: Option<&'a Net>,
     pub seed: u64,
-}
-
-/// The leads that are expected of candidates before they are tried.
-pub struct Expected {
-    /// The lead of each candidate; none where nothing is expected.
-    pub leads: Vec<Option<f64>>,
-    /// The standard error of a difference.
-    pub error: f64,
 }
 
 impl Trial<'_> {
@@ -65,12 +60,12 @@ impl Trial<'_> {
             self.play(next..end, &alive, &mut tables, &mut leads);
             used += (end - next) * alive.len();
             next = end;
-            self.give_up(&mut alive, &leads);
+            Self::give_up(&mut alive, &leads);
             if !proceed() {
                 return None;
             }
         }
-        Some((self.choose(&alive, &leads, caution), leads))
+        Some((Self::choose(&alive, &leads, caution), leads))
     }
 
     /// Plays the candidates in some worlds, which the threads share.
@@ -98,8 +93,10 @@ impl Trial<'_> {
     /// Returns the leads of the candidates in each of some worlds.
     fn play_worlds(&self, worlds: Range<usize>, alive: &[usize], teams: &mut Teams) -> Vec<i32> {
         let mut leads = Vec::with_capacity(worlds.len() * alive.len());
+        let net = self.net.filter(|_| !is_together(self.round.phase()));
+        let mut belief = net.map(|net| Belief::new(net, self.round, self.evidence, self.seat));
         for number in worlds {
-            let world = self.world(number as u64, teams);
+            let world = self.world(number as u64, teams, belief.as_mut());
             for &place in alive {
                 let candidate = &self.candidates[place];
                 let mut round = world;
@@ -117,9 +114,9 @@ impl Trial<'_> {
     }
 
     /// Draws a world; what the others decide at the same time as the seat, they decide by the policy.
-    fn world(&self, number: u64, teams: &mut Teams) -> Round {
+    fn world(&self, number: u64, teams: &mut Teams, belief: Option<&mut Belief<'_>>) -> Round {
         let mut random = Random::new(derive(self.seed, &[number, DEALING]));
-        let mut world = self.draw(&mut random);
+        let mut world = self.draw(&mut random, belief);
         if is_together(world.phase()) {
             world.reopen(self.seat);
             for other in each(world.awaited()).filter(|&other| other != self.seat) {
@@ -136,12 +133,17 @@ impl Trial<'_> {
 }
 
 impl Trial<'_> {
-    /// Redeals what the seat does not know, and returns the draw with the others' best hands.
-    fn draw(&self, random: &mut Random) -> Round {
+    /// Redeals what the seat does not know several times, and returns a draw by what the seat believes; without a belief
+    /// the draw with the others' best hands.
+    fn draw(&self, random: &mut Random, belief: Option<&mut Belief<'_>>) -> Round {
         let mut redeal = || self.round.redeal(self.seat, self.evidence, random);
         let draws = if is_together(self.round.phase()) { 1 } else { self.settings.draws };
         if draws < 2 {
             return redeal();
+        }
+        let worlds: Vec<Round> = (0..draws).map(|_| redeal()).collect();
+        if let Some(belief) = belief {
+            return belief.choose(&worlds, random).unwrap_or(*self.round);
         }
         let mut policy = HeuristicPolicy::new(false);
         let others = |&other: &u8| other != self.seat && self.round.alive >> other & 1 == 1;
@@ -149,8 +151,7 @@ impl Trial<'_> {
             let whole = |other: u8| world.hands[at(other)].union(world.laid[at(other)]);
             (0..SEATS).filter(others).map(|other| policy.opening_price(whole(other))).sum()
         };
-        let worlds = (0..draws).map(|_| redeal());
-        worlds.min_by_key(|world| price(world)).unwrap_or(*self.round)
+        worlds.into_iter().min_by_key(|world| price(world)).unwrap_or(*self.round)
     }
 }
 
@@ -171,30 +172,20 @@ fn leading(alive: &[usize], leads: &[Vec<i32>]) -> usize {
 }
 
 impl Trial<'_> {
-    /// Returns the mean and the standard error of the difference of two candidates, with what is expected of them.
-    fn difference(&self, one: usize, other: usize, leads: &[Vec<i32>]) -> (f64, f64) {
-        let (mean, error) = difference(&leads[one], &leads[other]);
-        let Some(expected) = &self.expected else { return (mean, error) };
-        let (Some(first), Some(second)) = (expected.leads[one], expected.leads[other]) else { return (mean, error) };
-        // Two estimates of the same difference: each counts by one over its variance.
-        let trust = error * error / (error * error + expected.error * expected.error);
-        (mean + (first - second - mean) * trust, error * (1.0 - trust).sqrt())
-    }
-
     /// Gives up the candidates that are worse than the best beyond doubt, except the first, which the others must beat.
-    fn give_up(&self, alive: &mut Vec<usize>, leads: &[Vec<i32>]) {
+    fn give_up(alive: &mut Vec<usize>, leads: &[Vec<i32>]) {
         let best = leading(alive, leads);
         alive.retain(|&place| {
-            let (mean, error) = self.difference(best, place, leads);
+            let (mean, error) = difference(&leads[best], &leads[place]);
             place == 0 || place == best || mean < DROP * error
         });
     }
 
     /// Returns the first candidate, unless another is better beyond doubt.
-    fn choose(&self, alive: &[usize], leads: &[Vec<i32>], caution: f64) -> usize {
+    fn choose(alive: &[usize], leads: &[Vec<i32>], caution: f64) -> usize {
         let mut best = (0.0, 0);
         for &place in alive.iter().filter(|&&place| place != 0) {
-            let (mean, error) = self.difference(place, 0, leads);
+            let (mean, error) = difference(&leads[place], &leads[0]);
             let sure = mean - caution * error;
             if sure > best.0 {
                 best = (sure, place);
