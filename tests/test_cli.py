@@ -37,14 +37,14 @@ def command(run: Callable[[argparse.Namespace], int]) -> Callable[[Commands], No
 
 def test_the_module_runs_the_command() -> None:
     result = subprocess.run(
-        [sys.executable, "-m", "tisch", "--version"], capture_output=True, text=True, check=True, timeout=30
+        [sys.executable, "-m", "tisch", "--version"], capture_output=True, text=True, check=True, timeout=120
     )
     assert result.stdout == f"tisch {version('tisch')}\n"
 
 
 def test_the_commands_start_without_what_only_the_server_needs() -> None:
     program = "import sys, tisch.cli; print(*(name for name in ('aiohttp', 'uvloop', 'segno') if name in sys.modules))"
-    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=30)
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120)
     assert result.stdout == "\n"
 
 
@@ -195,7 +195,7 @@ def in_shell(command: str, **environment: str) -> subprocess.CompletedProcess[st
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=120,
         env={**variables, "TISCH_LANG": "en", **environment},
     )
 

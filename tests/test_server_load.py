@@ -10,7 +10,7 @@ import pytest
 
 from real_server import real_server, run
 
-FEW = ("--game", "maumau", "--tables", "3", "--seconds", "2", "--think", "0.3", "0.4")
+FEW = ("--game", "maumau", "--tables", "3", "--seconds", "4", "--think", "0.3", "0.4")
 FIGURES = [
     "game",
     "tables",
@@ -29,7 +29,7 @@ OWN = ["memory per table, KB", "memory, MB", "server's share of a core"]
 
 def check(figures: dict[str, Any]) -> None:
     """Look whether figures can be true."""
-    assert 2 <= figures["seconds"] < 10 and figures["errors"] == {}
+    assert 4 <= figures["seconds"] < 60 and figures["errors"] == {}
     assert figures["moves sent"] >= 3
     assert figures["messages per second"] * figures["seconds"] >= figures["moves sent"]
     assert 0 < figures["turnaround p50, ms"] <= figures["turnaround p99, ms"] <= figures["turnaround max, ms"]

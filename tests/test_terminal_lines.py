@@ -38,7 +38,7 @@ def run(command: str, typed: bytes, **environment: str) -> subprocess.CompletedP
         [sys.executable, "-m", "tisch", *words],
         input=typed,
         capture_output=True,
-        timeout=60,
+        timeout=120,
         check=False,
         env={**os.environ, "PYTHONIOENCODING": "utf-8", "TISCH_LANG": "de", **environment},
     )
@@ -375,5 +375,5 @@ def test_who_may_speak_out_of_turn_is_asked_once_for_each_occasion() -> None:
 
 def test_rules_know_nothing_of_terminals() -> None:
     program = "import sys, tisch.games; print(*(name for name in sys.modules if 'terminal' in name))"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=30)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120)
     assert done.stdout.split() == []

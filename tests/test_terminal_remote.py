@@ -104,7 +104,7 @@ def played(typed: str, script: Callable[[Script], None], *flags: str) -> subproc
             capture_output=True,
             text=True,
             encoding="utf-8",
-            timeout=60,
+            timeout=120,
             check=False,
             env={**os.environ, "PYTHONIOENCODING": "utf-8"},
         )

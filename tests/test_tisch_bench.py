@@ -93,7 +93,7 @@ def test_the_figures_stand_beside_the_reference_and_are_kept(
 def test_figures_are_printed_as_json_by_their_names(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(bench, "PLAYING", 0.01)
+    monkeypatch.setattr(bench, "PLAYING", 0.05)
     assert cli.main(["bench", "--json", "--only", "playouts."]) == 0
     figures = msgspec.json.decode(capsys.readouterr().out, type=dict[str, float])
     starts, policies = ("deal", "middle"), ("random", "greedy", "heuristic")
