@@ -66,6 +66,13 @@ def test_a_game_against_the_ai_is_one_tap_away_and_remembered(browser: Browser, 
         expect(page.locator(".station-table")).to_be_visible()
 
 
+def follow(page: Page, link: str, name: str) -> None:
+    """Follow an invitation, as somebody who types a name and nothing else."""
+    page.goto(link)
+    page.fill("#login-name", name)
+    page.keyboard.press("Enter")
+
+
 def test_a_table_for_friends_is_closed_to_strangers(browser: Browser, server: Served) -> None:
     with visitor(browser) as ben, visitor(browser) as kim, visitor(browser, locale="en-GB") as eva:
         # Nobody sees a table without a name on it.
@@ -81,9 +88,7 @@ def test_a_table_for_friends_is_closed_to_strangers(browser: Browser, server: Se
         wait_for(ben.page, "document.querySelector('.qr img').naturalWidth > 0")
         assert serious(ben.page) == []
         # A friend types a name and nothing else; a stranger sees no table.
-        kim.page.goto(link)
-        kim.page.fill("#login-name", "Kim")
-        kim.page.keyboard.press("Enter")
+        follow(kim.page, link, "Kim")
         expect(kim.page.locator("#lobby-title")).to_have_text("Tisch von Ben")
         expect(kim.page.locator("#lobby-link")).to_have_value(link)
         expect(kim.page.locator("#lobby-private")).to_be_hidden()
@@ -96,9 +101,7 @@ def test_a_table_for_friends_is_closed_to_strangers(browser: Browser, server: Se
         ben.page.click("dialog .danger")
         expect(kim.page.locator("#login-message")).to_have_text("Der Gastgeber hat dich von diesem Tisch entfernt.")
         expect(ben.page.locator("#lobby-link")).not_to_have_value(link)
-        kim.page.goto(link)
-        kim.page.fill("#login-name", "Kim")
-        kim.page.keyboard.press("Enter")
+        follow(kim.page, link, "Kim")
         expect(kim.page.locator("#login-message")).to_have_text("Diese Einladung gilt nicht oder nicht mehr.")
         # Opened, everybody finds it.
         ben.page.uncheck("#lobby-private")
@@ -141,9 +144,7 @@ def test_one_is_called_who_looks_elsewhere(browser: Browser, server: Served) -> 
         page.add_init_script("navigator.setAppBadge = async () => { window.badges = (window.badges ?? 0) + 1; };")
         link = invite(page, server, "Ben", "maumau")
         page.evaluate(HIDDEN, True)
-        kim.page.goto(link)
-        kim.page.fill("#login-name", "Kim")
-        kim.page.keyboard.press("Enter")
+        follow(kim.page, link, "Kim")
         expect(page).to_have_title("● Kim setzt sich.")
         assert page.evaluate("window.badges") == 1
         page.evaluate(HIDDEN, False)
