@@ -154,7 +154,10 @@ def test_no_more_gates_run_at_once_than_may_and_one_if_they_fix(
     begins, ends = (f"open({str(log)!r}, 'a').write('{sign}')\n" for sign in "+-")
     # Two of them must run at the same time, or neither ends.
     both = f"import time\nwhile open({str(log)!r}).read().count('+') < 2: time.sleep(0.01)\n"
-    gates = tuple(Gate(f"{number}", python(begins + both + ends), python(begins + ends)) for number in range(5))
+    # One that fixes would soon see another.
+    soon = "import time\nend = time.monotonic() + 0.5\n"
+    soon += f"while time.monotonic() < end and not open({str(log)!r}).read().endswith('++'): time.sleep(0.01)\n"
+    gates = tuple(Gate(f"{number}", python(begins + both + ends), python(begins + soon + ends)) for number in range(3))
     monkeypatch.setattr(_check, "GATES", gates)
     monkeypatch.setattr(_check, "AT_ONCE", 2)
     for fix, most in ((False, 2), (True, 1)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import http.client
+import os
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,21 @@ async def ask(running: Running, path: str, *, method: str = "GET", **headers: st
 
 def test_the_files_are_found_in_the_working_tree() -> None:
     assert pages.web_folder().resolve() == WEB.resolve()
+
+
+def test_folders_for_developers_are_not_entered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("index.html", "js/one.js", "js/tests/two.js", "node_modules/three/four.js", "package.json"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    entered, scan = list[str](), os.scandir
+
+    def noted(path: str) -> Any:
+        entered.append(Path(path).relative_to(tmp_path).as_posix())
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", noted)
+    assert sorted(pages.public_files(tmp_path)) == ["index.html", "js/one.js"]
+    assert entered == [".", "js"]
 
 
 def test_every_file_is_served_as_it_is(house: House, tmp_path: Path) -> None:
