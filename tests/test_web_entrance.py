@@ -116,8 +116,7 @@ def test_a_table_for_friends_is_closed_to_strangers(browser: Browser, server: Se
         # In a game, the host closes the table to strangers and removes people in the settings; nobody else can.
         ben.page.click("#lobby-view footer .main")
         ben.page.wait_for_selector(TABLE)
-        wait_for(eva.page, "State.isRunning")
-        assert eva.page.evaluate("Seating.menu()") is None
+        wait_for(eva.page, "State.isRunning && Seating.menu() === null")
         ben.page.click("button[aria-label='Einstellungen']")
         ben.page.get_by_label("Nur mit Einladung").check()
         wait_for(eva.page, "State.snapshot.public_state.is_private === true")
@@ -206,6 +205,10 @@ def test_the_games_have_room_on_every_screen(browser: Browser, server: Served) -
         return boxes.every((one, at) => boxes.slice(at + 1).every(other => one.bottom <= other.top + 1
             || other.bottom <= one.top + 1 || one.right <= other.left + 1 || other.right <= one.left + 1));
     })()"""
+    # A name stands on one line, and a button is no taller than two.
+    squeezed = """[...document.querySelectorAll('.game-alone strong, .game-alone .button')].filter(one =>
+        one.offsetHeight > (one.matches('strong') ? 1.6 : 4) * parseFloat(getComputedStyle(one).fontSize)
+    ).map(one => one.outerHTML.slice(0, 90))"""
     with visitor(browser) as ben:
         page = ben.page
         page.emulate_media(reduced_motion="reduce")
@@ -213,6 +216,7 @@ def test_the_games_have_room_on_every_screen(browser: Browser, server: Served) -
         page.wait_for_selector(".game-card")
         for width, height, text in (
             (320, 640, 100),
+            (1440, 900, 100),
             (390, 844, 200),
             (844, 390, 100),
             (1440, 900, 200),
@@ -222,6 +226,7 @@ def test_the_games_have_room_on_every_screen(browser: Browser, server: Served) -
             page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
             wait_for(page, "document.getElementById('wrapper').getBoundingClientRect().width === innerWidth")
             assert page.evaluate(outside) == [], (width, text)
+            assert text > 100 or page.evaluate(squeezed) == [], width
             assert page.evaluate(shared + apart), (width, text)
             assert page.evaluate("document.getElementById('wrapper').scrollWidth <= innerWidth")
         # So does the lobby, and the list of one's own games.

@@ -117,6 +117,7 @@ def test_the_lobby_shows_the_rules_of_its_game(browser: Browser, server: Served,
     with visitor(browser, size) as ben:
         sit_down(ben.page, server, "Ben", f"Regeln {size[0]}", "okey")
         ben.page.get_by_role("button", name="Regeln in Kürze").click()
+        expect(ben.page.locator("dialog h2")).to_have_text("Okey · Die Regeln in Kürze")
         told = ben.page.locator("dialog .rules-text")
         expect(told.locator("p")).to_have_text([texts["summary"], *(rule["text"] for rule in texts["rules"])])
         expect(told.locator("h3")).to_have_text([*(rule["heading"] for rule in texts["rules"]), "Tasten"])

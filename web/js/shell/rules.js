@@ -10,11 +10,13 @@ const Rules = (() => {
         const paragraphs = Words.rules.flatMap(({heading, text, picture = []}) => [
             Lib.element('h3', {text: heading}), _picture(picture), Lib.element('p', {text})
         ]).filter(part => part !== null);
+        const name = Setup.game(Words.game)?.title;
+        const title = Texts.get('rules.title');
         Dialog.open({
-            title: Texts.get('rules.title'), name: 'rules',
+            title: name === undefined ? title : `${name} · ${title}`, name: 'rules',
             content: [
                 Lib.element('div', {
-                    class: 'rules-text', tabindex: 0, role: 'group', 'aria-label': Texts.get('rules.title')
+                    class: 'rules-text', tabindex: 0, role: 'group', 'aria-label': title
                 }, Lib.element('p', {text: Words.summary}), ...paragraphs, ..._keys())
             ],
             actions: [{value: '', text: Texts.get('close'), kind: 'main'}]
