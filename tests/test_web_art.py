@@ -13,6 +13,7 @@ import make_pictures
 from art import flac, french, png, sheet, sounds, specials, station, tiles
 from art.synthesis import RATE
 from reference.flac import decode
+from screenshots import PREVIEW
 from tisch.games import REGISTRY
 
 WEB = Path(__file__).resolve().parents[1] / "web"
@@ -186,7 +187,8 @@ def test_the_script_paints_the_committed_png(drawn: dict[str, bytes], name: str)
 
 
 def test_there_is_no_picture_or_sound_without_a_script(drawn: dict[str, bytes]) -> None:
-    assert {path.name for path in IMAGES.iterdir()} == set(drawn)
+    # The picture for the previews of links is a screenshot: tests/screenshots.py makes it.
+    assert {path.name for path in IMAGES.iterdir()} == {*drawn, PREVIEW.name}
     assert {path.name for path in (WEB / "sounds").iterdir()} == {f"{name}.flac" for name in sounds.SOUNDS}
 
 
