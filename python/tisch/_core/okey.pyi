@@ -1,8 +1,9 @@
-"""The racks of Okey, arranged, and what a put is worth: the interface of the compiled module, verified by stubtest."""
+"""The racks of Okey, arranged, and the worth of draws and puts: the interface of the module, verified by stubtest."""
 
 __all__ = [
     "arrange",
     "coverage",
+    "draws",
     "outs",
     "puts",
     "winning_puts",
@@ -14,6 +15,21 @@ def arrange(rack: bytes, /) -> tuple[list[bytes], bytes]:
 
 def coverage(rack: bytes, /) -> int:
     """Return the maximum number of tiles that fit into groups."""
+
+def draws(rack: bytes, tile: int, gone: bytes, samples: int, seed: int, /) -> tuple[int, int]:
+    """Return how good it is to draw an unseen tile, and to take one that is seen. The call releases the GIL.
+
+    In each sample of the tiles to come, either is worth the more, the sooner the rack can win; a win at once is worth
+    1000.
+
+    :param rack: The tiles.
+    :param tile: The tile that can be taken.
+    :param gone: The tiles that cannot come: those of the rack, the one that can be taken, and others.
+    :param samples: The number of samples.
+    :param seed: The seed of the samples, 0 to 2⁶⁴ − 1.
+    :result: The worth of drawing and of taking.
+    :raises ValueError: There are too many tiles, or too many of a kind.
+    """
 
 def outs(rack: bytes, seen: bytes, /) -> int:
     """Return how many tiles that are not among the seen ones would let more of the rack fit into groups."""

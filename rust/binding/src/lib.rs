@@ -40,11 +40,11 @@ mod _core {
         use crate::maumau::{Round, spread};
     }
 
-    /// The arrangements of a rack of Okey, and what a put is worth.
+    /// The arrangements of a rack of Okey, and the worth of draws and puts.
     #[pymodule]
     mod okey {
         #[pymodule_export]
-        use crate::okey::{arrange, coverage, outs, puts, winning_puts, worths};
+        use crate::okey::{arrange, coverage, draws, outs, puts, winning_puts, worths};
     }
 
     /// The solver of Raumstation.

@@ -68,3 +68,22 @@ pub fn worths(
     }
     Ok(python.detach(|| search::worths(tiles, puts, &unseen, held, samples, seed)))
 }
+
+/// Return how good it is to draw an unseen tile, and to take one that is seen. The call releases the GIL.
+#[pyfunction]
+#[pyo3(signature = (rack, tile, gone, samples, seed, /))]
+pub fn draws(
+    python: Python<'_>,
+    rack: &[u8],
+    tile: u8,
+    gone: &[u8],
+    samples: usize,
+    seed: u64,
+) -> PyResult<(u64, u64)> {
+    let unseen = Counts::new(gone).map_err(|error| wrong(&error))?.missing();
+    let mut with = rack.to_vec();
+    with.push(tile);
+    rack_of(&with)?;
+    let tiles = rack_of(rack)?;
+    Ok(python.detach(|| search::draws(tiles, tile, &unseen, samples, seed)).into())
+}

@@ -1,53 +1,85 @@
 //! How soon a rack can win: what each put leaves is tried with the same samples of the tiles that come next.
 //!
 //! In a sample, the tiles to be drawn are known (hindsight): a put is worth the more, the fewer of them complete the rack.
-//! No tile is put meanwhile, so every rack wins too soon; but the puts are only compared.
+//! No tile is put meanwhile, so every rack wins too soon; but the puts are only compared. In the same way, taking a tile
+//! from the exchange stack is compared with drawing an unseen one, which may win a turn earlier.
 
 use super::{Counts, JOKER, KINDS, Rack, Search, Tile};
 use crate::random::{Random, derive};
 
 /// The number of tiles in a winning layout.
 const LAYOUT: u8 = 14;
-/// The worth of a rack that wins with this many tiles, beginning with one: others may win before.
-const WORTH: [u64; 8] = [700, 490, 343, 240, 168, 118, 82, 58];
+/// The worth of winning in this turn, or so many turns later: others may win before.
+const WORTH: [u64; 9] = [1000, 700, 490, 343, 240, 168, 118, 82, 58];
+/// The number of turns that a sample lasts.
+const TURNS: usize = WORTH.len() - 1;
 /// The share of the worth that is lost if the next player certainly has use for the tile, in thousandths.
-const FEED: u64 = 100;
+const FEED: u64 = 30;
 /// The weight of a tile that the next player is known to hold, in unseen ones.
 const KNOWN: u64 = 4;
 /// The ways in which a tile completes a group, if two unseen copies are left of each other tile.
 const MOST_WAYS: u64 = 24;
 
-/// Returns the worth of each of some puts, the higher the better.
+/// Returns the worth of each of some puts, the higher the better; a win in this turn in each sample is a thousand each.
 ///
 /// `unseen` has the tiles that may be drawn, and `next` those that the next player is known to hold.
 #[must_use]
 pub fn worths(rack: Rack, puts: &[Tile], unseen: &Counts, next: &[Tile], samples: usize, seed: u64) -> Vec<u64> {
-    let kinds = (0..KINDS).flat_map(|tile| std::iter::repeat_n(tile, usize::from(unseen.of(tile))));
-    let firsts: Vec<Tile> = kinds.collect();
     let rests: Vec<Rack> = puts.iter().map(|&tile| rack.without(tile)).collect();
     let mut worths = vec![0; puts.len()];
-    for number in 0..if firsts.is_empty() { 0 } else { samples } {
-        let mut tiles = firsts.clone();
-        // Each unseen tile comes first equally often: the next draw counts most.
-        tiles.swap(0, number % firsts.len());
-        let mut random = Random::new(derive(seed, &[number as u64]));
-        for place in 1..tiles.len().min(WORTH.len()) {
-            let other = place + random.below((tiles.len() - place) as u64) as usize;
-            tiles.swap(place, other);
-        }
-        try_sample(rack, &rests, &tiles, &mut worths);
-    }
+    each_sample(unseen, samples, seed, |tiles| try_sample(rack, &rests, tiles, &mut worths));
     for (worth, &tile) in worths.iter_mut().zip(puts) {
         *worth = *worth * (1000 - FEED * use_of(tile, unseen, next).min(MOST_WAYS) / MOST_WAYS) / 1000;
     }
     worths
 }
 
+/// Returns the worth of drawing an unseen tile, and of taking this one from the exchange stack, on the scale of
+/// [`worths`].
+#[must_use]
+pub fn draws(rack: Rack, tile: Tile, unseen: &Counts, samples: usize, seed: u64) -> [u64; 2] {
+    let taken = rack.with(tile);
+    let mut worths = [0; 2];
+    each_sample(unseen, samples, seed, |tiles| {
+        worths[0] += soonest(rack, tiles, &WORTH);
+        // Both have the same number of turns.
+        worths[1] += if wins(taken) { WORTH[0] } else { soonest(taken, tiles, &WORTH[1..TURNS]) };
+    });
+    worths
+}
+
+/// Calls a function with the next tiles in each sample.
+fn each_sample(unseen: &Counts, samples: usize, seed: u64, mut call: impl FnMut(&[Tile])) {
+    let kinds = (0..KINDS).flat_map(|tile| std::iter::repeat_n(tile, usize::from(unseen.of(tile))));
+    let all: Vec<Tile> = kinds.collect();
+    for number in 0..if all.is_empty() { 0 } else { samples } {
+        let mut tiles = all.clone();
+        // Each unseen tile comes first equally often: the next draw counts most.
+        tiles.swap(0, number % all.len());
+        let mut random = Random::new(derive(seed, &[number as u64]));
+        for place in 1..tiles.len().min(TURNS) {
+            let other = place + random.below((tiles.len() - place) as u64) as usize;
+            tiles.swap(place, other);
+        }
+        tiles.truncate(TURNS);
+        call(&tiles);
+    }
+}
+
+/// Returns the worth of a rack that gets these tiles one after the other.
+fn soonest(mut rack: Rack, tiles: &[Tile], worths: &[u64]) -> u64 {
+    let wins_with = |&tile: &Tile| {
+        rack = rack.with(tile);
+        wins(rack)
+    };
+    tiles.iter().position(wins_with).and_then(|turns| worths.get(turns)).copied().unwrap_or_default()
+}
+
 /// Adds the worth of each rest that wins with the next tiles.
 fn try_sample(rack: Rack, rests: &[Rack], tiles: &[Tile], worths: &mut [u64]) {
     let mut waiting: Vec<(usize, Rack)> = rests.iter().copied().enumerate().collect();
     let mut all = rack;
-    for (&tile, worth) in tiles.iter().zip(WORTH) {
+    for (&tile, worth) in tiles.iter().zip(&WORTH[1..]) {
         all = all.with(tile);
         for (_, rest) in &mut waiting {
             *rest = rest.with(tile);
