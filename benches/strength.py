@@ -145,11 +145,13 @@ def decision_times(text: str, rounds: int) -> dict[str, float]:
 
 #: The agents that decide the same moments: both with a quarter of their playouts, so that there can be more moments.
 DECIDING: Final = ("alphazero:playouts=87", "search:playouts=100")
+#: The ends of a 95 % interval, in standard errors.
+Z: Final = 1.96
 #: One decision in so many counts.
 EVERY: Final = 4
 
 
-def decision_gains(agents: tuple[str, str], rounds: int) -> dict[str, Any]:
+def decision_gains(agents: tuple[str, str], rounds: int, before: dict[str, Any] | None = None) -> dict[str, Any]:
     """Measure what one agent's decisions in tricks win beside another's, at moments of rounds of the heuristic.
 
     Where both decide alike, nothing is won. Otherwise each move is played to the end of the round by the heuristic,
@@ -157,12 +159,15 @@ def decision_gains(agents: tuple[str, str], rounds: int) -> dict[str, Any]:
 
     :param agents: The two agents.
     :param rounds: The number of rounds.
-    :result: The decisions that were made, how often both differed, the mean gain in points and its standard error, how
-        many such decisions a team has in a round, and the mean milliseconds of processor time of each agent.
+    :param before: (Optional) What was measured before; the rounds go on behind it, and the sums are added to it.
+    :result: Sums: of the rounds, their decisions, those that were compared, those that differed, the gains in points
+        and their squares, and the processor time of each agent in nanoseconds.
     """
     built: list[Agent[Move]] = [build_agent(tichu.GAME, text) for text in agents]
-    gains, asked, spent = list[float | None](), 0, [0, 0]
-    for number in range(rounds):
+    if before is None or before["agents"] != list(agents):
+        before = {"rounds": 0, "asked": 0, "compared": 0, "differ": 0, "gain": 0.0, "squares": 0.0, "spent": [0, 0]}
+    gains, asked, spent = list[float | None](), 0, list(before["spent"])
+    for number in range(before["rounds"], before["rounds"] + rounds):
         for place, (state, seat, made) in enumerate(played(Options(rounds=1), derive(97, number), "heuristic")):
             legal = state.legal(seat)
             if seat in state.awaiting() and state.phase not in {"grand", "schupf"} and len(legal) > 1:
@@ -170,14 +175,16 @@ def decision_gains(agents: tuple[str, str], rounds: int) -> dict[str, Any]:
                 if Random(number, place).below(EVERY) == 0:
                     gains.append(_gain(built, state, seat, Random(number, place), spent))
             state.play(seat, made)
+    points = [gain for gain in gains if gain is not None]
     return {
         "agents": list(agents),
-        "rounds": rounds,
-        "decisions": len(gains),
-        "differ": sum(gain is not None for gain in gains) / len(gains),
-        **_mean([gain or 0.0 for gain in gains]),
-        "each": asked / rounds / 2,
-        "times": [each / len(gains) / 1e6 for each in spent],
+        "rounds": before["rounds"] + rounds,
+        "asked": before["asked"] + asked,
+        "compared": before["compared"] + len(gains),
+        "differ": before["differ"] + len(points),
+        "gain": before["gain"] + math.fsum(points),
+        "squares": before["squares"] + math.fsum(gain * gain for gain in points),
+        "spent": spent,
     }
 
 
@@ -198,11 +205,10 @@ def _gain(
     return None if moves[0] == moves[1] else leads[0] - leads[1]
 
 
-def _mean(values: Sequence[float]) -> dict[str, float]:
-    """Return a mean and its standard error."""
-    mean = fmean(values)
-    squares = math.fsum((value - mean) ** 2 for value in values)
-    return {"mean": mean, "error": math.sqrt(squares / (len(values) - 1) / len(values))}
+def _mean(count: int, total: float, squares: float) -> tuple[float, float]:
+    """Return the mean of values and its standard error, from their sums."""
+    mean = total / count
+    return mean, math.sqrt((squares / count - mean * mean) / (count - 1))
 
 
 # --- calls ------------------------------------------------------------------------------------------------------------
@@ -290,12 +296,11 @@ def grouped(gains: Sequence[tuple[str, float, float]], name: str) -> list[dict[s
     for low, high in pairwise(EDGES):
         inside = [(expected, real) for kind, expected, real in gains if kind == name and low <= expected < high]
         if len(inside) > 1:
-            real = _mean([real for _, real in inside])
+            reals = [real for _, real in inside]
+            mean, error = _mean(len(reals), math.fsum(reals), math.fsum(real * real for real in reals))
             ends = {"low": low if math.isfinite(low) else None, "high": high if math.isfinite(high) else None}
             expected = fmean(expected for expected, _ in inside)
-            groups.append(
-                {**ends, "calls": len(inside), "expected": expected, "real": real["mean"], "error": real["error"]}
-            )
+            groups.append({**ends, "calls": len(inside), "expected": expected, "real": mean, "error": error})
     return groups
 
 
@@ -333,9 +338,9 @@ The moments of {rounds:,} rounds of `heuristic`; at one decision in four within 
 which takes them {times[0]:.2f} and {times[1]:.2f} ms. Where they differ, each move is played to the end of the round by
 the heuristic, with the cards as they really lie (`.venv/bin/python benches/strength.py --decisions ROUNDS`).
 
-| decisions | they differ | points a decision | standard error | decisions of a team in a round |
+| decisions | they differ | points a decision | 95 % | decisions of a team in a round |
 |---:|---:|---:|---:|---:|
-| {decisions:,} | {differ:.1%} | {mean:+.2f} | {error:.2f} | {each:.1f} |
+| {compared:,} | {differ:.1%} | {mean:+.2f} | {low:+.2f} to {high:+.2f} | {each:.1f} |
 """
 CALLS: Final = """
 ## Calls
@@ -394,9 +399,19 @@ def _times(data: dict[str, Any]) -> Iterator[str]:
 
 def _decisions(data: dict[str, Any]) -> Iterator[str]:
     if found := data.get("decisions"):
-        one, other = found["agents"]
+        (one, other), compared = found["agents"], found["compared"]
+        mean, error = _mean(compared, found["gain"], found["squares"])
         yield DECISIONS.format(
-            one=one, other=other, **{name: value for name, value in found.items() if name != "agents"}
+            one=one,
+            other=other,
+            rounds=found["rounds"],
+            times=[each / compared / 1e6 for each in found["spent"]],
+            compared=compared,
+            differ=found["differ"] / compared,
+            mean=mean,
+            low=mean - Z * error,
+            high=mean + Z * error,
+            each=found["asked"] / found["rounds"] / 2,
         )
 
 
@@ -437,7 +452,9 @@ def main() -> None:
     parser.add_argument("--keep", nargs=2, metavar=("NAME", "FILE"), help="keep what 'tisch arena --json' printed")
     parser.add_argument("--workers", type=int, default=1, metavar="W", help="processes for a match (default: 1)")
     parser.add_argument("--times", action="store_true", help="measure the times of decisions")
-    parser.add_argument("--decisions", type=int, metavar="ROUNDS", help="measure what single decisions win")
+    parser.add_argument(
+        "--decisions", type=int, metavar="ROUNDS", help="measure single decisions in so many rounds more"
+    )
     parser.add_argument("--calls", type=int, metavar="ROUNDS", help="measure what calls win in so many rounds")
     wanted = parser.parse_args()
     data = (
@@ -451,7 +468,7 @@ def main() -> None:
     if wanted.times:
         data["times"] = {agent: decision_times(agent, rounds) for agent, rounds in TIMED}
     if wanted.decisions:
-        data["decisions"] = decision_gains(DECIDING, wanted.decisions)
+        data["decisions"] = decision_gains(DECIDING, wanted.decisions, data.get("decisions"))
     if wanted.calls:
         gains = call_gains(wanted.calls)
         data["calls"] = {"rounds": wanted.calls, **{name: grouped(gains, name) for name in ("small", "grand")}}

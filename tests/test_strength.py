@@ -29,12 +29,17 @@ def test_a_call_is_compared_with_the_same_round_without_it() -> None:
 
 def test_decisions_are_compared_at_the_same_moments() -> None:
     same = strength.decision_gains(("heuristic", "heuristic"), 2)
-    assert same["decisions"] > 10 and (same["differ"], same["mean"], same["error"]) == (0, 0, 0)
+    assert same["compared"] > 10 and (same["differ"], same["gain"], same["squares"]) == (0, 0, 0)
     found = strength.decision_gains(("heuristic", "random"), 24)
+    parts = strength.decision_gains(
+        ("heuristic", "random"), 20, strength.decision_gains(("heuristic", "random"), 4, same)
+    )
+    assert all(parts[name] == found[name] for name in found if name != "spent")
     # A decision of chance costs points.
-    assert found["differ"] > 0.5 and found["mean"] > 2 * found["error"] > 0 and 5 < found["each"] < 40
+    mean, error = strength._mean(found["compared"], found["gain"], found["squares"])
+    assert found["differ"] > 0.5 * found["compared"] and mean > 2 * error > 0
     text = strength.page({"matches": {}, "times": {}, "calls": None, "decisions": found})
-    assert f"| {found['decisions']:,} | {found['differ']:.1%} | {found['mean']:+.2f} |" in text
+    assert f"| {found['compared']:,} | {found['differ'] / found['compared']:.1%} | {mean:+.2f} |" in text
 
 
 def test_times_are_those_of_decisions() -> None:
