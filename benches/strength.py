@@ -62,7 +62,7 @@ PLANS: Final = {
     "strongest": Plan(("search:playouts=2000,worlds=1000,draws=3", "heuristic"), 2_000, 2026111904),
     "alphazero": Plan(("alphazero", "search"), 20_000, 2026111912),
     "search": Plan(("search", "heuristic"), 20_000, 2026111903),
-    "behavior": Plan(("behavior", "heuristic"), 4_000, 2026111913),
+    "behavior": Plan(("behavior", "heuristic"), 20_000, 2026111913),
     "heuristic": Plan(("heuristic", "rule"), 4_000, 2026111905),
     "rule": Plan(("rule", "strength:Lowest"), 4_000, 2026111906),
     "lowest": Plan(("strength:Lowest", "random"), 4_000, 2026111907),
