@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from _setup import BROWSERS, SetupError
 from _setup import web_ready as install
+from waiting import wait_until
 
 #: The screen sizes of the tests.
 SMALL_PHONE = (360, 640)
@@ -457,15 +457,3 @@ def wait_for(page: Page, expression: str, seconds: float = 60) -> None:
     :param seconds: The time limit.
     """
     wait_until(lambda: page.evaluate(expression), seconds)
-
-
-def wait_until(holds: Any, seconds: float = 60) -> None:
-    """Wait for a condition outside a browser.
-
-    :param holds: The condition.
-    :param seconds: The time limit.
-    """
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, "It did not happen in time."
-        time.sleep(0.05)

@@ -8,9 +8,8 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -140,11 +139,3 @@ def patience(process: subprocess.Popen[str]) -> Iterator[None]:
 async def connected(session: aiohttp.ClientSession, server: RealServer, **query: str | int) -> Client:
     """Connect a test client to a server."""
     return Client(None, await session.ws_connect(f"{server.url}/ws", params=query))
-
-
-def wait_until(condition: Callable[[], object]) -> None:
-    """Wait for a condition."""
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)

@@ -10,8 +10,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +19,7 @@ from arena_examples import FOUR, NOTES, THREE, TWO, DrawGame
 from tisch import cli
 from tisch.arena import Match
 from tisch.arena.table import text
+from waiting import wait_until
 
 TESTS = Path(__file__).parent
 SLOW = ["null", "arena_examples:Slow", "arena_examples:Slow", "--seed", "5", "--json"]
@@ -49,14 +48,6 @@ def arena(*arguments: str) -> dict[str, Any]:
     values: dict[str, Any] = json.loads(out)
     del values["seconds"], values["provenance"]
     return values
-
-
-def wait_for(condition: Callable[[], bool], seconds: float = 120) -> None:
-    """Wait for a condition."""
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "This takes too long."
-        time.sleep(0.02)
 
 
 def workers_of(pid: int) -> list[int]:
@@ -90,7 +81,7 @@ def games_in(journal: Path) -> set[int]:
 def begun(journal: Path) -> tuple[subprocess.Popen[str], list[int]]:
     """Start a slow match with two workers; return the ids of its process and of the workers after some games."""
     process = start([*SLOW, "--games", str(MANY), "--workers", "2", "--journal", str(journal)])
-    wait_for(lambda: lines_in(journal) > 40)
+    wait_until(lambda: lines_in(journal) > 40)
     return process, workers_of(process.pid)
 
 
@@ -167,7 +158,7 @@ def test_kill_loses_no_game_that_is_told_and_leaves_no_worker(tmp_path: Path) ->
     assert len(workers) >= 2
     process.kill()
     process.communicate()
-    wait_for(lambda: not any(map(alive, workers)))
+    wait_until(lambda: not any(map(alive, workers)))
     played = games_in(journal)
     assert 40 <= len(played) < MANY
     # Some more games follow those of the journal.
@@ -188,12 +179,12 @@ def test_a_hanging_worker_dies_with_its_parent(tmp_path: Path) -> None:
     process = start(arguments, env={**os.environ, NOTES: str(notes)})
     workers: list[int] = []
     try:
-        wait_for(lambda: lines_in(notes) == 2)
+        wait_until(lambda: lines_in(notes) == 2)
         workers = workers_of(process.pid)
         process.kill()
         process.wait()
         assert len(workers) >= 2
-        wait_for(lambda: not any(map(alive, workers)))
+        wait_until(lambda: not any(map(alive, workers)))
     finally:
         for worker in filter(alive, workers):
             os.kill(worker, signal.SIGKILL)
@@ -221,7 +212,7 @@ def test_an_interrupt_tells_what_is_known_and_leaves_no_worker(tmp_path: Path) -
     # A worker may lag behind the other: what lies beyond its gap is in the journal, and not yet in the result.
     assert values["games"] == complete_games(journal)
     assert values["stopped"] == "The match was interrupted."
-    wait_for(lambda: not any(map(alive, workers)))
+    wait_until(lambda: not any(map(alive, workers)))
     games = values["games"] + 10
     resumed = arena(*SLOW, "--games", str(games), "--workers", "1", "--journal", str(journal))
     assert resumed["games"] == games

@@ -8,8 +8,7 @@ import pickle
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -20,6 +19,7 @@ import pytest
 from tisch import cli
 from tisch.arena import Match, cluster
 from tisch.arena.workers import BrokenMatch
+from waiting import wait_until
 
 pytest.importorskip("distributed", reason="Dask is an extra.")
 
@@ -77,16 +77,7 @@ class DaskCluster:
             except (OSError, ValueError, KeyError):
                 return None
 
-        return wait_for(address)
-
-
-def wait_for(condition: Callable[[], Any], seconds: float = 120) -> Any:
-    """Wait for a condition, and return what it is."""
-    end = time.monotonic() + seconds
-    while not (found := condition()):
-        assert time.monotonic() < end, "This takes too long."
-        time.sleep(0.05)
-    return found
+        return wait_until(address)
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,8 @@ import _check
 import _faults
 import _planting
 import _setup
-from real_server import PATIENCE, wait_until
+from real_server import PATIENCE
+from waiting import wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 

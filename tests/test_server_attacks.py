@@ -19,9 +19,10 @@ import pytest
 
 import raw_socket
 from raw_socket import PING, close_codes, connect, frame, read_to_end, reset, upgraded
-from real_server import RealServer, connected, real_server, wait_until
+from real_server import RealServer, connected, real_server
 from server import Client
 from tisch.server.http.app import HEAD
+from waiting import wait_until
 
 #: How many players say how long they wait, and how often each of them asks, in a calm and in a flooded time.
 PLAYERS = 5

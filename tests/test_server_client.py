@@ -13,8 +13,9 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from real_server import PATIENCE, RealServer, command, connected, environment, patience, real_server, run, wait_until
+from real_server import PATIENCE, RealServer, command, connected, environment, patience, real_server, run
 from tisch.games import REGISTRY
+from waiting import wait_until
 
 #: Each game with an agent that plays it by its view, and what makes it short.
 GAMES: dict[str, tuple[str, dict[str, int]]] = {

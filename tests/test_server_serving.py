@@ -23,11 +23,12 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from real_server import PATIENCE, RealServer, command, connected, environment, real_server, run, wait_until
+from real_server import PATIENCE, RealServer, command, connected, environment, real_server, run
 from tisch.server.config import Config, Wire
 from tisch.server.serving import serve
 from tisch.server.store import backup
 from tisch.wires import hosts
+from waiting import wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 

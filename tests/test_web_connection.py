@@ -13,7 +13,8 @@ from urllib.parse import quote
 
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from browser import TABLE, Served, name_table, serious, serving, sit_down, start, visitor, wait_for, wait_until, watch
+from browser import TABLE, Served, name_table, serious, serving, sit_down, start, visitor, wait_for, watch
+from waiting import wait_until
 
 BACK = re.compile(r"Wieder da")
 

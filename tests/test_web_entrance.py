@@ -8,7 +8,8 @@ from itertools import pairwise
 from playwright.sync_api import Browser, Page, expect
 
 import screenshots
-from browser import SMALL_PHONE, TABLE, Served, serious, small_targets, visitor, wait_for, wait_until
+from browser import SMALL_PHONE, TABLE, Served, serious, small_targets, visitor, wait_for
+from waiting import wait_until
 
 HIDDEN = """isHidden => {
     Object.defineProperty(document, 'hidden', {value: isHidden, configurable: true});

@@ -31,11 +31,11 @@ from browser import (
     unlisted_keys,
     visitor,
     wait_for,
-    wait_until,
     watch_shifts,
     weigh,
 )
 from tisch.games import maumau
+from waiting import wait_until
 
 LEFT, MIDDLE, RIGHT = (f".table-actions [data-place={place}]" for place in ("left", "middle", "right"))
 #: Does whatever the table offers next, by the page's own buttons, and says what it was.

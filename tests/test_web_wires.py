@@ -14,11 +14,12 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Page
 
-from browser import DESKTOP, MINE, OFFERS, TABLE, serving, visitor, wait_for, wait_until
+from browser import DESKTOP, MINE, OFFERS, TABLE, serving, visitor, wait_for
 from tisch.wires.maumau.codec import TO_CLIENT, Message, Reader
 from tisch.wires.maumau.guest import MauMauGuest
 from tisch.wires.sechsundsechzig import data
 from tisch.wires.sechsundsechzig.guest import WorldGuest
+from waiting import wait_until
 
 #: Mau-Mau's bytes: ♦ 31, ♥ 41, ♣ 15, ♠ 92, and the ranks from 07 to 0E.
 SIGNS: Final = {0x31: "♦", 0x41: "♥", 0x15: "♣", 0x92: "♠"}
