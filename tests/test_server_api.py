@@ -519,7 +519,7 @@ def test_each_decision_of_a_finished_game_is_judged_once(
             expected = list(islice(analyse(transcript), 12))
             setup = await running.get("/api/setup")
             judged = {game["name"]: game["judged"] for game in setup["games"]}
-            assert judged[name] and not judged["raumstation"]
+            assert judged[name] and judged["okey"] and not judged["raumstation"]
             steps = await running.get("/api/games/game/steps")
             assert steps["sides"] == sides
             asked: list[Record] = []
