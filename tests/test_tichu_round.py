@@ -44,7 +44,7 @@ def moments(seeds: Sequence[int], every: int) -> list[tuple[TichuState, Random]]
 # --- in step with the engine ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.slow) for part in range(1, 4))])
+@pytest.mark.parametrize("part", range(4))
 def test_random_rounds_are_in_step_with_the_engine(part: int) -> None:
     run(random_round, range(2500 * part, 2500 * part + 2500))
 
