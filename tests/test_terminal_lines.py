@@ -342,7 +342,11 @@ def test_the_strongest_agent_gives_hints() -> None:
     ("name", "typed", "hint"),
     [
         ("maumau", "h", "Tipp: ♦D   Das geht in "),
-        ("okey", "h", "Tipp: Vom Hauptstapel ziehen   Der Tauschstapel hat nichts, womit mehr als 6 Steine in Gruppen"),
+        (
+            "okey",
+            "h",
+            "Tipp: Vom Hauptstapel ziehen   Ein ungesehener Stein verspricht mehr, als wenn man die gelbe 12 nimmt.",
+        ),
         ("sechsundsechzig", "!", "Tipp: ♥A   Das geht "),
         ("tichu", "h", "Tipp: Kein Großes Tichu   Für ein Großes Tichu sind diese acht Karten viel zu schwach."),
         (
