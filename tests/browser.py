@@ -18,7 +18,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from _setup import BROWSERS, SetupError
+from _setup import BROWSERS, SHELL, SetupError
 from _setup import web_ready as install
 from waiting import wait_until
 
@@ -27,6 +27,8 @@ SMALL_PHONE = (360, 640)
 PHONE = (412, 915)
 LYING_PHONE = (915, 412)
 DESKTOP = (1440, 900)
+#: As root, Chromium starts only without its sandbox; the pages are our own.
+FLAGS: Final = ("--no-sandbox",)
 #: The time limit on a busy machine, in milliseconds.
 PATIENCE = 30_000
 # What a test expects of a page may take as long as anything else.
@@ -137,12 +139,10 @@ def web_ready() -> None:
         pytest.fail(f"The web client cannot be tested. {error}", pytrace=False)
 
 
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """Start Chromium.
+def executable() -> str:
+    """Find the browser.
 
-    :result: The browser. Missing things are installed; where no browser is possible, the tests are skipped, except in
-        CI.
+    :result: Its path. Missing things are installed; where no browser is possible, the tests are skipped, except in CI.
     """
     if not any(map(shutil.which, BROWSERS)):
         web_ready()
@@ -152,11 +152,32 @@ def chromium() -> Iterator[Browser]:
         if os.environ.get("CI") == "true":
             pytest.fail(reason)
         pytest.skip(reason)
+    return path
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start Chromium, without its window where that is installed: it takes half of the time.
+
+    :result: The browser.
+    """
+    path = executable()
     with sync_playwright() as playwright:
-        # As root, Chromium starts only without its sandbox; the pages are our own.
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=shutil.which(SHELL) or path, args=FLAGS)
         yield browser
         browser.close()
+
+
+@contextmanager
+def whole(browser: Browser) -> Iterator[Browser]:
+    """Start a Chromium that also has what belongs to its window, such as notifications.
+
+    :param browser: The running one.
+    :result: The other one.
+    """
+    other = browser.browser_type.launch(executable_path=executable(), args=FLAGS)
+    yield other
+    other.close()
 
 
 @dataclass

@@ -8,7 +8,7 @@ from itertools import pairwise
 from playwright.sync_api import Browser, Page, expect
 
 import screenshots
-from browser import SMALL_PHONE, TABLE, Served, serious, small_targets, visitor, wait_for
+from browser import SMALL_PHONE, TABLE, Served, serious, small_targets, visitor, wait_for, whole
 from waiting import wait_until
 
 HIDDEN = """isHidden => {
@@ -139,7 +139,7 @@ def moves(page: Page, does: bool) -> None:
 
 
 def test_one_is_called_who_looks_elsewhere(browser: Browser, server: Served) -> None:
-    with visitor(browser) as ben, visitor(browser) as kim:
+    with whole(browser) as notifying, visitor(notifying) as ben, visitor(notifying) as kim:
         page = ben.page
         page.add_init_script("navigator.setAppBadge = async () => { window.badges = (window.badges ?? 0) + 1; };")
         link = invite(page, server, "Ben", "maumau")
