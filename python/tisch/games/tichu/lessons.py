@@ -61,6 +61,11 @@ def _gifts(round: Round, seat: int, first: Move | None) -> list[Move | None]:
     return [first, *own[1:]]
 
 
+def _seed_of(state: TichuState, seat: int) -> int:
+    """Return the seed of a decision, so that the same record gives the same lessons."""
+    return derive(state.seed, len(state.scores[0]), seat, sum(state.laid), state.hands[seat])
+
+
 class NetLessons(Lessons[Move]):
     """Lessons for networks that the core evaluates.
 
@@ -112,7 +117,7 @@ class TichuLessons(NetLessons):
             return
         values: Sequence[float] = ()
         if self.judged:
-            seed = derive(state.seed, len(state.scores[0]), seat, sum(state.laid), state.hands[seat])
+            seed = _seed_of(state, seat)
             if state.phase in BEFORE and seed % RARELY:
                 return
             values = judge(round, seat, found, self.worlds, seed)
@@ -131,7 +136,7 @@ class TichuDeals(NetLessons):
     plays = True
 
     def of(self, state: TichuState, seat: int, move: Move, seats: Collection[int]) -> Iterator[Lesson]:
-        seed = derive(state.seed, len(state.scores[0]), seat, sum(state.laid), state.hands[seat])
+        seed = _seed_of(state, seat)
         if state.phase != PLAY or seat not in state.awaiting() or seat not in seats or seed % SELDOM:
             return
         yield self._lesson(deals(simulate(state), seat, self.worlds, Random(seed)))

@@ -1,4 +1,4 @@
-"""The agent that tries its moves in worlds that it cannot distinguish from the true one: Tichu's strongest.
+"""The agent that tries its moves in worlds that it cannot distinguish from the true one.
 
 The core tries them, hundreds of times as fast as the search for every game could: plays, bombs, wishes, the dragon, the
 schupf, small and Grand Tichu. The heuristic proposes the candidates, and its own choice stands unless another is better
