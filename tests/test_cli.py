@@ -19,20 +19,22 @@ from tisch import cli
 from tisch.agents import agents_of
 from tisch.arguments import Commands, Parser, ProgressLine
 from tisch.games import REGISTRY
+from tisch.importing import load
 
 #: A recorded game.
 GAME = Path(__file__).parent / "transcripts" / "maumau-rule-random.txt"
 
 
-def command(run: Callable[[argparse.Namespace], int]) -> Callable[[Commands], None]:
-    """A sub-command ``try NUMBER`` under the test's control."""
+def offer(monkeypatch: pytest.MonkeyPatch, run: Callable[[argparse.Namespace], int]) -> None:
+    """Offer a single sub-command ``try NUMBER``, under the test's control."""
 
     def add(commands: Commands) -> None:
         parser = commands.add_parser("try")
         parser.add_argument("number", type=int)
         parser.set_defaults(run=run)
 
-    return add
+    monkeypatch.setattr(sys.modules[__name__], "add", add, raising=False)
+    monkeypatch.setattr(cli, "COMMANDS", {"try": f"{__name__}:add"})
 
 
 def test_the_module_runs_the_command() -> None:
@@ -42,10 +44,26 @@ def test_the_module_runs_the_command() -> None:
     assert result.stdout == f"tisch {version('tisch')}\n"
 
 
-def test_the_commands_start_without_what_only_the_server_needs() -> None:
-    program = "import sys, tisch.cli; print(*(name for name in ('aiohttp', 'uvloop', 'segno') if name in sys.modules))"
-    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120)
-    assert result.stdout == "\n"
+@pytest.mark.parametrize(
+    ("program", "spared"),
+    [
+        (
+            "cli.main('arena maumau random random --games 2 --workers 0'.split())",
+            "aiohttp asyncio email numpy tisch.server tisch.terminal tisch.games.tichu tisch.games.okey",
+        ),
+        # What each worker of a match imports, and each process of agents; they import a game with their first question.
+        ("import tisch.arena.workers", "aiohttp asyncio email numpy tisch.arena.command tisch.games.tichu"),
+        ("import tisch.server.agents.process", "aiohttp asyncio email numpy tisch.server.table tisch.games.tichu"),
+        ("cli.main(['client', '--name', 'Ann'])", "aiohttp asyncio email numpy tisch.arena tisch.games.tichu"),
+        ("import tisch.server.serving", "numpy tisch.arena tisch.terminal tisch.games.tichu"),
+    ],
+    ids=["arena", "worker", "agents", "client", "serve"],
+)
+def test_a_command_imports_only_what_it_needs(program: str, spared: str) -> None:
+    code = f"import sys\nfrom tisch import cli\ntry:\n    {program}\nexcept SystemExit:\n    pass\nprint(*sys.modules)"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
+    imported = set(result.stdout.splitlines()[-1].split())
+    assert "tisch.cli" in imported and imported.isdisjoint(spared.split())
 
 
 def test_a_command_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:
@@ -55,7 +73,7 @@ def test_a_command_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_sub_command_gets_its_options_and_gives_its_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli, "COMMANDS", [command(lambda options: options.number)])
+    offer(monkeypatch, lambda options: options.number)
     assert cli.main(["try", "7"]) == 7
 
 
@@ -114,7 +132,7 @@ def test_an_interrupt_ends_without_traceback(monkeypatch: pytest.MonkeyPatch) ->
     def interrupt(options: argparse.Namespace) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "COMMANDS", [command(interrupt)])
+    offer(monkeypatch, interrupt)
     assert cli.main(["try", "7"]) == 130
 
 
@@ -169,9 +187,9 @@ def test_a_bad_argument_is_told_in_a_sentence(
 def test_no_message_of_the_standard_library_is_told_as_it_stands(capsys: pytest.CaptureFixture[str]) -> None:
     """Each option that takes a value gets a bad one, for each command."""
     parsers: dict[str, argparse.ArgumentParser] = {}
-    for add in cli.COMMANDS:
+    for path in cli.COMMANDS.values():
         commands = Parser().add_subparsers()
-        add(commands)
+        load(path, "command")(commands)
         parsers |= commands.choices
     tried = 0
     for parser in parsers.values():
@@ -259,7 +277,7 @@ def test_an_error_that_is_not_the_outputs_is_not_hidden(monkeypatch: pytest.Monk
     def fail(options: argparse.Namespace) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(cli, "COMMANDS", [command(fail)])
+    offer(monkeypatch, fail)
     with pytest.raises(OSError, match="No space left"):
         cli.main(["try", "7"])
 

@@ -34,7 +34,17 @@ _SENTENCES: Final = (
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that reports bad arguments in full sentences."""
+    """A parser that reports bad arguments in full sentences.
+
+    :ivar closing: (Optional) A function that formats the end of the help, for one that takes time to format.
+    """
+
+    closing: Callable[[], str] | None = None
+
+    def format_help(self) -> str:
+        if self.closing:
+            self.epilog = self.closing()
+        return super().format_help()
 
     def error(self, message: str) -> NoReturn:
         found = ((re.fullmatch(pattern, message, re.DOTALL), sentence) for pattern, sentence in _SENTENCES)

@@ -6,35 +6,30 @@ import contextlib
 import io
 import os
 import sys
-from collections.abc import Callable, Sequence
-from importlib.metadata import version
+from collections.abc import Mapping, Sequence
+from typing import Final
 
-from tisch import analyse, bench, replay
-from tisch.arena import command as arena
-from tisch.arena import ladder, tune
-from tisch.arguments import Commands, Parser
-from tisch.data import command as data
-from tisch.learn import command as learn
-from tisch.server import command as server
-from tisch.terminal import command as terminal
+from tisch.arguments import Parser
+from tisch.importing import load, version
 
-#: The sub-commands, in the order of the help. Each function adds the parser of one command and sets its default
-#: ``run``: a function that takes the parsed options and returns the exit code.
-COMMANDS: Sequence[Callable[[Commands], None]] = (
-    arena.add,
-    ladder.add,
-    tune.add,
-    terminal.add,
-    server.add_serve,
-    server.add_backup,
-    server.add_client,
-    server.add_load,
-    replay.add,
-    analyse.add,
-    data.add,
-    learn.add,
-    bench.add,
-)
+#: The sub-commands, in the order of the help. Each is a function that adds the command's parser and sets its default
+#: ``run``: a function that takes the parsed options and returns the exit code. Only what is asked for is imported, so
+#: that each command, and each process that it starts, is there at once.
+COMMANDS: Final[Mapping[str, str]] = {
+    "arena": "tisch.arena.command:add",
+    "ladder": "tisch.arena.ladder:add",
+    "tune": "tisch.arena.tune:add",
+    "play": "tisch.terminal.command:add",
+    "serve": "tisch.server.command:add_serve",
+    "backup": "tisch.server.command:add_backup",
+    "client": "tisch.server.command:add_client",
+    "load": "tisch.server.command:add_load",
+    "replay": "tisch.replay:add",
+    "analyse": "tisch.analyse:add",
+    "data": "tisch.data.command:add",
+    "learn": "tisch.learn.command:add",
+    "bench": "tisch.bench:add",
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -49,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")
     try:
         try:
-            return _run(argv)
+            return _run(sys.argv[1:] if argv is None else argv)
         finally:
             sys.stdout.flush()
     except KeyboardInterrupt:
@@ -66,14 +61,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
 
 
-def _run(argv: Sequence[str] | None) -> int:
+def _run(argv: Sequence[str]) -> int:
     parser = Parser(
         prog="tisch", description="Five table games: matches between agents, a live server, a terminal client."
     )
-    parser.add_argument("--version", action="version", version=f"tisch {version('tisch')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in COMMANDS:
-        add(commands)
+    if argv and argv[0] in COMMANDS:
+        load(COMMANDS[argv[0]], "command")(commands)
+    else:
+        # The help, and the error about an unknown name, list all of them.
+        parser.add_argument("--version", action="version", version=f"tisch {version()}")
+        for path in COMMANDS.values():
+            load(path, "command")(commands)
     options = parser.parse_args(argv)
     code: int = options.run(options)
     return code

@@ -1,4 +1,4 @@
-"""Objects named by an import path: games and agents outside the package, and parts of a game that load on demand."""
+"""Imports on demand: of games and agents by their import path, of parts of a game, of commands."""
 
 from __future__ import annotations
 
@@ -45,3 +45,13 @@ def reason_of(error: Exception) -> str:
     """
     # Some messages end with a full stop, some do not.
     return f"{type(error).__name__}: {str(error).removesuffix('.')}."
+
+
+def version() -> str:
+    """Return the version of tisch.
+
+    :result: The version, such as ``0.1.0``.
+    """
+    # The library that reads it takes longer to import than most of tisch.
+    told: str = import_module("importlib.metadata").version("tisch")
+    return told

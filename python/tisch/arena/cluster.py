@@ -15,7 +15,6 @@ import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
-from importlib.metadata import version
 from itertools import islice
 from typing import Any, Final
 
@@ -25,7 +24,7 @@ from tisch.agents import text_of
 from tisch.agents.code import code_of
 from tisch.arena.play import Plan, Played
 from tisch.arena.workers import LARGEST, BrokenMatch, Workers, processors
-from tisch.importing import import_from_here
+from tisch.importing import import_from_here, version
 
 #: The target duration of a portion in seconds: a dead node costs no more, and the messages cost little.
 PORTION: Final = 2.0
@@ -121,7 +120,7 @@ def expected(plan: Plan) -> dict[str, Any]:
     :result: The version of tisch, and the hash of each agent's code.
     """
     parts = dict.fromkeys(part for entry in plan.entries for part in entry.parts)
-    return {"version": version("tisch"), "code": {text_of(part): code_of(plan.game, part) for part in parts}}
+    return {"version": version(), "code": {text_of(part): code_of(plan.game, part) for part in parts}}
 
 
 # --- at a node ----------------------------------------------------------------------------------------------------

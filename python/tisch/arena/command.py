@@ -45,9 +45,9 @@ def add(commands: Commands) -> None:
         "arena",
         help="play matches between agents",
         description=DESCRIPTION,
-        epilog=games(),
         formatter_class=ListFormatter,
     )
+    parser.closing = games
     parser.add_argument("game", metavar="GAME", help="the game; all games are listed below")
     parser.add_argument("agents", metavar="AGENT", nargs="+", help="the agents; an agent may take part twice")
     parser.add_argument(

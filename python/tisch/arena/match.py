@@ -9,7 +9,6 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from importlib.metadata import version
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -28,6 +27,7 @@ from tisch.arena.stopping import Rule, Sprt, WinRate
 from tisch.arena.workers import Workers, play_here, processors
 from tisch.game import Game
 from tisch.games import find, reference
+from tisch.importing import version
 from tisch.record import changed_options, options_of
 
 #: The default number of games, if nothing else ends the match.
@@ -179,7 +179,7 @@ class Match:
         :result: Everything that its games depend on.
         """
         return {
-            "version": version("tisch"),
+            "version": version(),
             "game": reference(self.plan.game),
             "options": changed_options(self.plan.options),
             "agents": [each.name for each in self.plan.entries],

@@ -8,7 +8,6 @@ import shlex
 import subprocess
 import sys
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +15,7 @@ from tisch.agents import text_of
 from tisch.agents.code import code_of
 from tisch.agents.naming import values_of
 from tisch.arena.play import Plan
+from tisch.importing import version
 
 #: The time that git may take, in seconds.
 PATIENCE: Final = 5.0
@@ -31,7 +31,7 @@ def provenance(plan: Plan) -> dict[str, Any]:
     parts = dict.fromkeys(part for entry in plan.entries for part in entry.parts)
     return {
         "command": command(sys.argv),
-        "version": version("tisch"),
+        "version": version(),
         "commit": commit(),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "cpu": cpu(),

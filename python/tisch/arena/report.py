@@ -7,7 +7,6 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from importlib.metadata import version
 from typing import Any, Final
 
 from tisch.agents.parameters import shown
@@ -20,6 +19,7 @@ from tisch.arena.result import Result
 from tisch.arena.standing import Totals
 from tisch.arena.table import fault_note, head, processes, ranked, written
 from tisch.arena.watch import edge, percentile, rank
+from tisch.importing import version
 from tisch.record import changed_options
 
 #: The maximum number of columns of a distribution.
@@ -275,7 +275,7 @@ def _time(value: float) -> str:
 def _setting(result: Result) -> str:
     standing = result.standing
     rows = [
-        ["version", version("tisch")],
+        ["version", version()],
         ["game", result.game.name],
         ["options", json.dumps(changed_options(standing.plan.options), ensure_ascii=False)],
         ["seed", str(standing.plan.seed)],

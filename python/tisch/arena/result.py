@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Any
 
 from tisch.arena.standing import Contest, Standing
@@ -14,6 +13,7 @@ from tisch.arena.stopping import Sprt
 from tisch.arena.watch import percentile
 from tisch.game import Game
 from tisch.games import reference
+from tisch.importing import version
 from tisch.record import changed_options
 
 
@@ -47,7 +47,7 @@ class Result:
         """
         standing = self.standing
         return {
-            "version": version("tisch"),
+            "version": version(),
             "game": reference(self.game),
             "options": changed_options(standing.plan.options),
             "seed": standing.plan.seed,

@@ -14,7 +14,6 @@ import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -31,7 +30,7 @@ from tisch.arena.workers import BrokenMatch
 from tisch.arguments import loose_options
 from tisch.game import Game, Random
 from tisch.games import find, reference
-from tisch.importing import import_from_here
+from tisch.importing import import_from_here, version
 from tisch.record import changed_options, options_of
 
 if TYPE_CHECKING:
@@ -160,7 +159,7 @@ class Plan:
         :result: The values.
         """
         return {
-            "version": version("tisch"),
+            "version": version(),
             "game": reference(self.game),
             "options": changed_options(self.options),
             "agent": self.agent,

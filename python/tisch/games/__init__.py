@@ -3,25 +3,40 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, Final
 
 from tisch.game import Game
-from tisch.games import maumau, null, okey, raumstation, sechsundsechzig, tichu
 from tisch.importing import load
 
+
+class _Registry(Mapping[str, Game[Any]]):
+    """The listed games by name; a game is imported when it is first asked for.
+
+    :param names: The names, each that of the game's package.
+    """
+
+    def __init__(self, *names: str) -> None:
+        self._names = names
+
+    def __getitem__(self, name: str) -> Game[Any]:
+        if name not in self._names:
+            raise KeyError(name)
+        return _imported(_path(name))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
 #: Every listed game, by name.
-REGISTRY: Mapping[str, Game[Any]] = {
-    game.name: game
-    for game in (
-        tichu.GAME,
-        maumau.GAME,
-        sechsundsechzig.GAME,
-        okey.GAME,
-        raumstation.GAME,
-    )
-}
+REGISTRY: Final[Mapping[str, Game[Any]]] = _Registry("tichu", "maumau", "sechsundsechzig", "okey", "raumstation")
+
+#: The game of the tests, which is found although it is not listed.
+_UNLISTED: Final = "null"
 
 #: The default game.
 FLAGSHIP: Final = next(iter(REGISTRY))
@@ -30,16 +45,13 @@ FLAGSHIP: Final = next(iter(REGISTRY))
 def find(name: str) -> Game[Any]:
     """Find a game.
 
-    :param name: Its name, or the import path ``package.module:GAME`` of a game outside tisch. ``null``, the game of the
-        tests, is found although it is not listed.
+    :param name: Its name, or the import path ``package.module:GAME`` of a game outside tisch.
     :result: The game.
     :raises ValueError: There is no such game; the message contains the name.
     """
-    if name == null.GAME.name:
-        return null.GAME
     if ":" in name:
         return _imported(name)
-    game = REGISTRY.get(name)
+    game = _own(name)
     if game is None:
         raise ValueError(
             f"There is no game '{name}'; there are {', '.join(REGISTRY)}. "
@@ -70,11 +82,20 @@ def reference(game: Game[Any]) -> str:
     :result: Its name, or its import path if it is not part of tisch; only the name if no module contains the game.
     """
     kind = type(game)
-    if kind in (type(null.GAME), type(REGISTRY.get(game.name))):
+    if kind is type(_own(game.name)):
         return game.name
     # Other processes have objects of their own, so the class identifies the game.
     found = (name for name, value in vars(sys.modules[kind.__module__]).items() if type(value) is kind)
     return next((f"{kind.__module__}:{name}" for name in found), game.name)
+
+
+def _own(name: str) -> Game[Any] | None:
+    """Find a game of tisch, listed or not."""
+    return _imported(_path(name)) if name == _UNLISTED else REGISTRY.get(name)
+
+
+def _path(name: str) -> str:
+    return f"{__name__}.{name}:GAME"
 
 
 @cache

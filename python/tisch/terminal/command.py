@@ -62,9 +62,9 @@ def add(commands: Commands) -> None:
         "play",
         help="play a game in the terminal",
         description=DESCRIPTION,
-        epilog=games(),
         formatter_class=ListFormatter,
     )
+    parser.closing = games
     parser.add_argument("game", metavar="GAME", help="the game; all games are listed below")
     parser.add_argument("--seat", metavar="N", type=int, help="your seat, from 0 (default: 0)")
     parser.add_argument(
