@@ -153,7 +153,7 @@ def main(arguments: list[str]) -> int:
     _setup.ready(_setup.BENCH)
     with tempfile.TemporaryDirectory() as folder:
         figures = Path(folder, "python.json")
-        cargo = ["cargo", "bench", "--locked", "--package", "tisch-core", "--"]
+        cargo = ["cargo", "bench", "--locked", "--package", "tisch-core", "--features", "bench", "--"]
         _run([*cargo, "--warm-up-time", "1", "--measurement-time", "2"], {"CRITERION_HOME": folder})
         pytest = [str(_setup.PYTHON), "-m", "pytest", "benches", "--benchmark-only", f"--benchmark-json={figures}"]
         _run(pytest, {})

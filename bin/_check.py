@@ -30,12 +30,14 @@ class Gate:
     :ivar name: its name.
     :ivar command: the command that exits with 0 if the gate passes.
     :ivar fix: the command that fixes what can be fixed automatically, if there is one.
+    :ivar needs: the parts of the set-up that it needs: ``packages``, ``cores``, ``web``.
     :ivar measured: whether the line coverage of its tests is measured.
     """
 
     name: str
     command: tuple[str, ...]
     fix: tuple[str, ...] | None = None
+    needs: tuple[str, ...] = ()
     measured: bool = False
 
 
@@ -113,40 +115,42 @@ def _test_gates() -> list[Gate]:
         files = [file for file in left if any(fnmatch(file, f"tests/test_{pattern}.py") for pattern in patterns)]
         # The last one also has the pages of documentation.
         chosen = files if name != "pytest" else [f"--ignore={file}" for file in taken]
-        gates.append(Gate(name, _python("pytest", "-q", *chosen), measured=name in MEASURED))
+        needs = ("cores", "web") if name.startswith("pytest-web") else ("cores",)
+        gates.append(Gate(name, _python("pytest", "-q", *chosen), needs=needs, measured=name in MEASURED))
         taken += files
         left = [file for file in left if file not in files]
     return gates
 
 
-#: The set-up, in a process of its own, so that gates can run in parallel and both can be stopped.
+#: The set-up, one process for each part, so that gates can run in parallel and all can be stopped.
 SET_UP = (sys.executable, str(_setup.ROOT / "bin" / "_setup.py"))
 
 #: How many gates run at the same time: the tests wait half of the time, for servers, browsers and processes.
 AT_ONCE = 3 * (os.cpu_count() or 1)
 
+_CLIPPY = ("cargo", "clippy", "--locked", "--workspace", "--release", "--all-targets", "--all-features")
+
 #: The gates that need only cargo. They run one after the other, because cargo locks its folder, beside the set-up.
 CARGO = (
     Gate("rustfmt", ("cargo", "fmt", "--all", "--check"), ("cargo", "fmt", "--all")),
-    Gate("clippy", ("cargo", "clippy", "--locked", "--workspace", "--all-targets", "--", "--deny", "warnings")),
+    # In the package's profile, so that macros and build scripts are built only once.
+    Gate("clippy", (*_CLIPPY, "--", "--deny", "warnings")),
     # The core is pure: it builds alone, without the binding and its libraries. The binding has no tests of its own.
     Gate("cargo-test", ("cargo", "test", "--locked", "--package", "tisch-core")),
 )
 
-#: The gates that need the tools of the web client, too.
-WEB = (Gate("eslint", _npm("lint"), _npm("lint", "--", "--fix")), Gate("tsc", _npm("types")))
-
-#: All gates but the last, in the order in which they start after the set-up: the quick ones first.
+#: All gates but the last, in the order in which they start as soon as what they need is set up: the quick ones first.
 GATES = (
     *CARGO,
-    Gate("lint", _python("ruff", "check"), _python("ruff", "check", "--fix")),
-    Gate("format", _python("ruff", "format", "--check"), _python("ruff", "format")),
-    *WEB,
-    Gate("types", _python("mypy")),
-    Gate("stubs", _python("mypy.stubtest", "tisch._core")),
+    Gate("lint", _python("ruff", "check"), _python("ruff", "check", "--fix"), needs=("packages",)),
+    Gate("format", _python("ruff", "format", "--check"), _python("ruff", "format"), needs=("packages",)),
+    Gate("eslint", _npm("lint"), _npm("lint", "--", "--fix"), needs=("web",)),
+    Gate("tsc", _npm("types"), needs=("web",)),
+    Gate("types", _python("mypy"), needs=("packages",)),
+    Gate("stubs", _python("mypy.stubtest", "tisch._core"), needs=("cores",)),
     *_test_gates(),
     # Without measuring: here the benchmarks only need to be correct.
-    Gate("benches", _python("pytest", "-q", "benches", "--benchmark-disable")),
+    Gate("benches", _python("pytest", "-q", "benches", "--benchmark-disable"), needs=("cores",)),
 )
 
 #: The prefix of the files that measured tests write.
@@ -200,13 +204,14 @@ async def _run(gate: Gate, *, fix: bool) -> Result:
 
 
 def _needs_web(names: Collection[str]) -> bool:
-    return any(gate.name in names for gate in WEB) or any(name.startswith("pytest-web") for name in names)
+    return any("web" in gate.needs for gate in GATES if gate.name in names)
 
 
-async def _set_up(names: Collection[str]) -> float:
-    """Set up for these gates; return the duration in seconds."""
-    start = time.monotonic()
-    process = await asyncio.create_subprocess_exec(*SET_UP, *(["web"] if _needs_web(names) else []))
+async def _set_up(part: str, *before: asyncio.Task[float]) -> float:
+    """Set up a part, after others; return the time when it is done."""
+    for other in before:
+        await other
+    process = await asyncio.create_subprocess_exec(*SET_UP, part)
     try:
         code = await process.wait()
     except asyncio.CancelledError:
@@ -218,12 +223,24 @@ async def _set_up(names: Collection[str]) -> float:
     if code:
         # The set-up has printed the reason.
         raise _setup.SetupError("Not all that the gates need could be set up.")
-    return time.monotonic() - start
+    return time.monotonic()
+
+
+def _begin(names: Collection[str]) -> dict[str, asyncio.Task[float]]:
+    """Begin to set up for these gates; return the parts by name."""
+    packages = asyncio.create_task(_set_up("packages"))
+    parts = {"packages": packages, "cores": asyncio.create_task(_set_up("cores", packages))}
+    return parts | ({"web": asyncio.create_task(_set_up("web"))} if _needs_web(names) else {})
+
+
+async def _set_up_all(names: Collection[str]) -> None:
+    """Set up for these gates."""
+    await asyncio.gather(*_begin(names).values())
 
 
 async def _run_all(names: Sequence[str], *, fix: bool) -> tuple[float, list[Result]]:
     """Set up and run the gates; return the duration of the set-up in seconds, and the results of the gates."""
-    ready = asyncio.create_task(_set_up(names))
+    start, parts = time.monotonic(), _begin(names)
     # What is fixed is fixed by one gate at a time.
     free, cargo = asyncio.Semaphore(1 if fix else AT_ONCE), asyncio.Lock()
 
@@ -231,7 +248,8 @@ async def _run_all(names: Sequence[str], *, fix: bool) -> tuple[float, list[Resu
         if gate in CARGO:
             async with cargo:
                 return await _run(gate, fix=fix)
-        await ready
+        for part in gate.needs:
+            await parts[part]
         async with free:
             return await _run(_measured(gate) if gate.measured and COVERAGE.name in names else gate, fix=fix)
 
@@ -240,7 +258,7 @@ async def _run_all(names: Sequence[str], *, fix: bool) -> tuple[float, list[Resu
     # The coverage of failed tests is meaningless.
     if COVERAGE.name in names and all(result.passed for result in results):
         results.append(await _run(COVERAGE, fix=fix))
-    return await ready, results
+    return max(await asyncio.gather(*parts.values())) - start, results
 
 
 def _row(result: Result) -> str:
@@ -279,7 +297,7 @@ def main(arguments: list[str]) -> int:
     if options.wheels:
         return _aarch64.main()
     if options.faults is not None:
-        asyncio.run(_set_up(known))
+        asyncio.run(_set_up_all(known))
         return _planting.main(_setup.ROOT, options.faults)
 
     start = time.monotonic()

@@ -1,8 +1,8 @@
 """Sets up what the scripts beside it need: the environment ``.venv``, its packages, and the compiled cores.
 
-Run as a script, it sets up for developers; with ``web``, also for the web client. It uses only the standard library,
-because it runs before anything is installed. ``.venv/tisch.json`` records each finished step: later runs start at once,
-and an interrupted step is repeated.
+Run as a script, it sets up parts for developers: ``packages``, ``cores``, ``web``, or all if none is named. It uses
+only the standard library, because it runs before anything is installed. ``.venv/tisch.json`` records each finished
+step: later runs start at once, and an interrupted step is repeated.
 """
 
 import contextlib
@@ -47,6 +47,9 @@ WEB_NOTE = "web/node_modules/.tisch"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 #: The same browser without a window and notifications, which takes half of the time.
 SHELL = "chromium-headless-shell"
+
+#: What a start waits for if another one sets up the same.
+ANOTHER = "another start to finish its set-up"
 
 _EXPLANATIONS = {
     r"No module named '?(venv|ensurepip)|ensurepip is not\s+available": _needs.NO_VENV,
@@ -136,18 +139,23 @@ def outstanding(note: dict[str, Any], now: dict[str, Any]) -> list[str]:
     return steps if note.get("cores") == now["cores"] else [*steps, "cores"]
 
 
-def ready(lock: str) -> None:
+def ready(lock: str, *, cores: bool = True) -> None:
     """Do the remaining steps, so that :data:`PYTHON` runs tisch with its current sources.
 
     :param lock: the lock of the required packages.
+    :param cores: whether the cores are built, too.
     :raises SetupError: if something is missing on this machine.
     """
-    if not outstanding(_read_note(), wanted(lock)):
+
+    def left(note: dict[str, Any], now: dict[str, Any]) -> list[str]:
+        return [step for step in outstanding(note, now) if cores or step != "cores"]
+
+    if not left(_read_note(), wanted(lock)):
         return
-    with _alone():
+    with alone(ROOT / ".venv.lock", ANOTHER):
         note = _read_note()
         now = wanted(lock)
-        steps = outstanding(note, now)
+        steps = left(note, now)
         need(lock)
         for step in steps:
             note.pop(step, None)
@@ -165,7 +173,7 @@ def web_ready() -> None:
 
     :raises SetupError: if something is missing on this machine.
     """
-    with _alone():
+    with alone(ROOT / ".web.lock", ANOTHER):
         if _is_web_outstanding():
             need(DEVELOP, web=True)
             npm = shutil.which("npm")
@@ -289,7 +297,9 @@ def _make_environment(_lock: str) -> None:
 
 def _install_packages(lock: str) -> None:
     command = ["-m", "pip", "install", "--require-hashes", "--requirement", str(ROOT / lock)]
-    tool("installing packages", str(PYTHON), *command)
+    # Python compiles a module when it is first imported, and of the tools of developers most never are. But a server's
+    # user may not be allowed to write the result.
+    tool("installing packages", str(PYTHON), *command, *([] if lock == RUN else ["--no-compile"]))
 
 
 def _build_cores(_lock: str) -> None:
@@ -313,10 +323,6 @@ def _write_note(note: dict[str, Any]) -> None:
         draft = NOTE.with_suffix(".draft")
         draft.write_text(json.dumps(note, indent=2), encoding="utf-8")
         draft.replace(NOTE)
-
-
-def _alone() -> contextlib.AbstractContextManager[None]:
-    return alone(ROOT / ".venv.lock", "another start to finish its set-up")
 
 
 @contextlib.contextmanager
@@ -355,10 +361,11 @@ else:
 
 
 def _main(arguments: list[str]) -> int:
-    web = "web" in arguments
-    need(DEVELOP, web=web)
-    ready(DEVELOP)
-    if web:
+    parts = arguments or ["packages", "cores", "web"]
+    need(DEVELOP, web="web" in parts)
+    if {"packages", "cores"} & set(parts):
+        ready(DEVELOP, cores="cores" in parts)
+    if "web" in parts:
         web_ready()
     return 0
 

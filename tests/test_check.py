@@ -51,9 +51,10 @@ def python(code: str) -> tuple[str, ...]:
 @pytest.fixture
 def gates(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three gates instead of the real ones; the second fails until it is fixed."""
-    failing = Gate("failing", python("print('1 failed, 2 passed in 0.10s'); exit(3)"), python("print('mended')"))
-    first = Gate("first", python("print('4 passed in 0.20s')"))
-    monkeypatch.setattr(_check, "GATES", (first, failing, Gate("other", python(""))))
+    fails, mends = python("print('1 failed, 2 passed in 0.10s'); exit(3)"), python("print('mended')")
+    first = Gate("first", python("print('4 passed in 0.20s')"), needs=("cores",))
+    failing = Gate("failing", fails, mends, needs=("cores",))
+    monkeypatch.setattr(_check, "GATES", (first, failing, Gate("other", python(""), needs=("packages",))))
     monkeypatch.setattr(_check, "SET_UP", python("print('set up')"))
     monkeypatch.setattr(_setup, "need", lambda *_, **__: None)
 
@@ -81,20 +82,33 @@ def test_fix_runs_what_mends(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("gates")
-def test_a_gate_that_needs_nothing_runs_while_the_rest_is_set_up(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize(
+    ("part", "early", "late"),
+    [("packages", (), ("packages",)), ("cores", ("packages",), ("cores",)), ("web", ("cores",), ("web",))],
+    ids=["nothing", "packages", "cores"],
+)
+def test_a_gate_waits_only_for_what_it_needs(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, part: str, early: tuple[str, ...], late: tuple[str, ...]
 ) -> None:
-    early, done = tmp_path / "early", tmp_path / "done"
-    waits = f"import os, time\nwhile not os.path.exists({str(early)!r}): time.sleep(0.01)\nopen({str(done)!r}, 'w')"
-    monkeypatch.setattr(_check, "SET_UP", python(waits))
-    first, needs_nothing = (
-        Gate("first", python(f"open({str(done)!r})")),
-        Gate("early", python(f"open({str(early)!r}, 'w')")),
+    begun, done = tmp_path / "begun", tmp_path / "done"
+    # This part of the set-up ends after the early gate has begun, and the late gate finds what it has left.
+    waits = f"while not os.path.exists({str(begun)!r}): time.sleep(0.01)"
+    set_up = f"import os, sys, time\nif sys.argv[1] == {part!r}:\n    {waits}\n    open({str(done)!r}, 'w')"
+    monkeypatch.setattr(_check, "SET_UP", python(set_up))
+    first, second = (
+        Gate("late", python(f"open({str(done)!r})"), needs=late),
+        Gate("early", python(f"open({str(begun)!r}, 'w')"), needs=early),
     )
-    monkeypatch.setattr(_check, "CARGO", (needs_nothing,))
-    monkeypatch.setattr(_check, "GATES", (first, needs_nothing))
-    _, results = asyncio.run(asyncio.wait_for(_check._run_all(["first", "early"], fix=False), 60))
-    assert [(result.name, result.passed) for result in results] == [("first", True), ("early", True)]
+    monkeypatch.setattr(_check, "GATES", (first, second))
+    _, results = asyncio.run(asyncio.wait_for(_check._run_all(["late", "early"], fix=False), 60))
+    assert [(result.name, result.passed) for result in results] == [("late", True), ("early", True)]
+
+
+def test_every_gate_waits_for_the_set_up_but_those_of_cargo() -> None:
+    assert [gate for gate in _check.GATES if not gate.needs] == list(_check.CARGO)
+    assert {need for gate in _check.GATES for need in gate.needs} == {"packages", "cores", "web"}
+    web = [gate.name for gate in _check.GATES if "web" in gate.needs]
+    assert web == ["eslint", "tsc", "pytest-web-a-g", "pytest-web-h-z"]
 
 
 @pytest.mark.usefixtures("gates")

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+import _check
 import _needs
 import _setup
 
@@ -212,17 +213,20 @@ def house(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
 
 
 def test_ready_does_only_what_is_left(house: list[str], tmp_path: Path) -> None:
-    def ready(lock: str = _setup.RUN) -> list[str]:
+    def ready(lock: str = _setup.RUN, *, cores: bool = True) -> list[str]:
         house.clear()
-        _setup.ready(lock)
+        _setup.ready(lock, cores=cores)
         return list(house)
 
-    assert ready() == ["environment", "packages", "cores"]
+    assert ready(cores=False) == ["environment", "packages"]
+    assert ready(cores=False) == []
+    assert ready() == ["cores"]
     assert ready() == []
     assert ready(_setup.BENCH) == ["packages"]
     assert ready(_setup.DEVELOP) == []
     assert ready() == []
     (tmp_path / "Cargo.toml").write_text("changed")
+    assert ready(cores=False) == []
     assert ready() == ["cores"]
     (tmp_path / "python/tisch/_core.abi3.so").unlink()
     assert ready() == ["cores"]
@@ -435,7 +439,19 @@ def test_python_and_rust_agree_on_the_version() -> None:
     assert project["requires-python"] == ">=3.11"
 
 
-def test_the_gates_run_each_bench_of_rust() -> None:
+def test_each_bench_of_rust_is_looked_at_by_clippy_and_can_be_run_as_a_test() -> None:
     core = tomllib.loads((ROOT / "rust/core/Cargo.toml").read_text(encoding="utf-8"))
-    benches = {bench["name"]: bench.get("test", False) for bench in core["bench"]}
-    assert benches == dict.fromkeys((path.stem for path in (ROOT / "rust/core/benches").glob("*.rs")), True)
+    benches = {bench["name"]: (bench["required-features"], bench["test"]) for bench in core["bench"]}
+    names = [path.stem for path in (ROOT / "rust/core/benches").glob("*.rs")]
+    assert benches == dict.fromkeys(names, (["bench"], True))
+    (clippy,) = (gate.command for gate in _check.CARGO if gate.name == "clippy")
+    assert {"--all-targets", "--all-features"} <= set(clippy)
+
+
+@pytest.mark.slow
+def test_each_bench_of_rust_gives_the_answers_that_it_asserts() -> None:
+    command = ("cargo", "test", "--locked", "--package", "tisch-core", "--features", "bench", "--benches")
+    output = _setup.tool("running the benchmarks of Rust once", *command)
+    for path in (ROOT / "rust/core/benches").glob("*.rs"):
+        assert f"Running benches/{path.name}" in output
+    assert output.count("\nSuccess") > 20
