@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from statistics import mean, stdev
@@ -9,16 +10,19 @@ from typing import Any
 
 import pytest
 
-from tichu_tables import GAME, do, table
+from reference.heuristic import SlowHeuristicAgent
+from tichu_tables import GAME, deal_rich, do, table
 from tisch import driver
 from tisch._core import derive
+from tisch._core import tichu as core
+from tisch._core.tichu import grand_promise
 from tisch.game import Agent, Random
 from tisch.games import tichu
-from tisch.games.tichu import Cards, Options, TichuState, View
+from tisch.games.tichu import Cards, Move, Options, TichuState, View
 from tisch.games.tichu.agents import AGENTS, HeuristicAgent, RandomAgent, RuleAgent, TichuAgent
-from tisch.games.tichu.agents.heuristic import grand_promise
 from tisch.games.tichu.agents.reasons import worse
 from tisch.games.tichu.agents.rule import worth
+from tisch.games.tichu.moves import BOMBS, LEAD
 
 BOTH = pytest.mark.parametrize("agent", [RuleAgent, HeuristicAgent])
 Kind = type[TichuAgent]
@@ -412,6 +416,66 @@ def test_a_pass_is_told_as_one() -> None:
 )
 def test_a_gap_is_told_in_words(gap: int, words: str) -> None:
     assert worse(gap).tell("en") == words
+
+
+# --- the slow twin ----------------------------------------------------------------------------------------------------
+
+
+class Beside(HeuristicAgent):
+    """The heuristic agent, which compares each decision and its reason with those of its slow twin."""
+
+    def __init__(self, seen: Counter[str]) -> None:
+        super().__init__()
+        self._twin, self._seen = SlowHeuristicAgent(), seen
+
+    def start(self, random: Random) -> None:
+        super().start(random)
+        self._twin.start(random)
+
+    def act(self, view: View, legal: Sequence[Move], must: bool) -> Move | None:
+        move = super().act(view, legal, must)
+        assert self._twin.act(view, legal, must) == move
+        assert self._twin.explain("en") == self.explain("en")
+        self._seen[move.verb if move else "silence"] += len(legal) > 1
+        self._seen["bombs"] += move is not None and move.code < BOMBS
+        return move
+
+
+def test_the_core_weighs_moves_as_its_slow_twin_in_plain_python() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(20, 32):
+        state = GAME.new(Options(rounds=1), seed)
+        if seed % 3:
+            deal_rich(state, Random(seed, "rich"))
+        agents = [Beside(seen) for _ in range(4)]
+        for seat, agent in enumerate(agents):
+            agent.start(Random(seed, seat))
+        driver.play(state, agents)
+    assert seen["play"] > 200 and seen["bombs"] > 5 and seen["tichu"] > 3 and seen["grand"] > 0, seen
+    assert seen["pass"] > 100 and seen["give"] > 100 and seen["silence"] > 5, seen
+
+
+def test_the_core_weighs_nothing_impossible() -> None:
+    heuristic = core.Heuristic()
+    known: list[Any] = [0, Cards("SA S3").mask, Cards("S4 S5 S6 S7").mask, (2, 1, 2, 1), (0,) * 4, -1, -1, LEAD, 0]
+    look: Any = heuristic.look
+    look(*known)
+    # An ace and a low card: the low one costs a lead, and nobody can beat the ace.
+    assert heuristic.values([Move("play SA"), Move("play S3")])[0] > heuristic.values([Move("play S3")])[0]
+    impossible: list[tuple[int, Any, str]] = [
+        (0, 4, "There are the seats 0 to 3, but no seat 4."),
+        (1, 1 << 56, "The mask 0x100000000000000 has bits beyond the 56 cards of the deck."),
+        (3, (2, 15, 2, 1), "A hand has 0 to 14 cards, not 15."),
+        (3, (2, 5, 2, 1), "A hand of 5 cards cannot come from 4 unseen cards."),
+        (5, -2, "There are the seats 0 to 3, but no seat -2."),
+        (6, 5, "There are the seats 0 to 3, but no seat 5."),
+        (7, LEAD + 1, "There is no combination"),
+    ]
+    for place, value, sentence in impossible:
+        with pytest.raises(ValueError, match=re.escape(sentence)):
+            look(*known[:place], value, *known[place + 1 :])
+    with pytest.raises(ValueError, match="three cards"):
+        heuristic.gifts()
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------

@@ -12,10 +12,14 @@ __all__ = [
     "BOMBS",
     "FEATURES",
     "FEATURES_VERSION",
+    "GRAND_ACE",
+    "GRAND_FROM",
+    "OUT",
     "Batch",
     "Cards",
     "Decision",
     "Hand",
+    "Heuristic",
     "Move",
     "Moves",
     "Net",
@@ -37,6 +41,7 @@ __all__ = [
     "fewest",
     "fewest_after",
     "gives",
+    "grand_promise",
     "has_bomb",
     "interrupts",
     "log_codes",
@@ -58,6 +63,9 @@ BELIEF_VERSION: int
 BOMBS: int
 FEATURES: int
 FEATURES_VERSION: int
+GRAND_ACE: int
+GRAND_FROM: int
+OUT: int
 
 @final
 class Batch:
@@ -324,6 +332,13 @@ def interrupts(mask: int, trick: int, call: int, /) -> Moves:
 def gives(mask: int, /) -> Moves:
     """Return the moves that give a card away: suited ones first, the lowest first."""
 
+def grand_promise(hand: int, /) -> int:
+    """Compute the promise of the first eight cards for Grand Tichu.
+
+    :param hand: The cards, as a mask.
+    :result: Thousandths of a logit; above ``GRAND_FROM`` the heuristic calls.
+    """
+
 def has_bomb(mask: int, /) -> bool:
     """Return whether a hand contains a bomb."""
 
@@ -568,6 +583,69 @@ class Round:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...
+
+@final
+class Heuristic:
+    """Weighs the decisions of a seat by what it knows, with exact odds.
+
+    The unit is a thousandth of a lead: a low card costs about one lead, because the player needs a lead to shed it; a
+    card that wins a trick gains one.
+    """
+
+    def __new__(cls) -> Heuristic: ...
+    def look(
+        self,
+        player: int,
+        hand: int,
+        hidden: int,
+        counts: Sequence[int],
+        calls: Sequence[int],
+        winner: int,
+        owner: int,
+        top: int,
+        trick: int,
+        /,
+    ) -> None:
+        """Take note of what a seat knows; the other methods answer from that.
+
+        :param player: The seat.
+        :param hand: Its hand, as a mask.
+        :param hidden: The cards that the opponents may hold, as a mask.
+        :param counts: The number of cards of each seat.
+        :param calls: The call of each seat: 0 none, 1 small Tichu, 2 Grand Tichu.
+        :param winner: The seat that finished first; −1 for none yet.
+        :param owner: The seat that laid the top of the trick; −1 without a trick.
+        :param top: The code of the combination to beat; that of passing if the trick is to be led.
+        :param trick: The cards of the trick, as a mask.
+        :raises ValueError: One of these is impossible; the message says why.
+        """
+    def price(self) -> int:
+        """Return the price of the hand in thousandths of a lead, that of its cheapest partition."""
+    def calls(self) -> bool:
+        """Return whether the seat calls small Tichu in its turn, if it may."""
+    def values(self, moves: Sequence[Move], /) -> list[int]:
+        """Return the value of each move that lays cards or passes, in thousandths of a lead.
+
+        :param moves: The moves.
+        :result: Their values; ``OUT`` for one that lays the last cards.
+        """
+    def bomb(self, bombs: Sequence[Move], /) -> int | None:
+        """Return the index of the bomb that the seat throws out of turn.
+
+        :param bombs: The bombs that it may throw.
+        :result: The index of one; ``None`` if it waits.
+        """
+    def holds(self, chosen: Move, /) -> float:
+        """Return the probability that no opponent tops laid cards with their own type.
+
+        :param chosen: The move; a single phoenix counts as high as the card that it beats.
+        :result: The probability.
+        """
+    def gifts(self) -> tuple[int, int, int]:
+        """Return the gifts for the right opponent, the partner and the left opponent, as masks.
+
+        :raises ValueError: The hand has fewer than three cards.
+        """
 
 @final
 class Net:

@@ -79,6 +79,15 @@ mod _core {
         /// The version of the features.
         #[pymodule_export]
         const FEATURES_VERSION: u32 = tisch_core::tichu::features::VERSION;
+        /// What an ace contributes to the promise of eight cards for Grand Tichu.
+        #[pymodule_export]
+        const GRAND_ACE: i32 = tisch_core::tichu::policies::GRAND_ACE;
+        /// The promise above which the heuristic calls Grand Tichu.
+        #[pymodule_export]
+        const GRAND_FROM: i32 = tisch_core::tichu::policies::GRAND_FROM;
+        /// The value of a move that lays the last cards.
+        #[pymodule_export]
+        const OUT: i32 = tisch_core::tichu::policies::OUT;
 
         #[pymodule_export]
         use crate::tichu::batch::Batch;
@@ -88,6 +97,8 @@ mod _core {
         use crate::tichu::combinations::{census, classify, combinations, plays};
         #[pymodule_export]
         use crate::tichu::hand::Hand;
+        #[pymodule_export]
+        use crate::tichu::heuristic::{Heuristic, grand_promise};
         #[pymodule_export]
         use crate::tichu::log::{log_codes, read_logs};
         #[pymodule_export]

@@ -7,7 +7,7 @@ use tisch_core::tichu::cards::{Cards, DECK_SIZE};
 use tisch_core::tichu::classify::classify;
 use tisch_core::tichu::combinations::{ALL, Combination, Kind};
 use tisch_core::tichu::hand::Hand;
-use tisch_core::tichu::odds::{OddsError, beats, higher, holds, lower, table};
+use tisch_core::tichu::odds::{OddsError, beats, higher, holds, holds_each, lower, table};
 use tisch_core::tichu::plays::Play;
 
 /// Combinations, each as the bit of its index.
@@ -103,6 +103,21 @@ fn a_combination_holds_if_no_hidden_hand_tops_it() {
     assert_eq!(holds(unseen, &[4, 4, 2, 0], pair), Ok(alone(4) * alone(4) * alone(2)));
     assert_eq!(holds(unseen, &[], pair), Ok(1.0));
     assert_eq!(holds(unseen, &[4, 13], pair), Err(OddsError::TooFewUnseen { size: 13, unseen: 12 }));
+}
+
+#[test]
+fn many_combinations_at_once_hold_as_each_of_them() {
+    let pools = ["Ph Dr Ma Hu S2 B2 S3 G4 R5 S6 S7 S8 S9 B9 G9 SZ BZ SB GD RD SK BA", "SA BA GA S5 B5 R4 G4 S3 B2 Dr"];
+    let deck = Cards::DECK.minus(cards("S9 B9 G8 R8 SZ BD GK RA S2 B3 Hu S4 B5 G6"));
+    let all: Vec<Combination> = ALL.into_iter().filter(|&each| each != Combination::PASS).rev().collect();
+    for unseen in pools.into_iter().map(cards).chain([deck]) {
+        for sizes in [&[9, 4][..], &[0, 1], &[7, 7, 3], &[10], &[]] {
+            let each = all.iter().map(|&combination| holds(unseen, sizes, combination).unwrap());
+            assert_eq!(holds_each(unseen, sizes, &all), Ok(each.collect()), "{sizes:?} of {unseen}");
+        }
+    }
+    assert_eq!(holds_each(deck, &[15], &[]), Err(OddsError::TooLarge(15)));
+    assert_eq!(holds_each(deck, &[4], &[ALL[0], Combination::PASS]), Err(OddsError::Pass));
 }
 
 #[test]

@@ -5,6 +5,7 @@ pub mod batch;
 pub mod cards;
 pub mod combinations;
 pub mod hand;
+pub mod heuristic;
 pub mod log;
 pub mod moves;
 pub mod net;

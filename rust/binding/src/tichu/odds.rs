@@ -59,9 +59,10 @@ pub fn odds_holds<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let sizes = self::sizes(sizes)?;
     let (hand, unseen) = (combinations::hand(hand)?, unseen.get().0);
-    let holds = PyDict::new(py);
-    for code in codes(&hand) {
-        let share = odds::holds(unseen, &sizes, ALL[usize::from(code)]).map_err(|error| wrong(&error))?;
+    let (holds, codes) = (PyDict::new(py), codes(&hand));
+    let combinations: Vec<_> = codes.iter().map(|&code| ALL[usize::from(code)]).collect();
+    let shares = odds::holds_each(unseen, &sizes, &combinations).map_err(|error| wrong(&error))?;
+    for (code, share) in codes.into_iter().zip(shares) {
         holds.set_item(code, share)?;
     }
     Ok(holds)

@@ -41,7 +41,7 @@ pub fn seat(number: &Bound<'_, PyAny>) -> PyResult<u8> {
     }
 }
 
-fn set(mask: u64) -> PyResult<Cards> {
+pub fn set(mask: u64) -> PyResult<Cards> {
     Cards::from_mask(mask).map_err(|error| wrong(&error))
 }
 
@@ -51,7 +51,7 @@ fn sets(masks: Masks) -> PyResult<[Cards; 4]> {
 }
 
 /// Converts a seat, where −1 means no seat.
-const fn somebody(seat: i8) -> u8 {
+pub const fn somebody(seat: i8) -> u8 {
     if seat == -1 { NOBODY } else { seat.cast_unsigned() }
 }
 

@@ -213,7 +213,7 @@ impl Decision {
         features.push(KIND + self.kind as Feature);
         push_set(HAND, sight.hand(), features);
         if self.kind == Kind::Grand {
-            features.push(PROMISE + (grand_promise(sight.hand()) / 250).min(11) as Feature);
+            features.push(PROMISE + (grand_promise(sight.hand()) / 250).clamp(0, 11).cast_unsigned() as Feature);
             return;
         }
         for step in 0..SEATS {

@@ -91,6 +91,15 @@ impl Move {
         Self((play.place() as u64) << OPERAND_BITS | play.cards().mask())
     }
 
+    /// Returns the play of this move; passing for every verb that lays no cards.
+    #[must_use]
+    pub const fn as_play(self) -> Play {
+        match self.verb() {
+            Verb::Play => Play::at(self.code(), self.cards().mask()),
+            _ => Play::PASS,
+        }
+    }
+
     /// Returns the move that gives a card away before the round.
     #[must_use]
     pub const fn give(card: Cards) -> Self {

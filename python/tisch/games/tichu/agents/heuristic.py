@@ -1,140 +1,30 @@
-"""The agent that evaluates: exact odds of winning tricks, the price of the remaining hand, the situation of the teams.
+"""The agent that evaluates moves by their winning chances and the remaining hand.
 
-Values are in thousandths of a lead, the unit of :mod:`tisch.games.tichu.agents.pricing`. The constants come from many
-thousands of paired deals against variants with neighbouring values.
+The core weighs the moves, in thousandths of a lead (:class:`tisch._core.tichu.Heuristic`); the constants stand there.
+The agent hands it what the seat knows, and gives the reasons.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
-from typing import Final, NamedTuple
 
 from tisch._core import tichu as core
-from tisch.game import Random
+from tisch._core.tichu import GRAND_ACE, GRAND_FROM, OUT, grand_promise
 from tisch.games.tichu.agents import reasons
 from tisch.games.tichu.agents.base import TichuAgent, own
-from tisch.games.tichu.agents.pricing import COMBINATIONS, Appraisal
 from tisch.games.tichu.cards import Cards
-from tisch.games.tichu.masks import ACES, DECK, DOG, PHOENIX, SWORDS, VALUES, value_of
-from tisch.games.tichu.moves import BOMBS, LEAD, Move
-from tisch.games.tichu.partitions import fewest_after
+from tisch.games.tichu.masks import DECK, DOG
+from tisch.games.tichu.moves import LEAD, Move
 from tisch.games.tichu.state import PrivateState, PublicState, View
 from tisch.language import Sentence
 from tisch.ports.reasons import frequency
-
-# --- calls ---
-#: The contribution of each of the first eight cards to Grand Tichu, as logits of finishing first: dragon, phoenix, an
-#: ace, a king, four of a kind, the dog; and the required sum.
-GRAND_DRAGON: Final = 770
-GRAND_PHOENIX: Final = 1020
-GRAND_ACE: Final = 250
-GRAND_KING: Final = 30
-GRAND_FOUR: Final = 900
-GRAND_DOG: Final = -1000
-GRAND_FROM: Final = 1470
-#: A hand below this price calls small Tichu, while each opponent still holds at least this number of cards.
-SMALL_BELOW: Final = 1150
-EARLY: Final = 7
-
-# --- the schupf ---
-#: The price that a card adds to a random hand, by its value.
-BURDEN: Final = (1070, 230, 210, 160, 10, 30, -20, -70, -80, -110, -140, -130, -260, -230, -500, -1010, -1710)
-#: The weight, in thousandths, of a burden on an opponent, on the partner, and on a partner who has called.
-OPPONENT_SHARE: Final = 720
-PARTNER_SHARE: Final = 560
-CALLER_SHARE: Final = 1140
-#: The number of cards from which the three are chosen.
-CANDIDATES: Final = 8
-
-# --- leading and following ---
-#: The worth of the lead, and its worth for the partner.
-LEAD_WORTH: Final = 600
-PARTNER_LEAD_WORTH: Final = 1050
-#: The additional worth of the lead if: an opponent has few cards, the agent has called, an opponent has called, the
-#: partner is out and a double win is possible, an opponent is out; and of the partner's lead if the partner has called.
-DANGER: Final = 340
-OWN_CALL: Final = 450
-OPPONENT_CALL: Final = 400
-PARTNER_OUT: Final = 430
-OPPONENT_OUT: Final = 630
-PARTNER_CALL: Final = 1930
-#: The worth of a point in a trick.
-POINT: Final = 61
-#: The loss if an opponent finishes on the led combination, and the gain if the partner does.
-FINISH: Final = 1290
-FEED: Final = 510
-#: The worth of having the lead with one combination left.
-LAST: Final = 960
-#: The cost of overtaking the partner.
-OVERTAKE: Final = 320
-#: The worth of finishing, above everything else.
-OUT: Final = 1_000_000
-#: The margin by which a bomb out of turn must be better than waiting.
-BOMB_MARGIN: Final = 430
-#: A player with at most this number of cards is about to finish.
-FEW: Final = 3
-#: At this number of cards or fewer, the agent counts the remaining combinations.
-ENDGAME: Final = 10
-
-
-class Stakes(NamedTuple):
-    """The worth of the current trick.
-
-    :ivar lead: The worth of winning it.
-    :ivar partner_lead: The worth if the partner wins it.
-    :ivar points: The worth of its points.
-    :ivar stays: The probability that no opponent beats its top.
-    :ivar partners: Whether the partner is winning it.
-    :ivar nearest: When leading, the smallest number of cards of an opponent, otherwise 0.
-    :ivar partner_count: When leading, the partner's number of cards, otherwise 0.
-    """
-
-    lead: int
-    partner_lead: int
-    points: int
-    stays: float
-    partners: bool
-    nearest: int
-    partner_count: int
-
-    def value(self, move: Move, appraisal: Appraisal, price: int, parts: int) -> int:
-        """Compute the value of a move.
-
-        :param move: The move.
-        :param appraisal: The appraisal of the hand.
-        :param price: The price of the hand after the move.
-        :param parts: The fewest combinations left after the move, near the end.
-        :result: Thousandths of a lead.
-        """
-        code = move.code
-        if code == LEAD:
-            return int(self.stays * (self.partner_lead + self.points)) - price if self.partners else -price
-        _, length, rank = COMBINATIONS[code]
-        if not parts:
-            return OUT
-        if not rank:
-            return self.partner_lead - price
-        wins = 1.0 if code < BOMBS else self.stays if rank == 16 else appraisal.holds[code]
-        # If the move wins and one combination is left, that follows at once and costs nothing.
-        value = int(wins * LAST - (1 - wins) * price) if parts == 1 else -price
-        # The points of a trick won with the dragon go to an opponent.
-        value += int(wins * (self.lead if rank == 15 else self.lead + self.points))
-        if length == self.nearest <= FEW:
-            value -= int((1 - wins) * FINISH)
-        if length == self.partner_count < FEW:
-            value += int((1 - wins) * FEED)
-        return value - OVERTAKE if self.partners else value
 
 
 class HeuristicAgent(TichuAgent):
     """Makes the move with the best balance of winning chances and remaining hand."""
 
-    def start(self, random: Random) -> None:
-        super().start(random)
-        self._known: tuple[tuple[int, int, tuple[int, ...]], Appraisal] | None = None
-
-    # --- calls --------------------------------------------------------------------------------------------------------
+    def __init__(self) -> None:
+        self._heuristic = core.Heuristic()
 
     def announce(self, view: View, grand: bool) -> bool:
         public, private = view.public, own(view)
@@ -142,52 +32,53 @@ class HeuristicAgent(TichuAgent):
             promise = grand_promise(private.hand_mask)
             self.reason = _reason_for_grand(promise)
             return promise > GRAND_FROM
-        me, counts = private.player_index, public.count_hand_cards
-        if public.current_turn_index != me or public.announcements[me ^ 2]:
-            return False
-        if counts[me ^ 1] < EARLY or counts[me ^ 3] < EARLY:
+        if public.current_turn_index != private.player_index:
             return False
         self.reason = reasons.TICHU
-        return self._appraise(public, private).price() < SMALL_BELOW
-
-    # --- the schupf ---------------------------------------------------------------------------------------------------
+        return self._look(public, private).calls()
 
     def schupf(self, view: View, legal: Sequence[Move]) -> Sequence[Cards]:
-        public, private = view.public, own(view)
-        me, calls = private.player_index, public.announcements
-        appraisal = self._appraise(public, private)
-        cards = [move.mask for move in legal]
-        burdens = [BURDEN[value_of(card)] for card in cards]
-        alone = appraisal.after(legal)
-        ranking = sorted(range(len(cards)), key=lambda place: alone[place] - burdens[place])
-        # The best card is always a candidate: the partner may need it.
-        places = sorted({*ranking[:CANDIDATES], burdens.index(min(burdens))})
-        triples = list(combinations(places, 3))
-        prices = appraisal.after([Cards.from_mask(cards[a] | cards[b] | cards[c]) for a, b, c in triples])
-        share = 0 if calls[me] else CALLER_SHARE if calls[me ^ 2] else PARTNER_SHARE
-        values = []
-        for (a, b, c), price in zip(triples, prices, strict=True):
-            laid = OPPONENT_SHARE * (burdens[a] + burdens[b] + burdens[c]) - 1000 * price
-            values += [laid - (OPPONENT_SHARE + share) * burdens[partner] for partner in (a, b, c)]
-        best, role = divmod(values.index(max(values)), 3)
-        others = list(triples[best])
-        partner = others.pop(role)
-        one, other = [cards[place] for place in others]
-        right, left = _sides(one, other, calls[(me + 1) % 4], calls[(me + 3) % 4])
         self.reason = reasons.BEST_GIFTS
-        return [Cards.from_mask(right), Cards.from_mask(cards[partner]), Cards.from_mask(left)]
-
-    # --- leading and following ----------------------------------------------------------------------------------------
+        return [Cards.from_mask(card) for card in self._look(view.public, own(view)).gifts()]
 
     def play(self, view: View, legal: Sequence[Move]) -> Move:
         public, private = view.public, own(view)
         if public.trick_owner_index == private.player_index:
             self.reason = reasons.TRICK_WON
             return legal[0]
-        values = self._values(public, private, legal)
-        best = values.index(max(values))
-        self.reason = self._reason(public, private, legal[best], values)
-        return legal[best]
+        values = self._look(public, private).values(legal)
+        move = legal[values.index(max(values))]
+        self.reason = self._reason(public, private, move, values)
+        return move
+
+    def bomb(self, view: View, bombs: Sequence[Move]) -> Move | None:
+        public, private = view.public, own(view)
+        me = private.player_index
+        if public.trick_owner_index in (-1, me, me ^ 2):
+            return None
+        place = self._look(public, private).bomb(bombs)
+        if place is None:
+            return None
+        self.reason = reasons.BOMB
+        return bombs[place]
+
+    def _look(self, public: PublicState, private: PrivateState) -> core.Heuristic:
+        """Show the core what the seat knows."""
+        given, hand = private.given_masks, private.hand_mask
+        # The opponents may hold all unseen cards but the one given to the partner.
+        known = public.played_mask | hand | (given[1] if len(given) == 3 else 0)
+        self._heuristic.look(
+            private.player_index,
+            hand,
+            DECK & ~known,
+            public.count_hand_cards,
+            public.announcements,
+            public.winner_index,
+            public.trick_owner_index,
+            public.trick_code,
+            public.trick_mask,
+        )
+        return self._heuristic
 
     def _reason(self, public: PublicState, private: PrivateState, move: Move, values: Sequence[int]) -> Sentence:
         """Describe the best move and its margin over the next one."""
@@ -200,79 +91,8 @@ class HeuristicAgent(TichuAgent):
             return Sentence(reasons.TEXTS, "best pass for partner" if partners else "best pass", told)
         if move.mask == DOG:
             return Sentence(reasons.TEXTS, "best dog", told)
-        if move.mask == PHOENIX:
-            # Alone, its rank depends on the card below it.
-            holds = self._stays(public, private) if public.trick_code != LEAD else 0.0
-        else:
-            holds = self._appraise(public, private).holds[move.code]
-        name, tenths = frequency(holds)
+        name, tenths = frequency(self._heuristic.holds(move))
         return Sentence(reasons.TEXTS, f"holds {name}", {**told, "tenths": tenths})
-
-    def _values(self, public: PublicState, private: PrivateState, moves: Sequence[Move]) -> list[int]:
-        """Compute the value of each move."""
-        stakes, appraisal = self._stakes(public, private), self._appraise(public, private)
-        near = private.hand_mask.bit_count() <= ENDGAME
-        left = fewest_after(private.hand_cards, moves) if near else [ENDGAME] * len(moves)
-        weighed = zip(moves, appraisal.after(moves), left, strict=True)
-        return [stakes.value(move, appraisal, price, parts) for move, price, parts in weighed]
-
-    def _stakes(self, public: PublicState, private: PrivateState) -> Stakes:
-        """Compute the stakes of the current trick."""
-        me, counts = private.player_index, public.count_hand_cards
-        leads = public.trick_code == LEAD
-        return Stakes(
-            lead_worth(public, me),
-            partner_lead_worth(public, me),
-            POINT * public.trick_points,
-            0.0 if leads else self._stays(public, private),
-            public.trick_owner_index == me ^ 2,
-            _nearest(counts, me) if leads else 0,
-            counts[me ^ 2] if leads else 0,
-        )
-
-    def _stays(self, public: PublicState, private: PrivateState) -> float:
-        """Return the probability that no opponent can beat the top of the trick with its own type."""
-        me, counts = private.player_index, public.count_hand_cards
-        unseen = Cards.from_mask(_hidden(public, private))
-        stays = 1.0
-        for opponent in (me ^ 1, me ^ 3):
-            stays *= 1 - core.odds_higher(unseen, counts[opponent], COMBINATIONS[public.trick_code])
-        return stays
-
-    # --- bombs --------------------------------------------------------------------------------------------------------
-
-    def bomb(self, view: View, bombs: Sequence[Move]) -> Move | None:
-        public, private = view.public, own(view)
-        me = private.player_index
-        if public.trick_owner_index in (-1, me, me ^ 2):
-            return None
-        values = self._values(public, private, bombs)
-        gain = max(values) + self._appraise(public, private).price()
-        if gain <= BOMB_MARGIN:
-            return None
-        self.reason = reasons.BOMB
-        return bombs[values.index(max(values))]
-
-    def _appraise(self, public: PublicState, private: PrivateState) -> Appraisal:
-        """Appraise the hand against the opponents' possible cards, once until something changes."""
-        counts, me = public.count_hand_cards, private.player_index
-        key = (private.hand_mask, public.played_mask, counts)
-        if self._known is None or self._known[0] != key:
-            unseen = _hidden(public, private)
-            self._known = key, Appraisal(private.hand_mask, unseen, (counts[me ^ 1], counts[me ^ 3]))
-        return self._known[1]
-
-
-def grand_promise(hand: int) -> int:
-    """Compute the promise of eight cards for Grand Tichu.
-
-    :param hand: The cards, as a mask.
-    :result: Thousandths of a logit.
-    """
-    twos = hand & hand >> 1
-    high = GRAND_DRAGON * (hand >> 54 & 1) + GRAND_PHOENIX * (hand >> 55) + GRAND_ACE * (hand & ACES).bit_count()
-    rest = GRAND_KING * (hand & VALUES[13]).bit_count() + GRAND_FOUR * (twos & twos >> 2 & SWORDS).bit_count()
-    return high + rest + GRAND_DOG * (hand & 1)
 
 
 def _reason_for_grand(promise: int) -> Sentence:
@@ -281,55 +101,3 @@ def _reason_for_grand(promise: int) -> Sentence:
         return reasons.GRAND_STRONG
     aces = (GRAND_FROM - promise) // GRAND_ACE
     return reasons.GRAND_NEARLY[aces] if aces < len(reasons.GRAND_NEARLY) else reasons.GRAND_WEAK
-
-
-def lead_worth(public: PublicState, me: int) -> int:
-    """Compute the worth of winning the trick.
-
-    :param public: The public state.
-    :param me: The seat.
-    :result: Thousandths of a lead.
-    """
-    calls, winner = public.announcements, public.winner_index
-    worth = LEAD_WORTH
-    if _nearest(public.count_hand_cards, me) <= FEW:
-        worth += DANGER
-    if calls[me]:
-        worth += OWN_CALL
-    if winner < 0:
-        return worth + (OPPONENT_CALL if calls[me ^ 1] or calls[me ^ 3] else 0)
-    return worth + (PARTNER_OUT if winner == me ^ 2 else OPPONENT_OUT)
-
-
-def partner_lead_worth(public: PublicState, me: int) -> int:
-    """Compute the worth if the partner wins the trick.
-
-    :param public: The public state.
-    :param me: The seat.
-    :result: Thousandths of a lead; 0 if the partner is out.
-    """
-    partner, winner = me ^ 2, public.winner_index
-    if not public.count_hand_cards[partner]:
-        return 0
-    if winner < 0:
-        return PARTNER_LEAD_WORTH + (PARTNER_CALL if public.announcements[partner] else 0)
-    return PARTNER_LEAD_WORTH + (0 if winner == partner else OPPONENT_OUT)
-
-
-def _hidden(public: PublicState, private: PrivateState) -> int:
-    """Return the cards that the opponents may hold: the unseen ones except those given to the partner."""
-    given = private.given_masks[1] if len(private.given_masks) == 3 else 0
-    return DECK & ~public.played_mask & ~private.hand_mask & ~given
-
-
-def _nearest(counts: Sequence[int], me: int) -> int:
-    """Return the smallest number of cards of an opponent; 14 if both are out."""
-    return min(counts[me ^ 1] or 14, counts[me ^ 3] or 14)
-
-
-def _sides(one: int, other: int, right_calls: int, left_calls: int) -> tuple[int, int]:
-    """Give the heavier burden to an opponent who has called, else odd values to the right and even ones to the left."""
-    if bool(right_calls) != bool(left_calls):
-        heavier_first = BURDEN[value_of(one)] >= BURDEN[value_of(other)]
-        return (one, other) if heavier_first == bool(right_calls) else (other, one)
-    return (one, other) if value_of(one) % 2 >= value_of(other) % 2 else (other, one)

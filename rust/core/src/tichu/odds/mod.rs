@@ -78,6 +78,34 @@ pub fn holds(unseen: Cards, sizes: &[u32], lying: Combination) -> Result<f64, Od
     })
 }
 
+/// Returns [`holds`] for several combinations in order; those of one type and length are counted together.
+///
+/// # Errors
+/// The size of a hand or a combination is invalid.
+pub fn holds_each(unseen: Cards, sizes: &[u32], lying: &[Combination]) -> Result<Vec<f64>, OddsError> {
+    for &size in sizes {
+        check(unseen, size, Combination::DOG)?;
+    }
+    let mut found = Vec::with_capacity(lying.len());
+    let (mut rows, mut together) = (Vec::new(), Vec::new());
+    for (row, &combination) in lying.iter().enumerate() {
+        check(unseen, 0, combination)?;
+        if matches!(combination.kind, Kind::Single | Kind::Bomb) {
+            found.push(holds(unseen, sizes, combination)?);
+        } else {
+            found.push(1.0);
+            rows.push(row);
+            together.push(combination);
+        }
+    }
+    let hands = same_kind::hands_without_higher(unseen, sizes, &together);
+    for (row, hands) in rows.into_iter().zip(hands.chunks_exact(sizes.len().max(1))) {
+        let each = sizes.iter().zip(hands);
+        found[row] = each.map(|(&size, &nothing)| 1.0 - share(unseen, size, nothing)).product();
+    }
+    Ok(found)
+}
+
 /// Returns the probability that a hand of `size` cards holds anything that may be laid on this combination, including
 /// bombs.
 ///

@@ -3,7 +3,7 @@
 use super::automaton::{Automaton, Search, active_above};
 use super::choose;
 use super::suit_streets;
-use super::walk::{Jump, Line, Rests, Walk};
+use super::walk::{Jump, Layer, Line, Rests, Walk};
 use crate::tichu::cards::{ACE, Cards, LOWEST};
 use crate::tichu::combinations::{Combination, Kind};
 
@@ -23,6 +23,34 @@ pub fn hands_without(unseen: Cards, size: usize, combination: Combination, searc
         }) as f64,
         _ => Reading::new(unseen, combination, search).hands_without(size),
     }
+}
+
+/// Counts, for each of several combinations and each size of a hand, the hands without anything that tops the
+/// combination with its own type and length; single cards and bombs are not among the combinations.
+///
+/// Combinations of one type and length are counted on one walk down from the ace, which ends at a different value for
+/// each rank.
+pub fn hands_without_higher(unseen: Cards, sizes: &[u32], lying: &[Combination]) -> Vec<f64> {
+    let mut hands = vec![0.0; lying.len() * sizes.len()];
+    let mut rows: Vec<usize> = (0..lying.len()).collect();
+    let family = |row: usize| (lying[row].kind, lying[row].length);
+    rows.sort_unstable_by_key(|&row| (family(row), active_above(lying[row])));
+    let Some(first) = rows.iter().map(|&row| active_above(lying[row])).min() else { return hands };
+    let line = Reading::new(unseen, lying[0], Search::Higher).line;
+    let walk = Walk::plain(&line, sizes.iter().max().map_or(0, |&size| size as usize));
+    let rests = Rests::new(&walk, first);
+    for rows in rows.chunk_by(|&one, &other| family(one) == family(other)) {
+        let Some(&last) = rows.last() else { continue };
+        Reading::new(unseen, lying[last], Search::Higher).count(&walk, |level, phoenix, automaton, layer| {
+            for &row in rows.iter().filter(|&&row| active_above(lying[row]) == level) {
+                for (place, &size) in sizes.iter().enumerate().filter(|&(_, &size)| size >= phoenix) {
+                    let found = walk.join(level, automaton, layer, &rests, (size - phoenix) as usize);
+                    hands[row * sizes.len() + place] += found;
+                }
+            }
+        });
+    }
+    hands
 }
 
 /// Returns the cards that beat a single card, or those that it beats.
@@ -67,20 +95,25 @@ impl Reading {
     fn hands_without(&self, size: usize) -> f64 {
         let walk = Walk::plain(&self.line, size);
         let rests = Rests::new(&walk, self.active);
-        let mut hands = self.count(&walk, &rests, false, size);
-        if self.phoenix && size > 0 {
-            hands += self.count(&walk, &rests, true, size - 1);
-        }
+        let mut hands = 0.0;
+        self.count(&walk, |level, phoenix, automaton, layer| {
+            if level == self.active && size >= phoenix as usize {
+                hands += walk.join(level, automaton, layer, &rests, size - phoenix as usize);
+            }
+        });
         hands
     }
 
-    /// Counts the hands of `size` cards besides the phoenix that hold nothing, with it or without it.
-    fn count(&self, walk: &Walk, rests: &Rests, phoenix: bool, size: usize) -> f64 {
-        let automaton = Automaton::against(self.combination, phoenix, self.search);
-        let street = self.combination.kind == Kind::Street && !phoenix;
-        let jumps = if street { self.suit_streets() } else { Vec::new() };
-        let layer = walk.go(self.active, &automaton, walk.start(self.loose), &jumps);
-        walk.join(self.active, &automaton, &layer, rests, size)
+    /// Calls a function with each number of values read up to the active ones, for hands with no phoenix and with one:
+    /// the number of values, that of phoenixes, the automaton, and the cards besides the phoenix that hold nothing.
+    fn count(&self, walk: &Walk, mut visit: impl FnMut(usize, u32, &Automaton, &Layer)) {
+        for phoenix in 0..=u32::from(self.phoenix) {
+            let automaton = Automaton::against(self.combination, phoenix == 1, self.search);
+            let street = self.combination.kind == Kind::Street && phoenix == 0;
+            let jumps = if street { self.suit_streets() } else { Vec::new() };
+            let start = walk.start(self.loose);
+            walk.go(self.active, &automaton, start, &jumps, |level, layer| visit(level, phoenix, &automaton, layer));
+        }
     }
 
     /// Returns the jumps over a one-suit street, which is a bomb and therefore no street, where a value without cards

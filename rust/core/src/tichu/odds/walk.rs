@@ -210,12 +210,21 @@ impl Walk {
         }
     }
 
-    /// Returns the hands after `active` values, with jumps over one-suit streets.
-    pub fn go(&self, active: usize, automaton: &Automaton, start: Layer, jumps: &[Jump]) -> Layer {
+    /// Calls a function with each number of values up to `active` and the hands after them, with jumps over one-suit
+    /// streets.
+    pub fn go(
+        &self,
+        active: usize,
+        automaton: &Automaton,
+        start: Layer,
+        jumps: &[Jump],
+        mut visit: impl FnMut(usize, &Layer),
+    ) {
         let mut layer = start;
         let mut next = Layer::default();
         // The hands in the first state at each level.
         let mut first = Vec::new();
+        visit(0, &layer);
         for level in 0..active {
             if !jumps.is_empty() {
                 first.resize(self.widths[0] * level, 0.0);
@@ -228,8 +237,8 @@ impl Walk {
                 let hands = &first[jump.from * self.widths[0]..][..self.widths[0]];
                 add_shifted(&mut layer.hands[landed..][..self.widths[0]], hands, jump.ways, jump.to - jump.from);
             }
+            visit(level + 1, &layer);
         }
-        layer
     }
 
     /// Counts the hands of `size` cards that pass this level and never die.

@@ -60,7 +60,7 @@ struct Piece {
 
 /// The lowest prices of the parts of one hand, computed on demand; a part is a set of indices in the hand.
 #[derive(Debug)]
-pub(super) struct Costs {
+pub struct Costs {
     /// The hand's cards, the lowest first.
     deck: Vec<u64>,
     /// The combinations by the index of their lowest card.

@@ -11,12 +11,12 @@ mod runs;
 use std::fmt;
 use std::num::NonZeroUsize;
 
-use self::cheapest::Costs;
 use self::memo::Memo;
 use super::cards::Cards;
 use super::hand::Hand;
 use super::plays::Play;
 
+pub(super) use self::cheapest::Costs;
 pub(super) use self::counts::Counts;
 
 pub use self::cheapest::{Prices, PricesError};

@@ -6,6 +6,7 @@ mod common;
 mod greedy;
 mod heuristic;
 mod random;
+mod weighing;
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,9 +17,10 @@ use crate::random::Random;
 
 pub(super) use self::common::Sight;
 pub use self::greedy::GreedyPolicy;
-pub use self::heuristic::HeuristicPolicy;
-pub(super) use self::heuristic::{Weighed, grand_promise};
+pub(super) use self::heuristic::Weighed;
+pub use self::heuristic::{GRAND_ACE, GRAND_FROM, Heuristic, HeuristicPolicy, grand_promise};
 pub use self::random::RandomPolicy;
+pub use self::weighing::{Known, OUT};
 
 /// Decides for a team in one playout after the other.
 pub trait Policy: Send {

@@ -13,7 +13,7 @@ pub type Candidate = Vec<Move>;
 /// A play is not tried if the policy finds it worse than its own choice by more than this.
 const GAP: i32 = 3000;
 /// Grand Tichu is not tried below this promise of the first eight cards.
-const GRAND_FROM: u32 = 700;
+const GRAND_FROM: i32 = 700;
 /// Small Tichu is not tried from this price of the hand on.
 const SMALL_BELOW: i32 = 2000;
 
