@@ -17,7 +17,7 @@ from tisch.agents import find_agent, strongest
 from tisch.arena import Match
 from tisch.game import Agent, Random, Samples
 from tisch.games.tichu import Cards, Move, Options, TichuState, simulate
-from tisch.games.tichu.agents import HeuristicAgent, SearchAgent
+from tisch.games.tichu.agents import AlphaZeroAgent, HeuristicAgent, SearchAgent
 from tisch.games.tichu.masks import DECK
 from tisch.games.tichu.moves import GRAND, PASS, TICHU
 
@@ -99,6 +99,23 @@ def test_it_calls_what_it_cannot_fail_and_nothing_that_it_cannot_make() -> None:
     assert decided(sure, 0) == TICHU
     hopeless = table("S2 B4 G6", "SA", "S5 B6", "S7 B8")
     assert decided(hopeless, 0) != TICHU
+
+
+def test_the_points_of_a_dragon_go_where_they_come_back_from() -> None:
+    """Seat 2 was first and seat 1 second; seat 0 wins all that is left and goes out, so that seat 3 is the last.
+
+    What seat 3 has won goes to seat 2 then, and what seat 1 has won stays there.
+    """
+    state = table("Dr S9 B9", "", "", "S4 B6")
+    state.winner, state.callers = 2, 0
+    # The call is lost already, so it is no reason to spare seat 3.
+    state.announced[3] = 1
+    do(state, "0 play Dr, 3 pass")
+    values = worth(state, 0)
+    # 25 points for the dragon, 100 for the call that seat 3 has lost.
+    assert values == {Move("dragon 3"): (100 + 25, 100 + 25), Move("dragon 1"): (100 - 25, 100 - 25)}
+    assert simulate(state).decide(0, "heuristic", Random(1)) == Move("dragon 1")
+    assert decided(state, 0) == Move("dragon 3")
 
 
 def gain(state: TichuState, seat: int, one: list[Move], other: list[Move]) -> tuple[float, float]:
@@ -245,7 +262,7 @@ def test_a_verdict_is_about_new_worlds() -> None:
 
 def test_the_game_says_that_this_is_its_search() -> None:
     assert find_agent(GAME, "search") is SearchAgent
-    assert strongest(GAME) == "search"
+    assert strongest(GAME) == "alphazero" and issubclass(AlphaZeroAgent, SearchAgent)
 
 
 # --- parameters -------------------------------------------------------------------------------------------------------
