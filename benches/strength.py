@@ -1,4 +1,4 @@
-"""Measures how strong Tichu's agents are, and writes docs/strength.md.
+"""Measures how strong the agents are, those of Tichu in detail, and writes docs/strength.md.
 
 ``.venv/bin/python benches/strength.py`` writes the page from benches/strength.json. ``--play NAME`` plays a match
 first, or goes on with it; ``--decisions``, ``--calls`` and ``--times`` measure single decisions, calls and times.
@@ -9,10 +9,12 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import textwrap
 import time
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 from statistics import fmean
 from typing import Any, Final
@@ -23,7 +25,7 @@ from tisch._core.tichu import Round, Search, playouts
 from tisch.agents import build_agent
 from tisch.arena import Match
 from tisch.game import Agent, Random
-from tisch.games import tichu
+from tisch.games import find, tichu
 from tisch.games.tichu import Move, Options, TichuState, View, simulate
 from tisch.games.tichu.agents import TichuAgent
 from tisch.games.tichu.logs.generate import played
@@ -47,25 +49,39 @@ class Lowest(TichuAgent):
 class Plan:
     """A match of the page.
 
-    :ivar agents: The two agents.
-    :ivar games: The number of rounds.
+    :ivar game: The game.
+    :ivar options: Its options.
+    :ivar agents: The agent whose strength is measured, then the others.
+    :ivar games: The number of games.
     :ivar seed: The seed; no parameter was chosen with it.
     """
 
-    agents: tuple[str, str]
+    game: str
+    options: dict[str, int]
+    agents: tuple[str, ...]
     games: int
     seed: int
 
 
-#: The matches by name, the strongest agents first.
+#: Games of one round, by the options of each game that can be longer.
+ROUND: Final = {"rounds": 1}
+DEAL: Final = {"goal": 1}
+#: The matches by name; those of a game stand together, the strongest agents first.
 PLANS: Final = {
-    "strongest": Plan(("search:playouts=2000,worlds=1000,draws=3", "heuristic"), 2_000, 2026111904),
-    "alphazero": Plan(("alphazero", "search"), 20_000, 2026111912),
-    "search": Plan(("search", "heuristic"), 20_000, 2026111903),
-    "behavior": Plan(("behavior", "heuristic"), 20_000, 2026111913),
-    "heuristic": Plan(("heuristic", "rule"), 4_000, 2026111905),
-    "rule": Plan(("rule", "strength:Lowest"), 4_000, 2026111906),
-    "lowest": Plan(("strength:Lowest", "random"), 4_000, 2026111907),
+    "strongest": Plan("tichu", ROUND, ("search:playouts=2000,worlds=1000,draws=3", "heuristic"), 2_000, 2026111904),
+    "alphazero": Plan("tichu", ROUND, ("alphazero", "search"), 20_000, 2026111912),
+    "search": Plan("tichu", ROUND, ("search", "heuristic"), 20_000, 2026111903),
+    "behavior": Plan("tichu", ROUND, ("behavior", "heuristic"), 20_000, 2026111913),
+    "heuristic": Plan("tichu", ROUND, ("heuristic", "rule"), 4_000, 2026111905),
+    "rule": Plan("tichu", ROUND, ("rule", "strength:Lowest"), 4_000, 2026111906),
+    "lowest": Plan("tichu", ROUND, ("strength:Lowest", "random"), 4_000, 2026111907),
+    "maumau": Plan("maumau", {}, ("search", "rule"), 10_000, 2026111920),
+    "maumau-rule": Plan("maumau", {}, ("rule", "random"), 4_000, 2026111921),
+    "sechsundsechzig": Plan("sechsundsechzig", DEAL, ("search", "rule"), 2_000, 2026111911),
+    "sechsundsechzig-random": Plan("sechsundsechzig", DEAL, ("search", "random"), 880, 2026111912),
+    "sechsundsechzig-rule": Plan("sechsundsechzig", DEAL, ("rule", "random"), 4_000, 2026111914),
+    "okey": Plan("okey", {}, ("search", "rule", "rule", "rule"), 4_000, 2026111930),
+    "okey-rule": Plan("okey", {}, ("rule", "random", "random", "random"), 4_000, 2026111931),
 }
 
 
@@ -83,9 +99,9 @@ def play(name: str, workers: int) -> dict[str, Any]:
     JOURNALS.mkdir(parents=True, exist_ok=True)
     journal = JOURNALS / f"{name}.journal"
     match = Match(
-        "tichu",
+        plan.game,
         plan.agents,
-        options={"rounds": 1},
+        options=plan.options,
         games=plan.games,
         seed=plan.seed,
         workers=workers,
@@ -98,10 +114,10 @@ def summary(result: dict[str, Any]) -> dict[str, Any]:
     """Return what the page needs of a result as ``tisch arena --json`` prints it.
 
     :param result: The result.
-    :result: The agents, the rounds, the points of the first agent and the calls of both.
+    :result: The agents, the rounds, the points and the won games of the first agent, and what all have called.
     """
     kept = {key: result[key] for key in ("agents", "seed", "rounds", "calls", "seat_rounds")}
-    return {**kept, "points": result["points_per_round"][0]}
+    return {**kept, "points": result["points_per_round"][0], "won": result["win_rate"][0]}
 
 
 # --- times ------------------------------------------------------------------------------------------------------------
@@ -306,22 +322,28 @@ def grouped(gains: Sequence[tuple[str, float, float]], name: str) -> list[dict[s
 
 # --- the page ---------------------------------------------------------------------------------------------------------
 
-HEAD: Final = """# How strong Tichu's agents are
+HEAD: Final = """# How strong the agents are
 
 `.venv/bin/python benches/strength.py` writes this page from `benches/strength.json`; no figure is typed by hand.
+`--play NAME` plays a match or goes on with it; the names are
+{names}.
 
-## The ladder
+## The ladders
 
-Single rounds, each deal played twice with the seats swapped; points a round of the first agent over the second, with
-the 95 % interval over deals. No parameter was chosen with these seeds.
-
-| agent | against | rounds | points a round | 95 % | seed |
-|---|---|---:|---:|---|---:|
+Each deal is played once for each way to seat the agents; points a round of the first agent over the others, and the
+share of games that it wins, with the 95 % intervals over deals. No parameter was chosen with these seeds.
 """
+LADDER: Final = """
+### {title}, `tisch arena {game}{options}`
+
+"""
+POINTS: Final = ("agent", "against", "rounds", "points a round", "95 %")
+WON: Final = ("games won", "95 %")
 LOWEST: Final = """
-`lowest` plays its lowest move, of equal ones the longest, and passes only if there is nothing else: the class `Lowest`
-of `benches/strength.py`. `.venv/bin/python benches/strength.py --play NAME` plays a match or goes on with it; the names
-are {names}.
+Tichu's `lowest` plays its lowest move, of equal ones the longest, and passes only if there is nothing else: the class
+`Lowest` of `benches/strength.py`. In Okey, each of four equal agents would win 25 % of the games.
+
+What follows is about Tichu.
 
 ## The time of a decision
 
@@ -365,12 +387,12 @@ def page(data: dict[str, Any]) -> str:
     :param data: What was measured.
     :result: Its text.
     """
-    names = ", ".join(f"`{name}`" for name in PLANS)
+    names = textwrap.fill(", ".join(f"`{name}`" for name in PLANS), 120)
     return "".join(
         [
-            HEAD,
-            *_ladder(data),
-            LOWEST.format(names=names),
+            HEAD.format(names=names),
+            *_ladders(data),
+            LOWEST,
             *_times(data),
             *_decisions(data),
             CALLS,
@@ -381,15 +403,42 @@ def page(data: dict[str, Any]) -> str:
 
 
 def _named(agent: str) -> str:
+    # The arena numbers agents that occur several times.
+    agent, _, _ = agent.partition(" (")
     return f"`{agent.rpartition(':')[2].lower() if agent.startswith('strength') else agent}`"
 
 
-def _ladder(data: dict[str, Any]) -> Iterator[str]:
-    for name in PLANS:
-        if match := data["matches"].get(name):
-            points, (first, other) = match["points"], map(_named, match["agents"])
-            mean, low, high = (f"{points[end]:+.1f}" for end in ("mean", "low", "high"))
-            yield f"| {first} | {other} | {match['rounds']:,} | {mean} | {low} to {high} | {match['seed']} |\n"
+def _ladders(data: dict[str, Any]) -> Iterator[str]:
+    played = [(plan, data["matches"][name]) for name, plan in PLANS.items() if name in data["matches"]]
+    for game, plans in groupby(played, key=lambda each: each[0].game):
+        ladder = list(plans)
+        options = "".join(f" --option {name}={value}" for name, value in ladder[0][0].options.items())
+        yield LADDER.format(title=find(game).title, game=game, options=options)
+        # Of matches that were played long ago, only the points are known.
+        columns = (*POINTS, *(WON if any("won" in match for _, match in ladder) else ()), "seed")
+        yield _row(columns)
+        yield _row("---" if name in {"agent", "against", "95 %"} else "---:" for name in columns)
+        for _, match in ladder:
+            yield _row(_cells(match, with_won=WON[0] in columns))
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |\n"
+
+
+def _cells(match: dict[str, Any], *, with_won: bool) -> Iterator[str]:
+    first, *others = map(_named, match["agents"])
+    yield first
+    yield ", ".join(f"{count} × {other}" if count > 1 else other for other, count in Counter(others).items())
+    yield f"{match['rounds']:,}"
+    yield from _interval(match["points"], "+.1f" if max(map(abs, match["points"].values())) >= 1 else "+.3f")
+    if with_won:
+        yield from _interval(match["won"], ".1%") if "won" in match else ("", "")
+    yield str(match["seed"])
+
+
+def _interval(figure: dict[str, float], form: str) -> tuple[str, str]:
+    return format(figure["mean"], form), f"{figure['low']:{form}} to {figure['high']:{form}}"
 
 
 def _times(data: dict[str, Any]) -> Iterator[str]:
@@ -416,8 +465,8 @@ def _decisions(data: dict[str, Any]) -> Iterator[str]:
 
 
 def _rates(data: dict[str, Any]) -> Iterator[str]:
-    for name in PLANS:
-        if match := data["matches"].get(name):
+    for name, plan in PLANS.items():
+        if plan.game == tichu.GAME.name and (match := data["matches"].get(name)):
             calls, rounds = match["calls"][0], match["seat_rounds"][0]
             cells = []
             for call in ("small", "grand"):
@@ -447,7 +496,7 @@ def _ends(group: dict[str, float | None]) -> str:
 
 def main() -> None:
     """Measure what is requested, and write the page."""
-    parser = argparse.ArgumentParser(description="Measures how strong Tichu's agents are, and writes docs/strength.md.")
+    parser = argparse.ArgumentParser(description="Measures how strong the agents are, and writes docs/strength.md.")
     parser.add_argument("--play", choices=PLANS, metavar="NAME", help=f"play a match: {', '.join(PLANS)}")
     parser.add_argument("--keep", nargs=2, metavar=("NAME", "FILE"), help="keep what 'tisch arena --json' printed")
     parser.add_argument("--workers", type=int, default=1, metavar="W", help="processes for a match (default: 1)")

@@ -1,4 +1,4 @@
-"""Tests of the page about the strength of Tichu's agents."""
+"""Tests of the page about the strength of the agents."""
 
 from __future__ import annotations
 
@@ -49,7 +49,18 @@ def test_times_are_those_of_decisions() -> None:
 
 def test_a_match_leaves_what_the_page_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strength, "JOURNALS", tmp_path)
-    monkeypatch.setitem(strength.PLANS, "rule", strength.Plan(("rule", "strength:Lowest"), 20, 1))
-    kept = strength.play("rule", 0)
-    assert kept["rounds"] == 20 and kept["points"]["low"] < kept["points"]["mean"] < kept["points"]["high"]
-    assert "| `rule` | `lowest` | 20 |" in strength.page({"matches": {"rule": kept}, "times": {}, "calls": None})
+    monkeypatch.setitem(
+        strength.PLANS, "rule", strength.Plan("tichu", {"rounds": 1}, ("rule", "strength:Lowest"), 20, 1)
+    )
+    monkeypatch.setitem(strength.PLANS, "okey", strength.Plan("okey", {}, ("rule", "random", "random", "random"), 8, 1))
+    kept = {name: strength.play(name, 0) for name in ("rule", "okey")}
+    points, won = kept["rule"]["points"], kept["okey"]["won"]
+    assert kept["rule"]["rounds"] == 20 and points["low"] < points["mean"] < points["high"]
+    page = strength.page({"matches": kept, "times": {}, "calls": None})
+    assert f"| `rule` | `lowest` | 20 | {points['mean']:+.1f} |" in page
+    assert "### Tichu, `tisch arena tichu --option rounds=1`" in page and "### Okey, `tisch arena okey`" in page
+    assert "| `rule` | 3 × `random` | 8 |" in page
+    assert f" | {won['mean']:.1%} | {won['low']:.1%} to {won['high']:.1%} | 1 |" in page and won["mean"] > 0.5
+    # Matches of which only the points are known.
+    del kept["rule"]["won"]
+    assert f"{points['high']:+.1f} | 1 |" in strength.page({"matches": kept, "times": {}, "calls": None})
