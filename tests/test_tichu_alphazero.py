@@ -81,6 +81,23 @@ def test_a_seat_knows_nothing_of_the_true_deal() -> None:
     assert differ > 50
 
 
+def test_a_likely_world_is_one_that_the_seat_cannot_distinguish() -> None:
+    net, seen = Net(*SIZES, weights(8)), 0
+    for state, seat in moments(6, 11):
+        round = simulate(state)
+        world = round.redeal(seat, Random(3), net=net, redeals=5)
+        assert world.redeal(seat, Random(4)) == round.redeal(seat, Random(4))
+        assert world.hands[seat] == state.hands[seat] and world.legal(seat) == round.legal(seat)
+        assert sum(world.hands) == sum(state.hands)
+        # Which one it is depends on the network and on the number of redeals.
+        seen += len({each.hands for each in (world, round.redeal(seat, Random(3), net=net, redeals=50), round)})
+    assert seen > 60
+    start = simulate(tichu.GAME.new(Options(rounds=1), 1))
+    assert start.redeal(0, Random(3), net=net, redeals=5) == start.redeal(0, Random(3))
+    with pytest.raises(ValueError, match=f"a network with {BELIEF_FEATURES} features, not 5"):
+        round.redeal(seat, Random(1), net=Net(5, 1, 1, bytes(4 * (5 + 1 + 1 + 1 + 1 + 1))))
+
+
 def test_the_scores_are_those_of_the_slow_twin_to_the_bit() -> None:
     numbers = weights(4)
     net = Net(*SIZES, numbers)

@@ -561,13 +561,16 @@ class Round:
         :param chosen: The move.
         :raises ValueError: The move is not legal now; the round is unchanged.
         """
-    def redeal(self, seat: int, random: Random, /) -> Round:
+    def redeal(self, seat: int, random: Random, /, *, net: Net | None = None, redeals: int = 1) -> Round:
         """Draw a round that a seat cannot distinguish from this one: redeal what it does not know.
 
         :param seat: The seat.
         :param random: The source of the redeal.
+        :param net: (Optional) A network with ``BELIEF_FEATURES``: within tricks, a likelier one of several redeals is
+            drawn.
+        :param redeals: (Optional) The number of these redeals.
         :result: An independent round.
-        :raises ValueError: The seat is invalid.
+        :raises ValueError: The seat is invalid, or the network has another number of features.
         """
     def decide(self, seat: int, policy: str, random: Random, /) -> Move | None:
         """Return a policy's move for a seat, based on the seat's knowledge.

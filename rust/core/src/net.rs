@@ -6,6 +6,9 @@
 
 use std::fmt;
 
+/// The number of sums that are added up at once: as many as the registers hold.
+const BLOCK: usize = 16;
+
 /// The number of a feature that is one.
 pub type Feature = u16;
 
@@ -130,7 +133,7 @@ impl Net {
     pub fn begin(&self, features: &[Feature], sums: &mut Sums) {
         sums.common.clear();
         sums.common.extend_from_slice(&self.first);
-        self.add_rows(features, &mut sums.common);
+        self.add_features(features, &mut sums.common);
     }
 
     /// Returns the score of a candidate with these features besides the common ones of [`Net::begin`].
@@ -142,29 +145,47 @@ impl Net {
         let Sums { common, wide, narrow } = sums;
         wide.clear();
         wide.extend_from_slice(common);
-        self.add_rows(features, wide);
+        self.add_features(features, wide);
         narrow.clear();
         narrow.extend_from_slice(&self.second);
-        for (&sum, row) in wide.iter().zip(self.joined.chunks_exact(self.sizes.narrow)) {
-            // About half of the sums are cut off; adding their zeros would not change a bit.
-            if sum > 0.0 {
-                for (joined, weight) in narrow.iter_mut().zip(row) {
-                    *joined += sum * weight;
-                }
-            }
-        }
+        // The zeros of sums that are cut off do not change a bit.
+        let weighed =
+            || wide.iter().zip(self.joined.chunks_exact(self.sizes.narrow)).map(|(sum, row)| (sum.max(0.0), row));
+        add_rows(narrow, weighed);
         let score = |score: f32, (&sum, &weight): (&f32, &f32)| if sum > 0.0 { score + sum * weight } else { score };
         narrow.iter().zip(&self.last).fold(self.bias, score)
     }
 
-    fn add_rows(&self, features: &[Feature], sums: &mut [f32]) {
+    /// Adds the rows of some features to sums.
+    fn add_features(&self, features: &[Feature], sums: &mut [f32]) {
         let wide = self.sizes.wide;
-        for &feature in features {
-            let row = &self.rows[usize::from(feature) * wide..][..wide];
-            for (sum, weight) in sums.iter_mut().zip(row) {
-                *sum += weight;
-            }
+        add_rows(sums, || features.iter().map(|&feature| (1.0, &self.rows[usize::from(feature) * wide..][..wide])));
+    }
+}
+
+/// Adds multiples of rows to sums, in the order of the rows.
+fn add_rows<'a, I: Iterator<Item = (f32, &'a [f32])>>(sums: &mut [f32], rows: impl Fn() -> I) {
+    let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
+    for (number, block) in blocks.iter_mut().enumerate() {
+        // A copy stays in registers over all rows.
+        let mut held = *block;
+        for (factor, row) in rows() {
+            add(&mut held, factor, &row[number * BLOCK..][..BLOCK]);
         }
+        *block = held;
+    }
+    if rest.is_empty() {
+        return;
+    }
+    for (factor, row) in rows() {
+        add(rest, factor, &row[row.len() - rest.len()..]);
+    }
+}
+
+/// Adds multiples of numbers to sums.
+fn add(sums: &mut [f32], factor: f32, numbers: &[f32]) {
+    for (sum, number) in sums.iter_mut().zip(numbers) {
+        *sum += factor * number;
     }
 }
 

@@ -3,6 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyTuple};
+use tisch_core::tichu::belief::{Belief, FEATURES};
 use tisch_core::tichu::cards::Cards;
 use tisch_core::tichu::policies::{self, PolicyName};
 use tisch_core::tichu::position::Position;
@@ -12,6 +13,7 @@ use tisch_core::tichu::round::{self, NOBODY, Phase, SEATS, Seats};
 use crate::errors::{beyond, wrong};
 use crate::random::Random;
 use crate::tichu::moves::{Move, Moves};
+use crate::tichu::net::Net;
 
 /// Four sets of cards as masks.
 type Masks = [u64; 4];
@@ -186,9 +188,22 @@ impl Round {
     }
 
     /// Draw a round that a seat cannot distinguish from this one: redeal what it does not know.
-    #[pyo3(signature = (seat, random, /))]
-    fn redeal(&self, seat: &Bound<'_, PyAny>, random: &Bound<'_, Random>) -> PyResult<Self> {
-        let round = self.round.redeal(self::seat(seat)?, &self.evidence, &mut random.borrow_mut().0);
+    #[pyo3(signature = (seat, random, /, *, net = None, redeals = 1))]
+    fn redeal(
+        &self,
+        seat: &Bound<'_, PyAny>,
+        random: &Bound<'_, Random>,
+        net: Option<&Bound<'_, Net>>,
+        redeals: usize,
+    ) -> PyResult<Self> {
+        let (seat, mut random) = (self::seat(seat)?, random.borrow_mut());
+        let round = match net {
+            Some(net) if self.round.is_within_tricks() => {
+                net.get().check(FEATURES)?;
+                Belief::new(&net.get().0, &self.round, &self.evidence, seat).draw(redeals, &mut random.0)
+            }
+            _ => self.round.redeal(seat, &self.evidence, &mut random.0),
+        };
         Ok(Self { round, evidence: self.evidence.clone() })
     }
 

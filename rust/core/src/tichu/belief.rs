@@ -141,9 +141,11 @@ fn others(seat: u8) -> [u8; 3] {
     [1, 2, 3].map(|step| (seat + step) % SEATS)
 }
 
-/// What a seat believes at one moment.
+/// What a seat believes at one moment within tricks.
 pub struct Belief<'a> {
     net: &'a Net,
+    round: &'a Round,
+    evidence: &'a Evidence,
     seat: u8,
     habits: [Habit; 4],
     sums: Sums,
@@ -153,26 +155,29 @@ pub struct Belief<'a> {
 impl<'a> Belief<'a> {
     /// Creates what a seat believes by a network for [`FEATURES`] features.
     #[must_use]
-    pub fn new(net: &'a Net, round: &Round, evidence: &Evidence, seat: u8) -> Self {
+    pub fn new(net: &'a Net, round: &'a Round, evidence: &'a Evidence, seat: u8) -> Self {
         let habits = habits(evidence);
         let mut features = Vec::with_capacity(256);
         push_common(round, &habits, seat, &mut features);
         let mut sums = Sums::default();
         net.begin(&features, &mut sums);
-        Self { net, seat, habits, sums, features }
+        Self { net, round, evidence, seat, habits, sums, features }
     }
 
-    /// Returns the score of a world.
-    pub fn score(&mut self, world: &Round) -> f32 {
+    /// Returns the score of the hands of a world.
+    fn score(&mut self, hands: &[Cards; 4]) -> f32 {
         self.features.clear();
-        push_world(world, &self.habits, self.seat, &mut self.features);
+        push_world(hands, &self.habits, self.seat, &mut self.features);
         self.net.score(&self.features, &mut self.sums)
     }
 
-    /// Draws one of some worlds by their scores; none if there are none.
-    pub fn choose(&mut self, worlds: &[Round], random: &mut Random) -> Option<Round> {
-        let scores: Vec<f32> = worlds.iter().map(|world| self.score(world)).collect();
-        draw(&scores, random).map(|place| worlds[place])
+    /// Draws a world: one of some redeals, by their scores.
+    pub fn draw(&mut self, redeals: usize, random: &mut Random) -> Round {
+        let worlds: Vec<[Cards; 4]> =
+            (0..redeals).map(|_| self.round.redeal_hands(self.seat, self.evidence, random)).collect();
+        let scores: Vec<f32> = worlds.iter().map(|hands| self.score(hands)).collect();
+        let hands = draw(&scores, random).map_or(self.round.hands, |place| worlds[place]);
+        self.round.with_hands(self.seat, hands, random)
     }
 }
 
@@ -211,8 +216,8 @@ pub fn deals(round: &Round, evidence: &Evidence, seat: u8, redeals: usize, rando
     };
     push_common(round, &habits, seat, &mut found.common);
     for place in 0..=redeals {
-        let world = if place == 0 { *round } else { round.redeal(seat, evidence, random) };
-        push_world(&world, &habits, seat, &mut found.features);
+        let hands = if place == 0 { round.hands } else { round.redeal_hands(seat, evidence, random) };
+        push_world(&hands, &habits, seat, &mut found.features);
         found.ends.push(found.features.len());
     }
     found
@@ -267,10 +272,10 @@ fn push_common(round: &Round, habits: &[Habit; 4], seat: u8, features: &mut Vec<
 }
 
 /// Adds the features of a world of a seat: what the others hold in it.
-fn push_world(world: &Round, habits: &[Habit; 4], seat: u8, features: &mut Vec<Feature>) {
+fn push_world(hands: &[Cards; 4], habits: &[Habit; 4], seat: u8, features: &mut Vec<Feature>) {
     for (other, place) in others(seat).into_iter().zip(0..) {
-        if !world.hands[at(other)].is_empty() {
-            push_hand(COMMON + WORLD * place, world.hands[at(other)], &habits[at(other)], features);
+        if !hands[at(other)].is_empty() {
+            push_hand(COMMON + WORLD * place, hands[at(other)], &habits[at(other)], features);
         }
     }
 }

@@ -11,6 +11,7 @@ use super::moves::{Move, Verb};
 use super::partitions::Counts;
 use super::policies::{HeuristicPolicy, Policy, Sight, Weighed, grand_promise};
 use super::round::{LEAD, NOBODY, Phase, Round, SEATS, at};
+use super::shape::{Shape, bits};
 use crate::net::{Feature, Net, Sums};
 use crate::random::Random;
 
@@ -121,10 +122,10 @@ pub const FEATURES: usize = RECIPIENT_CALL as usize + 2;
 
 /// Adds the features of a set of cards.
 pub(super) fn push_set(first: Feature, cards: Cards, features: &mut Vec<Feature>) {
-    for value in LOWEST..=ACE {
-        let place = first + 4 * Feature::from(value - LOWEST);
-        features.extend(place..place + cards.count(value) as Feature);
-    }
+    let Shape { ones, pairs, triples, fours } = Shape::of(cards.minus(Cards::MAH_JONG));
+    // As many bits of each value's nibble as there are cards, without the nibble of the Mah Jong.
+    let counts = (ones | pairs << 1 | triples << 2 | fours << 3) >> 4;
+    features.extend(bits(counts).map(|bit| first + bit.trailing_zeros() as Feature));
     let specials = [Cards::DOG, Cards::MAH_JONG, Cards::DRAGON, Cards::PHOENIX];
     let held = (first + 13 * 4..).zip(specials).filter(|&(_, card)| cards.contains(card));
     features.extend(held.map(|(feature, _)| feature));

@@ -133,9 +133,7 @@ impl Round {
             Phase::Grand => other.redeal_eight(seat, random),
             Phase::Schupf => other.redeal_schupf(seat, random),
             Phase::Over => {}
-            // A seat without cards sees the hands of the others.
-            _ if self.hands[at(seat)].is_empty() => {}
-            _ => other.redeal_hands(seat, evidence, random),
+            _ => return self.with_hands(seat, self.redeal_hands(seat, evidence, random), random),
         }
         other
     }
@@ -168,17 +166,33 @@ impl Round {
         }
     }
 
-    fn redeal_hands(&mut self, seat: u8, evidence: &Evidence, random: &mut Random) {
-        let mut hands = self.deal_hidden(seat, evidence, random);
-        // Rejection sampling: each deal that fits the wish as well stays equally likely.
-        while !evidence.allows(self, &hands, seat) {
-            hands = self.deal_hidden(seat, evidence, random);
+    /// Draws hands that the seat cannot distinguish from these, within tricks, uniformly.
+    pub(super) fn redeal_hands(&self, seat: u8, evidence: &Evidence, random: &mut Random) -> [Cards; 4] {
+        // A seat without cards sees the hands of the others.
+        if self.hands[at(seat)].is_empty() {
+            return self.hands;
         }
-        self.hands = hands;
+        loop {
+            let hands = self.deal_hidden(seat, evidence, random);
+            // Rejection sampling: each deal that fits the wish as well stays equally likely.
+            if evidence.allows(self, &hands, seat) {
+                return hands;
+            }
+        }
+    }
+
+    /// Returns the round with hands that the seat drew, and draws what depends on them.
+    pub(super) fn with_hands(&self, seat: u8, hands: [Cards; 4], random: &mut Random) -> Self {
+        let mut other = *self;
+        if self.hands[at(seat)].is_empty() {
+            return other;
+        }
+        other.hands = hands;
         if self.loser == NOBODY {
-            self.bombers = (0..SEATS).map(|seat| Seats::from(Hand::of(hands[at(seat)]).has_bomb()) << seat).sum();
+            other.bombers = (0..SEATS).map(|seat| Seats::from(Hand::of(hands[at(seat)]).has_bomb()) << seat).sum();
         }
-        self.redraw_gifts(seat, random);
+        other.redraw_gifts(seat, random);
+        other
     }
 
     /// Returns the hands with the cards redealt that a seat does not see, consistent with everything except the cards

@@ -201,6 +201,12 @@ impl Round {
         self.phase
     }
 
+    /// Returns whether the tricks have begun and the round is not over.
+    #[must_use]
+    pub const fn is_within_tricks(&self) -> bool {
+        matches!(self.phase, Phase::Play | Phase::Wish | Phase::Dragon)
+    }
+
     /// Returns the awaited seats; none when the round is over.
     #[must_use]
     pub const fn awaited(&self) -> Seats {

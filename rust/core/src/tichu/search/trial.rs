@@ -93,7 +93,7 @@ impl Trial<'_> {
     /// Returns the leads of the candidates in each of some worlds.
     fn play_worlds(&self, worlds: Range<usize>, alive: &[usize], teams: &mut Teams) -> Vec<i32> {
         let mut leads = Vec::with_capacity(worlds.len() * alive.len());
-        let net = self.net.filter(|_| !is_together(self.round.phase()));
+        let net = self.net.filter(|_| self.round.is_within_tricks());
         let mut belief = net.map(|net| Belief::new(net, self.round, self.evidence, self.seat));
         for number in worlds {
             let world = self.world(number as u64, teams, belief.as_mut());
@@ -141,9 +141,8 @@ impl Trial<'_> {
         if draws < 2 {
             return redeal();
         }
-        let worlds: Vec<Round> = (0..draws).map(|_| redeal()).collect();
         if let Some(belief) = belief {
-            return belief.choose(&worlds, random).unwrap_or(*self.round);
+            return belief.draw(draws, random);
         }
         let mut policy = HeuristicPolicy::new(false);
         let others = |&other: &u8| other != self.seat && self.round.alive >> other & 1 == 1;
@@ -151,7 +150,7 @@ impl Trial<'_> {
             let whole = |other: u8| world.hands[at(other)].union(world.laid[at(other)]);
             (0..SEATS).filter(others).map(|other| policy.opening_price(whole(other))).sum()
         };
-        worlds.into_iter().min_by_key(|world| price(world)).unwrap_or(*self.round)
+        (0..draws).map(|_| redeal()).min_by_key(|world| price(world)).unwrap_or(*self.round)
     }
 }
 
