@@ -18,11 +18,11 @@ class AlphaZeroAgent(SearchAgent):
     def __init__(
         self,
         *,
-        playouts: int = 330,
+        playouts: int = 320,
         worlds: int = 256,
         candidates: int = 6,
         caution: float = 1.5,
-        draws: int = 8,
+        draws: int = 32,
         policy: str = "quick",
         threads: int = 1,
         weights: str = "",
