@@ -1,7 +1,7 @@
 """Measures how strong the agents are, those of Tichu in detail, and writes docs/strength.md.
 
 ``.venv/bin/python benches/strength.py`` writes the page from benches/strength.json. ``--play NAME`` plays a match
-first, or goes on with it; ``--decisions``, ``--calls`` and ``--times`` measure single decisions, calls and times.
+first, or goes on with it; ``--calls`` and ``--times`` measure calls and times.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ from tisch.agents import build_agent
 from tisch.arena import Match
 from tisch.game import Agent, Random
 from tisch.games import find, tichu
-from tisch.games.tichu import Move, Options, TichuState, View, simulate
+from tisch.games.tichu import Move, Options, View, simulate
 from tisch.games.tichu.agents import TichuAgent
-from tisch.games.tichu.logs.generate import played
 from tisch.games.tichu.moves import BOMBS, GRAND, LEAD, PASS, TICHU
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -68,8 +67,8 @@ ROUND: Final = {"rounds": 1}
 DEAL: Final = {"goal": 1}
 #: The matches by name; those of a game stand together, the strongest agents first.
 PLANS: Final = {
-    "strongest": Plan("tichu", ROUND, ("search:playouts=2000,worlds=1000,draws=3", "heuristic"), 2_000, 2026111904),
-    "alphazero": Plan("tichu", ROUND, ("alphazero", "search"), 20_000, 2026111912),
+    "strongest": Plan("tichu", ROUND, ("alphazero", "heuristic"), 20_000, 2026111943),
+    "alphazero": Plan("tichu", ROUND, ("alphazero", "search"), 20_000, 2026111942),
     "search": Plan("tichu", ROUND, ("search", "heuristic"), 20_000, 2026111903),
     "behavior": Plan("tichu", ROUND, ("behavior", "heuristic"), 20_000, 2026111913),
     "heuristic": Plan("tichu", ROUND, ("heuristic", "rule"), 4_000, 2026111905),
@@ -157,81 +156,10 @@ def decision_times(text: str, rounds: int) -> dict[str, float]:
     return {"mean": fmean(spent), "p99": spent[len(spent) * 99 // 100], "decisions": len(spent)}
 
 
-# --- decisions --------------------------------------------------------------------------------------------------------
-
-#: The agents that decide the same moments: both with a quarter of their playouts, so that there can be more moments.
-DECIDING: Final = ("alphazero:playouts=87", "search:playouts=100")
-#: The ends of a 95 % interval, in standard errors.
-Z: Final = 1.96
-#: One decision in so many counts.
-EVERY: Final = 4
-
-
-def decision_gains(agents: tuple[str, str], rounds: int, before: dict[str, Any] | None = None) -> dict[str, Any]:
-    """Measure what one agent's decisions in tricks win beside another's, at moments of rounds of the heuristic.
-
-    Where both decide alike, nothing is won. Otherwise each move is played to the end of the round by the heuristic,
-    with the cards as they really lie.
-
-    :param agents: The two agents.
-    :param rounds: The number of rounds.
-    :param before: (Optional) What was measured before; the rounds go on behind it, and the sums are added to it.
-    :result: Sums: of the rounds, their decisions, those that were compared, those that differed, the gains in points
-        and their squares, and the processor time of each agent in nanoseconds.
-    """
-    built: list[Agent[Move]] = [build_agent(tichu.GAME, text) for text in agents]
-    if before is None or before["agents"] != list(agents):
-        before = {"rounds": 0, "asked": 0, "compared": 0, "differ": 0, "gain": 0.0, "squares": 0.0, "spent": [0, 0]}
-    gains, asked, spent = list[float | None](), 0, list(before["spent"])
-    for number in range(before["rounds"], before["rounds"] + rounds):
-        for place, (state, seat, made) in enumerate(played(Options(rounds=1), derive(97, number), "heuristic")):
-            legal = state.legal(seat)
-            if seat in state.awaiting() and state.phase not in {"grand", "schupf"} and len(legal) > 1:
-                asked += 1
-                if Random(number, place).below(EVERY) == 0:
-                    gains.append(_gain(built, state, seat, Random(number, place), spent))
-            state.play(seat, made)
-    points = [gain for gain in gains if gain is not None]
-    return {
-        "agents": list(agents),
-        "rounds": before["rounds"] + rounds,
-        "asked": before["asked"] + asked,
-        "compared": before["compared"] + len(gains),
-        "differ": before["differ"] + len(points),
-        "gain": before["gain"] + math.fsum(points),
-        "squares": before["squares"] + math.fsum(gain * gain for gain in points),
-        "spent": spent,
-    }
-
-
-def _gain(
-    agents: Sequence[Agent[Move]], state: TichuState, seat: int, random: Random, spent: list[int]
-) -> float | None:
-    """Return what the first agent's decision wins beside the second's; ``None`` if they decide alike."""
-    leads, moves = [], []
-    for place, agent in enumerate(agents):
-        agent.start(random.copy())
-        sight = driver.look(state, agent)
-        begin = time.process_time_ns()
-        move = agent.act(sight(seat) if sight else None, state.legal(seat), True)
-        spent[place] += time.process_time_ns() - begin
-        assert move is not None
-        moves.append(move)
-        leads.append(_lead(simulate(state), seat, [move]))
-    return None if moves[0] == moves[1] else leads[0] - leads[1]
-
-
-def _mean(count: int, total: float, squares: float) -> tuple[float, float]:
-    """Return the mean of values and its standard error, from their sums."""
-    mean = total / count
-    return mean, math.sqrt((squares / count - mean * mean) / (count - 1))
-
-
 # --- calls ------------------------------------------------------------------------------------------------------------
 
 #: The agents whose decisions are timed, and the number of rounds of each.
 TIMED: Final = (
-    ("search:playouts=2000,worlds=1000,draws=3", 2),
     ("alphazero", 10),
     ("search", 10),
     ("behavior", 60),
@@ -289,6 +217,12 @@ def call_gains(rounds: int) -> list[tuple[str, float, float]]:
 
 def _reached(tried: tuple[list[Move], list[int]]) -> tuple[int, int]:
     return len(tried[1]), sum(tried[1])
+
+
+def _mean(count: int, total: float, squares: float) -> tuple[float, float]:
+    """Return the mean of values and its standard error, from their sums."""
+    mean = total / count
+    return mean, math.sqrt((squares / count - mean * mean) / (count - 1))
 
 
 def _lead(round: Round, seat: int, moves: Sequence[Move]) -> float:
@@ -353,17 +287,6 @@ this page: `.venv/bin/python benches/strength.py --times`.
 | agent | mean | 99th percentile | decisions |
 |---|---:|---:|---:|
 """
-DECISIONS: Final = """
-## The same decisions
-
-The moments of {rounds:,} rounds of `heuristic`; at one decision in four within tricks, `{one}` and `{other}` decide,
-which takes them {times[0]:.2f} and {times[1]:.2f} ms. Where they differ, each move is played to the end of the round by
-the heuristic, with the cards as they really lie (`.venv/bin/python benches/strength.py --decisions ROUNDS`).
-
-| decisions | they differ | points a decision | 95 % | decisions of a team in a round |
-|---:|---:|---:|---:|---:|
-| {compared:,} | {differ:.1%} | {mean:+.2f} | {low:+.2f} to {high:+.2f} | {each:.1f} |
-"""
 CALLS: Final = """
 ## Calls
 
@@ -394,7 +317,6 @@ def page(data: dict[str, Any]) -> str:
             *_ladders(data),
             LOWEST,
             *_times(data),
-            *_decisions(data),
             CALLS,
             *_rates(data),
             *_gains(data),
@@ -446,24 +368,6 @@ def _times(data: dict[str, Any]) -> Iterator[str]:
         yield f"| `{agent}` | {times['mean']:.2f} | {times['p99']:.1f} | {times['decisions']:,} |\n"
 
 
-def _decisions(data: dict[str, Any]) -> Iterator[str]:
-    if found := data.get("decisions"):
-        (one, other), compared = found["agents"], found["compared"]
-        mean, error = _mean(compared, found["gain"], found["squares"])
-        yield DECISIONS.format(
-            one=one,
-            other=other,
-            rounds=found["rounds"],
-            times=[each / compared / 1e6 for each in found["spent"]],
-            compared=compared,
-            differ=found["differ"] / compared,
-            mean=mean,
-            low=mean - Z * error,
-            high=mean + Z * error,
-            each=found["asked"] / found["rounds"] / 2,
-        )
-
-
 def _rates(data: dict[str, Any]) -> Iterator[str]:
     for name, plan in PLANS.items():
         if plan.game == tichu.GAME.name and (match := data["matches"].get(name)):
@@ -501,9 +405,6 @@ def main() -> None:
     parser.add_argument("--keep", nargs=2, metavar=("NAME", "FILE"), help="keep what 'tisch arena --json' printed")
     parser.add_argument("--workers", type=int, default=1, metavar="W", help="processes for a match (default: 1)")
     parser.add_argument("--times", action="store_true", help="measure the times of decisions")
-    parser.add_argument(
-        "--decisions", type=int, metavar="ROUNDS", help="measure single decisions in so many rounds more"
-    )
     parser.add_argument("--calls", type=int, metavar="ROUNDS", help="measure what calls win in so many rounds")
     wanted = parser.parse_args()
     data = (
@@ -516,8 +417,6 @@ def main() -> None:
         data["matches"][name] = summary(json.loads(Path(file).read_text(encoding="utf-8")))
     if wanted.times:
         data["times"] = {agent: decision_times(agent, rounds) for agent, rounds in TIMED}
-    if wanted.decisions:
-        data["decisions"] = decision_gains(DECIDING, wanted.decisions, data.get("decisions"))
     if wanted.calls:
         gains = call_gains(wanted.calls)
         data["calls"] = {"rounds": wanted.calls, **{name: grouped(gains, name) for name in ("small", "grand")}}

@@ -27,21 +27,6 @@ def test_a_call_is_compared_with_the_same_round_without_it() -> None:
     assert all(group["low"] is None or group["expected"] >= group["low"] for group in groups)
 
 
-def test_decisions_are_compared_at_the_same_moments() -> None:
-    same = strength.decision_gains(("heuristic", "heuristic"), 2)
-    assert same["compared"] > 10 and (same["differ"], same["gain"], same["squares"]) == (0, 0, 0)
-    found = strength.decision_gains(("heuristic", "random"), 24)
-    parts = strength.decision_gains(
-        ("heuristic", "random"), 20, strength.decision_gains(("heuristic", "random"), 4, same)
-    )
-    assert all(parts[name] == found[name] for name in found if name != "spent")
-    # A decision of chance costs points.
-    mean, error = strength._mean(found["compared"], found["gain"], found["squares"])
-    assert found["differ"] > 0.5 * found["compared"] and mean > 2 * error > 0
-    text = strength.page({"matches": {}, "times": {}, "calls": None, "decisions": found})
-    assert f"| {found['compared']:,} | {found['differ'] / found['compared']:.1%} | {mean:+.2f} |" in text
-
-
 def test_times_are_those_of_decisions() -> None:
     times = strength.decision_times("rule", 2)
     assert times["decisions"] > 50 and 0 < times["mean"] <= times["p99"] < 1000
