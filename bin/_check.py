@@ -82,15 +82,16 @@ UNMEASURED = {
     ),
     # Whole games, of agents and by the original programs.
     "pytest-play": (
-        *("arena_standing", "arena_statistics", "arena_stopping", "conformance_games", "golden", "look"),
-        *("maumau", "maumau_agents", "okey", "okey_agents", "okey_server", "okey_wire", "originals", "search"),
-        *("sechsundsechzig_agents", "strength", "terminal_faces"),
+        *("agent_levels", "arena_schedule", "arena_standing", "arena_statistics", "arena_stopping"),
+        *("conformance_games", "golden", "look", "maumau", "maumau_agents", "maumau_server", "maumau_wire_codec"),
+        *("okey", "okey_agents", "okey_server", "okey_wire", "originals", "search"),
+        *("sechsundsechzig_agents", "sechsundsechzig_wire_host", "strength", "terminal_faces"),
         *("tichu_agents", "tichu_face", "tichu_rules", "tichu_search"),
     ),
-    # The tree: its scripts, its documents, its words.
+    # The tree: its commands, its documents, its words.
     "pytest-tree": (
-        *("agent_code", "arrows", "asyncapi", "bench", "check", "design", "faults", "operating", "setup", "systemd"),
-        *("vocabulary", "wheels"),
+        *("agent_code", "arrows", "asyncapi", "bench", "check", "cli", "design", "faults", "language", "operating"),
+        *("reasons", "setup", "systemd", "vocabulary", "wheels"),
     ),
 }
 
@@ -99,7 +100,7 @@ MEASURED = {
     "pytest-games": ("maumau*", "okey*", "raumstation*", "sechsundsechzig*"),
     "pytest-server-a-i": ("server_[a-i]*",),
     "pytest-server-j-z": ("server_[j-z]*",),
-    "pytest-commands": ("cli", "terminal_*"),
+    "pytest-terminal": ("terminal_*",),
     "pytest-arena": ("arena_*",),
     "pytest-tichu": ("tichu_*",),
     "pytest": ("*",),

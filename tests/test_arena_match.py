@@ -49,9 +49,9 @@ def comparable(result: Result) -> str:
 @pytest.mark.parametrize(
     ("game", "agents", "games"),
     [
-        (TEAMS, [Sensible, "random"], 1000),
-        (FOUR, [Sensible, Timid, "random"], 400),
-        ("null", [Cautious, "random"], 2000),
+        (TEAMS, [Sensible, "random"], 400),
+        (FOUR, [Sensible, Timid, "random"], 200),
+        ("null", [Cautious, "random"], 800),
     ],
     ids=["teams", "four", "null"],
 )

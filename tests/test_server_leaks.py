@@ -196,12 +196,12 @@ OTHERS = [name for name in REGISTRY if name != "tichu"]
 
 
 def test_no_card_appears_before_it_may(house: House, tmp_path: Path) -> None:
-    prove_tichu(house, tmp_path, range(5))
+    prove_tichu(house, tmp_path, range(3))
 
 
 @pytest.mark.parametrize("game", OTHERS)
 def test_what_is_hidden_changes_nothing_that_is_told(house: House, tmp_path: Path, game: str) -> None:
-    prove_other(house, tmp_path, game, range(5))
+    prove_other(house, tmp_path, game, range(3))
 
 
 @pytest.mark.slow
