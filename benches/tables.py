@@ -1,25 +1,28 @@
-"""Measures how long tables wait for the decisions of their agents, in the server's own pool of processes.
+"""Measures how long tables wait for the decisions of their agents, if all of them share one core.
 
-``taskset -c 0 .venv/bin/python benches/tables.py`` plays ten tables with four agents of the highest level each, whose
-decisions share one core. It counts decisions between two or more moves, from the question to the answer: that includes
-the wait while the process decides for another table.
+``.venv/bin/python benches/tables.py`` plays ten tables with four agents of the highest level each, in the code of the
+server's processes for agents. Its clock is reckoned: a decision takes its processor time, begins when the one before it
+is done, and a pause follows. So other work on the machine hardly matters. It counts decisions between two or more moves
+and includes the wait for those of other tables.
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
+import heapq
 import math
+import mmap
 import random
 import time
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 from tisch._core import derive
 from tisch.agents import strongest
+from tisch.game import State
 from tisch.games import find
 from tisch.record import Record
-from tisch.server.agents.pool import AgentPool
+from tisch.server.agents.process import Replica
 
 #: The budget of a decision, in milliseconds.
 BUDGET: Final = 100
@@ -27,63 +30,64 @@ BUDGET: Final = 100
 APART: Final = 10.0
 
 
-async def play(pool: AgentPool, number: int, wanted: argparse.Namespace, agent: str, times: list[float]) -> None:
-    """Play games at one table until the time is over.
+def decisions(wanted: argparse.Namespace, agent: str, table: int) -> Iterator[tuple[float, bool]]:
+    """Play one game after the other at a table.
 
-    :param pool: The pool.
-    :param number: The table's number.
     :param wanted: What is measured.
     :param agent: The agent on all seats.
-    :param times: Receives the seconds of each decision.
+    :param table: The table's number.
+    :result: The seconds of processor time of each decision, and whether there was a choice.
     """
-    game, end, round = find(wanted.game), time.monotonic() + wanted.seconds, 0
-    # Tables do not begin at the same moment.
-    await asyncio.sleep(random.Random(number).uniform(0, APART))
-    while time.monotonic() < end:
+    game, round = find(wanted.game), 0
+    while True:
         round += 1
-        moves: list[tuple[int, str]] = []
-        name, record = f"{number}.{round}", Record(wanted.game, {}, derive(wanted.seed, number, round), moves)
-        state = record.start()
-        while state.awaiting() and time.monotonic() < end:
-            is_open = any(len(state.legal(seat)) > 1 for seat in (*state.awaiting(), *state.speakers()))
-            start = time.perf_counter()
-            said = await pool.decide(name, record, tuple(range(state.seats)), agent)
-            if is_open:
-                times.append(time.perf_counter() - start)
-            assert said, "Nobody else moves at these tables."
-            state.play(said[0], game.parse(said[1]))
-            moves.append(said)
-            await asyncio.sleep(wanted.pause)
-        pool.forget(name)
+        record = Record(wanted.game, {}, derive(wanted.seed, table, round), [])
+        state, replica = record.start(), Replica(record, mmap.mmap(-1, 1))
+        seats = tuple(range(state.seats))
+        while state.awaiting():
+            begin = time.process_time()
+            answer = replica.decide(seats, agent)
+            yield time.process_time() - begin, _has_choice(state)
+            assert answer.move is not None, "Nobody else moves at these tables."
+            state.play(answer.seat, game.parse(answer.move))
+            replica.follow([(answer.seat, answer.move)])
 
 
-async def measure(wanted: argparse.Namespace, agent: str) -> list[float]:
+def _has_choice(state: State[Any]) -> bool:
+    return any(len(state.legal(seat)) > 1 for seat in state.awaiting()) or bool(state.speakers())
+
+
+def waits(wanted: argparse.Namespace, agent: str) -> tuple[list[float], list[float]]:
     """Play at all tables at the same time.
 
     :param wanted: What is measured.
     :param agent: The agent on all seats.
-    :result: The seconds of each decision.
+    :result: For each decision the seconds from the question to the answer, and those of processor time among them.
     """
-    times: list[float] = []
-    pool = AgentPool(1)
-    await pool.start()
-    try:
-        async with asyncio.TaskGroup() as tables:
-            for number in range(wanted.tables):
-                tables.create_task(play(pool, number, wanted, agent, times))
-    finally:
-        await pool.close()
-    return times
+    tables = [decisions(wanted, agent, table) for table in range(wanted.tables)]
+    questions = [(random.Random(table).uniform(0, APART), table) for table in range(wanted.tables)]
+    heapq.heapify(questions)
+    waited, spent, free = list[float](), list[float](), 0.0
+    while questions[0][0] < wanted.seconds:
+        asked, table = questions[0]
+        seconds, counts = next(tables[table])
+        free = max(free, asked) + seconds
+        if counts:
+            waited.append(free - asked)
+            spent.append(seconds)
+        heapq.heapreplace(questions, (free + wanted.pause, table))
+    return waited, spent
 
 
-def quantile(times: Sequence[float], share: float) -> float:
-    """Return a quantile of some times.
+def quantiles(times: Sequence[float]) -> str:
+    """Describe the distribution of some times.
 
     :param times: The seconds.
-    :param share: The share of the times that are no longer.
-    :result: Milliseconds.
+    :result: Quantiles in milliseconds.
     """
-    return sorted(times)[max(math.ceil(share * len(times)) - 1, 0)] * 1000
+    ordered = sorted(times)
+    at = {share: ordered[max(math.ceil(share * len(ordered)) - 1, 0)] * 1000 for share in (0.5, 0.99, 1)}
+    return f"p50 {at[0.5]:.1f} ms, p99 {at[0.99]:.1f} ms, longest {at[1]:.1f} ms"
 
 
 def main() -> None:
@@ -92,15 +96,16 @@ def main() -> None:
     parser.add_argument("--game", default="tichu", help="the game (default: tichu)")
     parser.add_argument("--agent", help="the agent (default: that of the highest level)")
     parser.add_argument("--tables", type=int, default=10, help="how many tables play (default: 10)")
-    parser.add_argument("--seconds", type=float, default=30, help="for how long they play (default: 30)")
+    parser.add_argument("--seconds", type=float, default=300, help="for how long they play (default: 300)")
     parser.add_argument("--pause", type=float, default=1, help="seconds between two moves (default: 1, as at tables)")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the deals (default: 1)")
     wanted = parser.parse_args()
     agent = wanted.agent or strongest(find(wanted.game))
-    times = asyncio.run(measure(wanted, agent))
-    shares = ", ".join(f"p{share * 100:g} {quantile(times, share):.1f} ms" for share in (0.5, 0.99, 1))
-    within = sum(each * 1000 <= BUDGET for each in times) / len(times)
-    print(f"{wanted.tables} tables, {agent}: {len(times):,} decisions; {shares}; {within:.2%} within {BUDGET} ms")
+    waited, spent = waits(wanted, agent)
+    within = sum(each * 1000 <= BUDGET for each in waited) / len(waited)
+    print(f"{wanted.tables} tables, {agent}: {len(waited):,} decisions")
+    print(f"from question to answer: {quantiles(waited)}; {within:.2%} within {BUDGET} ms")
+    print(f"processor time: {quantiles(spent)}")
 
 
 if __name__ == "__main__":

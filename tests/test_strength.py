@@ -1,10 +1,12 @@
-"""Tests of the page about the strength of the agents."""
+"""Tests of the measurements of agents: the page about their strength, and how long tables wait for them."""
 
 from __future__ import annotations
 
 import importlib
 import json
+import math
 import sys
+from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "benches"))
 strength: Any = importlib.import_module("strength")
+tables: Any = importlib.import_module("tables")
 
 
 def test_the_page_is_the_one_that_the_script_writes() -> None:
@@ -30,6 +33,15 @@ def test_a_call_is_compared_with_the_same_round_without_it() -> None:
 def test_times_are_those_of_decisions() -> None:
     times = strength.decision_times("rule", 2)
     assert times["decisions"] > 50 and 0 < times["mean"] <= times["p99"] < 1000
+
+
+def test_tables_that_share_a_core_wait_for_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited, spent = tables.waits(Namespace(game="tichu", tables=6, seconds=12, pause=0.5, seed=1), "rule")
+    assert len(waited) > 50 and all(wait >= own - 1e-9 for wait, own in zip(waited, spent, strict=True))
+    # Without pauses, each table waits for all others.
+    monkeypatch.setattr(tables, "APART", 0.0)
+    waited, spent = tables.waits(Namespace(game="tichu", tables=6, seconds=0.2, pause=0, seed=1), "rule")
+    assert math.fsum(waited) > 2 * math.fsum(spent)
 
 
 def test_a_match_leaves_what_the_page_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
