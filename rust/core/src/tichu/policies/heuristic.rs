@@ -15,11 +15,10 @@ use crate::tichu::plays::{Play, put_safest_first};
 use crate::tichu::round::{Phase, Round};
 
 // --- calls ---
-/// The contribution of each of the first eight cards to Grand Tichu, as logits of finishing first: dragon, phoenix, an
-/// ace, a king, four of a kind, the dog; and the required sum.
+/// The contribution of each of the first eight cards to Grand Tichu, in thousandths of a logit of finishing first.
 const GRAND_DRAGON: i32 = 770;
 const GRAND_PHOENIX: i32 = 1020;
-/// That of an ace.
+/// The contribution of an ace.
 pub const GRAND_ACE: i32 = 250;
 const GRAND_KING: i32 = 30;
 const GRAND_FOUR: i32 = 900;
@@ -379,8 +378,8 @@ impl HeuristicPolicy {
     }
 }
 
-/// Returns the cards of a hand that it misses least, and its best one, which the partner may need: suited ones first, the
-/// lowest first.
+/// Returns the cards of a hand that it misses least, and its best one, which the partner may need: suited ones first,
+/// the lowest first.
 fn loosest<'a>(hand: Cards, appraisal: &mut Appraisal, ranking: &'a mut [Cards; HAND_SIZE as usize]) -> &'a [Cards] {
     let count = hand.len() as usize;
     for (place, card) in ranking.iter_mut().zip(hand.iter()) {

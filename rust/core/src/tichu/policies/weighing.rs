@@ -13,7 +13,8 @@ use crate::tichu::round::{LEAD, NOBODY, Phase, SEATS, at};
 const LEAD_WORTH: i32 = 600;
 const PARTNER_LEAD_WORTH: i32 = 1050;
 /// The additional worth of the lead if: an opponent has few cards, the seat has called, an opponent has called, the
-/// partner is out and a double win is possible, an opponent is out; and of the partner's lead if the partner has called.
+/// partner is out and a double win is possible, an opponent is out; and of the partner's lead if the partner has
+/// called.
 const DANGER: i32 = 340;
 const OWN_CALL: i32 = 450;
 const OPPONENT_CALL: i32 = 400;
