@@ -48,6 +48,14 @@ OUTSIDE: Final = """() => [...document.querySelectorAll('.table-view button, .ta
     }).map(part => part.className)"""
 
 
+#: The words of each button below the hand, and the number of their lines.
+LINES: Final = """() => [...document.querySelectorAll('.table-actions .table-button')].map(button => {
+    const words = document.createRange();
+    words.selectNodeContents(button.querySelector('.table-button-text'));
+    return [button.textContent, new Set([...words.getClientRects()].map(({top}) => Math.round(top))).size];
+})"""
+
+
 @contextmanager
 def playing(
     browser: Browser, server: Served, game: str, size: tuple[int, int] = PHONE, *, is_new: bool = False, **options: Any
@@ -246,6 +254,8 @@ def test_twice_as_large_text_stays_in_view(browser: Browser, server: Served, gam
         resize(page, (3840, 2160))
         buttons = page.locator(".table-button:visible, .score-line")
         assert buttons.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+        resize(page, (844, 390))
+        assert [button for button, lines in page.evaluate(LINES) if lines > 2] == []
         resize(page, PHONE)
         size = "() => parseFloat(getComputedStyle(document.querySelector('.status')).fontSize)"
         usual = page.evaluate(size)
