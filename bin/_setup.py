@@ -297,9 +297,7 @@ def _make_environment(_lock: str) -> None:
 
 def _install_packages(lock: str) -> None:
     command = ["-m", "pip", "install", "--require-hashes", "--requirement", str(ROOT / lock)]
-    # Python compiles a module when it is first imported, and of the tools of developers most never are. But a server's
-    # user may not be allowed to write the result.
-    tool("installing packages", str(PYTHON), *command, *([] if lock == RUN else ["--no-compile"]))
+    tool("installing packages", str(PYTHON), *command)
 
 
 def _build_cores(_lock: str) -> None:
