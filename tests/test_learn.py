@@ -303,6 +303,21 @@ def test_the_whole_loop(record: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     assert main(command(record, tmp_path / "next", "--start", str(out / "net.weights"))) == 0
 
 
+def test_without_an_epoch_weights_are_judged_by_all_decisions(
+    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, judged = tmp_path / "run", tmp_path / "judged"
+    assert main(command(record, out)) == 0
+    learned = json.loads((out / "report.json").read_text())
+    capsys.readouterr()
+    assert main([*command(record, judged, "--start", str(out / "net.weights")), "--epochs", "0"]) == 0
+    report = json.loads((judged / "report.json").read_text())
+    # All lessons, in three parts: for training, for the choice of the epoch, for the report.
+    assert report["decisions"] == len(Set.load(judged / "lessons-00000.npz").kinds) > 3 * learned["decisions"] > 0
+    assert f"all      {report['decisions']:8,} decisions  {report['agreement']:6.1%}" in capsys.readouterr().out
+    assert {path.name for path in judged.iterdir()} == {"lessons-00000.npz", "plan.json", "report.json"}
+
+
 def test_what_candidates_are_worth_can_be_learned(
     record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -354,7 +369,8 @@ def test_values_teach_the_differences_between_candidates(lessons: Set, tmp_path:
 
 def test_bad_arguments_get_a_sentence(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for more, sentence in (
-        (["--epochs", "0"], "The epochs must be at least 1, not 0."),
+        (["--epochs", "-1"], "The epochs must be 0 or more, not -1."),
+        (["--epochs", "0"], "Without an epoch nothing is learned: give --start, the weights to be judged."),
         (["--rate", "2"], "The rate must be between 0 and 1, not 2.0."),
         (["--seed", "-1"], "The seed must be 0 or more, not -1."),
         (["--start", str(record)], "is no file of weights"),

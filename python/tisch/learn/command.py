@@ -59,7 +59,7 @@ def add(commands: Commands) -> None:
     numbers = parser.add_argument_group("training")
     for name, kind, default, meaning in (
         ("seed", int, 1, "the seed of the first weights and of the order of the decisions"),
-        ("epochs", int, 12, "passes through the decisions"),
+        ("epochs", int, 12, "passes through the decisions; 0: only judge the weights of --start, by all of them"),
         ("batch", int, 256, "decisions of a step"),
         ("rate", float, 0.002, "length of the first steps"),
         ("wide", int, 128, "size of the first hidden layer"),
@@ -97,8 +97,8 @@ def run(options: argparse.Namespace) -> int:
 def _run(options: argparse.Namespace, progress: ProgressLine) -> None:
     # For matrices so small, numpy's threads only wait for each other: one is as fast, and leaves the rest to others.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from tisch.learn.lessons import TEST, lessons_of  # noqa: PLC0415 - It loads numpy.
-    from tisch.learn.training import agreement, best_of, settings_text, train  # noqa: PLC0415 - It loads numpy.
+    from tisch.learn.lessons import SPLIT, TEST, lessons_of  # noqa: PLC0415 - It loads numpy.
+    from tisch.learn.training import agreement  # noqa: PLC0415 - It loads numpy.
 
     game: Game[Any] = options.games[options.agent]
     _check(options)
@@ -110,7 +110,30 @@ def _run(options: argparse.Namespace, progress: ProgressLine) -> None:
     settings = _settings(options, kind)
     start = _start(kind, options.start)
     lessons = _prepare(game, kind, options, settings, progress)
-    metrics = []
+    network, metrics = start, list[dict[str, Any]]()
+    if settings.epochs:
+        network, metrics = _learn(kind, lessons, settings, options, start=start, progress=progress)
+    # Where nothing is learned, nothing has to be held back.
+    judged = lessons.part(TEST) if settings.epochs else lessons.part(*range(SPLIT))
+    report = agreement(network, lessons, judged, kind.features, aim=settings.aim, kinds=kind.kinds)
+    _write(out / REPORT, json.dumps(report, indent=2).encode() + b"\n")
+    if metrics:
+        from tisch.learn.page import page  # noqa: PLC0415 - Only a finished run needs it.
+
+        _write(out / PAGE, page(f"{game.title}: {options.agent} learns", metrics, report).encode())
+    for name, share in {**report["kinds"], "all": report}.items():
+        gain = f", {share['gain']:+.2f} points better than it" if "gain" in share else ""
+        own = f"rule of thumb {share['rule of thumb']:.1%}{gain}"
+        print(f"{name:8} {share['decisions']:8,} decisions  {share['agreement']:6.1%}  ({own})")
+
+
+def _learn(
+    kind: Any, lessons: Set, settings: Settings, options: argparse.Namespace, *, start: Any, progress: ProgressLine
+) -> tuple[Any, list[dict[str, Any]]]:
+    """Train a network, keep its weights, and return it with the metrics of each epoch."""
+    from tisch.learn.training import best_of, settings_text, train  # noqa: PLC0415 - It loads numpy.
+
+    out, metrics = options.out, []
     for found in train(lessons, kind.features, settings, out, start=start, tell=progress):
         metrics.append(found)
         progress.clear()
@@ -121,29 +144,23 @@ def _run(options: argparse.Namespace, progress: ProgressLine) -> None:
             flush=True,
         )
     network = best_of(out, kind.features, settings)
-    report = agreement(network, lessons, lessons.part(TEST), kind.features, aim=settings.aim, kinds=kind.kinds)
     data = [path.name for path in options.data] + ([f"{options.rounds} rounds"] if options.rounds else [])
     notes = {"agent": options.agent, "data": ", ".join(data), **settings_text(settings)}
     _write(out / WEIGHTS, kind.pack(network.sizes, network.weights(), notes))
-    _write(out / REPORT, json.dumps(report, indent=2).encode() + b"\n")
-    from tisch.learn.page import page  # noqa: PLC0415 - Only a finished run needs it.
-
-    _write(out / PAGE, page(f"{game.title}: {options.agent} learns", metrics, report).encode())
-    for name, share in {**report["kinds"], "all": report}.items():
-        gain = f", {share['gain']:+.2f} points better than it" if "gain" in share else ""
-        own = f"rule of thumb {share['rule of thumb']:.1%}{gain}"
-        print(f"{name:8} {share['decisions']:8,} decisions  {share['agreement']:6.1%}  ({own})")
+    return network, metrics
 
 
 def _check(options: argparse.Namespace) -> None:
-    for name in ("epochs", "batch", "wide", "narrow"):
+    if not options.epochs and not options.start:
+        raise ValueError("Without an epoch nothing is learned: give --start, the weights to be judged.")
+    for name in ("batch", "wide", "narrow"):
         if getattr(options, name) < 1:
             raise ValueError(f"The {name} must be at least 1, not {getattr(options, name)}.")
     if not 0 < options.rate < 1:
         raise ValueError(f"The rate must be between 0 and 1, not {options.rate}.")
     if not options.data and not options.rounds:
         raise ValueError("There is nothing to learn from: give --data, or --rounds.")
-    for name in ("seed", "worlds", "rounds"):
+    for name in ("seed", "worlds", "rounds", "epochs"):
         if (getattr(options, name) or 0) < 0:
             raise ValueError(f"The {name} must be 0 or more, not {getattr(options, name)}.")
 
