@@ -21,7 +21,8 @@ from tisch.games.tichu.masks import DECK
 from tisch.games.tichu.moves import TICHU
 from tisch.games.tichu.weights import DEALS, load
 
-SIZES = (BELIEF_FEATURES, 6, 3)
+#: Two whole blocks of sums and some more in the first layer, one and some more in the second.
+SIZES = (BELIEF_FEATURES, 40, 18)
 #: The number of cards of a hand.
 HAND = 14
 
