@@ -18,7 +18,7 @@ from tisch.games.tichu import Cards, simulate
 from tisch.games.tichu.agents.alphazero import WEIGHTS
 from tisch.games.tichu.masks import DECK
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "benches"))
+sys.path.append(str(Path(__file__).parents[1] / "benches"))
 belief: Any = importlib.import_module("belief")
 
 

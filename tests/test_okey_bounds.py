@@ -17,7 +17,7 @@ from tisch.game import Random
 from tisch.games import okey
 from tisch.games.okey.tiles import DECK
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "benches"))
+sys.path.append(str(Path(__file__).parents[1] / "benches"))
 bounds: Any = importlib.import_module("okey_bounds")
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "benches"))
+sys.path.append(str(Path(__file__).parents[1] / "benches"))
 strength: Any = importlib.import_module("strength")
 tables: Any = importlib.import_module("tables")
 
