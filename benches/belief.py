@@ -24,8 +24,9 @@ from tisch.learn.lessons import SPLIT, TEST
 
 #: One moment in so many counts.
 SELDOM: Final = 9
-#: The worlds of a moment; as many more are assumed to be as redeals without a belief, so that no place is impossible.
+#: The worlds of a moment.
 WORLDS: Final = 64
+#: So many worlds more are assumed, in which a card lies anywhere by chance: no place is impossible.
 ASSUMED: Final = 2
 
 

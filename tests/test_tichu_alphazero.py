@@ -95,8 +95,12 @@ def test_a_likely_world_is_one_that_the_seat_cannot_distinguish() -> None:
     assert seen > 60
     start = simulate(tichu.GAME.new(Options(rounds=1), 1))
     assert start.redeal(0, Random(3), net=net, redeals=5) == start.redeal(0, Random(3))
-    with pytest.raises(ValueError, match=f"a network with {BELIEF_FEATURES} features, not 5"):
-        round.redeal(seat, Random(1), net=Net(5, 1, 1, bytes(4 * (5 + 1 + 1 + 1 + 1 + 1))))
+    # Without a redeal, only the true hands would be left.
+    with pytest.raises(ValueError, match="At least 1 redeal is needed for a world, not 0"):
+        round.redeal(seat, Random(1), net=net, redeals=0)
+    for moment in (start, round):
+        with pytest.raises(ValueError, match=f"a network with {BELIEF_FEATURES} features, not 5"):
+            moment.redeal(0, Random(1), net=Net(5, 1, 1, bytes(4 * (5 + 1 + 1 + 1 + 1 + 1))))
 
 
 def test_the_scores_are_those_of_the_slow_twin_to_the_bit() -> None:

@@ -570,7 +570,7 @@ class Round:
             drawn.
         :param redeals: (Optional) The number of these redeals.
         :result: An independent round.
-        :raises ValueError: The seat is invalid, or the network has another number of features.
+        :raises ValueError: The seat is invalid, there are no redeals, or the network has another number of features.
         """
     def decide(self, seat: int, policy: str, random: Random, /) -> Move | None:
         """Return a policy's move for a seat, based on the seat's knowledge.

@@ -197,9 +197,14 @@ impl Round {
         redeals: usize,
     ) -> PyResult<Self> {
         let (seat, mut random) = (self::seat(seat)?, random.borrow_mut());
+        if redeals == 0 {
+            return Err(PyValueError::new_err("At least 1 redeal is needed for a world, not 0."));
+        }
+        if let Some(net) = net {
+            net.get().check(FEATURES)?;
+        }
         let round = match net {
             Some(net) if self.round.is_within_tricks() => {
-                net.get().check(FEATURES)?;
                 Belief::new(&net.get().0, &self.round, &self.evidence, seat).draw(redeals, &mut random.0)
             }
             _ => self.round.redeal(seat, &self.evidence, &mut random.0),
