@@ -82,14 +82,17 @@ class Adviser:
         :raises Refusal: As for :meth:`advise`; likewise the others.
         """
 
-        def ask(record: Record) -> Awaitable[Decision | None]:
-            return self._pool.judge(KEY, record, judge_of(find(record.game)))
+        async def ask(record: Record) -> Decision | None:
+            # Somebody else may have asked for the same step while this request waited.
+            if (game, step) not in self._judged:
+                self._judged[game, step] = await self._pool.judge(KEY, record, judge_of(find(record.game)))
+                if len(self._judged) > KEPT:
+                    self._judged.popitem(last=False)
+            return self._judged[game, step]
 
-        if (game, step) not in self._judged:
-            self._judged[game, step] = await self._queued(address, load, step, ask)
-            if len(self._judged) > KEPT:
-                self._judged.popitem(last=False)
-        return self._judged[game, step]
+        if (game, step) in self._judged:
+            return self._judged[game, step]
+        return await self._queued(address, load, step, ask)
 
     async def _queued(
         self,
