@@ -121,6 +121,15 @@ def summary(result: dict[str, Any]) -> dict[str, Any]:
 
 # --- times ------------------------------------------------------------------------------------------------------------
 
+#: The agents whose decisions are timed, and the number of rounds of each.
+TIMED: Final = (
+    ("alphazero", 10),
+    ("search", 10),
+    ("behavior", 60),
+    ("heuristic", 60),
+    ("rule", 100),
+)
+
 
 def decision_times(text: str, rounds: int) -> dict[str, float]:
     """Measure an agent's decisions between two or more moves, in milliseconds of processor time.
@@ -157,15 +166,6 @@ def decision_times(text: str, rounds: int) -> dict[str, float]:
 
 
 # --- calls ------------------------------------------------------------------------------------------------------------
-
-#: The agents whose decisions are timed, and the number of rounds of each.
-TIMED: Final = (
-    ("alphazero", 10),
-    ("search", 10),
-    ("behavior", 60),
-    ("heuristic", 60),
-    ("rule", 100),
-)
 
 #: The ends of the groups of calls, by the points that the search expects of them.
 EDGES: Final = (-math.inf, -60, -20, 0, 20, 60, math.inf)
@@ -293,8 +293,8 @@ CALLS: Final = """
 How often each agent called in the matches above, for each seat and round, and how often it was first out. People call
 small Tichu in 13.9 % of rounds and make 73 % of it, Grand Tichu in 7.8 % and 62 %.
 
-| agent | small Tichu | made | Grand Tichu | made |
-|---|---:|---:|---:|---:|
+| agent | against | small Tichu | made | Grand Tichu | made |
+|---|---|---:|---:|---:|---:|
 """
 GAINS: Final = """
 What calls win: in {rounds:,} rounds of `heuristic`, the search judges each call that can be made at a seat's first card
@@ -376,7 +376,7 @@ def _rates(data: dict[str, Any]) -> Iterator[str]:
             for call in ("small", "grand"):
                 called, made = calls[f"{call} called"], calls[f"{call} made"]
                 cells += [f"{called / rounds:.1%}", f"{made / called:.0%}" if called else "–"]
-            yield f"| {_named(match['agents'][0])} | {' | '.join(cells)} |\n"
+            yield _row((*map(_named, match["agents"]), *cells))
 
 
 def _gains(data: dict[str, Any]) -> Iterator[str]:
