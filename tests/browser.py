@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from _setup import BROWSERS, SHELL, SetupError
 from _setup import web_ready as install
+from ports import reserved_port
 from waiting import wait_until
 
 #: The screen sizes of the tests.
@@ -63,9 +64,9 @@ class Served:
     """
 
     data: Path
-    flags: tuple[str, ...] = ()
-    chosen: tuple[str, ...] = ()
-    port: int = 0
+    flags: tuple[str, ...]
+    chosen: tuple[str, ...]
+    port: int
     process: subprocess.Popen[str] | None = field(default=None, repr=False)
 
     @property
@@ -81,7 +82,6 @@ class Served:
         assert self.process.stdout
         line = self.process.stdout.readline()
         assert line.startswith("tisch is ready: "), line
-        self.port = int(line.strip().rstrip("/").rpartition(":")[2])
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> None:
         """End it.
@@ -122,13 +122,14 @@ def serving(data: Path, *flags: str, chosen: tuple[str, ...] = ()) -> Iterator[S
     :param chosen: (Optional) Settings that no flag has, such as ``("--seed", "7")``.
     :result: The server.
     """
-    served = Served(data, flags or ("--pause", "0", "--workers", "1"), chosen)
-    try:
-        # One that does not start must not be left behind either.
-        served.start()
-        yield served
-    finally:
-        served.end()
+    with reserved_port() as port:
+        served = Served(data, flags or ("--pause", "0", "--workers", "1"), chosen, port)
+        try:
+            # One that does not start must not be left behind either.
+            served.start()
+            yield served
+        finally:
+            served.end()
 
 
 def web_ready() -> None:

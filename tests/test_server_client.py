@@ -13,6 +13,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from ports import reserved_port
 from real_server import PATIENCE, RealServer, command, connected, environment, patience, real_server, run
 from tisch.games import REGISTRY
 from waiting import wait_until
@@ -173,8 +174,8 @@ def test_an_agent_plays_each_game(server: RealServer) -> None:
 def test_kills_of_server_and_client_lose_nothing(tmp_path: Path) -> None:
     game = ("--game", "sechsundsechzig")
     with ExitStack() as stack:
-        with real_server(tmp_path) as first:
-            port = first.port
+        port = stack.enter_context(reserved_port())
+        with real_server(tmp_path, "--port", port) as first:
             # Nobody plays for the host, so that the game cannot end while others are killed.
             host = stack.enter_context(player(first, "Ute", *game))
             host.until(r"player_joined ")

@@ -23,6 +23,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from ports import reserved_port
 from real_server import PATIENCE, RealServer, command, connected, environment, real_server, run
 from tisch.server.config import Config, Wire
 from tisch.server.serving import serve
@@ -84,15 +85,14 @@ def test_who_does_not_read_delays_no_stop(tmp_path: Path) -> None:
 def test_the_documented_check_after_a_start_waits_until_the_server_is_ready(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "raspberry-pi.md").read_text(encoding="utf-8")
     (step,) = set(re.findall(r"^    (curl .*)$", page, re.MULTILINE))
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
-    step = step.replace("http://localhost:8765/", f"http://127.0.0.1:{port}/")
-    # systemctl returns at once, so that curl asks before anybody listens.
-    with subprocess.Popen(step.split(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as asking:
-        assert asking.stderr
-        assert any("Will retry" in line for line in asking.stderr)
-        with real_server(tmp_path, "--port", port):
-            told, _ = asking.communicate(timeout=PATIENCE)
+    with reserved_port() as port:
+        step = step.replace("http://localhost:8765/", f"http://127.0.0.1:{port}/")
+        # systemctl returns at once, so that curl asks before anybody listens.
+        with subprocess.Popen(step.split(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as asking:
+            assert asking.stderr
+            assert any("Will retry" in line for line in asking.stderr)
+            with real_server(tmp_path, "--port", port):
+                told, _ = asking.communicate(timeout=PATIENCE)
     assert (asking.returncode, json.loads(told)["ready"]) == (0, True)
 
 
