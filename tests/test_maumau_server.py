@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server import House
+from server import HandClock, House
 from tisch import transcript
 from tisch.game import Random
 from tisch.server.store.journal_file import backup
@@ -49,10 +49,16 @@ def test_whole_games_by_programs(players: int, tmp_path: Path, house: House) -> 
 
 def test_a_browser_a_program_and_an_agent_at_one_table(tmp_path: Path, house: House) -> None:
     async def test() -> None:
-        async with wire_server(house, tmp_path, "maumau", players=3, rounds=2, wait=0.5) as at:
+        clock = HandClock()
+        async with wire_server(house, tmp_path, "maumau", clock, players=3, rounds=2, wait=0.5) as at:
             program = await joined(at, "Programm")
             await program.hear()
-            _, moves = await asyncio.gather(program.play(), browse(at, "Ben", "Mau-Mau", "maumau"))
+            playing = asyncio.gather(program.play(), browse(at, "Ben", "Mau-Mau", "maumau"))
+            table = at.running.table("Mau-Mau")
+            await at.running.until(lambda: "Ben" in table.names)
+            assert not table.is_running
+            clock.turn(0.5)
+            _, moves = await playing
             (game,) = await at.games()
             assert game.verify().view(None).scores == program.guest.view.scores
             assert game.notes["players"].startswith("Programm, Ben, ")
@@ -159,7 +165,7 @@ def test_people_and_agents_play_by_the_command(tmp_path: Path, house: House) -> 
 def test_rubbish_and_silence_on_many_connections(tmp_path: Path, house: House) -> None:
     async def test() -> None:
         random = Random(1, "rubbish")
-        async with wire_server(house, tmp_path, "maumau", players=2, time=0.3, wait=0.5) as at:
+        async with wire_server(house, tmp_path, "maumau", players=2, time=2.0, wait=0.5) as at:
             for _ in range(40):
                 program = await joined(at, "?")
                 program.writer.write(bytes(random.below(256) for _ in range(random.below(60))))

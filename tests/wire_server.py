@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from server import House, Running
+from server import HandClock, House, Running
 from tisch.game import Random
 from tisch.ports.wire import Guest
 from tisch.server.config import Wire
@@ -51,14 +51,17 @@ class WireServer:
 
 
 @asynccontextmanager
-async def wire_server(house: House, data: Path, game: str, **options: Any) -> AsyncIterator[WireServer]:
+async def wire_server(
+    house: House, data: Path, game: str, clock: HandClock | None = None, **options: Any
+) -> AsyncIterator[WireServer]:
     """Run a server.
 
     :param data: Its folder.
     :param game: The game.
+    :param clock: (Optional) The clock of its tables and of its host.
     :param options: How its host treats programs.
     """
-    async with house.open(data, wires={game: Wire(0, hosts()[game].Options(**options))}) as running:
+    async with house.open(data, clock, wires={game: Wire(0, hosts()[game].Options(**options))}) as running:
         at = WireServer(running)
         try:
             yield at

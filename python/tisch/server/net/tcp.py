@@ -19,6 +19,7 @@ from tisch.ports.refusal import Code, Refusal
 from tisch.ports.wire import Host, Look, ProtocolError
 from tisch.server.http.limits import Connections, address_of
 from tisch.server.net.peer import Inbox, News, Peer, Screen
+from tisch.server.table.clock import Timer
 from tisch.server.table.lobby import Lobby, Wish
 
 #: The most bytes read from a program at a time.
@@ -53,7 +54,7 @@ class Listener:
         self._numbers = count(1)
         self._guests: dict[int, _Guest] = {}
         self._connections = connections
-        self._timers: set[asyncio.TimerHandle] = set()
+        self._timers: set[Timer] = set()
         self._server: asyncio.Server | None = None
 
     async def listen(self, address: str, port: int) -> int:
@@ -189,13 +190,14 @@ class Listener:
             table.stand(known, known.has_risen)
 
     def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
-        """Call a function after a delay."""
+        """Call a function after a delay, by the clock of the tables."""
 
         def ring() -> None:
             self._timers.discard(timer)
             call()
 
-        timer = asyncio.get_running_loop().call_later(seconds, ring)
+        clock = self._lobby.services.clock
+        timer = clock.call_at(clock.time() + seconds, ring)
         self._timers.add(timer)
 
         def forget() -> None:
