@@ -125,7 +125,7 @@ class House:
         self._runner.run(self.pool.end())
         self._runner.close()
 
-    def run(self, main: Coroutine[Any, Any, T], limit: float = 60.0) -> T:
+    def run(self, main: Coroutine[Any, Any, T], limit: float = 3 * PATIENCE) -> T:
         """Run a test's coroutine with a time limit."""
 
         async def limited() -> T:

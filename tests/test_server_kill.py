@@ -13,6 +13,7 @@ from typing import Any
 import aiohttp
 import pytest
 
+from ports import reserved_port
 from real_server import RealServer, real_server, run
 from tisch.game import Event
 from tisch.ports.refusal import Code
@@ -142,13 +143,13 @@ class Player:
 
 
 async def kill_again_and_again(
-    folder: Path, kills: int, tables: int, seed: int
+    folder: Path, port: int, kills: int, tables: int, seed: int
 ) -> tuple[RealServer, list[Player], ExitStack]:
     """Let people play while the server is killed and started; all games are finished in the end."""
     chance = random.Random(seed)
     stack = ExitStack()
-    server = stack.enter_context(real_server(folder, "--pause", PAUSE))
-    port, url = server.port, [server.url]
+    server = stack.enter_context(real_server(folder, "--port", port, "--pause", PAUSE))
+    url = [server.url]
     players = [Player(number, seed) for number in range(tables)]
     stop = asyncio.Event()
     tasks = [asyncio.create_task(player.play(url, stop)) for player in players]
@@ -164,6 +165,10 @@ async def kill_again_and_again(
             assert [line for line in server.log if line["level"] in ("error", "critical")] == []
             stack.close()
             server = await asyncio.to_thread(stack.enter_context, real_server(folder, "--port", port, "--pause", PAUSE))
+        # Where a server takes long to start, it could otherwise be killed each time before anybody has come back.
+        async with asyncio.timeout(120):
+            while sum(player.resumed for player in players) < tables:  # noqa: ASYNC110 - Nobody tells of it.
+                await asyncio.sleep(0.02)
         stop.set()
         await asyncio.wait_for(asyncio.gather(*tasks), 120)
     except BaseException:
@@ -190,23 +195,24 @@ def is_subsequence(part: list[Any], whole: list[Any]) -> bool:
 
 
 def prove(folder: Path, kills: int, tables: int, seed: int) -> None:
-    server, players, stack = asyncio.run(kill_again_and_again(folder, kills, tables, seed))
-    with stack:
-        finished = 0
-        for player in players:
-            for told, (game_id, *more) in player.games:
-                assert not more
-                transcript = server.get(f"/api/games/{game_id}")["transcript"]
-                assert is_subsequence(told, told_by(transcript, player.seat)), (player.game, game_id)
-                finished += 1
-        assert finished >= tables
-        assert sum(player.resumed for player in players) >= tables
-        records = folder / "games.jsonl"
-        records.write_bytes(urllib.request.urlopen(f"{server.url}/api/records", timeout=30).read())
-        replayed = run(folder, "replay", records)
-        assert replayed.returncode == 0, replayed.stderr
-        assert int(replayed.stdout.split()[0]) >= finished
-        assert [line for line in server.log if line["level"] in ("error", "critical")] == []
+    with reserved_port() as port:
+        server, players, stack = asyncio.run(kill_again_and_again(folder, port, kills, tables, seed))
+        with stack:
+            finished = 0
+            for player in players:
+                for told, (game_id, *more) in player.games:
+                    assert not more
+                    transcript = server.get(f"/api/games/{game_id}")["transcript"]
+                    assert is_subsequence(told, told_by(transcript, player.seat)), (player.game, game_id)
+                    finished += 1
+            assert finished >= tables
+            assert sum(player.resumed for player in players) >= tables
+            records = folder / "games.jsonl"
+            records.write_bytes(urllib.request.urlopen(f"{server.url}/api/records", timeout=30).read())
+            replayed = run(folder, "replay", records)
+            assert replayed.returncode == 0, replayed.stderr
+            assert int(replayed.stdout.split()[0]) >= finished
+            assert [line for line in server.log if line["level"] in ("error", "critical")] == []
 
 
 def test_no_move_that_was_told_is_lost(tmp_path: Path) -> None:

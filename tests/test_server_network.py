@@ -72,8 +72,14 @@ def test_who_does_not_read_cannot_stay_when_the_seat_is_taken_over(house: House,
             deaf.setblocking(False)
             await asyncio.get_running_loop().sock_connect(deaf, ("127.0.0.1", running.port))
             await asyncio.get_running_loop().sock_sendall(deaf, request(f"session_id={ben.session}&view=1"))
-            await running.until(lambda: len(running.server.peers) == 2)
-            (peer,) = {peer for peer in running.server.peers if running.table().seat_of(peer) == ben.seat}
+            found: list[Any] = []
+
+            def is_seated() -> bool:
+                found[:] = [peer for peer in running.server.peers if running.table().seat_of(peer) == ben.seat]
+                return bool(found)
+
+            await running.until(is_seated)
+            (peer,) = found
             transport = peer._transport
             assert transport
             while not transport.get_write_buffer_size():

@@ -386,7 +386,7 @@ def test_all_sessions_of_a_table_end_with_it(tell: Tell) -> None:
         await pass_time(running, clock, 20)
         # Nobody is here, and three may come back: one who sat at last, and one whose seat was taken meanwhile.
         await pass_time(running, clock, 3600)
-        await running.until(lambda: "Stube" not in running.server.lobby.tables)
+        await running.until(lambda: running.find("Stube") is None)
         for session in (ben.session, ida.session, max_.session):
             assert (await running.refused(session_id=session))["code"] == Code.SESSION_EXPIRED
         await other.cut()

@@ -974,6 +974,7 @@ def test_connections_and_tables_of_one_address_are_bounded(tell: Tell) -> None:
         clients = [await running.join(f"Gast {number}", table=f"Tisch {number}") for number in range(3)]
         refusal = await running.refused(player_name="Ben", table_name="Tisch 3")
         assert (refusal["code"], refusal["context"]) == (Code.SERVER_BUSY, {"reason": "too_many_tables"})
+        await running.until(lambda: running.server.connections.guests.total == 3)
         clients.append(await running.join("Ben", table="Tisch 2"))
         clients.append(await running.join("Ida", table="Tisch 2"))
         # The sixth connection is one too many.

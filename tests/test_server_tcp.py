@@ -226,14 +226,14 @@ def test_who_is_gone_costs_nobody_else_the_connection(runner: str) -> None:
 def test_only_who_has_no_seat_or_is_waited_for_may_not_be_silent(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tcp, "PATIENCE", 1.0)
-
     async def story() -> None:
         async with house.open(tmp_path) as running, listening(running) as (_, port):
-            idle, idle_writer = await asyncio.open_connection("127.0.0.1", port)
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(b"sit")
             assert await reader.readline() == b"seated\n"
+            # Only now, since a slow disk may take longer to open a table.
+            monkeypatch.setattr(tcp, "PATIENCE", 1.0)
+            idle, idle_writer = await asyncio.open_connection("127.0.0.1", port)
             assert await idle.read() == b""
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(reader.read(), 1.5)
@@ -302,8 +302,9 @@ def test_connections_of_one_address_are_bounded_and_forgotten(house: House, tmp_
 
 def test_a_table_that_cannot_be_opened_is_refused_to_that_program_alone(house: House, tmp_path: Path) -> None:
     async def story() -> tuple[str, str]:
-        async with house.open(tmp_path) as running, listening(running) as (_, port):
+        async with house.open(tmp_path) as running, listening(running) as (listener, port):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            await running.until(lambda: bool(listener._guests))
             count = len(asyncio.all_tasks())
             with kept_log() as records:
                 writer.write(b"sit badly")
