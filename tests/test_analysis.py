@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
 from tisch import cli
-from tisch.agents import SearchAgent
-from tisch.agents.analysis import Analyst, Mark, analyse, curves, is_decision, judge_of, lapses_of
+from tisch.agents import SearchAgent, build_agent
+from tisch.agents.analysis import Analyst, Mark, analyse, chance_of, curves, is_decision, judge_of, lapses_of
 from tisch.arena import Match
+from tisch.driver import look
 from tisch.game import Agent, Random, Samples, Verdict
 from tisch.games import REGISTRY, find
 from tisch.games.null import Move, NullGame
 from tisch.games.sechsundsechzig.rules import SechsundsechzigState
 from tisch.games.sechsundsechzig.simulation import simulate
+from tisch.ports.samples import SamplingAgent
 from tisch.record import Record, RecordError
 from tisch.replay import transcripts
 
@@ -106,6 +108,60 @@ def test_a_solved_decision_is_judged_exactly(record: Path) -> None:
             assert decision.lost == pytest.approx(max(worths.values()) - worths[text])
             assert decision.error == pytest.approx(0.0)
             met += 1
+    assert met
+
+
+@pytest.fixture(scope="module")
+def series(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Record]:
+    """A series of each of two games, by its game: in later rounds a seat leads already."""
+    found: dict[str, Record] = {}
+    for game, options in (("maumau", {"rounds": 3}), ("sechsundsechzig", {"goal": 5})):
+        path = tmp_path_factory.mktemp("series") / "games.jsonl"
+        Match(game, ["rule", "random"], options=options, games=2, seed=8, workers=0, record=path).run()
+        _, found[game] = next(transcripts(path))
+    return found
+
+
+@pytest.mark.parametrize("game", ["maumau", "sechsundsechzig"])
+def test_what_the_judge_would_play_is_the_best_move_and_never_a_mistake(
+    game: str, series: Mapping[str, Record]
+) -> None:
+    record = series[game]
+    judge = build_agent(find(game), "search:playouts=8")
+    same = 0
+    for (seat, text), decision, state in zip(
+        record.moves, analyse(record, "search:playouts=8"), record.replay(), strict=False
+    ):
+        if decision is None or seat not in state.awaiting():
+            continue
+        judge.start(chance_of(decision.number))
+        sight = look(state, judge)
+        own = str(judge.act(sight(seat) if sight else None, state.legal(seat), True))
+        assert decision.best in (own, text)
+        assert own != text or decision.lost == 0
+        same += own == text
+    assert same
+
+
+@pytest.mark.parametrize("game", ["maumau", "sechsundsechzig"])
+def test_what_is_expected_counts_the_rounds_before(game: str, series: Mapping[str, Record]) -> None:
+    judge = cast("SamplingAgent[Any]", build_agent(find(game), "search:playouts=16"))
+    met = 0
+    for state in cast("Iterator[Any]", series[game].replay()):
+        if not any(state.scores) or state.outcome() or len(state.legal(state.awaiting()[0])) < 2:
+            continue
+        (seat,) = state.awaiting()
+        leads = {}
+        for lead in (0, 7):
+            other = state.copy()
+            # In Mau-Mau points are bad.
+            ahead = 1 - seat if game == "maumau" else seat
+            other.scores = [lead if each == ahead else 0 for each in range(2)]
+            judge.start(Random(3))
+            leads[lead] = judge.payoffs(other, seat, other.legal(seat))
+        for move, payoffs in leads[0].items():
+            assert leads[7][move] == [payoff + 7 for payoff in payoffs]
+        met += 1
     assert met
 
 

@@ -533,8 +533,12 @@ def test_each_decision_of_a_finished_game_is_judged_once(
             with mock.patch.object(running.server.pool, "judge", noted), mock.patch.object(advice, "REST", 0.0):
                 for number, decision in enumerate(expected, start=1):
                     path = f"/api/games/game/analysis/{number}"
+                    # Two at once, and a third one later.
                     told = [*await asyncio.gather(running.get(path), running.get(path)), await running.get(path)]
                     assert told == [{"decision": msgspec.to_builtins(decision)}] * 3
+                    if decision and decision.lost:
+                        advised = await running.get(f"/api/games/game/advice/{number}")
+                        assert advised["move"] == (decision.best or "")
             assert [len(record.moves) for record in asked] == list(range(1, len(expected) + 1))
             assert await refused(running, "/api/games/solo/analysis/1") == (
                 404,

@@ -112,6 +112,15 @@ def test_every_doubtful_move_has_a_sentence_and_no_other_has(game: Game[Any]) ->
         assert all(text.endswith(".") for text in doubts.values())
 
 
+@of_game
+def test_a_game_whose_decisions_are_judged_says_what_they_count(game: Game[Any]) -> None:
+    for language in LANGUAGES:
+        told = words_of(game.name, language).get("analysis", {})
+        assert told.keys() == ({"payoff"} if game.lapses else set())
+        # It stands after a colon, and ends no sentence.
+        assert all(re.fullmatch(r".{5,60}[^.]", text) for text in told.values())
+
+
 # --- nothing lacks a word ---------------------------------------------------------------------------------------------
 
 

@@ -150,24 +150,26 @@ def test_a_finished_game_is_stepped_through(
         page.click("button[aria-label='Anhalten']")
 
 
-@pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.slow)])
-def test_a_finished_game_is_analysed(
-    browser: Browser, server: Served, finished: dict[str, str], size: tuple[int, int]
-) -> None:
-    with visitor(browser, size) as ben:
+#: The parts of a replay with its analysis that cover each other.
+OVERLAPS = """() => {
+    const boxOf = one => document.querySelector(one).getBoundingClientRect();
+    const parts = ['#screen', '.analysis', '.replay'].map(one => [one, boxOf(one)]);
+    return parts.flatMap(([one, a]) => parts.filter(([other, b]) => one < other && a.left < b.right - 1
+        && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1).map(([other]) => `${one} ${other}`));
+}"""
+
+
+def test_a_finished_game_is_analysed(browser: Browser, server: Served, finished: dict[str, str]) -> None:
+    with visitor(browser, PHONE) as ben:
         page, game = ben.page, finished["sechsundsechzig"]
         page.goto(f"{server.address}/replay/{game}")
         told = page.locator(".replay .told")
         expect(told).to_contain_text("Vor dem ersten Zug")
-        if size == PHONE:
-            resize(page, SMALL_PHONE)
-            assert small_targets(page) == []
-            resize(page, PHONE)
         transcript = read(page.evaluate(f"Lib.fetchJson('/api/games/{game}').then(({{transcript}}) => transcript)"))
         # The server takes its time for strangers; here a judge of fewer worlds answers at once.
         decisions = list(analyse(transcript, "search:playouts=4"))
         worst, first = next((number, each) for number, each in enumerate(decisions) if each)
-        decisions[worst] = msgspec.structs.replace(first, mark=Mark.BLUNDER, lost=1.5, best=None)
+        decisions[worst] = msgspec.structs.replace(first, mark=Mark.BLUNDER, expected=1.0, lost=1.53, best=None)
 
         def answer(route: Route) -> None:
             decision = decisions[int(route.request.url.rpartition("/")[2]) - 1]
@@ -175,18 +177,42 @@ def test_a_finished_game_is_analysed(
 
         page.route("**/analysis/*", answer)
         page.get_by_role("button", name="Auswerten").click()
-        count = sum(each is not None for each in decisions)
-        expect(page.locator(".analysis-told")).to_contain_text(f"{count} Entscheidungen: ")
+        marks = [each.mark for each in decisions if each]
+        blunders = marks.count(Mark.BLUNDER)
+        summary = page.locator(".analysis-told")
+        expect(summary).to_contain_text(re.compile(rf"^{len(marks)} Entscheidungen · .* · grobe Fehler: {blunders}$"))
         assert page.locator(".analysis-curve polyline").count() == 1
+        caption = page.locator(".analysis-caption")
+        expect(caption).to_have_text(re.compile(r"^Erwartung für \w+: Vorsprung in Gewinnpunkten am Ende der Runde$"))
         marked = page.locator(".analysis-list li")
-        assert marked.count() == sum(bool(each and each.mark) for each in decisions)
-        expect(marked.first).to_contain_text(re.compile(r"grober Fehler \(−1,5\), besser nichts sagen"))
-        assert small_targets(page) == []
-        assert serious(page) == []
+        assert marked.count() == sum(map(bool, marks))
+        expect(marked.first).to_contain_text("grober Fehler, kostet 1,5; besser: nichts sagen")
         marked.first.get_by_role("button").click()
         expect(told).to_contain_text(f"{worst + 1} / ")
+        expect(marked.first.get_by_role("button")).to_have_attribute("aria-current", "step")
+        here = page.locator(".analysis-here")
+        expect(here).to_contain_text("kann −0,53 erwarten, mit dem besten Zug +1: nichts sagen")
+        for size in (SMALL_PHONE, LYING_PHONE, PHONE, DESKTOP):
+            resize(page, size)
+            assert page.evaluate(OVERLAPS) == []
+            assert small_targets(page) == []
+        assert serious(page) == []
         page.get_by_role("button", name="Auswerten").click()
         expect(page.locator(".analysis")).to_have_count(0)
+        # A game that is gone does not come by waiting.
+        asked: list[str] = []
+
+        def refuse(route: Route) -> None:
+            asked.append(route.request.url)
+            route.fulfill(status=404)
+
+        page.unroute("**/analysis/*")
+        page.route("**/analysis/*", refuse)
+        ben.provoked.append("404")
+        page.get_by_role("button", name="Auswerten").click()
+        expect(summary).to_contain_text("Die Auswertung ist abgebrochen")
+        assert len(asked) == 1
+        expect(page.locator(".analysis progress")).to_be_hidden()
 
 
 def test_the_server_judges_one_step_after_the_other(browser: Browser, server: Served, finished: dict[str, str]) -> None:

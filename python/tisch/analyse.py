@@ -16,8 +16,10 @@ import msgspec
 from tisch.agents.analysis import Decision, Lapses, Mark, analyse, curves, judge_of, lapses_of
 from tisch.arena.plots import Axis, Plot, html, padded
 from tisch.arguments import ProgressLine, check_writable, unwritable
+from tisch.game import Game
 from tisch.games import find
 from tisch.importing import import_from_here
+from tisch.language import SHARED
 from tisch.replay import transcripts
 from tisch.transcript import Transcript
 
@@ -155,6 +157,8 @@ def text(analysis: Analysis) -> str:
     game = find(analysis.transcript.game)
     count = len(analysis.decisions)
     lines = [f"{game.title}, seed {analysis.transcript.seed}: {count} decisions, judged by {analysis.agent}."]
+    if meaning := payoff_of(game):
+        lines += [f"Payoff and loss: {meaning}."]
     players = analysis.players
     wide = max(map(len, (*players, "seat")))
     lines += ["", f"{'seat':<{wide}}  decisions      lost  ?!   ?  ??"]
@@ -172,6 +176,16 @@ def text(analysis: Analysis) -> str:
     if not marked:
         lines[-1] = "No decision is marked."
     return "\n".join(lines) + "\n"
+
+
+def payoff_of(game: Game[Any]) -> str:
+    """Return what the payoffs of an analysis count.
+
+    :param game: The game.
+    :result: The words; empty if the game has none.
+    """
+    vocabulary = game.vocabulary or SHARED
+    return vocabulary.section("analysis")["en"].get("payoff", "")
 
 
 def best_of(decision: Decision) -> str:
@@ -228,7 +242,8 @@ def _section(number: int, analysis: Analysis) -> str:
 def _curve(number: int, analysis: Analysis) -> str:
     lines = curves(analysis.transcript, analysis.decisions)
     values = [value for line in lines for _, value in line]
-    x, y = Axis("move", 0, max(len(analysis.transcript.moves), 1)), Axis("expected payoff", *padded(values))
+    meaning = payoff_of(find(analysis.transcript.game)) or "payoff"
+    x, y = Axis("move", 0, max(len(analysis.transcript.moves), 1)), Axis(f"expected: {meaning}", *padded(values))
     plot = Plot("The expected payoff after each decision", x, y)
     for colour, line in enumerate(lines):
         plot.line(line, colour)

@@ -97,6 +97,15 @@ def is_decision(state: State[Any], seat: int) -> bool:
     return seat not in state.awaiting() or len(state.legal(seat)) > 1
 
 
+def chance_of(number: int) -> Random:
+    """Return the chance of an agent that is asked about a decision of a finished game: always the same.
+
+    :param number: The number of the move in the game, from 1.
+    :result: The generator with which the agent is started.
+    """
+    return Random(number, "analysis")
+
+
 class Analyst:
     """Judges decisions of a game.
 
@@ -125,7 +134,7 @@ class Analyst:
         :param text: The move's text.
         :result: The judged decision.
         """
-        self._agent.start(Random(number, "analysis"))
+        self._agent.start(chance_of(number))
         sight = look(state, self._agent)
         view = sight(seat) if sight else None
         found = self._judge.verdict(view, state.legal(seat), seat in state.awaiting(), self._game.parse(text))

@@ -57,11 +57,10 @@ class SamplingAgent(Agent[M]):
         """Judge a move by new samples, as :meth:`tisch.game.Judge.verdict` describes it; only moves in turn lose."""
         if not must or len(legal) == 1:
             return Verdict(str(move), 0.0, 0.0, 0.0)
-        state = view(self.random)
-        own = ranked(self.payoffs(state, view.seat, None))[0]
+        own = self.act(view, legal, must)
         # The samples in which the own move was chosen would flatter it.
-        payoffs = self.payoffs(state, view.seat, [own] if own == move else [own, move])
-        return verdict(own, move, payoffs[own], payoffs[move])
+        payoffs = self.payoffs(view(self.random), view.seat, [each for each in legal if each in (own, move)])
+        return verdict(own, move, payoffs[move if own is None else own], payoffs[move])
 
     def certain(self, state: State[M], seat: int, legal: Sequence[M]) -> tuple[M, Sentence] | None:
         """Return the move that needs no samples, and the reason, if there is one.
@@ -91,12 +90,12 @@ class SamplingAgent(Agent[M]):
         """
 
     @abstractmethod
-    def payoffs(self, state: State[M], seat: int, moves: Sequence[M] | None) -> Mapping[M, Sequence[float]]:
-        """Return the seat's payoff at the end of the round after some moves, by sample.
+    def payoffs(self, state: State[M], seat: int, moves: Sequence[M]) -> Mapping[M, Sequence[float]]:
+        """Return the seat's payoff after some moves if the game ends with the round, by sample.
 
         :param state: A sample; what the seat does not know is drawn anew.
         :param seat: The seat.
-        :param moves: The moves; ``None`` for all that make sense, of which bad ones may be dropped.
+        :param moves: The moves.
         :result: The payoffs, in the same samples for all moves.
         """
 

@@ -186,21 +186,34 @@ const Lib = (() => {
         window.setTimeout(() => shown.remove(), kind === 'error' ? 6000 : 3500);
     }
 
+    /** The server has answered that there is no document. */
+    class FetchError extends Error {
+        /**
+         * @param {string} path - The address of the document.
+         * @param {number} status - The answer.
+         */
+        constructor(path, status) {
+            super(`${path}: ${status}`);
+            this.status = status;
+        }
+    }
+
     /**
      * Fetch a JSON document.
      *
      * @param {string} path - Its address.
-     * @returns {Promise<any>} The document.
+     * @returns {Promise<any>} The document. It fails with a {@link FetchError}, or with an error of the network.
      */
     async function fetchJson(path) {
         const response = await fetch(path, {headers: {Accept: 'application/json'}});
         if (!response.ok) {
-            throw new Error(`${path}: ${response.status}`);
+            throw new FetchError(path, response.status);
         }
         return response.json();
     }
 
     return {
-        element, drawing, icon, iconButton, symbol, initial, number, byId, announce, toast, fetchJson, keepSheet
+        element, drawing, icon, iconButton, symbol, initial, number, byId, announce, toast, fetchJson, keepSheet,
+        FetchError
     };
 })();

@@ -27,6 +27,7 @@
  * @property {string[]} hints - What a person should know in their first game, one after the other.
  * @property {{[key: string]: string}} shortcuts - What keys do at the game's own table.
  * @property {{[verb: string]: string}} doubts - What moves cost that are easily made by mistake, by their verb.
+ * @property {{payoff: string}} [analysis] - What the numbers of an analysis count.
  * @property {{[key: string]: string}} table - Texts that only the game's own table uses.
  */
 

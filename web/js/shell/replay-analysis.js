@@ -1,5 +1,5 @@
 /**
- * ReplayAnalysis: judges a finished game step by step, and shows the curve of the expected result and the mistakes.
+ * ReplayAnalysis: judges a finished game step by step, and shows what was expected at each of them, and the mistakes.
  *
  * The server judges one step at a time, after its tables; the panel asks for one after the other while it is open.
  */
@@ -41,40 +41,72 @@ const ReplayAnalysis = (() => {
      * Open the panel and begin.
      *
      * @param {Analysed} game - The game.
-     * @returns {{element: HTMLElement, close: () => void}} The panel, and what ends the analysis.
+     * @param {number} first - The step that is shown.
+     * @returns {{element: HTMLElement, show: (step: number) => void, close: () => void}} The panel, what tells it that
+     *     another step is shown, and what ends the analysis.
      */
-    function open(game) {
-        /** @type {Decision[]} */
-        const decisions = [];
-        const label = Texts.get('analysis.progress');
-        const progress = Lib.element('progress', {max: game.steps, value: 0, 'aria-label': label});
+    function open(game, first) {
+        /** @type {Map<number, Decision | null>} */
+        const judged = new Map();
+        const progress = Lib.element('progress', {
+            max: game.steps, value: 0, 'aria-label': Texts.get('analysis.progress')
+        });
+        // Only its end is announced: a sentence for each step would talk all the time.
+        const counted = Lib.element('p', {class: 'analysis-counted'});
         const told = Lib.element('p', {class: 'analysis-told', role: 'status'});
+        const here = Lib.element('p', {class: 'analysis-here', role: 'status'});
         const curve = Lib.element('div', {class: 'analysis-curve'});
         const list = Lib.element('ol', {class: 'analysis-list', 'aria-label': Texts.get('analysis.mistakes')});
         const element = Lib.element('section', {class: 'analysis', 'aria-label': Texts.get('analysis.title')},
-            progress, told, curve, list);
+            progress, counted, told, here, curve, _caption(game), list);
+        let step = first;
         let isOpen = true;
 
+        const draw = () => {
+            const sentence = _here(game, judged, step);
+            if (here.textContent !== sentence) {
+                here.textContent = sentence;
+            }
+            curve.replaceChildren(..._curve(game, _decisions(judged), step));
+        };
+        const show = (/** @type {number} */ number) => {
+            step = number;
+            draw();
+            for (const button of list.querySelectorAll('button')) {
+                const isShown = Number(button.dataset.step) === step;
+                button.setAttribute('aria-current', isShown ? 'step' : 'false');
+                if (isShown) {
+                    button.scrollIntoView({block: 'nearest'});
+                }
+            }
+        };
         const run = async () => {
             for (let number = 1; number <= game.steps && isOpen; number += 1) {
                 const decision = await _ask(`/api/games/${game.id}/analysis/${number}`, () => isOpen);
+                judged.set(number, decision);
                 progress.value = number;
-                if (decision !== null) {
-                    decisions.push(decision);
-                    curve.replaceChildren(_curve(game, decisions));
-                    if (decision.mark !== '') {
-                        list.append(_item(game, decision));
-                    }
+                counted.textContent = Texts.get('analysis.judged', {number, steps: game.steps});
+                if (decision !== null && decision.mark !== '') {
+                    list.append(_item(game, decision));
                 }
+                draw();
             }
-            progress.hidden = true;
-            told.textContent = _summary(decisions);
+            told.textContent = _summary(_decisions(judged));
         };
         run().catch(() => {
             told.textContent = Texts.get('analysis.failed');
+        }).finally(() => {
+            progress.hidden = true;
+            counted.hidden = true;
+        });
+        show(step);
+        curve.addEventListener('click', ({clientX}) => {
+            const {left, width} = curve.children[0].getBoundingClientRect();
+            game.go(Math.round((clientX - left) / width * game.steps));
         });
         return {
             element,
+            show,
             close: () => {
                 isOpen = false;
                 element.remove();
@@ -83,7 +115,7 @@ const ReplayAnalysis = (() => {
     }
 
     /**
-     * Ask for a step, again and again while the server is busy.
+     * Ask for a step, again and again while the server is busy or out of reach.
      *
      * @param {string} path - Where.
      * @param {() => boolean} isWanted - Is the answer still wanted?
@@ -95,7 +127,9 @@ const ReplayAnalysis = (() => {
                 return (await Lib.fetchJson(path)).decision;
             }
             catch (error) {
-                if (tries >= _TRIES || !isWanted()) {
+                // A game that is not there does not come by waiting.
+                const isGone = error instanceof Lib.FetchError && error.status === 404;
+                if (tries >= _TRIES || !isWanted() || isGone) {
                     throw error;
                 }
             }
@@ -103,6 +137,14 @@ const ReplayAnalysis = (() => {
                 window.setTimeout(resolve, _WAIT);
             });
         }
+    }
+
+    /**
+     * @param {Map<number, Decision | null>} judged - What is judged so far.
+     * @returns {Decision[]} The decisions among it.
+     */
+    function _decisions(judged) {
+        return [...judged.values()].filter(each => each !== null);
     }
 
     /**
@@ -118,26 +160,83 @@ const ReplayAnalysis = (() => {
     }
 
     /**
+     * @param {number} value - A payoff, or a loss.
+     * @param {'always' | 'never'} [sign] - Whether its sign is written.
+     * @returns {string} Its two leading digits: what comes after them is noise.
+     */
+    function _rounded(value, sign = 'always') {
+        const digits = {maximumSignificantDigits: 2, signDisplay: sign};
+        return value.toLocaleString(Texts.language, digits).replace('-', '−');
+    }
+
+    /**
+     * @param {Analysed} game - The game.
+     * @param {Map<number, Decision | null>} judged - What is judged so far.
+     * @param {number} step - A step.
+     * @returns {string} What is thought of it.
+     */
+    function _here(game, judged, step) {
+        const decision = judged.get(step);
+        if (step === 0 || decision === undefined) {
+            return Texts.get(step === 0 ? 'analysis.begin' : 'analysis.waiting');
+        }
+        if (decision === null) {
+            return Texts.get('analysis.forced');
+        }
+        const {seat, move, best, expected, lost} = decision;
+        return Texts.get(move === best ? 'analysis.best' : 'analysis.other', {
+            name: game.names[seat], value: _rounded(expected - lost), expected: _rounded(expected),
+            best: _best(game, decision)
+        });
+    }
+
+    /**
+     * @param {Analysed} game - The game.
+     * @param {Decision} decision - A decision.
+     * @returns {string} Its best move in words.
+     */
+    function _best(game, {best, number}) {
+        return best === null ? Texts.get('analysis.silence') : game.say(best, number);
+    }
+
+    /**
      * @param {Analysed} game - The game.
      * @param {Decision} decision - A marked decision.
      * @returns {HTMLElement} Its line, which shows its step.
      */
-    function _item(game, {number, seat, move, best, lost, mark}) {
+    function _item(game, decision) {
+        const {number, seat, move, lost, mark} = decision;
         const text = Texts.get(`analysis.${mark}`, {
-            number, name: game.names[seat], move: game.say(move, number),
-            lost: lost.toLocaleString(Texts.language, {maximumFractionDigits: 2}),
-            best: best === null ? Texts.get('analysis.silence') : game.say(best, number)
+            number, name: game.names[seat], move: game.say(move, number), lost: _rounded(lost, 'never'),
+            best: _best(game, decision)
         });
         return Lib.element('li', {class: mark},
-            Lib.element('button', {type: 'button', text, on: {click: () => game.go(number)}}));
+            Lib.element('button', {type: 'button', 'data-step': number, text, on: {click: () => game.go(number)}}));
+    }
+
+    /**
+     * @param {Analysed} game - The game.
+     * @returns {HTMLElement} What the curve shows; if it has several lines, whose they are.
+     */
+    function _caption(game) {
+        const isDuel = game.sides.length === 2;
+        const payoff = Words.has('analysis', 'payoff') ? Words.get('analysis', 'payoff') : '';
+        const text = [Texts.get(isDuel ? 'analysis.curve' : 'analysis.curves', {name: _named(game, 0)}), payoff]
+            .filter(part => part !== '').join(': ');
+        const keys = isDuel ? [] : game.sides.map((_, side) => Lib.element('span', {class: 'analysis-key'},
+            Lib.drawing('svg', {viewBox: '0 0 24 4', 'aria-hidden': 'true'},
+                Lib.drawing('polyline', {class: `line line-${side}`, points: '0,2 24,2'})), _named(game, side)));
+        return Lib.element('p', {class: 'analysis-caption'}, Lib.element('span', {text}), ...keys);
     }
 
     /**
      * @param {Analysed} game - The game.
      * @param {Decision[]} decisions - What is judged so far.
-     * @returns {Element} The curve: the expected result of the first side, or one line for each of several sides.
+     * @param {number} step - The step that is shown.
+     * @returns {Element[]} The curve of the expected payoff of the first side, or one for each of several sides, and
+     *     the ends of its scale.
      */
-    function _curve(game, decisions) {
+    function _curve(game, decisions, step) {
         const isDuel = game.sides.length === 2;
         const sideOf = (/** @type {number} */ seat) => game.sides.findIndex(side => side.includes(seat));
         const points = decisions.map(({number, seat, expected, lost}) => {
@@ -148,19 +247,21 @@ const ReplayAnalysis = (() => {
         const most = Math.max(...points.map(({value}) => Math.abs(value)), 1e-9);
         const x = (/** @type {number} */ number) => number / Math.max(game.steps, 1) * _WIDTH;
         const y = (/** @type {number} */ value) => _HEIGHT / 2 - value / most * (_HEIGHT / 2 - 4);
-        const lines = game.sides.map((_, side) => points.filter(({line}) => line === side))
-            .filter(own => own.length > 0)
-            .map((own, index) => Lib.drawing('polyline', {
-                class: `line line-${index}`, points: own.map(({number, value}) => `${x(number)},${y(value)}`).join(' ')
+        const upright = (/** @type {string} */ kind, /** @type {number} */ number) =>
+            Lib.drawing('line', {class: kind, x1: x(number), x2: x(number), y1: 0, y2: _HEIGHT});
+        const lines = game.sides.map((_, side) => ({side, own: points.filter(({line}) => line === side)}))
+            .filter(({own}) => own.length > 0)
+            .map(({side, own}) => Lib.drawing('polyline', {
+                class: `line line-${side}`, points: own.map(({number, value}) => `${x(number)},${y(value)}`).join(' ')
             }));
-        const marks = decisions.filter(({mark}) => mark !== '').map(({number, mark}) => Lib.drawing('line', {
-            class: mark, x1: x(number), x2: x(number), y1: 0, y2: _HEIGHT
-        }));
+        const marks = decisions.filter(({mark}) => mark !== '').map(({number, mark}) => upright(mark, number));
         const zero = Lib.drawing('line', {class: 'zero', x1: 0, x2: _WIDTH, y1: _HEIGHT / 2, y2: _HEIGHT / 2});
-        return Lib.drawing('svg', {
-            viewBox: `0 0 ${_WIDTH} ${_HEIGHT}`, preserveAspectRatio: 'none', role: 'img',
-            'aria-label': Texts.get(isDuel ? 'analysis.curve' : 'analysis.curves', {name: _named(game, 0)})
-        }, zero, ...marks, ...lines);
+        const drawn = Lib.drawing('svg', {
+            viewBox: `0 0 ${_WIDTH} ${_HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true'
+        }, zero, ...marks, upright('here', step), ...lines);
+        const ends = points.length === 0 ? [] : [most, -most].map(value =>
+            Lib.element('span', {class: 'analysis-end', 'aria-hidden': 'true', text: _rounded(value)}));
+        return [drawn, ...ends];
     }
 
     /**

@@ -20,15 +20,23 @@ Texts.add({
         'replay.analyse': 'Auswerten',
         'analysis.title': 'Auswertung',
         'analysis.progress': 'Beurteilte Züge',
+        'analysis.judged': '{number} von {steps} Zügen beurteilt',
         'analysis.mistakes': 'Fehler',
-        'analysis.failed': 'Die Auswertung ist abgebrochen: Der Server hat gerade zu viel zu tun.',
-        'analysis.summary': '{decisions} Entscheidungen: {inaccuracies} ungenau, {mistakes} Fehler, {blunders} grobe',
-        'analysis.curve': 'Erwartetes Ergebnis von {name}',
-        'analysis.curves': 'Erwartetes Ergebnis jeder Seite',
+        'analysis.failed': 'Die Auswertung ist abgebrochen, denn der Server antwortet nicht. Öffne sie noch einmal, '
+            + 'dann geht sie weiter.',
+        'analysis.summary': '{decisions} Entscheidungen · ungenau: {inaccuracies} · Fehler: {mistakes} · '
+            + 'grobe Fehler: {blunders}',
+        'analysis.curve': 'Erwartung für {name}',
+        'analysis.curves': 'Erwartung jeder Seite',
+        'analysis.begin': 'Zu jedem Zug steht hier, was der stärkste Agent von ihm erwartet.',
+        'analysis.waiting': 'Noch nicht beurteilt.',
+        'analysis.forced': 'Hier gab es keine Wahl.',
+        'analysis.best': 'Der beste Zug: {name} kann {value} erwarten.',
+        'analysis.other': '{name} kann {value} erwarten, mit dem besten Zug {expected}: {best}.',
         'analysis.silence': 'nichts sagen',
-        'analysis.inaccuracy': '{number} · {name}: {move} – ungenau (−{lost}), besser {best}',
-        'analysis.mistake': '{number} · {name}: {move} – Fehler (−{lost}), besser {best}',
-        'analysis.blunder': '{number} · {name}: {move} – grober Fehler (−{lost}), besser {best}'
+        'analysis.inaccuracy': '{number} · {name}: {move} – ungenau, kostet {lost}; besser: {best}',
+        'analysis.mistake': '{number} · {name}: {move} – Fehler, kostet {lost}; besser: {best}',
+        'analysis.blunder': '{number} · {name}: {move} – grober Fehler, kostet {lost}; besser: {best}'
     },
     en: {
         'replay.title': 'Replay',
@@ -48,14 +56,21 @@ Texts.add({
         'replay.analyse': 'Analyse',
         'analysis.title': 'Analysis',
         'analysis.progress': 'Judged moves',
+        'analysis.judged': '{number} of {steps} moves judged',
         'analysis.mistakes': 'Mistakes',
-        'analysis.failed': 'The analysis has stopped: the server is too busy.',
-        'analysis.summary': '{decisions} decisions: {inaccuracies} inaccurate, {mistakes} wrong, {blunders} blunders',
-        'analysis.curve': 'Expected result of {name}',
-        'analysis.curves': 'Expected result of each side',
+        'analysis.failed': 'The analysis has stopped, because the server does not answer. Open it again to go on.',
+        'analysis.summary': '{decisions} decisions · inaccuracies: {inaccuracies} · mistakes: {mistakes} · '
+            + 'blunders: {blunders}',
+        'analysis.curve': 'Expected for {name}',
+        'analysis.curves': 'Expected for each side',
+        'analysis.begin': 'For each move, this says what the strongest agent expects of it.',
+        'analysis.waiting': 'Not judged yet.',
+        'analysis.forced': 'There was no choice.',
+        'analysis.best': 'The best move: {name} can expect {value}.',
+        'analysis.other': '{name} can expect {value}, with the best move {expected}: {best}.',
         'analysis.silence': 'say nothing',
-        'analysis.inaccuracy': '{number} · {name}: {move} – inaccuracy (−{lost}), better {best}',
-        'analysis.mistake': '{number} · {name}: {move} – mistake (−{lost}), better {best}',
-        'analysis.blunder': '{number} · {name}: {move} – blunder (−{lost}), better {best}'
+        'analysis.inaccuracy': '{number} · {name}: {move} – inaccuracy, costs {lost}; better: {best}',
+        'analysis.mistake': '{number} · {name}: {move} – mistake, costs {lost}; better: {best}',
+        'analysis.blunder': '{number} · {name}: {move} – blunder, costs {lost}; better: {best}'
     }
 });

@@ -31,7 +31,7 @@ const ReplayView = (() => {
     let _step = 0;
     let _seat = 0;
     let _playing = 0;
-    /** @type {{element: HTMLElement, close: () => void} | null} */
+    /** @type {ReturnType<typeof ReplayAnalysis.open> | null} */
     let _analysis = null;
 
     /**
@@ -110,8 +110,8 @@ const ReplayView = (() => {
             on: {
                 click: () => {
                     if (_analysis === null) {
-                        _analysis = ReplayAnalysis.open(_analysed());
-                        Lib.byId('replay').append(_analysis.element);
+                        _analysis = ReplayAnalysis.open(_analysed(), _step);
+                        Lib.byId('replay').before(_analysis.element);
                     }
                     else {
                         _analysis.close();
@@ -180,6 +180,7 @@ const ReplayView = (() => {
         _slider.value = String(_step);
         _parts.told.textContent = `${_step} / ${_replay.steps.length - 1} · ${_tell(_step)}`;
         _slider.setAttribute('aria-valuetext', _parts.told.textContent);
+        _analysis?.show(_step);
     }
 
     /**

@@ -58,11 +58,12 @@ class SearchAgent(SamplingAgent[Move]):
         deviation = SPREAD * math.sqrt(state.options.rounds - state.round)
         return {move: [ahead(before + lead, deviation) for lead in leads] for move, leads in compared.items()}
 
-    def payoffs(self, state: State[Move], seat: int, moves: Sequence[Move] | None) -> Mapping[Move, Sequence[float]]:
+    def payoffs(self, state: State[Move], seat: int, moves: Sequence[Move]) -> Mapping[Move, Sequence[float]]:
         """Return the lead over the mean of the others at the end of the round after some moves, by sample."""
         assert isinstance(state, MauMauState)
+        before = sum(state.scores) - state.seats * state.scores[seat]
         compared = self._compare(state, seat, moves, max(self.playouts, MANY))
-        return {move: [lead / (state.seats - 1) for lead in leads] for move, leads in compared.items()}
+        return {move: [(before + lead) / (state.seats - 1) for lead in leads] for move, leads in compared.items()}
 
     def _compare(
         self, state: MauMauState, seat: int, moves: Sequence[Move] | None, playouts: int

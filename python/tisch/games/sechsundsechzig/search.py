@@ -66,10 +66,12 @@ class SearchAgent(SamplingAgent[Move]):
         }
         return {move: [chances[points] for points in found] for move, found in results.items()}
 
-    def payoffs(self, state: State[Move], seat: int, moves: Sequence[Move] | None) -> Mapping[Move, Sequence[float]]:
-        """Return the game points after some moves, by sample; negative if the other gets them."""
+    def payoffs(self, state: State[Move], seat: int, moves: Sequence[Move]) -> Mapping[Move, Sequence[float]]:
+        """Return the lead in game points after the running game, by sample."""
         assert isinstance(state, SechsundsechzigState)
-        return self._compare(state, seat, moves, max(self.playouts, MANY), (FORFEIT, FORFEIT))
+        before = state.scores[seat] - state.scores[1 - seat]
+        compared = self._compare(state, seat, moves, max(self.playouts, MANY), (FORFEIT, FORFEIT))
+        return {move: [before + points for points in found] for move, found in compared.items()}
 
     def _compare(
         self,

@@ -102,7 +102,9 @@ class AgentPool:
         answer = await self._ask(table, record, seats, agent, None)
         return None if answer.move is None else (answer.seat, answer.move)
 
-    async def advise(self, table: str, record: Record, seat: int, agent: str, language: str = "en") -> Advice:
+    async def advise(
+        self, table: str, record: Record, seat: int, agent: str, language: str = "en", *, played: str = ""
+    ) -> Advice:
         """Ask an agent for advice to a person.
 
         :param table: The table.
@@ -110,13 +112,15 @@ class AgentPool:
         :param seat: The person's seat.
         :param agent: Which agent is asked; it knows nothing but what the person may know.
         :param language: (Optional) The language of its reason, one of ``language.LANGUAGES``.
+        :param played: (Optional) If the game is over, the text of the move that was made: the advice then fits the
+            verdict on it, and is always the same.
         :result: The advice.
         :raises ValueError: There is no such game, agent or language.
         :raises AgentFault: The agent crashed, made an illegal move or took too long.
         :raises AgentPoolError: There is no answer for another reason.
         """
         require(language)
-        answer = await self._ask(table, record, (seat,), agent, language)
+        answer = await self._ask(table, record, (seat,), agent, language, judged=played)
         return Advice(answer.move or "", answer.reason)
 
     async def judge(self, table: str, record: Record, agent: str) -> Decision | None:
@@ -249,7 +253,7 @@ class _Worker(asyncio.Protocol):
         :param seats: The seats to ask.
         :param agent: Which agent.
         :param language: The language of the reason for a person; ``None`` if an agent plays.
-        :param judged: The text of the move to judge; empty if a decision is wanted.
+        :param judged: The text of the move to judge, as in :class:`Question`.
         :result: What will be answered.
         :raises AgentPoolError: The agent pool is closed.
         """

@@ -26,7 +26,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from tisch.agents import find_agent
-from tisch.agents.analysis import Analyst, Decision, is_decision
+from tisch.agents.analysis import Analyst, Decision, chance_of, is_decision
 from tisch.driver import AgentFault, look, turn
 from tisch.game import Agent, Random
 from tisch.games import find
@@ -51,7 +51,8 @@ class Question(msgspec.Struct, array_like=True, tag=0, frozen=True):
     :ivar seats: The seats to ask.
     :ivar agent: The agent's name.
     :ivar language: The language of the reason if a person wants a hint; ``None`` if an agent plays.
-    :ivar judged: The text of the move that is to be judged; empty if a decision is wanted.
+    :ivar judged: The text of the move of a finished game that is to be judged; with a language, advice is wanted that
+        fits the verdict. Empty in a running game.
     """
 
     table: str
@@ -186,18 +187,21 @@ class Replica:
         answer = turn(self._state, seats, lambda seat, must: self._ask(self._agent(seat, name), seat, must))
         return Answer(*answer) if answer else Answer(-1, None)
 
-    def advise(self, seat: int, name: str, language: str) -> Answer:
+    def advise(self, seat: int, name: str, language: str, *, is_over: bool) -> Answer:
         """Ask a fresh agent for advice: a person may have played differently from what an agent had in mind.
 
         :param seat: The person's seat.
         :param name: Which agent is asked.
         :param language: The language of the reason.
+        :param is_over: Whether the game is over; then the agent gets the chance of :meth:`judge`, so that both agree.
         :result: Its move and its reason.
         :raises AgentFault: The agent crashed or made an illegal move.
         """
         if not self._state.legal(seat):
             return Answer(seat, None)
         agent = self._make(seat, name)
+        if is_over:
+            agent.start(chance_of(self._made + 1))
         move = self._ask(agent, seat, must=seat in self._state.awaiting())
         try:
             return Answer(seat, move, agent.explain(language))
@@ -299,10 +303,10 @@ class AgentProcess:
             self._replicas[question.table] = Replica(question.record, self._asked)
         replica = self._replicas[question.table]
         replica.follow(question.moves)
+        if question.language is not None:
+            return replica.advise(question.seats[0], question.agent, question.language, is_over=bool(question.judged))
         if question.judged:
             return replica.judge(question.seats[0], question.agent, question.judged)
-        if question.language is not None:
-            return replica.advise(question.seats[0], question.agent, question.language)
         return replica.decide(question.seats, question.agent)
 
 

@@ -62,9 +62,9 @@ class Adviser:
         """
 
         def ask(record: Record) -> Awaitable[Advice]:
-            seat, _ = record.moves[-1]
+            seat, played = record.moves[-1]
             before = replace(record, moves=record.moves[:-1])
-            return self._pool.advise(KEY, before, seat, strongest(find(record.game)), language)
+            return self._pool.advise(KEY, before, seat, strongest(find(record.game)), language, played=played)
 
         return await self._queued(address, load, step, ask)
 
