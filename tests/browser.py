@@ -49,6 +49,11 @@ OFFERS = (
 TOURED = ("maumau", "okey", "raumstation", "sechsundsechzig", "tichu")
 #: The accessibility checks, from the packages of the web client's own checks.
 AXE = Path(__file__).resolve().parents[1] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+#: Lets messages that are shown for some seconds stay for minutes: a busy machine may look for them later.
+LASTING: Final = """{
+    const wait = window.setTimeout;
+    window.setTimeout = (act, time, ...more) => wait(act, [3500, 6000].includes(time) ? 300000 : time, ...more);
+}"""
 #: The command with settings that no flag has.
 CHOSEN_SERVER = Path(__file__).resolve().with_name("chosen_server.py")
 
@@ -220,6 +225,7 @@ def visitor(
         viewport={"width": width, "height": height}, locale=locale, has_touch=size != DESKTOP, **options
     )
     context.set_default_timeout(PATIENCE)
+    context.add_init_script(LASTING)
     if not is_new:
         # A browser may refuse to store anything.
         context.add_init_script(f"try {{ localStorage.setItem('tisch.toured', '{json.dumps(TOURED)}'); }} catch {{}}")

@@ -8,7 +8,7 @@ from itertools import pairwise
 from playwright.sync_api import Browser, Page, expect
 
 import screenshots
-from browser import SMALL_PHONE, TABLE, Served, serious, small_targets, visitor, wait_for, whole
+from browser import SMALL_PHONE, TABLE, Served, resize, serious, small_targets, visitor, wait_for, whole
 from waiting import wait_until
 
 HIDDEN = """isHidden => {
@@ -223,7 +223,7 @@ def test_the_games_have_room_on_every_screen(browser: Browser, server: Served) -
             (1440, 900, 200),
             (3840, 2160, 100),
         ):
-            page.set_viewport_size({"width": width, "height": height})
+            resize(page, (width, height))
             page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
             wait_for(page, "document.getElementById('wrapper').getBoundingClientRect().width === innerWidth")
             assert page.evaluate(outside) == [], (width, text)
@@ -231,7 +231,7 @@ def test_the_games_have_room_on_every_screen(browser: Browser, server: Served) -
             assert page.evaluate(shared + apart), (width, text)
             assert page.evaluate("document.getElementById('wrapper').scrollWidth <= innerWidth")
         # So does the lobby, and the list of one's own games.
-        page.set_viewport_size({"width": 390, "height": 844})
+        resize(page, (390, 844))
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         page.fill("#login-name", "Maximiliane")
         page.click(card(page, "tichu", "friends"))
@@ -247,7 +247,7 @@ def test_the_games_have_room_on_every_screen(browser: Browser, server: Served) -
         page.evaluate("Network.send('leave')")
         page.wait_for_selector(".game-card")
         # A phone shows all games at once.
-        page.set_viewport_size({"width": 360, "height": 640})
+        resize(page, (360, 640))
         wait_for(page, "document.getElementById('wrapper').getBoundingClientRect().width === innerWidth")
         page.evaluate("document.documentElement.style.fontSize = ''")
         page.wait_for_selector(".game-card")

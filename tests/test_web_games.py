@@ -54,7 +54,7 @@ def finished(browser: Browser, server: Served) -> dict[str, str]:
                 wait_for(bot.page, "State.snapshot.public_state.table_options.options.goal === 1")
             bot.page.goto(f"{server.address}/?bot=true")
             bot.page.evaluate("Config.BOT_DELAY = 0")
-            wait_for(bot.page, "State.snapshot?.public_state.game_id", seconds=90)
+            wait_for(bot.page, "State.snapshot?.public_state.game_id", seconds=300)
             games[game] = str(bot.page.evaluate("State.snapshot.public_state.game_id"))
     return games
 
@@ -146,7 +146,8 @@ def test_a_finished_game_is_stepped_through(
         expect(told).to_contain_text(f"{last} / {last}")
         page.keyboard.press("Home")
         page.click("button[aria-label='Abspielen']")
-        expect(told).to_contain_text(re.compile(r"^2 / "))
+        # It goes on meanwhile, however late this looks.
+        expect(told).to_contain_text(re.compile(r"^(?:[2-9]|[1-9]\d+) / "))
         page.click("button[aria-label='Anhalten']")
 
 

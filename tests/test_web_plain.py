@@ -99,7 +99,7 @@ def test_what_is_raw_is_found() -> None:
 def test_a_whole_game_is_told_in_words(browser: Browser, server: Served, game: str) -> None:
     random = Random(7, game)
     with playing(browser, server, game, f"ganz {game}") as page:
-        end = time.monotonic() + 90
+        end = time.monotonic() + 300
         moves = 0
         while not page.evaluate(OVER):
             assert time.monotonic() < end

@@ -85,7 +85,11 @@ def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     positions |= {"watched": positions["waiting"], "slept": positions["follow"]}
     web_tables.write_folder(folder, positions, away=("slept",))
     flags = ("--workers", "1", "--connections-per-address", "200")
-    with serving(folder, *flags) as served, web_tables.silent_players(served.address, positions):
+    # Until all of them sit there, no seat runs out.
+    with (
+        serving(folder, *flags, chosen=("--hold", "600")) as served,
+        web_tables.silent_players(served.address, positions),
+    ):
         yield served
 
 
@@ -139,7 +143,7 @@ def watch_decisions(page: Page) -> None:
     )
 
 
-def play_until(page: Page, done: str, seconds: float = 100) -> set[str]:
+def play_until(page: Page, done: str, seconds: float = 300) -> set[str]:
     """Play by the page's own buttons.
 
     :param page: The page.
@@ -199,7 +203,7 @@ def test_a_whole_round_by_keyboard_alone(browser: Browser, server: Served) -> No
         start(page)
         page.wait_for_selector(".hand-card")
         page.emulate_media(reduced_motion="reduce")
-        end = time.monotonic() + 100
+        end = time.monotonic() + 300
         while not page.evaluate(ROUND_OVER):
             assert time.monotonic() < end
             state = page.evaluate(
@@ -452,7 +456,7 @@ def test_while_the_ai_plays_nobody_is_told_that_it_is_his_turn(browser: Browser,
     )
     web_tables.write_folder(tmp_path, {"Mau-Mau": begun}, away=("Mau-Mau",))
     with (
-        serving(tmp_path, "--workers", "1", "--pause", "60") as server,
+        serving(tmp_path, "--workers", "1", "--pause", "60", chosen=("--hold", "600")) as server,
         web_tables.silent_players(server.address, ("Mau-Mau",)),
         resumed(browser, server, "Mau-Mau") as page,
     ):
@@ -554,7 +558,7 @@ def test_two_browsers_at_one_table_see_the_same_game(browser: Browser, server: S
         start(ben.page)
         for page in (ben.page, kim.page):
             page.wait_for_selector(".hand-card")
-        end = time.monotonic() + 100
+        end = time.monotonic() + 300
         step = STEP.replace("DONE", TRICKS_OVER)
         while ben.page.evaluate(step) != "done":
             assert time.monotonic() < end

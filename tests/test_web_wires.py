@@ -15,6 +15,7 @@ from typing import Any, Final
 from playwright.sync_api import Browser, Page
 
 from browser import DESKTOP, MINE, OFFERS, TABLE, serving, visitor, wait_for
+from ports import reserved_port
 from tisch.wires.maumau.codec import TO_CLIENT, Message, Reader
 from tisch.wires.maumau.guest import MauMauGuest
 from tisch.wires.sechsundsechzig import data
@@ -32,7 +33,7 @@ CALLED: Final = {"Sieben": "7", "Acht": "8", "Neun": "9", "Zehn": "10", **LETTER
 #: A seed by which Karo is trump in Sechsundsechzig's first deal, and Kreuz in its second.
 KARO_THEN_KREUZ: Final = 0
 #: How long a game may take, in seconds.
-PATIENCE: Final = 120
+PATIENCE: Final = 300
 
 
 class Program:
@@ -73,19 +74,16 @@ class Program:
         return True
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @contextmanager
 def seated(
     browser: Browser, folder: Path, game: str, guest: Any, *flags: str, seed: int = 1
 ) -> Iterator[tuple[Program, Page]]:
     """A program and a browser at the table that programs of a game are led to; the game's seed is chosen."""
-    port, chosen = free_port(), ("--seed", str(seed))
-    with serving(folder, "--pause", "0", "--workers", "1", f"--{game}", str(port), *flags, chosen=chosen) as server:
+    chosen = ("--seed", str(seed))
+    with (
+        reserved_port() as port,
+        serving(folder, "--pause", "0", "--workers", "1", f"--{game}", str(port), *flags, chosen=chosen) as server,
+    ):
         program = Program(guest, port)
         try:
             with visitor(browser, DESKTOP) as ben:
@@ -165,6 +163,8 @@ def test_the_browser_shows_the_cards_that_a_world_is_told(browser: Browser, tmp_
                 pass
             worlds += reader.read(program.said[read:])
             read = len(program.said)
+            if not worlds:
+                continue
             world = worlds[-1]
             if program.guest.legal and "Won" not in str(world[0]) and "Lost" not in str(world[0]):
                 # Of its fifteen elements, the tenth is the last trick, and the fourteenth the trump.
