@@ -14,7 +14,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -43,6 +42,7 @@ from tisch.games.tichu.logs.store import Store
 from tisch.ports.lessons import Lessons
 from tisch.record import RecordError
 from tisch.transcript import Transcript, read, record
+from waiting import wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 READERS = ROOT / "target" / "readers"
@@ -330,27 +330,36 @@ def test_an_interrupted_run_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "The dataset was complete already. 0 games" in capsys.readouterr().out
 
 
+#: Makes the workers wait for ever: at the start, or before a file gets its name.
+HOLD = """
+import os, sys, time
+if any("spawn_main" in argument for argument in sys.orig_argv):
+    if os.environ["HOLD"] == "start":
+        time.sleep(600)
+    os.replace = lambda *_: time.sleep(600)
+"""
+
+
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="Only Linux tells how far a process is.")
-def test_an_interrupt_and_a_killed_worker_are_told_in_a_sentence(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kill", [True, False])
+def test_an_interrupt_and_a_killed_worker_are_told_in_a_sentence(tmp_path: Path, *, kill: bool) -> None:
     record = recorded(tmp_path, 300)
+    (tmp_path / "sitecustomize.py").write_text(HOLD)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "HOLD": "start" if kill else "end"}
     command = [sys.executable, "-m", "tisch", "data", str(record), str(tmp_path / "out"), "--workers", "2"]
-    for kill in (True, False):
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0)
-        while not (workers := [worker for worker in spawned(process.pid) if hears_interrupts(worker)]):
-            assert process.poll() is None
-            time.sleep(0.01)
-        # The workers still import when they are hit; what Ctrl-C sends to them must not matter.
-        os.kill(workers[0], signal.SIGKILL if kill else signal.SIGINT)
-        if not kill:
-            while not list(tmp_path.glob("out/data/.*")):
-                assert process.poll() is None
-                time.sleep(0.01)
-            os.kill(process.pid, signal.SIGINT)
-        told = process.communicate(timeout=60)
-        sentence = "A process that wrote files was killed" if kill else "interrupted"
-        assert told == ("", f"tisch data: {sentence}; the same command goes on from here.\n")
-        assert process.returncode == (1 if kill else 130)
-        assert list(spawned(process.pid)) == []
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, process_group=0, env=environment)
+    workers = wait_until(lambda: [worker for worker in spawned(process.pid) if hears_interrupts(worker)])
+    # The workers may still import when they are hit; what Ctrl-C sends to them must not matter.
+    os.kill(workers[0], signal.SIGKILL if kill else signal.SIGINT)
+    if not kill:
+        wait_until(lambda: list(tmp_path.glob("out/data/.*")))
+        os.kill(process.pid, signal.SIGINT)
+    told = process.communicate(timeout=60)
+    sentence = "A process that wrote files was killed" if kill else "interrupted"
+    assert told == ("", f"tisch data: {sentence}; the same command goes on from here.\n")
+    assert process.returncode == (1 if kill else 130)
+    assert list(spawned(process.pid)) == []
 
 
 def spawned(pid: int) -> Iterator[int]:

@@ -773,7 +773,11 @@ def test_kill_9_loses_nothing_that_was_answered(tmp_path: Path, attempts: int) -
     path = tmp_path / "journal"
     chance = random.Random(9)
     reported: dict[str, int] = {}
-    for attempt in range(attempts):
+    attempt, was_ahead = 0, False
+    # Only a kill between a commit and its report shows anything.
+    while attempt < attempts or not was_ahead:
+        attempt += 1
+        assert attempt < 20 * attempts, "No process was killed between a commit and its report."
         with process(WRITER, path, attempt) as writer:
             assert writer.stdout is not None
             lines = [writer.stdout.readline() for _ in range(chance.randrange(1, 300))]
@@ -789,8 +793,7 @@ def test_kill_9_loses_nothing_that_was_answered(tmp_path: Path, attempts: int) -
             assert made == [(2 - number % 2, f"move {number}") for number in range(1, len(made) + 1)]
             assert len(made) % 2 == 0, "half a call was committed"
         assert all(len(found[name]) >= number for name, number in reported.items())
-    # Some were killed between the commit and the report: the moments were dangerous ones.
-    assert any(len(made) > reported.get(name, 0) for name, made in found.items())
+        was_ahead |= any(len(made) > reported.get(name, 0) for name, made in found.items())
     assert len(reported) > 5 * attempts
 
 
