@@ -93,8 +93,9 @@ class PseudoTerminal:
         end = time.monotonic() + _DEADLINE
         while not found(self.screen):
             assert time.monotonic() < end, f"{wanted!r} was never seen; the last screen:\n{self.screen}"
-            assert not self.has_ended, f"It has ended:\n{self.screen}"
+            has_ended = self.has_ended
             self.read()
+            assert not has_ended or found(self.screen), f"It has ended:\n{self.screen}"
         return self.screen
 
     def until_other(self, before: str, whole: Callable[[str], bool] = bool) -> str:

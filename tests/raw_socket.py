@@ -14,7 +14,7 @@ import sys
 import time
 
 #: The time limit in seconds.
-PATIENCE = 20.0
+PATIENCE = 60.0
 #: The number of sockets in a wave, and the delay between waves in seconds.
 SOCKETS = 8
 PAUSE = 0.5

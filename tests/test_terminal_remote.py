@@ -31,7 +31,7 @@ from tisch.wires.maumau.codec import TO_CLIENT, TO_SERVER, Message, Reader
 from tisch.wires.maumau.guest import MauMauGuest
 
 #: How long anything may take, in seconds.
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 class Script:

@@ -156,7 +156,9 @@ def test_a_bad_answer_is_asked_for_again(site: LogSite, tmp_path: Path, fault: i
     site.faults = {"/200711": [fault], "/8.tch": [fault, fault]}
     assert run(site, tmp_path, "2007-11", "2007-11", "--timeout", "1" if fault == "slow" else "60") == 0
     assert content(tmp_path / "2007.zip")["200711/8.tch"] == LOG + b"8"
-    assert site.counts() == {"/200711": 2, "/7.tch": 1, "/8.tch": 3}
+    expected = Counter({"/200711": 2, "/7.tch": 1, "/8.tch": 3})
+    # Where the download waits for a second only, a busy machine may be slow of its own.
+    assert site.counts() == expected or (fault == "slow" and site.counts() > expected)
 
 
 def test_pauses_grow_with_each_try(site: LogSite, tmp_path: Path, patient: list[float]) -> None:
