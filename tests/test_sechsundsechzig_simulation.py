@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -133,6 +134,9 @@ def test_what_is_impossible_is_refused_with_a_sentence() -> None:
         round.compare(0, 1, shown=0, lacks=0, past=None, draws=1, exact=0, caps=(1, 1))
     with pytest.raises(ValueError, match=r"^At least 1 redeal is needed for a sample, not 0\.$"):
         round.compare(1, 1, shown=0, lacks=0, past=None, draws=0, exact=0, caps=(1, 1))
+    for caps in ((0, 1), (1, 4)):
+        with pytest.raises(ValueError, match=r"^A game is lost and won by 1 to 3 game points\.$"):
+            round.compare(1, 1, shown=0, lacks=0, past=None, draws=1, exact=0, caps=caps)
     opened = CARDS.index(state.opened)
     others = ((0, (opened + 1) % 24, b""), (0, 99, b""), (0, opened, b"\xff"), (1, opened, b""), (0, opened, bytes(30)))
     for past in others:
@@ -145,3 +149,50 @@ def test_what_is_impossible_is_refused_with_a_sentence() -> None:
     state.hands[0] = state.hands[1]
     with pytest.raises(ValueError, match=r"^A card is in two places\.$"):
         simulate(state)
+
+
+def test_an_impossible_moment_is_refused_with_a_sentence() -> None:
+    position: dict[str, Any] = {
+        "hands": (0b11, 0b1100),
+        "taken": (0, 0),
+        "points": (0, 0),
+        "closer": None,
+        "stock": b"",
+        "upcard": None,
+        "trump": 0,
+        "turn": 0,
+        "led": None,
+        "announced": None,
+        "result": None,
+    }
+    changes: list[tuple[dict[str, Any], str]] = [
+        ({"closer": 2}, "There are the seats 0 and 1, but no seat 2."),
+        ({"result": -128}, "A game is lost and won by 1 to 3 game points."),
+        ({"result": 0}, "A game is lost and won by 1 to 3 game points."),
+        ({"announced": True}, "A pair is announced by the player who leads and holds it."),
+        ({"announced": False, "hands": (0b1100, 0b11), "trump": 0}, "A pair is announced by the player who leads"),
+        ({"announced": True, "turn": 1, "led": 2, "hands": (0, 0b1000)}, "A pair is announced by the player who leads"),
+    ]
+    Round(**position)
+    for change, sentence in changes:
+        with pytest.raises(ValueError, match=sentence):
+            Round(**{**position, **change})
+
+
+def test_cards_that_are_missing_are_not_dealt_into_the_stock() -> None:
+    # Nine cards of the game are nowhere: the stock keeps its size, and the game goes on to its end.
+    round = Round(
+        hands=(0b11_1111, 0b1111_1100_0000),
+        taken=(1 << 23, 0),
+        points=(0, 0),
+        closer=None,
+        stock=bytes((12, 13)),
+        upcard=None,
+        trump=2,
+        turn=0,
+        led=None,
+        announced=None,
+        result=None,
+    )
+    tried = round.compare(40, 1, shown=0, lacks=0, past=None, draws=1, exact=0, caps=(3, 3))
+    assert {result for _, results in tried for result in results} <= {-3, -2, -1, 1, 2, 3}

@@ -15,6 +15,7 @@ import tisch._core
 from test_tichu_redeal import held_then, may_have_done
 from tichu_steps import agents_round, new, random_round, run
 from tichu_tables import GAME, called, do, schupfed, table
+from tisch._core.tichu import decision, playouts
 from tisch.game import Random
 from tisch.games.tichu import Cards, Move, Options, Round, TichuState, simulate
 from tisch.games.tichu.masks import MAH_JONG
@@ -75,11 +76,20 @@ def test_a_round_is_kept_by_pickle_and_found_by_name() -> None:
     assert Round.__module__ == tisch._core.tichu.__name__ == "tisch._core.tichu"
 
 
+def gifts(labels: str) -> tuple[int, ...]:
+    """Return single cards as masks."""
+    return tuple(Cards(label).mask for label in labels.split())
+
+
 CHANGES: list[tuple[dict[str, Any], str]] = [
     ({"hands": (0, 0, 0, 0)}, "Each of the 56 cards must be at one place"),
     ({"hands": (1 << 56, 0, 0, 0)}, "beyond the 56 cards"),
     ({"laid": ((1 << 50) - 1, 0, 0, 0)}, "Seat 0 has more than 14 cards"),
     ({"given": ((), (), (), ())}, "Each gift of seat 0 must be one card"),
+    ({"given": (gifts("S7 SK RA"), *[gifts("SA BA GA")] * 3)}, "What seat 0 gave away is held by the seat that got it"),
+    ({"rest": gifts("S2 Hu Ma Dr"), "laid": (0, 0, 0, 0)}, "Seat 0 gets 6 more cards after Grand Tichu"),
+    ({"points": (0, -501, 0, 0)}, "Seat 1 cannot have -501 points."),
+    ({"trick": Cards("S4").mask}, "The trick has cards that nobody has laid."),
     ({"given": ((1, 2, 4, 8), (), (), ())}, "Seat 0 gives three cards away, not 4."),
     ({"top": 250}, "Nothing with the code 250 can lie"),
     ({"top": 100}, "Nothing with the code 100 can lie"),
@@ -92,6 +102,10 @@ CHANGES: list[tuple[dict[str, Any], str]] = [
     ({"turn": 1}, "Seat 1 cannot be the one that is waited for."),
     ({"winner": 2}, "Seat 2 cannot be the winner."),
     ({"loser": 9}, "Seat 9 cannot be the loser."),
+    ({"loser": 2}, "Seat 2 cannot be the loser."),
+    ({"phase": "dragon"}, "Seat 0 cannot be the one whose turn it is."),
+    ({"phase": "wish"}, "Seat 0 cannot be the one whose turn it is."),
+    ({"wished": 4, "missed": [(1, Move("play S3").code, 0)]}, "Seat 1 could have fulfilled the wish when it did not."),
     ({"calls": (3, 0, 0, 0)}, "cannot be one that calls so."),
     ({"phase": "bidding"}, "A round has no phase 'bidding'."),
     ({"phase": "over"}, "cannot be the one that is waited for."),
@@ -104,6 +118,62 @@ def test_an_impossible_moment_is_refused_with_a_sentence(change: dict[str, Any],
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is checked below.
         Round(**{**position, **change})
     assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize("turn", [0, -3])
+def test_nobody_has_the_turn_where_all_decide_at_once(turn: int) -> None:
+    for state in (GAME.new(Options(), 1), called(1)):
+        with pytest.raises(ValueError, match=rf"Seat {turn % 256} cannot be the one that is waited for\."):
+            Round(**{**fields(simulate(state)), "turn": turn})
+
+
+def test_a_card_is_not_given_away_twice() -> None:
+    state = called(1)
+    do(state, f"0 {state.legal(0)[0]}")
+    card = state.given[0][0]
+    with pytest.raises(ValueError, match=r"Seat 0 has more than 14 cards"):
+        Round(**{**fields(simulate(state)), "given": ((card, card), (), (), ())})
+
+
+def test_a_round_that_is_decided_does_not_go_on() -> None:
+    for hands in (("S2", "", "S3", ""), ("S2", "", "", "")):
+        state = table(*hands)
+        state.winner = 1
+        with pytest.raises(ValueError, match=r"Seat 4 cannot be the loser\."):
+            simulate(state)
+
+
+def changed(value: Any, random: Random) -> Any:
+    """Change one number in a value, which may be nested; other sizes, numbers out of range and other cards."""
+    if isinstance(value, list | tuple | bytes) and value and random.below(8):
+        place = random.below(len(value))
+        kind = tuple if isinstance(value, bytes) else type(value)
+        return kind(changed(each, random) if place == number else each for number, each in enumerate(value))
+    if isinstance(value, int):
+        return random.choice([value ^ 1 << random.below(56), random.below(16), value - 1, -1, 255, 2**15, 2**64])
+    return value
+
+
+def test_every_moment_is_refused_or_goes_on_to_its_end() -> None:
+    random, played = Random(1, "changes"), 0
+    for state, _ in moments(range(30), 5):
+        for _ in range(25):
+            position = fields(simulate(state))
+            for _ in range(1 + random.below(2)):
+                name = random.choice([name for name in position if name != "phase"])
+                position[name] = changed(position[name], random)
+            try:
+                round = Round(**position)
+            except (ValueError, OverflowError, TypeError):
+                continue
+            played += 1
+            for policy in ("random", "quick"):
+                playouts(round, 1, policy, random.bits())
+            for seat in range(4):
+                world = round.redeal(seat, random)
+                decision(world, seat)
+                assert list(world.legal(seat)) == list(round.legal(seat))
+    assert played > 300
 
 
 # --- the redeal -------------------------------------------------------------------------------------------------------

@@ -275,6 +275,7 @@ def test_the_game_says_that_this_is_its_search() -> None:
         ({"worlds": 0}, "At least 1 world is needed, not 0."),
         ({"candidates": -1}, "At least 1 candidate is needed, not -1."),
         ({"draws": 0}, "At least 1 draw is needed, not 0."),
+        ({"draws": 2**40}, "From 0 to 65535 draws are possible, not 1099511627776."),
         ({"threads": 0}, "At least 1 thread is needed, not 0."),
         ({"caution": -1.0}, "The caution is a number of standard errors from 0 on, not -1."),
         ({"caution": math.nan}, "The caution is a number of standard errors from 0 on, not NaN."),

@@ -41,6 +41,8 @@ impl Round {
         announced: Option<bool>,
         result: Option<i8>,
     ) -> PyResult<Self> {
+        closer.map_or(Ok(0), player)?;
+        result.map_or(Ok(()), |result| check_points(result.saturating_abs()))?;
         let side = |seat: usize| Side {
             hand: hands[seat],
             taken: taken[seat],
@@ -132,9 +134,8 @@ impl Round {
         if playouts < 1 {
             return Err(PyValueError::new_err(format!("At least 1 playout is needed, not {playouts}.")));
         }
-        if !(1..=MOST).contains(&caps.0) || !(1..=MOST).contains(&caps.1) {
-            return Err(PyValueError::new_err("A game is lost and won by 1 to 3 game points."));
-        }
+        check_points(caps.0)?;
+        check_points(caps.1)?;
         let moves = if let Some(codes) = moves {
             chosen(&round, codes)?
         } else {
@@ -145,6 +146,15 @@ impl Round {
         let question = Question { round, past, shown, lacks, draws, exact, caps };
         let values = py.detach(|| question.compare(&moves, playouts, seed));
         Ok(moves.into_iter().map(Move::code).zip(values).collect())
+    }
+}
+
+/// Refuses a number of game points that no game is worth.
+fn check_points(points: i8) -> PyResult<()> {
+    if (1..=MOST).contains(&points) {
+        Ok(())
+    } else {
+        Err(PyValueError::new_err("A game is lost and won by 1 to 3 game points."))
     }
 }
 

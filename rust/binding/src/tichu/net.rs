@@ -11,6 +11,7 @@ use tisch_core::tichu::policies::HeuristicPolicy;
 use crate::errors::wrong;
 use crate::random::{Random, seed};
 use crate::tichu::moves::Move;
+use crate::tichu::playout::redeals;
 use crate::tichu::round::{self, Round};
 
 /// A network that scores the candidates of a decision: two hidden layers of rectified sums, then one score.
@@ -120,8 +121,8 @@ pub fn decision(round: &Bound<'_, Round>, seat: &Bound<'_, PyAny>, call: bool) -
 /// Play a round with the heuristic policy, and return what :func:`deals` returns at some of its moments.
 #[pyfunction]
 #[pyo3(signature = (seed, redeals, /))]
-pub fn deals_of_a_round(seed: &Bound<'_, PyAny>, redeals: usize) -> PyResult<Vec<Decision>> {
-    Ok(belief::lessons(self::seed(seed)?, redeals).into_iter().map(Decision).collect())
+pub fn deals_of_a_round(seed: &Bound<'_, PyAny>, redeals: &Bound<'_, PyAny>) -> PyResult<Vec<Decision>> {
+    Ok(belief::lessons(self::seed(seed)?, self::redeals(redeals, "redeal")?).into_iter().map(Decision).collect())
 }
 
 /// Return the deals among which a seat finds the true one, as features of a network with ``BELIEF_FEATURES``.
@@ -130,9 +131,10 @@ pub fn deals_of_a_round(seed: &Bound<'_, PyAny>, redeals: usize) -> PyResult<Vec
 pub fn deals(
     round: &Bound<'_, Round>,
     seat: &Bound<'_, PyAny>,
-    redeals: usize,
+    redeals: &Bound<'_, PyAny>,
     random: &Bound<'_, Random>,
 ) -> PyResult<Decision> {
     let (seat, Round { round, evidence }) = (round::seat(seat)?, round.borrow().clone());
+    let redeals = self::redeals(redeals, "redeal")?;
     Ok(Decision(belief::deals(&round, &evidence, seat, redeals, &mut random.borrow_mut().0)))
 }

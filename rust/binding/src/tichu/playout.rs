@@ -46,6 +46,12 @@ pub fn at_least_one(number: &Bound<'_, PyAny>, what: &str) -> PyResult<NonZeroUs
     number.extract().map_err(|error| beyond(error, number, sentence))
 }
 
+/// Converts a number of redeals, which are all kept at once.
+pub fn redeals(number: &Bound<'_, PyAny>, what: &str) -> PyResult<usize> {
+    let sentence = |number: &Bound<'_, PyInt>| format!("From 0 to 65535 {what}s are possible, not {number}.");
+    number.extract::<u16>().map(usize::from).map_err(|error| beyond(error, number, sentence))
+}
+
 /// Runs the work chunk by chunk, and lets the interpreter interrupt it in between.
 fn in_chunks(
     py: Python<'_>,
@@ -58,7 +64,7 @@ fn in_chunks(
     let worlds = at_least_one(worlds, "world")?.get() as u64;
     let missing = || PyValueError::new_err(format!("There are not {worlds} worlds from number {first} on."));
     let end = first.checked_add(worlds).ok_or_else(missing)?;
-    let chunk = (CHUNK * threads.get().min(1 << 16) as u64 / each.max(1) as u64).max(threads.get() as u64);
+    let chunk = (CHUNK * threads.get().min(playout::MOST_THREADS) as u64 / each.max(1) as u64).max(1);
     let mut sums: Vec<Sums> = Vec::new();
     let mut next = first;
     while next < end {

@@ -14,6 +14,7 @@ use crate::errors::{beyond, wrong};
 use crate::random::Random;
 use crate::tichu::moves::{Move, Moves};
 use crate::tichu::net::Net;
+use crate::tichu::playout;
 
 /// Four sets of cards as masks.
 type Masks = [u64; 4];
@@ -133,7 +134,9 @@ impl Round {
         let tricks = tricks.into_iter().map(turns).collect();
         let evidence = Evidence::new(wished, void, missed.collect::<PyResult<_>>()?, tricks);
         let evidence = evidence.map_err(|error| wrong(&error))?;
-        Ok(Self { round: round::Round::new(&position).map_err(|error| wrong(&error))?, evidence })
+        let round = round::Round::new(&position).map_err(|error| wrong(&error))?;
+        evidence.check(&round).map_err(|error| wrong(&error))?;
+        Ok(Self { round, evidence })
     }
 
     /// The phase: ``grand``, ``schupf``, ``play``, ``wish``, ``dragon`` or ``over``.
@@ -188,15 +191,16 @@ impl Round {
     }
 
     /// Draw a round that a seat cannot distinguish from this one: redeal what it does not know.
-    #[pyo3(signature = (seat, random, /, *, net = None, redeals = 1))]
+    #[pyo3(signature = (seat, random, /, *, net = None, redeals = None), text_signature = "($self, seat, random, /, *, net=None, redeals=1)")]
     fn redeal(
         &self,
         seat: &Bound<'_, PyAny>,
         random: &Bound<'_, Random>,
         net: Option<&Bound<'_, Net>>,
-        redeals: usize,
+        redeals: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let (seat, mut random) = (self::seat(seat)?, random.borrow_mut());
+        let redeals = redeals.map_or(Ok(1), |redeals| playout::redeals(redeals, "redeal"))?;
         if redeals == 0 {
             return Err(PyValueError::new_err("At least 1 redeal is needed for a world, not 0."));
         }

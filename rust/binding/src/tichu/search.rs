@@ -9,7 +9,7 @@ use crate::errors::wrong;
 use crate::random::seed;
 use crate::tichu::moves::Move;
 use crate::tichu::net::Net;
-use crate::tichu::playout::{at_least_one, policy};
+use crate::tichu::playout::{at_least_one, policy, redeals};
 use crate::tichu::round::{self, Round};
 
 /// Moves that a seat makes at once, and the leads in the worlds where they were tried.
@@ -46,7 +46,7 @@ impl Search {
             worlds: at_least_one(worlds, "world")?.get(),
             candidates: at_least_one(candidates, "candidate")?.get(),
             caution,
-            draws: at_least_one(draws, "draw")?.get(),
+            draws: at_least_one(draws, "draw").and_then(|_| redeals(draws, "draw"))?,
             policy: self::policy(policy)?,
             threads: at_least_one(threads, "thread")?,
             ..Settings::default()

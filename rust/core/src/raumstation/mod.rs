@@ -14,6 +14,9 @@ pub use play::Decision;
 /// The maximum number of rooms of a station, whose sets are the bits of one number.
 pub const MOST_ROOMS: usize = 128;
 
+/// The odds of a trap that a station may have: draws try again until there is a trap and a safe room.
+const ODDS: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
+
 /// The knowledge about a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
@@ -64,13 +67,13 @@ impl Station {
     /// trap in a room that was not open from the start.
     ///
     /// # Errors
-    /// There are too many rooms, a corridor does not lead both ways, or the odds are not a positive number.
+    /// There are too many rooms, a corridor does not lead both ways, or the odds are beyond one to a million.
     pub fn new(nearby: Vec<Vec<usize>>, odds: f64) -> Result<Self, StationError> {
         let both_ways = nearby.iter().enumerate().all(|(room, near)| {
             near.len() <= 8
                 && near.iter().all(|&other| other != room && nearby.get(other).is_some_and(|back| back.contains(&room)))
         });
-        let fits = nearby.len() <= MOST_ROOMS && both_ways && odds > 0.0 && odds.is_finite();
+        let fits = nearby.len() <= MOST_ROOMS && both_ways && ODDS.contains(&odds);
         if fits { Ok(Self { nearby, odds }) } else { Err(StationError::Malformed) }
     }
 
@@ -135,6 +138,8 @@ mod tests {
             (vec![vec![]; 129], 1.0),
             (vec![vec![]], 0.0),
             (vec![vec![]], f64::NAN),
+            (vec![vec![]], 1e7),
+            (vec![vec![]], 1e-7),
         ] {
             assert_eq!(Station::new(nearby, odds).unwrap_err(), StationError::Malformed);
         }

@@ -175,6 +175,8 @@ pub enum RoundError {
     Points,
     /// The stock cannot be drawn by turns.
     Stock,
+    /// The player who leads does not hold the pair that is announced, or a card is led already.
+    Pair,
     /// Both sides have closed the stock, or it is closed and has cards.
     Closed,
     /// The move is not legal.
@@ -188,6 +190,7 @@ impl std::fmt::Display for RoundError {
             Self::Shared => "A card is in two places.",
             Self::Uneven => "Both hands must have the same number of cards, at most 6, the card led counted.",
             Self::Points => "There are no more than 210 points in a game.",
+            Self::Pair => "A pair is announced by the player who leads and holds it.",
             Self::Stock => "A stock has an even number of cards, at most 12.",
             Self::Closed => "Only one side can have closed the stock, which then has no cards to draw.",
             Self::Illegal => "This move is not legal now.",
@@ -247,6 +250,9 @@ impl Round {
         }
         if self.sides[0].closed && self.sides[1].closed || stock > 0 && self.sides.iter().any(|side| side.closed) {
             return Err(RoundError::Closed);
+        }
+        if self.announced.is_some() && (self.led.is_some() || self.playable() == 0) {
+            return Err(RoundError::Pair);
         }
         Ok(())
     }
@@ -414,7 +420,8 @@ impl Round {
         }
         self.sides[1 - player].hand = hand;
         if self.stock.left > 0 {
-            let rest = unseen.iter().copied().filter(|card| hand >> card & 1 == 0);
+            let hidden = usize::from(self.stock.left) - 1;
+            let rest = unseen.iter().copied().filter(|card| hand >> card & 1 == 0).take(hidden);
             self.stock = Stock::new(rest.chain(self.open.map(|open| open as u8)));
         }
     }

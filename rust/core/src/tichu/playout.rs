@@ -18,6 +18,9 @@ use crate::random::{Random, derive};
 pub(super) const DEALING: u64 = 0;
 pub(super) const PLAYING: u64 = 1;
 
+/// The most threads that playouts run on; more would gain nothing.
+pub const MOST_THREADS: usize = 256;
+
 /// Sums of leads at the end of rounds; a lead is a team's points minus those of the other team.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -210,7 +213,7 @@ fn share(
         }
     };
     let count = worlds.end.saturating_sub(worlds.start);
-    let threads = (threads.get() as u64).min(count);
+    let threads = (threads.get().min(MOST_THREADS) as u64).min(count);
     if threads <= 1 {
         join(work(worlds));
         return tallies;

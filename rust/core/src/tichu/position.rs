@@ -4,7 +4,12 @@ use std::fmt;
 
 use super::cards::{Cards, DECK_SIZE};
 use super::hand::{HAND_SIZE, Hand};
-use super::round::{EVERYBODY, LEAD, NO_GIFT, NOBODY, Phase, Round, SEATS, Seats, at};
+use super::round::{EVERYBODY, LEAD, LYING_DRAGON, NO_GIFT, NOBODY, Phase, Round, SEATS, Seats, TEAMS, at, next};
+
+/// The cards of a seat that are still to be dealt while it decides on Grand Tichu.
+const REST: u32 = 6;
+/// No seat has more points, and none loses more: all points of the cards, a double win and a Grand Tichu are fewer.
+const MOST_POINTS: i16 = 500;
 
 /// A moment of a round, as given by an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +58,18 @@ pub enum Impossible {
     TooMany(u8),
     /// A gift is not one card.
     Gift(u8),
+    /// A card that the seat gave away is in another hand.
+    Kept(u8),
+    /// Cards are still to be dealt after Grand Tichu, or another number of them before.
+    Rest(u8),
+    /// No seat has so many points.
+    Points(u8, i16),
     /// No combination has this code.
     Top(u8),
+    /// Cards of the trick were not laid.
+    Trick,
+    /// A seat that could not fulfil the wish could have.
+    Missed(u8),
     /// The wish is invalid.
     Wish(u8),
     /// A seat is invalid, or cannot have its role.
@@ -68,8 +83,19 @@ impl fmt::Display for Impossible {
                 f.write_str("Each of the 56 cards must be at one place: in a hand, laid or still to be dealt.")
             }
             Self::TooMany(seat) => write!(f, "Seat {seat} has more than {HAND_SIZE} cards, laid ones included."),
-            Self::Gift(seat) => write!(f, "Each gift of seat {seat} must be one card, and after the schupf all three."),
+            Self::Gift(seat) => {
+                write!(f, "Each gift of seat {seat} must be one card, and after the schupf all three.")
+            }
+            Self::Kept(seat) => {
+                write!(f, "What seat {seat} gave away is held by the seat that got it, or is laid, and nowhere else.")
+            }
+            Self::Rest(seat) => {
+                write!(f, "Seat {seat} gets {REST} more cards after Grand Tichu has been decided, and none later.")
+            }
+            Self::Points(seat, points) => write!(f, "Seat {seat} cannot have {points} points."),
             Self::Top(code) => write!(f, "Nothing with the code {code} can lie on the table."),
+            Self::Trick => f.write_str("The trick has cards that nobody has laid."),
+            Self::Missed(seat) => write!(f, "Seat {seat} could have fulfilled the wish when it did not."),
             Self::Wish(value) => write!(f, "A wish is a value from 2 to 14, or 0 for none, not {value}."),
             Self::Seat(what, seat) => write!(f, "Seat {seat} cannot be {what}."),
         }
@@ -142,14 +168,13 @@ impl Round {
 
 impl Position {
     fn check(&self) -> Result<(), Impossible> {
-        let schupf = self.phase == Phase::Schupf;
-        let aside =
-            |seat: usize| self.given[seat].iter().filter(|_| schupf).fold(Cards::EMPTY, |all, &gift| all.union(gift));
+        let aside = |seat: usize| if self.phase == Phase::Schupf { self.given[seat] } else { [Cards::EMPTY; 3] };
         let mut all = Cards::EMPTY;
         let mut count = 0;
         for seat in 0..SEATS {
             let place = at(seat);
-            let parts = [self.hands[place], self.rest[place], self.laid[place], aside(place)];
+            let [right, partner, left] = aside(place);
+            let parts = [self.hands[place], self.rest[place], self.laid[place], right, partner, left];
             let own: u32 = parts.iter().map(|part| part.len()).sum();
             if own > HAND_SIZE {
                 return Err(Impossible::TooMany(seat));
@@ -157,16 +182,28 @@ impl Position {
             count += own;
             all = parts.into_iter().fold(all, Cards::union);
             self.check_gifts(seat)?;
+            let rest = if self.phase == Phase::Grand { REST } else { 0 };
+            if self.rest[place].len() != rest {
+                return Err(Impossible::Rest(seat));
+            }
+            if !(-MOST_POINTS..=MOST_POINTS).contains(&self.points[place]) {
+                return Err(Impossible::Points(seat, self.points[place]));
+            }
         }
         if all != Cards::DECK || count != DECK_SIZE {
             return Err(Impossible::Deck);
         }
-        if self.top > LEAD || (self.top == LEAD) != (self.owner == NOBODY) {
+        let lies = !matches!(self.phase, Phase::Grand | Phase::Schupf | Phase::Over);
+        if self.top > LEAD || (self.top == LEAD) != (self.owner == NOBODY) || self.top != LEAD && !lies {
             return Err(Impossible::Top(self.top));
+        }
+        if !self.trick.minus(self.laid.into_iter().fold(Cards::EMPTY, Cards::union)).is_empty() {
+            return Err(Impossible::Trick);
         }
         if self.wish == 1 || self.wish > 14 {
             return Err(Impossible::Wish(self.wish));
         }
+        self.check_turn()?;
         self.check_seats()
     }
 
@@ -178,35 +215,65 @@ impl Position {
             _ if waiting => matches!(gifts, [0 | 1, 0, 0] | [1, 1, 0]),
             _ => gifts == [1, 1, 1],
         };
-        if fits { Ok(()) } else { Err(Impossible::Gift(seat)) }
+        let holder = |gift: Cards| (0..SEATS).find(|&holder| !gift.is_empty() && self.hands[at(holder)].contains(gift));
+        let kept = (1..SEATS)
+            .zip(self.given[at(seat)])
+            .all(|(step, gift)| holder(gift).is_none_or(|holder| holder == (seat + step) % SEATS));
+        match (fits, kept) {
+            (false, _) => Err(Impossible::Gift(seat)),
+            (true, false) => Err(Impossible::Kept(seat)),
+            (true, true) => Ok(()),
+        }
     }
 
-    fn check_seats(&self) -> Result<(), Impossible> {
-        let together = matches!(self.phase, Phase::Grand | Phase::Schupf);
+    /// Checks who is waited for, and that somebody can act.
+    fn check_turn(&self) -> Result<(), Impossible> {
         let awaited = match self.phase {
-            Phase::Over => self.awaited == 0,
-            _ if together => self.awaited != 0 && self.awaited <= EVERYBODY,
+            Phase::Over => self.turn == NOBODY && self.awaited == 0,
+            _ if self.is_before() => self.turn == NOBODY && self.awaited != 0 && self.awaited <= EVERYBODY,
             _ => self.turn < SEATS && self.awaited == 1 << self.turn,
         };
         if !awaited {
             return Err(Impossible::Seat("the one that is waited for", self.turn));
         }
-        let acts = self.phase == Phase::Play || self.phase == Phase::Wish;
-        if acts && self.turn != self.owner && self.hands[at(self.turn)].is_empty() {
-            return Err(Impossible::Seat("the one whose turn it is, for it has no cards", self.turn));
-        }
+        let acts = match self.phase {
+            Phase::Play => self.turn == self.owner || self.has_cards(self.turn),
+            Phase::Wish => self.turn == self.owner && self.has_cards(self.turn),
+            Phase::Dragon => self.turn == self.owner && self.top == LYING_DRAGON,
+            _ => true,
+        };
+        if acts { Ok(()) } else { Err(Impossible::Seat("the one whose turn it is", self.turn)) }
+    }
+
+    fn check_seats(&self) -> Result<(), Impossible> {
         for (what, seat) in [("the winner", self.winner), ("the loser", self.loser), ("the owner", self.owner)] {
             if seat > NOBODY {
                 return Err(Impossible::Seat(what, seat));
             }
         }
-        let out = !together && self.hands.iter().any(|hand| hand.is_empty());
-        if out == (self.winner == NOBODY) || (out && !self.hands[at(self.winner)].is_empty()) {
+        let out = !self.is_before() && self.hands.iter().any(|hand| hand.is_empty());
+        if out == (self.winner == NOBODY) || (out && self.has_cards(self.winner)) {
             return Err(Impossible::Seat("the winner", self.winner));
+        }
+        let alive = (0..SEATS).filter(|&seat| self.has_cards(seat)).fold(0, |seats: Seats, seat| seats | 1 << seat);
+        let goes_on = alive.count_ones() > 1 && !TEAMS.contains(&alive);
+        let gives_last = self.phase == Phase::Dragon && alive.is_power_of_two();
+        let loser = if gives_last { next(alive, 0) } else { NOBODY };
+        if self.phase != Phase::Over && (self.loser != loser || !goes_on && !gives_last) {
+            return Err(Impossible::Seat("the loser", self.loser));
         }
         if self.callers > EVERYBODY || self.calls.iter().any(|&call| call > 2) {
             return Err(Impossible::Seat("one that calls so", self.turn));
         }
         Ok(())
+    }
+
+    /// Returns whether the tricks have not begun.
+    const fn is_before(&self) -> bool {
+        matches!(self.phase, Phase::Grand | Phase::Schupf)
+    }
+
+    const fn has_cards(&self, seat: u8) -> bool {
+        !self.hands[at(seat)].is_empty()
     }
 }

@@ -76,6 +76,15 @@ impl Evidence {
         Ok(Self { wished, void, missed, tricks })
     }
 
+    /// Verifies that it is evidence of this round, so that redeals are possible.
+    ///
+    /// # Errors
+    /// A seat could have fulfilled the wish.
+    pub fn check(&self, round: &Round) -> Result<(), Impossible> {
+        let could = |missed: &&Missed| !self.explains(missed, round, &round.hands);
+        self.missed.iter().find(could).map_or(Ok(()), |missed| Err(Impossible::Missed(missed.seat)))
+    }
+
     /// Records the evidence of a move that is about to be made.
     pub fn note(&mut self, round: &Round, seat: u8, chosen: Move) {
         self.note_turn(round, seat, chosen);
@@ -115,12 +124,15 @@ impl Evidence {
 
     /// Returns whether, with these hands, the others could not fulfil the wish when they did not.
     fn allows(&self, round: &Round, hands: &[Cards; 4], seat: u8) -> bool {
+        self.missed.iter().filter(|missed| missed.seat != seat).all(|missed| self.explains(missed, round, hands))
+    }
+
+    /// Returns whether, with these hands, a seat could not fulfil the wish when it did not.
+    fn explains(&self, missed: &Missed, round: &Round, hands: &[Cards; 4]) -> bool {
         let wish = Wish::new(self.wished.into()).unwrap_or_default();
-        self.missed.iter().filter(|missed| missed.seat != seat).all(|missed| {
-            let since = round.laid[at(missed.seat)].minus(missed.played);
-            let then = Hand::of(hands[at(missed.seat)].union(since));
-            !then.must_fulfil(ALL[usize::from(missed.top)], wish)
-        })
+        let since = round.laid[at(missed.seat)].minus(missed.played);
+        let then = Hand::of(hands[at(missed.seat)].union(since));
+        !then.must_fulfil(ALL[usize::from(missed.top)], wish)
     }
 }
 

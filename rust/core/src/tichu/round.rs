@@ -21,7 +21,7 @@ pub const SEATS: u8 = 4;
 /// The value for no seat.
 pub const NOBODY: u8 = SEATS;
 /// The seats of each team.
-const TEAMS: [Seats; 2] = [0b0101, 0b1010];
+pub(super) const TEAMS: [Seats; 2] = [0b0101, 0b1010];
 pub(super) const EVERYBODY: Seats = 0b1111;
 /// The code of a trick that is to be led.
 pub const LEAD: u8 = PASS_CODE;
