@@ -76,8 +76,8 @@ UNMEASURED = {
     "pytest-web-h-z": ("web_[h-z]*",),
     # The kernels and simulations, beside their slow twins.
     "pytest-kernels": (
-        *("cards", "combinations", "maumau_possible", "maumau_simulation", "odds", "okey_arranging", "okey_tiles"),
-        *("partitions", "plays", "random", "raumstation_solver", "sechsundsechzig_simulation"),
+        *("cards", "combinations", "interrupts", "maumau_possible", "maumau_simulation", "odds", "okey_arranging"),
+        *("okey_tiles", "partitions", "plays", "random", "raumstation_solver", "sechsundsechzig_simulation"),
         *("tichu_playouts", "tichu_redeal", "tichu_referee", "tichu_round"),
     ),
     # Whole games, of agents and by the original programs.

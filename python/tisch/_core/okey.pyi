@@ -17,7 +17,7 @@ def coverage(rack: bytes, /) -> int:
     """Return the maximum number of tiles that fit into groups."""
 
 def draws(rack: bytes, tile: int, gone: bytes, samples: int, seed: int, /) -> tuple[int, int]:
-    """Return how good it is to draw an unseen tile, and to take one that is seen. The call releases the GIL.
+    """Return how good it is to draw an unseen tile, and to take one that is seen. Ctrl-C interrupts it.
 
     In each sample of the tiles to come, either is worth the more, the sooner the rack can win; a win at once is worth
     1000.
@@ -41,7 +41,7 @@ def winning_puts(rack: bytes, /) -> bytes:
     """Return the tiles after whose put all others fit into groups, in ascending order."""
 
 def worths(rack: bytes, puts: bytes, gone: bytes, held: bytes, samples: int, seed: int, /) -> list[int]:
-    """Return how good it is to put each of some tiles, the higher the better. The call releases the GIL.
+    """Return how good it is to put each of some tiles, the higher the better. Ctrl-C interrupts it.
 
     In each sample of the tiles to come, a put is worth the more, the sooner the rest of the rack can win; a little is
     deducted for a tile that the next player has use for.

@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 
 mod errors;
+mod interrupts;
 mod maumau;
 mod names;
 mod okey;

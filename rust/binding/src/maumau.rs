@@ -7,6 +7,7 @@ use tisch_core::maumau::round::{self, Move, RoundError, Rules, SEATS};
 use tisch_core::maumau::{CARDS, redeal, rule, search};
 
 use crate::errors::wrong;
+use crate::interrupts::interruptible;
 use crate::random::Random;
 
 /// A round of Mau-Mau at one moment, which plays the engine's rules without names, events and further rounds.
@@ -119,7 +120,7 @@ impl Round {
         let hidden = !(round.hands[round.turn] | round.below | 1 << round.top);
         check(&cards(hidden), &places)?;
         let moves = moves.map_or_else(|| Ok(round.legal()), |codes| chosen(&round, codes))?;
-        let values = py.detach(|| search::compare(&round, &places, &moves, playouts, seed));
+        let values = interruptible(py, |proceed| search::compare(&round, &places, &moves, playouts, seed, proceed))?;
         Ok(moves.into_iter().map(Move::code).zip(values).collect())
     }
 }

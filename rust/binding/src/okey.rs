@@ -3,9 +3,11 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use tisch_core::okey::{self, Counts, Rack, search};
+use tisch_core::okey::search::{self, Samples};
+use tisch_core::okey::{self, Counts, Rack};
 
 use crate::errors::wrong;
+use crate::interrupts::interruptible;
 
 fn rack_of(tiles: &[u8]) -> PyResult<Rack> {
     Rack::new(tiles).map_err(|error| wrong(&error))
@@ -49,7 +51,7 @@ pub fn outs(rack: &[u8], seen: &[u8]) -> PyResult<u32> {
     Ok(okey::outs(rack_of(rack)?, &unseen))
 }
 
-/// Return how good it is to put each of some tiles, the higher the better. The call releases the GIL.
+/// Return how good it is to put each of some tiles, the higher the better. Ctrl-C interrupts it.
 #[pyfunction]
 #[pyo3(signature = (rack, puts, gone, held, samples, seed, /))]
 pub fn worths(
@@ -66,10 +68,11 @@ pub fn worths(
     if puts.iter().any(|tile| !rack.contains(tile)) {
         return Err(PyValueError::new_err("Only tiles on the rack can be put."));
     }
-    Ok(python.detach(|| search::worths(tiles, puts, &unseen, held, samples, seed)))
+    let samples = Samples { unseen: &unseen, count: samples, seed };
+    interruptible(python, |proceed| search::worths(tiles, puts, held, &samples, proceed))
 }
 
-/// Return how good it is to draw an unseen tile, and to take one that is seen. The call releases the GIL.
+/// Return how good it is to draw an unseen tile, and to take one that is seen. Ctrl-C interrupts it.
 #[pyfunction]
 #[pyo3(signature = (rack, tile, gone, samples, seed, /))]
 pub fn draws(
@@ -85,5 +88,6 @@ pub fn draws(
     with.push(tile);
     rack_of(&with)?;
     let tiles = rack_of(rack)?;
-    Ok(python.detach(|| search::draws(tiles, tile, &unseen, samples, seed)).into())
+    let samples = Samples { unseen: &unseen, count: samples, seed };
+    interruptible(python, |proceed| search::draws(tiles, tile, &samples, proceed)).map(Into::into)
 }

@@ -8,6 +8,7 @@ use tisch_core::sechsundsechzig::search::Question;
 use tisch_core::sechsundsechzig::{ALL, CARDS, COLOURS, ENOUGH, MOST, rule, solver};
 
 use crate::errors::wrong;
+use crate::interrupts::interruptible;
 use crate::random::Random;
 
 /// A game of Sechsundsechzig at one moment, which plays the engine's rules without names, events and series.
@@ -144,7 +145,7 @@ impl Round {
             round.legal().into_iter().filter(|&each| each != Move::Stop || !hopeless).collect()
         };
         let question = Question { round, past, shown, lacks, draws, exact, caps };
-        let values = py.detach(|| question.compare(&moves, playouts, seed));
+        let values = interruptible(py, |proceed| question.compare(&moves, playouts, seed, proceed))?;
         Ok(moves.into_iter().map(Move::code).zip(values).collect())
     }
 }

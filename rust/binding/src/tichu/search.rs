@@ -6,6 +6,7 @@ use tisch_core::tichu::belief::FEATURES;
 use tisch_core::tichu::search::{self, Finding, Settings};
 
 use crate::errors::wrong;
+use crate::interrupts::interruptible;
 use crate::random::seed;
 use crate::tichu::moves::Move;
 use crate::tichu::net::Net;
@@ -67,19 +68,9 @@ impl Search {
     ) -> PyResult<Vec<Tried>> {
         let (py, seat, seed) = (round.py(), round::seat(seat)?, self::seed(seed)?);
         let Round { round, evidence } = round.borrow().clone();
-        let mut interrupt: PyResult<()> = Ok(());
-        let found = py.detach(|| {
-            let mut proceed = || {
-                interrupt = Python::attach(|py| {
-                    py.check_signals()?;
-                    Ok(())
-                });
-                interrupt.is_ok()
-            };
-            let net = self.net.as_ref().map(|net| &net.get().0);
-            search::search(&round, &evidence, seat, &self.settings, net, seed, &mut proceed)
-        });
-        interrupt?;
+        let net = self.net.as_ref().map(|net| &net.get().0);
+        let found =
+            interruptible(py, |proceed| search::search(&round, &evidence, seat, &self.settings, net, seed, proceed))?;
         let tried = |Finding { candidate, leads }: Finding| (candidate.into_iter().map(Move).collect(), leads);
         Ok(found.map_err(|error| wrong(&error))?.into_iter().map(tried).collect())
     }

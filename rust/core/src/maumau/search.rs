@@ -12,16 +12,23 @@ const LONGEST: usize = 500;
 /// Returns by how many points a player is ahead of the others in all at the end, for each of some moves by sample; moves
 /// that were dropped have fewer samples.
 ///
-/// `places` has the set of possible cards for each card of the other hands, by seat, and for each card of the stock.
+/// Once `proceed` returns false, it stops. `places` has the set of possible cards for each card of the other hands, by seat, and for each card of the stock.
 #[must_use]
-pub fn compare(round: &Round, places: &[u32], moves: &[Move], playouts: usize, seed: u64) -> Vec<Vec<i32>> {
+pub fn compare(
+    round: &Round,
+    places: &[u32],
+    moves: &[Move],
+    playouts: usize,
+    seed: u64,
+    proceed: &mut dyn FnMut() -> bool,
+) -> Vec<Vec<i32>> {
     let player = round.turn;
     let sample = |number| {
         let mut world = *round;
         redeal(&mut world, player, places, derive(seed, &[number]));
         world
     };
-    halving::compare(moves.len(), playouts, sample, |world, candidate| {
+    let judge = |world: &Round, candidate: usize| {
         let mut round = *world;
         round.apply(moves[candidate]);
         for _ in 0..LONGEST {
@@ -31,7 +38,8 @@ pub fn compare(round: &Round, places: &[u32], moves: &[Move], playouts: usize, s
             round.apply(rule::decide(&round));
         }
         round.lead(player)
-    })
+    };
+    halving::compare(moves.len(), playouts, sample, judge, proceed)
 }
 
 /// Deals anew what a player does not see.

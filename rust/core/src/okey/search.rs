@@ -13,6 +13,8 @@ const LAYOUT: u8 = 14;
 const WORTH: [u64; 9] = [1000, 700, 490, 343, 240, 168, 118, 82, 58];
 /// The number of turns that a sample lasts.
 const TURNS: usize = WORTH.len() - 1;
+/// The number of samples between two questions whether to go on.
+const PAUSE: usize = 64;
 /// The share of the worth that is lost if the next player certainly has use for the tile, in thousandths.
 const FEED: u64 = 30;
 /// The weight of a tile that the next player is known to hold, in unseen ones.
@@ -22,14 +24,20 @@ const MOST_WAYS: u64 = 24;
 
 /// Returns the worth of each of some puts, the higher the better; a win in this turn in each sample is a thousand each.
 ///
-/// `unseen` has the tiles that may be drawn, and `next` those that the next player is known to hold.
+/// `next` has the tiles that the next player is known to hold. Once `proceed` returns false, it stops.
 #[must_use]
-pub fn worths(rack: Rack, puts: &[Tile], unseen: &Counts, next: &[Tile], samples: usize, seed: u64) -> Vec<u64> {
+pub fn worths(
+    rack: Rack,
+    puts: &[Tile],
+    next: &[Tile],
+    samples: &Samples<'_>,
+    proceed: &mut dyn FnMut() -> bool,
+) -> Vec<u64> {
     let rests: Vec<Rack> = puts.iter().map(|&tile| rack.without(tile)).collect();
     let mut worths = vec![0; puts.len()];
-    each_sample(unseen, samples, seed, |tiles| try_sample(rack, &rests, tiles, &mut worths));
+    samples.each(|tiles| try_sample(rack, &rests, tiles, &mut worths), proceed);
     for (worth, &tile) in worths.iter_mut().zip(puts) {
-        *worth = *worth * (1000 - FEED * use_of(tile, unseen, next).min(MOST_WAYS) / MOST_WAYS) / 1000;
+        *worth = *worth * (1000 - FEED * use_of(tile, samples.unseen, next).min(MOST_WAYS) / MOST_WAYS) / 1000;
     }
     worths
 }
@@ -37,32 +45,49 @@ pub fn worths(rack: Rack, puts: &[Tile], unseen: &Counts, next: &[Tile], samples
 /// Returns the worth of drawing an unseen tile, and of taking this one from the exchange stack, on the scale of
 /// [`worths`].
 #[must_use]
-pub fn draws(rack: Rack, tile: Tile, unseen: &Counts, samples: usize, seed: u64) -> [u64; 2] {
+pub fn draws(rack: Rack, tile: Tile, samples: &Samples<'_>, proceed: &mut dyn FnMut() -> bool) -> [u64; 2] {
     let taken = rack.with(tile);
     let mut worths = [0; 2];
-    each_sample(unseen, samples, seed, |tiles| {
+    let try_both = |tiles: &[Tile]| {
         worths[0] += soonest(rack, tiles, &WORTH);
         // Both have the same number of turns.
         worths[1] += if wins(taken) { WORTH[0] } else { soonest(taken, tiles, &WORTH[1..TURNS]) };
-    });
+    };
+    samples.each(try_both, proceed);
     worths
 }
 
-/// Calls a function with the next tiles in each sample.
-fn each_sample(unseen: &Counts, samples: usize, seed: u64, mut call: impl FnMut(&[Tile])) {
-    let kinds = (0..KINDS).flat_map(|tile| std::iter::repeat_n(tile, usize::from(unseen.of(tile))));
-    let all: Vec<Tile> = kinds.collect();
-    for number in 0..if all.is_empty() { 0 } else { samples } {
-        let mut tiles = all.clone();
-        // Each unseen tile comes first equally often: the next draw counts most.
-        tiles.swap(0, number % all.len());
-        let mut random = Random::new(derive(seed, &[number as u64]));
-        for place in 1..tiles.len().min(TURNS) {
-            let other = place + random.below((tiles.len() - place) as u64) as usize;
-            tiles.swap(place, other);
+/// Samples of the tiles to come.
+#[derive(Clone, Copy, Debug)]
+pub struct Samples<'a> {
+    /// The tiles that may be drawn.
+    pub unseen: &'a Counts,
+    /// The number of samples.
+    pub count: usize,
+    /// The seed of all of them.
+    pub seed: u64,
+}
+
+impl Samples<'_> {
+    /// Calls a function with the next tiles in each sample, until `proceed` returns false.
+    fn each(&self, mut call: impl FnMut(&[Tile]), proceed: &mut dyn FnMut() -> bool) {
+        let kinds = (0..KINDS).flat_map(|tile| std::iter::repeat_n(tile, usize::from(self.unseen.of(tile))));
+        let all: Vec<Tile> = kinds.collect();
+        for number in 0..if all.is_empty() { 0 } else { self.count } {
+            if number % PAUSE == PAUSE - 1 && !proceed() {
+                return;
+            }
+            let mut tiles = all.clone();
+            // Each unseen tile comes first equally often: the next draw counts most.
+            tiles.swap(0, number % all.len());
+            let mut random = Random::new(derive(self.seed, &[number as u64]));
+            for place in 1..tiles.len().min(TURNS) {
+                let other = place + random.below((tiles.len() - place) as u64) as usize;
+                tiles.swap(place, other);
+            }
+            tiles.truncate(TURNS);
+            call(&tiles);
         }
-        tiles.truncate(TURNS);
-        call(&tiles);
     }
 }
 

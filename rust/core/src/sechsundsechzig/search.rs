@@ -30,15 +30,22 @@ pub struct Question {
 
 impl Question {
     /// Returns the game points of each move by sample, negative if the other player gets them; moves that were dropped
-    /// have fewer samples.
+    /// have fewer samples. Once `proceed` returns false, it stops.
     #[must_use]
-    pub fn compare(&self, moves: &[Move], playouts: usize, seed: u64) -> Vec<Vec<i32>> {
+    pub fn compare(
+        &self,
+        moves: &[Move],
+        playouts: usize,
+        seed: u64,
+        proceed: &mut dyn FnMut() -> bool,
+    ) -> Vec<Vec<i32>> {
         let sample = |number| (self.world(derive(seed, &[number])), number.is_multiple_of(2));
-        halving::compare(moves.len(), playouts, sample, |&(world, perfect), candidate| {
+        let judge = |&(world, perfect): &(Round, bool), candidate: usize| {
             let mut round = world;
             round.apply(moves[candidate]);
             i32::from(self.judge(round, perfect))
-        })
+        };
+        halving::compare(moves.len(), playouts, sample, judge, proceed)
     }
 
     /// Returns a sample.
