@@ -31,7 +31,7 @@ DESKTOP = (1440, 900)
 #: As root, Chromium starts only without its sandbox; the pages are our own.
 FLAGS: Final = ("--no-sandbox",)
 #: The time limit on a busy machine, in milliseconds.
-PATIENCE = 30_000
+PATIENCE = 60_000
 # What a test expects of a page may take as long as anything else.
 expect.set_options(timeout=PATIENCE)
 #: The seed of every game on the server of the fixture, so that no test depends on the luck of a deal.
