@@ -330,12 +330,12 @@ def test_an_interrupted_run_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "The dataset was complete already. 0 games" in capsys.readouterr().out
 
 
-#: Makes the workers wait for ever: at the start, or before a file gets its name.
+#: Makes the workers wait at their start for a file, and for ever before a file that they have written gets its name.
 HOLD = """
 import os, sys, time
 if any("spawn_main" in argument for argument in sys.orig_argv):
-    if os.environ["HOLD"] == "start":
-        time.sleep(600)
+    while not os.path.exists(os.environ["BEGIN"]):
+        time.sleep(0.01)
     os.replace = lambda *_: time.sleep(600)
 """
 
@@ -345,15 +345,17 @@ if any("spawn_main" in argument for argument in sys.orig_argv):
 def test_an_interrupt_and_a_killed_worker_are_told_in_a_sentence(tmp_path: Path, *, kill: bool) -> None:
     record = recorded(tmp_path, 300)
     (tmp_path / "sitecustomize.py").write_text(HOLD)
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "HOLD": "start" if kill else "end"}
+    begin = tmp_path / "begin"
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "BEGIN": str(begin)}
     command = [sys.executable, "-m", "tisch", "data", str(record), str(tmp_path / "out"), "--workers", "2"]
     pipe = subprocess.PIPE
     process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, process_group=0, env=environment)
     workers = wait_until(lambda: [worker for worker in spawned(process.pid) if hears_interrupts(worker)])
-    # The workers may still import when they are hit; what Ctrl-C sends to them must not matter.
+    # The workers still import when they are hit; what Ctrl-C sends to them must not matter.
     os.kill(workers[0], signal.SIGKILL if kill else signal.SIGINT)
     if not kill:
-        wait_until(lambda: list(tmp_path.glob("out/data/.*")))
+        begin.touch()
+        wait_until(lambda: process.poll() is not None or list(tmp_path.glob("out/data/.*")))
         os.kill(process.pid, signal.SIGINT)
     told = process.communicate(timeout=60)
     sentence = "A process that wrote files was killed" if kill else "interrupted"
