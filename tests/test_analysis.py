@@ -12,7 +12,7 @@ import pytest
 
 from tisch import cli
 from tisch.agents import SearchAgent, build_agent
-from tisch.agents.analysis import Analyst, Mark, analyse, chance_of, curves, is_decision, judge_of, lapses_of
+from tisch.agents.analysis import Analyst, Decision, Mark, analyse, chance_of, curves, is_decision, judge_of, lapses_of
 from tisch.arena import Match
 from tisch.driver import look
 from tisch.game import Agent, Random, Samples, Verdict
@@ -216,19 +216,16 @@ def test_the_same_game_is_judged_alike_and_counted(record: Path) -> None:
         assert own.inaccuracies + own.mistakes + own.blunders == sum(bool(each.mark) for each in mine)
 
 
-def test_a_curve_belongs_to_the_first_of_two_sides_and_to_each_of_several(record: Path) -> None:
-    _, transcript = next(transcripts(record))
-    decisions = [each for each in analyse(transcript, "search:playouts=4") if each]
-    (line,) = curves(transcript, decisions)
-    assert [number for number, _ in line] == [each.number for each in decisions]
-    for (_, value), each in zip(line, decisions, strict=True):
-        assert value == (each.expected - each.lost) * (-1 if each.seat else 1)
-    # The end of a game is no surprise to the last who decides.
-    assert transcript.payoff
-    okey = Record("okey", {}, 1, ())
-    lines = curves(okey, decisions)
-    assert len(lines) == 4 and [len(own) for own in lines[2:]] == [0, 0]
-    assert lines[1] == [(each.number, each.expected - each.lost) for each in decisions if each.seat == 1]
+def decided(number: int, seat: int, expected: float, lost: float) -> Decision:
+    return Decision(number, seat, "pass", None, expected, lost, 0.0, Mark.NONE)
+
+
+def test_a_curve_is_the_mean_of_what_its_seats_expected_last() -> None:
+    decisions = [decided(1, 0, 100, 0), decided(3, 1, 60, 20), decided(4, 2, 90, 10), decided(7, 1, -30, 0)]
+    # Seats 0 and 2 play against 1 and 3: +100; +100 and -40; +100, -40 and +80; +100, +30 and +80.
+    assert curves(Record("tichu", {}, 1, ()), decisions) == [[(1, 100), (3, 30), (4, pytest.approx(140 / 3)), (7, 70)]]
+    # Everybody plays alone.
+    assert curves(Record("okey", {}, 1, ()), decisions) == [[(1, 100)], [(3, 40), (7, -30)], [(4, 80)], []]
 
 
 def test_the_strongest_judge_is_chosen_and_others_are_refused() -> None:
@@ -282,7 +279,7 @@ def test_the_command_shows_marks_and_writes_the_same_json_and_a_page(
     marked = [each for told in games for each in told["decisions"] if each["mark"]]
     assert any(each["mark"] == "blunder" for each in marked)
     html = page.read_text(encoding="utf-8")
-    assert html.count("<polyline") == 2 and all(f"<td>{each['move']}</td>" in html for each in marked)
+    assert html.count("<polyline") == 2 and all(f">{each['move']}</td>" in html for each in marked)
     assert cli.main(["analyse", str(record), "--game", "2", *agent]) == 0
     shown = capsys.readouterr().out
     assert shown.startswith(

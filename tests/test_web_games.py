@@ -25,7 +25,7 @@ from browser import (
     visitor,
     wait_for,
 )
-from tisch.agents.analysis import Mark, analyse
+from tisch.agents.analysis import Mark, analyse, curves
 from tisch.transcript import read
 
 GAMES = ("maumau", "sechsundsechzig")
@@ -182,9 +182,15 @@ def test_a_finished_game_is_analysed(browser: Browser, server: Served, finished:
         blunders = marks.count(Mark.BLUNDER)
         summary = page.locator(".analysis-told")
         expect(summary).to_contain_text(re.compile(rf"^{len(marks)} Entscheidungen · .* · grobe Fehler: {blunders}$"))
-        assert page.locator(".analysis-curve polyline").count() == 1
+        points = page.locator(".analysis-curve polyline").get_attribute("points") or ""
+        (line,) = curves(transcript, [each for each in decisions if each])
+        steps, most = len(decisions), max(abs(value) for _, value in line)
+        drawn = [tuple(map(float, point.split(","))) for point in points.split()]
+        assert drawn == [pytest.approx((600 * number / steps, 40 - 36 * value / most)) for number, value in line]
         caption = page.locator(".analysis-caption")
-        expect(caption).to_have_text(re.compile(r"^Erwartung für \w+: Vorsprung in Gewinnpunkten am Ende der Runde$"))
+        expect(caption).to_have_text(
+            re.compile(r"^Erwartung für \w+, gemittelt über alle Plätze: Vorsprung in Gewinnpunkten am Ende der Runde$")
+        )
         marked = page.locator(".analysis-list li")
         assert marked.count() == sum(map(bool, marks))
         expect(marked.first).to_contain_text("grober Fehler, kostet 1,5; besser: nichts sagen")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from tisch.game import Game
 from tisch.games import find
 from tisch.importing import import_from_here
 from tisch.language import SHARED
+from tisch.record import options_of
 from tisch.replay import transcripts
 from tisch.transcript import Transcript
 
@@ -48,9 +50,15 @@ class Analysis:
     decisions: Sequence[Decision]
 
     @property
+    def sides(self) -> Sequence[Sequence[int]]:
+        """The seats of each side."""
+        game = find(self.transcript.game)
+        return game.sides(options_of(game, self.transcript.options))
+
+    @property
     def players(self) -> list[str]:
         """The name of each seat's player."""
-        seats = max((seat for seat, _ in self.transcript.moves), default=0) + 1
+        seats = sum(map(len, self.sides))
         named = self.transcript.notes.get("players", "").split(", ")
         return [f"{seat} {named[seat] if seat < len(named) else ''}".strip() for seat in range(seats)]
 
@@ -155,7 +163,7 @@ def text(analysis: Analysis) -> str:
     :result: Several lines.
     """
     game = find(analysis.transcript.game)
-    count = len(analysis.decisions)
+    digits, count = decimals(game), len(analysis.decisions)
     lines = [f"{game.title}, seed {analysis.transcript.seed}: {count} decisions, judged by {analysis.agent}."]
     if meaning := payoff_of(game):
         lines += [f"Payoff and loss: {meaning}."]
@@ -164,13 +172,13 @@ def text(analysis: Analysis) -> str:
     lines += ["", f"{'seat':<{wide}}  decisions      lost  ?!   ?  ??"]
     for player, own in zip(players, analysis.lapses, strict=True):
         counts = f"{own.inaccuracies:>3} {own.mistakes:>3} {own.blunders:>3}"
-        lines.append(f"{player:<{wide}}  {own.decisions:>9}  {own.lost:>8.3f} {counts}")
+        lines.append(f"{player:<{wide}}  {own.decisions:>9}  {own.lost:>8.{digits}f} {counts}")
     marked = [decision for decision in analysis.decisions if decision.mark]
     lines += ["", f"{'move':>5}  {'seat':<{wide}}  {'payoff':>8}  {'lost':>8}      played, and better"]
     for decision in marked:
-        value = decision.expected - decision.lost
+        value, lost = decision.expected - decision.lost, decision.lost
         lines.append(
-            f"{decision.number:>5}  {players[decision.seat]:<{wide}}  {value:>+8.3f}  {decision.lost:>8.3f}  "
+            f"{decision.number:>5}  {players[decision.seat]:<{wide}}  {value:>+8.{digits}f}  {lost:>8.{digits}f}  "
             f"{SIGNS[decision.mark]:<2}  {decision.move}; {best_of(decision)}"
         )
     if not marked:
@@ -188,6 +196,16 @@ def payoff_of(game: Game[Any]) -> str:
     return vocabulary.section("analysis")["en"].get("payoff", "")
 
 
+def decimals(game: Game[Any]) -> int:
+    """Return how many decimals of payoffs are shown: more than one digit below the least inaccuracy is noise.
+
+    :param game: The game.
+    :result: The number of decimals.
+    """
+    least, *_ = game.lapses or (1.0,)
+    return max(0, 1 - math.floor(math.log10(least)))
+
+
 def best_of(decision: Decision) -> str:
     """Return the best move of a decision in words.
 
@@ -203,59 +221,83 @@ def page(analyses: Sequence[Analysis]) -> str:
     :param analyses: The analyses.
     :result: The page.
     """
+    game = find(analyses[0].transcript.game)
+    meaning = payoff_of(game)
     lead = (
-        "<p>The payoff is what the game would bring if it ended with the round, as far as the seat that decides knows. "
-        "A decision is marked if it loses enough against the best one, and more than two standard errors.</p>"
+        "<p>The payoff is what the game would bring if it ended with the round, as far as the seat that decides knows"
+        + (f": {escape(meaning)}" if meaning else "")
+        + ". A decision is marked if it loses enough against the best one, and more than two standard errors.</p>"
     )
     sections = (_section(number, analysis) for number, analysis in enumerate(analyses, start=1))
-    return html("Analysis: " + find(analyses[0].transcript.game).title, lead, *sections)
+    return html(f"Analysis: {game.title}", lead, *sections)
 
 
 def _section(number: int, analysis: Analysis) -> str:
+    game = find(analysis.transcript.game)
+    digits = decimals(game)
     seats = [
-        [player, own.decisions, f"{own.lost:.3f}", own.inaccuracies, own.mistakes, own.blunders]
+        [player, own.decisions, f"{own.lost:.{digits}f}", own.inaccuracies, own.mistakes, own.blunders]
         for player, own in zip(analysis.players, analysis.lapses, strict=True)
     ]
     marked = [
         [
-            f"{decision.number} {analysis.players[decision.seat]}",
+            decision.number,
+            analysis.players[decision.seat],
             f"{decision.mark} {SIGNS[decision.mark]}",
             decision.move,
             best_of(decision),
-            f"{decision.expected - decision.lost:+.3f}",
-            f"{decision.lost:.3f} ± {decision.error:.3f}",
+            f"{decision.expected - decision.lost:+.{digits}f}",
+            f"{decision.lost:.{digits}f} ± {decision.error:.{digits}f}",
         ]
         for decision in analysis.decisions
         if decision.mark
     ]
-    lapses = find(analysis.transcript.game).lapses or ()
-    limits = ", ".join(f"{mark} from {least:g}" for mark, least in zip([*Mark][1:], lapses, strict=True))
+    limits = ", ".join(f"{mark} from {least:g}" for mark, least in zip([*Mark][1:], game.lapses or (), strict=True))
+    head = ["move", "seat", "", "played", "best", "payoff", "lost"]
     return (
         f"<h2>Game {number}, seed {analysis.transcript.seed}</h2>\n"
         f"<p>Judged by {escape(analysis.agent)}: {limits}.</p>\n"
-        + _table(["seat", "decisions", "lost", "inaccuracies", "mistakes", "blunders"], seats)
+        + _table(["seat", "decisions", "lost", "inaccuracies", "mistakes", "blunders"], seats, texts=1)
         + f"<figure>{_curve(number, analysis)}</figure>\n"
-        + (_table(["move", "", "played", "best", "payoff", "lost"], marked) if marked else "<p>Nothing is marked.</p>")
+        + (_table(head, marked, texts=5) if marked else "<p>Nothing is marked.</p>")
     )
 
 
 def _curve(number: int, analysis: Analysis) -> str:
-    lines = curves(analysis.transcript, analysis.decisions)
+    transcript, players = analysis.transcript, analysis.players
+    lines = curves(transcript, analysis.decisions)
     values = [value for line in lines for _, value in line]
-    meaning = payoff_of(find(analysis.transcript.game)) or "payoff"
-    x, y = Axis("move", 0, max(len(analysis.transcript.moves), 1)), Axis(f"expected: {meaning}", *padded(values))
-    plot = Plot("The expected payoff after each decision", x, y)
+    plot = Plot(
+        "The expected payoff after each decision",
+        Axis("move", 0, max(len(transcript.moves), 1)),
+        Axis("expected payoff", *padded(values)),
+    )
     for colour, line in enumerate(lines):
         plot.line(line, colour)
     for decision in analysis.decisions:
         if decision.mark in (Mark.MISTAKE, Mark.BLUNDER):
             plot.mark(decision.number)
-    sides = [f'<span class="key c{index}"></span>side {index}' for index, _ in enumerate(lines)]
-    caption = "".join(sides) + " Dashed: mistakes and blunders."
+    # In a game of two sides, the first one alone has a line.
+    keys = [
+        f'<span class="key c{index}"></span>{escape(", ".join(players[seat] for seat in side))}'
+        for index, (side, _) in enumerate(zip(analysis.sides, lines, strict=False))
+    ]
+    caption = f"{''.join(keys)}: the mean of what seats expected last. Dashed: mistakes and blunders."
     return f"{plot.svg(f'curve{number}')}<figcaption>{caption}</figcaption>"
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    cells = "".join(f"<th>{escape(each)}</th>" for each in head)
-    lines = "".join(f"<tr>{''.join(f'<td>{escape(str(each))}</td>' for each in row)}</tr>\n" for row in rows)
-    return f'<div class="wide"><table><tr>{cells}</tr>\n{lines}</table></div>\n'
+def _table(head: Sequence[str], rows: Sequence[Sequence[Any]], *, texts: int) -> str:
+    """Return a table.
+
+    :param head: The names of its columns.
+    :param rows: Its rows.
+    :param texts: The number of columns, from the first, that hold no figures to compare.
+    :result: The table as HTML.
+    """
+
+    def row(tag: str, cells: Sequence[Any]) -> str:
+        aligned = (f'<{tag} class="text">' if place < texts else f"<{tag}>" for place in range(len(cells)))
+        return "".join(f"{begin}{escape(str(cell))}</{tag}>" for begin, cell in zip(aligned, cells, strict=True))
+
+    lines = "".join(f"<tr>{row('td', cells)}</tr>\n" for cells in rows)
+    return f'<div class="wide"><table><tr>{row("th", head)}</tr>\n{lines}</table></div>\n'

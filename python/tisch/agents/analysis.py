@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from statistics import fmean
 from typing import Any, Final
 
 import msgspec
@@ -180,21 +181,23 @@ def lapses_of(decisions: Sequence[Decision], seats: int) -> list[Lapses]:
 
 
 def curves(record: Record, decisions: Sequence[Decision]) -> list[list[tuple[int, float]]]:
-    """Return the expected payoff over the game: after each decision that of the move that was made.
+    """Return the expected payoff over the game: the mean of what the seats expected last, each by its own cards.
+
+    Seats with different cards expect different things, so a line from one to the next would only show who decides.
 
     :param record: The game.
     :param decisions: Its judged decisions, in order.
-    :result: For each side the points of its curve: the number of a move, and the payoff that its own seats expected. A
-        game of two sides has a single curve, that of the first side, to which both contribute.
+    :result: For each side the points of its curve: the number of a move, and the payoff that its own seats expect after
+        it. A game of two sides has a single curve, that of the first side, to which all seats contribute.
     """
     game = find(record.game)
     sides = game.sides(options_of(game, record.options))
-    side_of = {seat: index for index, side in enumerate(sides) for seat in side}
+    is_duel = len(sides) == 2
     lines: list[list[tuple[int, float]]] = [[] for _ in sides]
+    latest: list[dict[int, float]] = [{} for _ in sides]
     for decision in decisions:
-        side, value = side_of[decision.seat], decision.expected - decision.lost
-        if len(sides) == 2:
-            lines[0].append((decision.number, -value if side else value))
-        else:
-            lines[side].append((decision.number, value))
-    return lines[:1] if len(sides) == 2 else lines
+        side = next(number for number, seats in enumerate(sides) if decision.seat in seats)
+        value, line = decision.expected - decision.lost, 0 if is_duel else side
+        latest[line][decision.seat] = -value if is_duel and side else value
+        lines[line].append((decision.number, fmean(latest[line].values())))
+    return lines[:1] if is_duel else lines

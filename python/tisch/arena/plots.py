@@ -29,7 +29,7 @@ h1 { font-size: 1.6rem; margin-bottom: .2rem; } h2 { font-size: 1.15rem; margin:
 p, figcaption { color: var(--faint); margin: .3rem 0 .8rem; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .92rem; }
 th, td { padding: .35rem .5rem; text-align: right; border-bottom: 1px solid var(--grid); }
-th:first-child, td:first-child { text-align: left; }
+th:first-child, td:first-child, .text { text-align: left; }
 td small { color: var(--faint); white-space: nowrap; display: block; }
 figure { margin: 0; } .wide { overflow-x: auto; margin-bottom: 1rem; }
 .plot { width: 100%; height: auto; font: 12px system-ui, sans-serif; }

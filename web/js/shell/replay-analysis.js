@@ -230,6 +230,27 @@ const ReplayAnalysis = (() => {
     }
 
     /**
+     * Seats with different cards expect different things: a line is the mean of what its seats expected last.
+     *
+     * @param {Analysed} game - The game.
+     * @param {Decision[]} decisions - What is judged so far.
+     * @returns {{number: number, line: number, value: number}[]} The points of the first side's line, to which all
+     *     seats contribute, or of the lines of several sides.
+     */
+    function _points(game, decisions) {
+        const isDuel = game.sides.length === 2;
+        /** @type {Map<number, number>[]} What the seats of each line expected last. */
+        const latest = game.sides.map(() => new Map());
+        return decisions.map(({number, seat, expected, lost}) => {
+            const side = game.sides.findIndex(seats => seats.includes(seat));
+            const line = isDuel ? 0 : side;
+            latest[line].set(seat, (expected - lost) * (isDuel && side === 1 ? -1 : 1));
+            const all = [...latest[line].values()];
+            return {number, line, value: all.reduce((sum, each) => sum + each, 0) / all.length};
+        });
+    }
+
+    /**
      * @param {Analysed} game - The game.
      * @param {Decision[]} decisions - What is judged so far.
      * @param {number} step - The step that is shown.
@@ -237,13 +258,7 @@ const ReplayAnalysis = (() => {
      *     the ends of its scale.
      */
     function _curve(game, decisions, step) {
-        const isDuel = game.sides.length === 2;
-        const sideOf = (/** @type {number} */ seat) => game.sides.findIndex(side => side.includes(seat));
-        const points = decisions.map(({number, seat, expected, lost}) => {
-            const side = sideOf(seat);
-            const value = expected - lost;
-            return {number, line: isDuel ? 0 : side, value: isDuel && side === 1 ? -value : value};
-        });
+        const points = _points(game, decisions);
         const most = Math.max(...points.map(({value}) => Math.abs(value)), 1e-9);
         const x = (/** @type {number} */ number) => number / Math.max(game.steps, 1) * _WIDTH;
         const y = (/** @type {number} */ value) => _HEIGHT / 2 - value / most * (_HEIGHT / 2 - 4);

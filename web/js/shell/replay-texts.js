@@ -26,7 +26,7 @@ Texts.add({
             + 'dann geht sie weiter.',
         'analysis.summary': '{decisions} Entscheidungen · ungenau: {inaccuracies} · Fehler: {mistakes} · '
             + 'grobe Fehler: {blunders}',
-        'analysis.curve': 'Erwartung für {name}',
+        'analysis.curve': 'Erwartung für {name}, gemittelt über alle Plätze',
         'analysis.curves': 'Erwartung jeder Seite',
         'analysis.begin': 'Zu jedem Zug steht hier, was der stärkste Agent von ihm erwartet.',
         'analysis.waiting': 'Noch nicht beurteilt.',
@@ -61,7 +61,7 @@ Texts.add({
         'analysis.failed': 'The analysis has stopped, because the server does not answer. Open it again to go on.',
         'analysis.summary': '{decisions} decisions · inaccuracies: {inaccuracies} · mistakes: {mistakes} · '
             + 'blunders: {blunders}',
-        'analysis.curve': 'Expected for {name}',
+        'analysis.curve': 'Expected for {name}, the mean over all seats',
         'analysis.curves': 'Expected for each side',
         'analysis.begin': 'For each move, this says what the strongest agent expects of it.',
         'analysis.waiting': 'Not judged yet.',
