@@ -83,6 +83,8 @@ class Round:
     ) -> list[tuple[int, list[int]]]:
         """Return by how many points the seat to move is ahead at the end, for each of its moves in samples.
 
+        Ctrl-C interrupts it.
+
         :param playouts: The effort: the number of rounds tried.
         :param seed: The seed of the samples, 0 to 2⁶⁴ − 1.
         :param places: The set of possible cards for each card of the other hands, by seat, and for each card of the

@@ -20,7 +20,15 @@ class Station:
     SAFE: ClassVar[int]
     TRAP: ClassVar[int]
 
-    def __new__(cls, nearby: Sequence[Sequence[int]], odds: float) -> Station: ...
+    def __new__(cls, nearby: Sequence[Sequence[int]], odds: float) -> Station:
+        """Create a station.
+
+        :param nearby: For each room the connected rooms.
+        :param odds: The ratio of the probabilities of a trap and of no trap in a room that was not open from the start,
+            from 10⁻⁶ to 10⁶.
+        :raises ValueError: There are more than 128 rooms, a corridor does not lead both ways, or the odds are others.
+        """
+
     def probabilities(self, known: Sequence[int]) -> list[float]:
         """Compute the probability of a trap in each room; exactly 0 or 1 where it is certain."""
     def draw(self, known: Sequence[int], seed: int) -> list[bool]:

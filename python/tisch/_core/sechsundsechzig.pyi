@@ -118,7 +118,7 @@ class Round:
         """Return the game points of each move of the seat to move in samples.
 
         The rules of thumb play a sample until few cards are left in the stock. From there on its worth is exact: in
-        half of the samples against perfect play, in the others against the rules of thumb.
+        half of the samples against perfect play, in the others against the rules of thumb. Ctrl-C interrupts it.
 
         :param playouts: The effort: the number of games tried.
         :param seed: The seed of the samples, 0 to 2⁶⁴ − 1.

@@ -568,15 +568,15 @@ class Round:
         :param random: The source of the redeal.
         :param net: (Optional) A network with ``BELIEF_FEATURES``: within tricks, a likelier one of several redeals is
             drawn.
-        :param redeals: (Optional) The number of these redeals.
+        :param redeals: (Optional) The number of these redeals, 1 to 65535.
         :result: An independent round.
-        :raises ValueError: The seat is invalid, there are no redeals, or the network has another number of features.
+        :raises ValueError: The seat or the number of redeals is invalid, or the network has another number of features.
         """
     def decide(self, seat: int, policy: str, random: Random, /) -> Move | None:
         """Return a policy's move for a seat, based on the seat's knowledge.
 
         :param seat: The seat.
-        :param policy: ``random``, ``greedy``, ``heuristic`` or ``exact``; see :func:`evaluate`.
+        :param policy: ``random``, ``greedy``, ``quick``, ``heuristic`` or ``exact``; see :func:`evaluate`.
         :param random: The source of the policy's randomness.
         :result: The move; ``None`` if the seat is not awaited and keeps silent.
         :raises ValueError: The seat or the policy is invalid.
@@ -719,18 +719,19 @@ def deals(round: Round, seat: int, redeals: int, random: Random, /) -> Decision:
 
     :param round: The round.
     :param seat: The seat that plays.
-    :param redeals: The number of redeals that it cannot distinguish from the round.
+    :param redeals: The number of redeals that it cannot distinguish from the round, up to 65535.
     :param random: The source of the redeals.
     :result: A decision of the kind ``deal``: the first candidate is the round, the others are the redeals.
-    :raises ValueError: The seat is invalid.
+    :raises ValueError: The seat or the number of redeals is invalid.
     """
 
 def deals_of_a_round(seed: int, redeals: int, /) -> list[Decision]:
     """Play a round with the heuristic policy, and return what :func:`deals` returns at some of its moments.
 
     :param seed: The seed of the deal and of all chance.
-    :param redeals: The number of redeals of each moment.
+    :param redeals: The number of redeals of each moment, up to 65535.
     :result: The decisions of the seats in turn.
+    :raises ValueError: The seed or the number of redeals is invalid.
     """
 
 @final
@@ -760,8 +761,8 @@ class Search:
         :param worlds: The most worlds for a decision.
         :param candidates: The most plays that are tried.
         :param caution: The number of standard errors by which a move must be better than the policy's choice.
-        :param draws: The number of draws from which a world is chosen: by the network, or else the one with the others'
-            best hands.
+        :param draws: The number of draws, up to 65535, from which a world is chosen: by the network, or else the one
+            with the others' best hands.
         :param policy: The policy that plays the worlds to their end; see :func:`evaluate`.
         :param threads: The number of threads, which does not affect the result.
         :param net: (Optional) A network with ``BELIEF_FEATURES`` that knows how likely worlds are.
@@ -801,6 +802,8 @@ def evaluate(
         Any legal move, uniformly at random, without calls.
     ``greedy``
         The lowest cards first, in the longest combination at hand; without calls.
+    ``quick``
+        As ``heuristic``, with prices of hands that last until much has been laid.
     ``heuristic``
         The play of the agent of this name, with estimated odds.
     ``exact``

@@ -152,7 +152,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("out", metavar="OUT", type=Path, help="the zip, which is replaced")
     parser.add_argument("--games", metavar="N", type=int, default=1000, help="the number of games (default: 1000)")
     parser.add_argument("--seed", metavar="S", type=int, default=1, help="the seed of the first game (default: 1)")
-    parser.add_argument("--policy", default="heuristic", help="random, greedy, heuristic or exact")
+    parser.add_argument("--policy", default="heuristic", help="random, greedy, quick, heuristic or exact")
     options = parser.parse_args(arguments)
     reported = time.monotonic()
     with zipfile.ZipFile(options.out, "w", zipfile.ZIP_DEFLATED) as archive:
