@@ -12,7 +12,7 @@ use super::hand::Hand;
 use super::playout::{DEALING, PLAYING};
 use super::policies::{HeuristicPolicy, finish_watched};
 use super::redeal::{Evidence, Turn};
-use super::round::{DOG, LEAD, LED_PHOENIX, NOBODY, Phase, Round, SEATS, at, is_bomb};
+use super::round::{DOG, LEAD, LED_PHOENIX, NOBODY, Phase, Round, SEATS, at, gift, is_bomb};
 use super::shape::{Shape, flag, lowest};
 use crate::net::{Feature, Net, Sums};
 use crate::random::{Random, derive};
@@ -254,7 +254,7 @@ fn push_common(round: &Round, habits: &[Habit; 4], seat: u8, features: &mut Vec<
             features.push(first + CALLED + Feature::from(round.calls[at(other)]) - 1);
         }
         // The right opponent gave its third card to the seat, the left one its first.
-        let gift = Cards::at(round.given[at(other)][usize::from(2 - place)].into());
+        let gift = gift(round.given[at(other)][usize::from(2 - place)]);
         features.push(first + RECEIVED + Feature::from(gift.lowest_value().unwrap_or(PHOENIX_VALUE)));
         push_set(first + LAID, round.laid[at(other)], features);
         features.extend(

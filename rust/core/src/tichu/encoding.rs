@@ -6,7 +6,7 @@
 use super::cards::Cards;
 use super::combinations::ALL;
 use super::moves::{Move, PASS_CODE, Verb};
-use super::round::{LEAD, NO_GIFT, NOBODY, Phase, Round, SEATS, at, each};
+use super::round::{LEAD, NOBODY, Phase, Round, SEATS, at, each, gift};
 
 /// The version of observations and ids.
 pub const VERSION: u32 = 1;
@@ -121,9 +121,8 @@ fn around(seat: u8) -> [u8; 4] {
 
 fn sets(round: &Round, seat: u8, partial: Partial) -> [Cards; SETS] {
     let [own, right, partner, left] = around(seat).map(at);
-    let gift = |gift: u8| if gift == NO_GIFT { Cards::EMPTY } else { Cards::at(u32::from(gift)) };
     let given = round.given[own].map(gift);
-    let received = if matches!(round.phase, Phase::Grand | Phase::Schupf) {
+    let received = if round.phase.is_together() {
         [Cards::EMPTY; 3]
     } else {
         [round.given[right][2], round.given[partner][1], round.given[left][0]].map(gift)
@@ -178,8 +177,7 @@ fn numbers(round: &Round, seat: u8, partial: Partial, scores: [i32; 2]) -> [i8; 
         [combination.kind as u8, combination.length, combination.rank].map(u8::cast_signed)
     };
     let held = |other: u8| {
-        let given = round.given[at(other)].iter().filter(|&&gift| gift != NO_GIFT).count();
-        let kept = if round.phase == Phase::Schupf { given % 3 } else { 0 };
+        let kept = if round.phase == Phase::Schupf { round.count_gifts(other) % 3 } else { 0 };
         (round.hands[at(other)].len() as u8 + kept as u8).cast_signed()
     };
     let digits = |score: i32| [small(score.div_euclid(100)), score.rem_euclid(100) as i8];

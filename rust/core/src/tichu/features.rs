@@ -10,7 +10,7 @@ use super::combinations::ALL;
 use super::moves::{Move, Verb};
 use super::partitions::Counts;
 use super::policies::{HeuristicPolicy, Policy, Sight, Weighed, grand_promise};
-use super::round::{LEAD, NOBODY, Phase, Round, SEATS, at};
+use super::round::{LEAD, NOBODY, Phase, Round, SEATS, at, gift};
 use super::shape::{Shape, bits};
 use crate::net::{Feature, Net, Sums};
 use crate::random::Random;
@@ -210,7 +210,6 @@ impl Decision {
     /// Adds what the seat knows. Nothing that others decide at the same time is part of it.
     fn push_common(&mut self, sight: &Sight<'_>) {
         let (round, features) = (sight.round, &mut self.common);
-        let together = matches!(self.kind, Kind::Grand | Kind::Schupf);
         features.push(KIND + self.kind as Feature);
         push_set(HAND, sight.hand(), features);
         if self.kind == Kind::Grand {
@@ -222,11 +221,11 @@ impl Decision {
             if sight.call(seat) > 0 {
                 features.push(CALLS + 2 * Feature::from(step) + Feature::from(sight.call(seat)) - 1);
             }
-            if !together {
+            if !round.phase.is_together() {
                 features.push(COUNTS + COUNT * Feature::from(step) + sight.count(seat) as Feature);
             }
         }
-        if together {
+        if round.phase.is_together() {
             return;
         }
         push_set(UNSEEN, sight.unseen(), features);
@@ -244,7 +243,7 @@ impl Decision {
         for place in 0..3 {
             let given = sight.given(place.into()).intersection(sight.unseen());
             features.extend(known(place, given).map(|feature| GIVEN + feature));
-            let received = Cards::at(round.given[at(sight.seat + 1 + place)][usize::from(2 - place)].into());
+            let received = gift(round.given[at(sight.seat + 1 + place)][usize::from(2 - place)]);
             features.extend(known(place, received).map(|feature| RECEIVED + feature));
         }
     }
@@ -389,7 +388,7 @@ fn bomb(sight: &Sight<'_>, policy: &mut HeuristicPolicy) -> Option<Decision> {
 
 fn schupf(sight: &Sight<'_>, policy: &mut HeuristicPolicy) -> Decision {
     let own = policy.decide(sight.round, sight.seat, &mut Random::new(0));
-    let place = (0..2).take_while(|&place| !sight.given(place).is_empty()).count() as Feature;
+    let place = sight.round.count_gifts(sight.seat) as Feature;
     let mut decision = Decision::new(sight, Kind::Schupf);
     let given = (0..place).map(|place| GIVEN + CARD * place + value(sight.given(place.into())));
     decision.common.extend(given);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::cards::{Cards, DECK_SIZE};
 use super::hand::{HAND_SIZE, Hand};
-use super::round::{EVERYBODY, LEAD, LYING_DRAGON, NO_GIFT, NOBODY, Phase, Round, SEATS, Seats, TEAMS, at, next};
+use super::round::{EVERYBODY, LEAD, LYING_DRAGON, NO_GIFT, NOBODY, Phase, Round, SEATS, Seats, TEAMS, at, gift, next};
 
 /// The cards of a seat that are still to be dealt while it decides on Grand Tichu.
 const REST: u32 = 6;
@@ -117,7 +117,7 @@ impl Round {
                 seats | Seats::from(fits) << seat
             })
         };
-        let decided = position.loser != NOBODY || matches!(position.phase, Phase::Grand | Phase::Schupf | Phase::Over);
+        let decided = position.loser != NOBODY || position.phase.is_together() || position.phase == Phase::Over;
         let place = |card: Cards| card.lowest_index().map_or(NO_GIFT, |index| index as u8);
         Ok(Self {
             hands: position.hands,
@@ -144,7 +144,6 @@ impl Round {
     /// Returns the moment, as [`Round::new`] accepts it.
     #[must_use]
     pub fn position(&self) -> Position {
-        let gift = |place: u8| if place == NO_GIFT { Cards::EMPTY } else { Cards::at(place.into()) };
         Position {
             phase: self.phase,
             awaited: self.awaited,
@@ -193,7 +192,7 @@ impl Position {
         if all != Cards::DECK || count != DECK_SIZE {
             return Err(Impossible::Deck);
         }
-        let lies = !matches!(self.phase, Phase::Grand | Phase::Schupf | Phase::Over);
+        let lies = !self.phase.is_together() && self.phase != Phase::Over;
         if self.top > LEAD || (self.top == LEAD) != (self.owner == NOBODY) || self.top != LEAD && !lies {
             return Err(Impossible::Top(self.top));
         }
@@ -230,7 +229,7 @@ impl Position {
     fn check_turn(&self) -> Result<(), Impossible> {
         let awaited = match self.phase {
             Phase::Over => self.turn == NOBODY && self.awaited == 0,
-            _ if self.is_before() => self.turn == NOBODY && self.awaited != 0 && self.awaited <= EVERYBODY,
+            _ if self.phase.is_together() => self.turn == NOBODY && self.awaited != 0 && self.awaited <= EVERYBODY,
             _ => self.turn < SEATS && self.awaited == 1 << self.turn,
         };
         if !awaited {
@@ -251,7 +250,7 @@ impl Position {
                 return Err(Impossible::Seat(what, seat));
             }
         }
-        let out = !self.is_before() && self.hands.iter().any(|hand| hand.is_empty());
+        let out = !self.phase.is_together() && self.hands.iter().any(|hand| hand.is_empty());
         if out == (self.winner == NOBODY) || (out && self.has_cards(self.winner)) {
             return Err(Impossible::Seat("the winner", self.winner));
         }
@@ -266,11 +265,6 @@ impl Position {
             return Err(Impossible::Seat("one that calls so", self.turn));
         }
         Ok(())
-    }
-
-    /// Returns whether the tricks have not begun.
-    const fn is_before(&self) -> bool {
-        matches!(self.phase, Phase::Grand | Phase::Schupf)
     }
 
     const fn has_cards(&self, seat: u8) -> bool {

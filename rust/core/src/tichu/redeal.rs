@@ -9,7 +9,7 @@ use super::combinations::{ALL, Combination, Kind};
 use super::hand::{Hand, Wish};
 use super::moves::{Move, Verb};
 use super::position::Impossible;
-use super::round::{NOBODY, Phase, Round, SEATS, Seats, at, is_bomb};
+use super::round::{NO_GIFT, NOBODY, Phase, Round, SEATS, Seats, at, gift, is_bomb};
 use crate::random::Random;
 
 /// The rate at which people call Grand Tichu; an unseen decision is drawn with it.
@@ -164,15 +164,11 @@ impl Round {
     }
 
     fn redeal_schupf(&mut self, seat: u8, random: &mut Random) {
-        let is_gift = |&index: &u8| u32::from(index) < DECK_SIZE;
-        let own = self.given[at(seat)]
-            .iter()
-            .filter(|index| is_gift(index))
-            .fold(self.hands[at(seat)], |own, &index| own.union(Cards::at(index.into())));
+        let own = self.given[at(seat)].into_iter().map(gift).fold(self.hands[at(seat)], Cards::union);
         let mut stock = Stock::new(Cards::DECK.minus(own));
         for other in others(seat) {
-            for gift in self.given[at(other)].iter_mut().filter(|gift| is_gift(gift)) {
-                *gift = stock.next(random);
+            for index in self.given[at(other)].iter_mut().filter(|index| **index != NO_GIFT) {
+                *index = stock.next(random);
             }
             self.hands[at(other)] = stock.take(self.hands[at(other)].len() as usize, random);
         }
@@ -211,8 +207,8 @@ impl Round {
     /// laid under the wish.
     fn deal_hidden(&self, seat: u8, evidence: &Evidence, random: &mut Random) -> [Cards; 4] {
         let mut dealing = Dealing::new(self, seat);
-        for (other, &gift) in others(seat).zip(&self.given[at(seat)]) {
-            dealing.put(Cards::at(gift.into()), other);
+        for (other, index) in others(seat).zip(self.given[at(seat)]) {
+            dealing.put(gift(index), other);
         }
         if let Some(holder) = others(seat).find(|&other| self.hands[at(other)].contains(Cards::MAH_JONG)) {
             dealing.put(Cards::MAH_JONG, holder);
@@ -227,7 +223,7 @@ impl Round {
     fn redraw_gifts(&mut self, seat: u8, random: &mut Random) {
         for (receiver, place) in others(seat).zip(0..) {
             let had = self.hands[at(receiver)].union(self.laid[at(receiver)]);
-            let mut stock = Stock::new(had.minus(Cards::at(self.given[at(seat)][place].into())));
+            let mut stock = Stock::new(had.minus(gift(self.given[at(seat)][place])));
             for step in 1..SEATS {
                 let giver = (receiver + step) % SEATS;
                 if giver != seat {

@@ -112,6 +112,12 @@ impl Phase {
             Self::Over => "over",
         }
     }
+
+    /// Returns whether several seats decide at the same time, before the first trick, without knowing of each other.
+    #[must_use]
+    pub const fn is_together(self) -> bool {
+        matches!(self, Self::Grand | Self::Schupf)
+    }
 }
 
 /// A move that is not legal now.
@@ -133,6 +139,11 @@ impl std::error::Error for Illegal {}
 
 /// The value for no gift yet.
 pub(super) const NO_GIFT: u8 = u8::MAX;
+
+/// Returns the card of a gift; none if there is no gift yet.
+pub(super) const fn gift(index: u8) -> Cards {
+    if index == NO_GIFT { Cards::EMPTY } else { Cards::at(index as u32) }
+}
 
 /// A round at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -326,12 +337,7 @@ impl Round {
             if self.phase == Phase::Grand {
                 self.calls[at(other)] = 0;
             }
-            for gift in &mut self.given[at(other)] {
-                if *gift != NO_GIFT {
-                    self.hands[at(other)] = self.hands[at(other)].union(Cards::at((*gift).into()));
-                    *gift = NO_GIFT;
-                }
-            }
+            self.take_back(other);
         }
         self.awaited = EVERYBODY;
     }
@@ -339,13 +345,20 @@ impl Round {
     /// Returns the round as it was before a seat gave its first card away.
     pub(super) fn before_gifts(&self, seat: u8) -> Self {
         let mut before = *self;
-        for gift in &mut before.given[at(seat)] {
-            if *gift != NO_GIFT {
-                before.hands[at(seat)] = before.hands[at(seat)].union(Cards::at((*gift).into()));
-                *gift = NO_GIFT;
-            }
-        }
+        before.take_back(seat);
         before
+    }
+
+    /// Puts the gifts of a seat back into its hand.
+    fn take_back(&mut self, seat: u8) {
+        for index in std::mem::replace(&mut self.given[at(seat)], [NO_GIFT; 3]) {
+            self.hands[at(seat)] = self.hands[at(seat)].union(gift(index));
+        }
+    }
+
+    /// Returns the number of cards that a seat has given away.
+    pub(super) fn count_gifts(&self, seat: u8) -> usize {
+        self.given[at(seat)].iter().filter(|&&index| index != NO_GIFT).count()
     }
 
     // --- moves
@@ -410,8 +423,7 @@ impl Round {
     fn exchange(&mut self) {
         for seat in 0..SEATS {
             for (place, other) in [(2, seat + 1), (1, seat + 2), (0, seat + 3)] {
-                let gift = Cards::at(self.given[at(other)][place].into());
-                self.hands[at(seat)] = self.hands[at(seat)].union(gift);
+                self.hands[at(seat)] = self.hands[at(seat)].union(gift(self.given[at(other)][place]));
             }
             let hand = self.hands[at(seat)];
             self.callers |= Seats::from(self.calls[at(seat)] == 0) << seat;

@@ -163,6 +163,11 @@ impl Appraisal {
         if self.exact {
             self.enter_exact();
         }
+        self.enter_pieces();
+    }
+
+    /// Enters the chances and the prices of the hand's combinations, by the lowest value that each takes.
+    fn enter_pieces(&mut self) {
         for pieces in &mut self.pieces {
             pieces.clear();
         }
@@ -174,7 +179,7 @@ impl Appraisal {
                 if !self.exact {
                     self.holds[place] = self.stays(ALL[place]);
                 }
-                last = (place, price(ALL[place], hidden, self.holds[place]));
+                last = (place, price(ALL[place], self.hidden, self.holds[place]));
                 first = self.pieces.each_ref().map(Vec::len);
             }
             if counts == 0 {

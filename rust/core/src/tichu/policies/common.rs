@@ -5,7 +5,7 @@ use crate::tichu::combinations::ALL;
 use crate::tichu::hand::Hand;
 use crate::tichu::moves::Move;
 use crate::tichu::plays::Play;
-use crate::tichu::round::{Phase, Round, SEATS, at};
+use crate::tichu::round::{Phase, Round, SEATS, at, gift};
 use crate::tichu::shape::bits;
 
 /// The table from the point of view of a seat.
@@ -43,9 +43,8 @@ impl Sight<'_> {
     }
 
     /// Returns the card given to the right opponent (0), the partner (1) or the left opponent (2).
-    pub fn given(&self, place: usize) -> Cards {
-        let index = self.round.given[at(self.seat)][place];
-        if index < 56 { Cards::at(index.into()) } else { Cards::EMPTY }
+    pub const fn given(&self, place: usize) -> Cards {
+        gift(self.round.given[at(self.seat)][place])
     }
 
     /// Returns the cards that others hold.
@@ -54,7 +53,7 @@ impl Sight<'_> {
     }
 
     /// Returns the cards that the opponents may hold: all unseen ones except those given to the partner.
-    pub fn hidden(&self) -> Cards {
+    pub const fn hidden(&self) -> Cards {
         self.unseen().minus(self.given(1))
     }
 

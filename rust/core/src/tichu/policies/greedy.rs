@@ -10,7 +10,7 @@ use crate::tichu::combinations::{ALL, Combination, Kind};
 use crate::tichu::hand::{Hand, Wish};
 use crate::tichu::moves::Move;
 use crate::tichu::plays::Play;
-use crate::tichu::round::{LEAD, Phase, Round, at};
+use crate::tichu::round::{LEAD, Phase, Round};
 use crate::tichu::shape::{Shape, TO_FLAGS, bits, flag, lowest as lowest_value};
 
 /// The rank from which a card is kept for a good trick.
@@ -218,8 +218,7 @@ fn give(sight: &Sight<'_>) -> Move {
     let alone = suited.intersection(Cards::masked(((shape.ones & !shape.pairs) * 0b1111) >> TO_FLAGS));
     let pick = |from: Cards| lowest(if from.is_empty() { hand } else { from }, 1);
     let loose = if alone.is_empty() { suited } else { alone };
-    let given = round.given[at(sight.seat)].iter().filter(|&&gift| gift < 56).count();
-    Move::give(match given {
+    Move::give(match round.count_gifts(sight.seat) {
         1 => pick(suited.iter().find(|card| card.lowest_value() < Some(ACE)).unwrap_or(Cards::EMPTY)),
         _ => pick(loose),
     })

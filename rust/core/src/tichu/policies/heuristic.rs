@@ -355,7 +355,7 @@ impl HeuristicPolicy {
     /// Returns the next card to give away, planned from the hand as it was before the first one.
     fn give(&mut self, sight: &Sight<'_>) -> Move {
         let given = [0, 1, 2].map(|place| sight.given(place));
-        let place = given.iter().take_while(|card| !card.is_empty()).count().min(2);
+        let place = sight.round.count_gifts(sight.seat).min(2);
         let whole = sight.round.before_gifts(sight.seat);
         let mut planned = self.schupf(&Sight { round: &whole, seat: sight.seat });
         if planned[..place] != given[..place] {

@@ -13,7 +13,7 @@ use std::num::NonZeroUsize;
 use self::trial::Trial;
 use super::policies::{HeuristicPolicy, PolicyName};
 use super::redeal::Evidence;
-use super::round::{Phase, Round};
+use super::round::Round;
 use crate::net::Net;
 
 pub use self::candidates::Candidate;
@@ -113,7 +113,7 @@ pub fn search(
     }
     let share = match round.phase() {
         _ if round.awaited() >> seat & 1 == 0 => OUT_OF_TURN,
-        phase if is_together(phase) => BEFORE,
+        phase if phase.is_together() => BEFORE,
         _ => 1,
     };
     let playouts = settings.playouts.div_ceil(share);
@@ -124,9 +124,4 @@ pub fn search(
         candidates.into_iter().zip(leads).map(|(candidate, leads)| Finding { candidate, leads }).collect();
     findings[..=best].rotate_right(1);
     Ok(findings)
-}
-
-/// Returns whether several seats decide at the same time, without knowing of each other.
-const fn is_together(phase: Phase) -> bool {
-    matches!(phase, Phase::Grand | Phase::Schupf)
 }

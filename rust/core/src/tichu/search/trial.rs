@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::panic::resume_unwind;
 use std::thread;
 
-use super::{Candidate, Settings, is_together};
+use super::{Candidate, Settings};
 use crate::net::Net;
 use crate::random::{Random, derive};
 use crate::tichu::belief::Belief;
@@ -117,7 +117,7 @@ impl Trial<'_> {
     fn world(&self, number: u64, teams: &mut Teams, belief: Option<&mut Belief<'_>>) -> Round {
         let mut random = Random::new(derive(self.seed, &[number, DEALING]));
         let mut world = self.draw(&mut random, belief);
-        if is_together(world.phase()) {
+        if world.phase().is_together() {
             world.reopen(self.seat);
             for other in each(world.awaited()).filter(|&other| other != self.seat) {
                 let policy = &mut teams[usize::from(other % 2)];
@@ -137,7 +137,7 @@ impl Trial<'_> {
     /// the draw with the others' best hands.
     fn draw(&self, random: &mut Random, belief: Option<&mut Belief<'_>>) -> Round {
         let mut redeal = || self.round.redeal(self.seat, self.evidence, random);
-        let draws = if is_together(self.round.phase()) { 1 } else { self.settings.draws };
+        let draws = if self.round.phase().is_together() { 1 } else { self.settings.draws };
         if draws < 2 {
             return redeal();
         }
