@@ -41,6 +41,8 @@ PREVIEWED: Final = """games => {
         display: 'grid', height: '100%', position: 'relative', alignContent: 'space-evenly', justifyItems: 'center'
     }));
 }"""
+#: How long the server may take to judge a whole game, step by step (milliseconds).
+JUDGED: Final = 600_000
 #: The quality of the pictures, out of 100.
 QUALITY: Final = 78
 MIDDLE, RIGHT = (f".table-actions [data-place={place}]" for place in ("middle", "right"))
@@ -135,6 +137,7 @@ VIEWS: Final = (
     *TICHU,
     "spectating",
     "replay",
+    "analysis",
     *GAMES,
     *MOMENTS,
 )
@@ -197,13 +200,19 @@ def _shoot_tichu(browser: Browser, folder: Path, wanted: Collection[str]) -> Non
                 page.evaluate("EventBus.emit('loginView:watch', {tableName: 'spectating'})")
                 page.wait_for_selector(".table-view.is-watching")
                 shoot(page, "spectating")
-        if "replay" in wanted:
+        if {"replay", "analysis"} & set(wanted):
             with _opened(browser, server) as page:
                 page.goto(f"{server.address}/replay/game-game-over")
                 page.wait_for_selector(".replay")
                 slider = page.locator(".replay input[type=range]")
                 slider.evaluate("slider => { slider.value = 45; slider.dispatchEvent(new Event('input')); }")
-                shoot(page, "replay")
+                if "replay" in wanted:
+                    shoot(page, "replay")
+                if "analysis" in wanted:
+                    page.get_by_role("button", name="Auswerten").click()
+                    page.locator(".analysis progress").wait_for(state="hidden", timeout=JUDGED)
+                    page.locator(".analysis-list .blunder button").first.click()
+                    shoot(page, "analysis")
 
 
 def _shoot_entrance(browser: Browser, server: Served, wanted: Collection[str]) -> None:
@@ -303,7 +312,7 @@ def main(wanted: Collection[str]) -> None:
     """
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        if set(wanted) & {*TICHU, "spectating", "replay"}:
+        if set(wanted) & {*TICHU, "spectating", "replay", "analysis"}:
             _shoot_tichu(browser, Path(folder, "tichu"), wanted)
         with serving(Path(folder, "others")) as server:
             _shoot_entrance(browser, server, wanted)
