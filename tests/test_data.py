@@ -346,7 +346,8 @@ def test_an_interrupt_and_a_killed_worker_are_told_in_a_sentence(tmp_path: Path,
     record = recorded(tmp_path, 300)
     (tmp_path / "sitecustomize.py").write_text(HOLD)
     begin = tmp_path / "begin"
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "BEGIN": str(begin)}
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    environment = {**os.environ, "PYTHONPATH": path, "BEGIN": str(begin)}
     command = [sys.executable, "-m", "tisch", "data", str(record), str(tmp_path / "out"), "--workers", "2"]
     pipe = subprocess.PIPE
     process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, process_group=0, env=environment)
