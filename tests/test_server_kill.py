@@ -208,7 +208,8 @@ def prove(folder: Path, kills: int, tables: int, seed: int) -> None:
             assert finished >= tables
             assert sum(player.resumed for player in players) >= tables
             records = folder / "games.jsonl"
-            records.write_bytes(urllib.request.urlopen(f"{server.url}/api/records", timeout=30).read())
+            with urllib.request.urlopen(f"{server.url}/api/records", timeout=60) as answer:
+                records.write_bytes(answer.read())
             replayed = run(folder, "replay", records)
             assert replayed.returncode == 0, replayed.stderr
             assert int(replayed.stdout.split()[0]) >= finished

@@ -230,8 +230,10 @@ def test_a_server_whose_journal_is_deleted_tells_no_move_and_stops(tmp_path: Pat
             await client.welcomed()
             (server.data / "journal.sqlite").unlink()
             if is_asked:
-                with pytest.raises(urllib.error.HTTPError, match="503"):
+                with pytest.raises(urllib.error.HTTPError, match="503") as refused:
                     await asyncio.to_thread(server.get, "/readyz")
+                # The error is the answer, with its connection.
+                refused.value.close()
             else:
                 await client.send("set_options", turn_limit=15)
                 await client.send("start_game")
