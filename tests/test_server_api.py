@@ -396,11 +396,11 @@ def test_strangers_who_ask_for_advice_leave_the_agents_to_the_tables(house: Hous
             may_end = asyncio.Event()
             think = running.server.pool.advise
 
-            async def slow(table: str, record: Record, seat: int, agent: str, language: str) -> Advice:
+            async def slow(*question: Any, **more: Any) -> Advice:
                 begun = clock()
                 await may_end.wait()
                 await asyncio.sleep(0.02)
-                advice = await think(table, record, seat, agent, language)
+                advice = await think(*question, **more)
                 asked.append((begun, clock()))
                 return advice
 
@@ -429,7 +429,7 @@ def test_only_one_of_many_games_that_advice_is_asked_on_is_in_memory(house: Hous
             await keep(running, "maumau", "game", ["a", "b"])
             release = asyncio.Event()
 
-            async def long(table: str, record: Record, seat: int, agent: str, language: str) -> Advice:
+            async def long(*question: Any, **more: Any) -> Advice:
                 await release.wait()
                 return Advice("draw", "")
 
