@@ -25,7 +25,23 @@ from tisch.server.net.tcp import BURST, LONGEST_QUEUE, RATE, Listener
 from tisch.server.table.mailbox import Mailbox
 
 
-class Talker(Host):
+class Lines(Host):
+    """A host whose guests speak in lines, however the bytes come."""
+
+    def __init__(self, outside: Outside, options: Any) -> None:
+        super().__init__(outside, options)
+        self._begun: dict[int, bytes] = {}
+
+    def received(self, guest: int, data: bytes) -> None:
+        *lines, self._begun[guest] = (self._begun.get(guest, b"") + data).split(b"\n")
+        for line in lines:
+            self.told(guest, line)
+
+    def told(self, guest: int, line: bytes) -> None:
+        """Hear a line."""
+
+
+class Talker(Lines):
     """A host that says a lot to whoever says anything, and then does as it was told: ``close``, or sit down."""
 
     port = 1
@@ -39,8 +55,8 @@ class Talker(Host):
     def opened(self, guest: int) -> None:
         pass
 
-    def received(self, guest: int, data: bytes) -> None:
-        word = data.decode().strip()
+    def told(self, guest: int, line: bytes) -> None:
+        word = line.decode()
         if word == "sit":
             self.outside.sit(guest, "Stube", f"Gast {guest}", {})
         elif word == "sit badly":
@@ -115,7 +131,7 @@ def test_who_does_not_read_keeps_neither_the_server_nor_his_connection(house: Ho
             (guest,) = listener._guests.values()
             own = guest.writer.get_extra_info("socket")
             own.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2048)
-            await asyncio.get_running_loop().sock_sendall(connection, word.encode())
+            await asyncio.get_running_loop().sock_sendall(connection, f"{word}\n".encode())
             await running.until(lambda: guest.writer.transport.get_write_buffer_size() > 0)
             if word == "more":
                 # It is still connected when the server stops.
@@ -140,7 +156,7 @@ def test_who_asks_and_never_reads_is_cut_off(house: House, tmp_path: Path) -> No
             async with asyncio.timeout(PATIENCE):
                 while listener._guests:
                     with suppress(ConnectionError):
-                        await asyncio.get_running_loop().sock_sendall(connection, b"more")
+                        await asyncio.get_running_loop().sock_sendall(connection, b"more\n")
                     await asyncio.sleep(0.01)
                     assert guest.writer.transport.get_write_buffer_size() <= LONGEST_QUEUE + Talker.said
             await running.until(lambda: is_cut(connection))
@@ -190,10 +206,10 @@ class Gossip(Talker):
     def opened(self, guest: int) -> None:
         self.guests.append(guest)
 
-    def received(self, guest: int, data: bytes) -> None:
-        if data == b"heard\n":
+    def told(self, guest: int, line: bytes) -> None:
+        if line == b"heard":
             for other in self.guests:
-                self.outside.send(other, data)
+                self.outside.send(other, b"heard\n")
 
 
 @pytest.mark.parametrize("runner", ["asyncio", "uvloop"])
@@ -229,7 +245,7 @@ def test_only_who_has_no_seat_or_is_waited_for_may_not_be_silent(
     async def story() -> None:
         async with house.open(tmp_path) as running, listening(running) as (_, port):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(b"sit")
+            writer.write(b"sit\n")
             assert await reader.readline() == b"seated\n"
             # Only now, since a slow disk may take longer to open a table.
             monkeypatch.setattr(tcp, "PATIENCE", 1.0)
@@ -237,7 +253,7 @@ def test_only_who_has_no_seat_or_is_waited_for_may_not_be_silent(
             assert await idle.read() == b""
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(reader.read(), 1.5)
-            writer.write(b"start")
+            writer.write(b"start\n")
             # This program moves first.
             assert await reader.read() == b""
             idle_writer.close()
@@ -252,7 +268,7 @@ def test_who_changes_tables_leaves_no_seat_taken_behind(
     async def story() -> None:
         async with house.open(tmp_path) as running, listening(running) as (_, port):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(b"sit")
+            writer.write(b"sit\n")
             assert await reader.readline() == b"seated\n"
             busy, settle = asyncio.Event(), Mailbox._settle
 
@@ -265,7 +281,7 @@ def test_who_changes_tables_leaves_no_seat_taken_behind(
             monkeypatch.setattr(Mailbox, "_settle", slowly)
             running.mailbox("Stube").post(lambda: None)
             await busy.wait()
-            writer.write(b"change")
+            writer.write(b"change\n")
             assert await reader.readline() == b"seated\n"
             await running.until(lambda: running.names == ["Flur"])
             writer.close()
@@ -277,7 +293,7 @@ def test_what_was_said_last_is_still_read(house: House, tmp_path: Path) -> None:
     async def story() -> None:
         async with house.open(tmp_path) as running, listening(running) as (_, port):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(b"close")
+            writer.write(b"close\n")
             assert len(await reader.read()) == Talker.said
             writer.close()
 
@@ -307,11 +323,11 @@ def test_a_table_that_cannot_be_opened_is_refused_to_that_program_alone(house: H
             await running.until(lambda: bool(listener._guests))
             count = len(asyncio.all_tasks())
             with kept_log() as records:
-                writer.write(b"sit badly")
+                writer.write(b"sit badly\n")
                 refusal = (await reader.readline()).decode()
             assert not [record for record in records if record.levelno >= logging.WARNING]
             assert not running.server.lobby.tables and len(asyncio.all_tasks()) == count
-            writer.write(b"sit")
+            writer.write(b"sit\n")
             told: Any = (await reader.readline()).decode()
             writer.close()
             await running.until(lambda: not running.server.lobby.tables)
@@ -327,7 +343,7 @@ def test_a_program_that_the_host_removes_is_told_and_cut_off(house: House, tmp_p
         async with house.open(tmp_path) as running, listening(running) as (_, port):
             host = await running.join("Ben", game="maumau")
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(b"sit")
+            writer.write(b"sit\n")
             assert await reader.readline() == b"seated\n"
             await host.say("remove_player", player_index=1)
             assert await reader.readline() == b"207 Der Gastgeber hat dich von diesem Tisch entfernt.\n"
@@ -337,7 +353,7 @@ def test_a_program_that_the_host_removes_is_told_and_cut_off(house: House, tmp_p
             # Programs have no invitations, and find no private table.
             await host.say("set_access", is_private=True)
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(b"sit")
+            writer.write(b"sit\n")
             assert await reader.readline() == b"seated\n"
             assert running.names == ["Stube", "Stube"]
             writer.close()
