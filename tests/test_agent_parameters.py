@@ -89,6 +89,8 @@ def test_each_value_gets_its_type() -> None:
         (f"{PATH}:number=4", f"has no parameter 'number'; it has {ALL}."),
         (f"{PATH}:depth=deep", f"The parameter 'depth' of the agent '{PATH}' must be a whole number, not 'deep'."),
         (f"{PATH}:depth=1.5", "must be a whole number, not '1.5'."),
+        (f"{PATH}:depth={1 << 63}", "must be less than 2⁶³, not '9223372036854775808'."),
+        (f"{PATH}:depth=-{1 << 64}", "must be less than 2⁶³, not '-18446744073709551616'."),
         (f"{PATH}:limit=x", "The parameter 'limit' of the agent '" + PATH + "' must be a whole number, not 'x'."),
         (f"{PATH}:margin=x", "must be a number, not 'x'."),
         (f"{PATH}:margin=inf", "must be a number, not 'inf'."),

@@ -231,7 +231,8 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
 def test_bad_records_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     empty = tmp_path / "empty.jsonl"
     empty.write_text("no record\n")
-    assert f"There is no recorded game in {empty}." in refused(capsys, empty, tmp_path / "out")
+    sentence = f"There is no recorded game in {empty}. {empty}, line 1, is no recorded game: JSON is malformed"
+    assert sentence in refused(capsys, empty, tmp_path / "out")
     missing = tmp_path / "missing.jsonl"
     assert f"The record {missing} cannot be read: No such file" in refused(capsys, missing, tmp_path / "out")
     assert "must be 0 or more, not -1" in refused(capsys, "--workers", "-1", empty, tmp_path / "out")

@@ -368,6 +368,10 @@ def test_values_teach_the_differences_between_candidates(lessons: Set, tmp_path:
 
 
 def test_bad_arguments_get_a_sentence(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    foreign, other, few = (tmp_path / name for name in ("foreign.jsonl", "other.jsonl", "few.jsonl"))
+    foreign.write_text('{"a": 1}\n')
+    Match("maumau", ["rule", "random"], games=2, workers=0, record=other).run()
+    few.write_text(record.read_text().partition("\n")[0] + "\n")
     for more, sentence in (
         (["--epochs", "-1"], "The epochs must be 0 or more, not -1."),
         (["--epochs", "0"], "Without an epoch nothing is learned: give --start, the weights to be judged."),
@@ -375,10 +379,16 @@ def test_bad_arguments_get_a_sentence(record: Path, tmp_path: Path, capsys: pyte
         (["--seed", "-1"], "The seed must be 0 or more, not -1."),
         (["--start", str(record)], "is no file of weights"),
         (["--data", str(tmp_path / "nothing")], "cannot be read: No such file"),
+        (["--data", str(foreign)], "foreign.jsonl, line 1, is no recorded game: Object contains unknown field `a`."),
+        (["--data", str(other)], "line 1, is no recorded game: it is a game of maumau, not of tichu."),
+        (["--data", str(few)], "There are too few games: one deal in 10 is held back"),
+        (["--wide", "500"], "A network with layers of 500 and 4 is too large: it has 577,509 weights,"),
+        (["--wide", "100000000"], "is too large"),
         (["--out", str(record / "run")], "cannot be written: Not a directory"),
     ):
         assert main(command(record, tmp_path / "run", *more)) == 1
         assert sentence in capsys.readouterr().err
+        assert not (tmp_path / "run").exists() or not list((tmp_path / "run").iterdir())
 
 
 def test_a_killed_run_goes_on(record: Path, tmp_path: Path) -> None:

@@ -177,7 +177,8 @@ def test_the_search_plays_a_series() -> None:
     [
         ({"playouts": 0}, "The search needs at least 1 playout for a decision, not 0."),
         ({"exact": 5}, "Deals can be solved from 0 to 4 cards in the stock on, not from 5."),
-        ({"draws": 0}, "A sample is the best of at least 1 redeal, not of 0."),
+        ({"draws": 0}, "A sample is the best of 1 to 1,000,000 redeals, not of 0."),
+        ({"draws": 1_000_001}, "A sample is the best of 1 to 1,000,000 redeals, not of 1000001."),
         ({"caution": -1.0}, "The caution must be at least 0, not -1.0."),
         ({"caution": float("nan")}, "The caution must be at least 0, not nan."),
     ],

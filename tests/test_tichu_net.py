@@ -16,7 +16,7 @@ from tisch.games.tichu import Options, TichuState, simulate
 from tisch.games.tichu.agents import HeuristicAgent
 from tisch.games.tichu.logs.generate import played
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU
-from tisch.games.tichu.weights import DECISIONS, MOST, WeightsError, load, pack, unpack
+from tisch.games.tichu.weights import DECISIONS, MOST, load, pack, unpack
 
 
 def weights(features: int, wide: int, narrow: int, seed: int = 1) -> bytes:
@@ -190,7 +190,7 @@ def test_a_damaged_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
     ):
         path = tmp_path / f"{len(list(tmp_path.iterdir()))}.weights"
         path.write_bytes(content)
-        with pytest.raises(WeightsError, match=f"{path.name} .*{sentence}"):
+        with pytest.raises(ValueError, match=f"{path.name} .*{sentence}"):
             load(path, DECISIONS)
-    with pytest.raises(WeightsError, match=r"nowhere\.weights cannot be read: No such file"):
+    with pytest.raises(ValueError, match=r"nowhere\.weights cannot be read: No such file"):
         load(tmp_path / "nowhere.weights", DECISIONS)

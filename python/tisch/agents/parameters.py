@@ -26,6 +26,8 @@ from tisch.record import KINDS, converted
 
 #: The default of a parameter that must be given.
 REQUIRED: Final = inspect.Parameter.empty
+#: The largest whole number: what the cores count with.
+MOST: Final = (1 << 63) - 1
 #: The text of ``None``.
 NONE: Final = "none"
 _BY_NAME: Final = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
@@ -156,7 +158,11 @@ def _value(agent: str, parameter: Parameter, text: str) -> Any:
         if text == NONE:
             return None
         kind = Union[tuple(part for part in get_args(kind) if part is not type(None))]  # noqa: UP007 - It is computed.
-    return converted(f"parameter '{parameter.name}' of the agent '{agent}'", text, kind)
+    what = f"parameter '{parameter.name}' of the agent '{agent}'"
+    value = converted(what, text, kind)
+    if isinstance(value, int) and abs(value) > MOST:
+        raise ValueError(f"The {what} must be less than 2⁶³, not '{text}'.")
+    return value
 
 
 def shown(value: Any) -> str:

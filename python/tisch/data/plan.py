@@ -97,7 +97,7 @@ def plan(files: Sequence[Path]) -> Plan:
                     found.append(one)
             about = about or source.about
     if about is None:
-        raise ValueError(f"There is no recorded game in {', '.join(map(str, files))}.")
+        raise ValueError(" ".join([f"There is no recorded game in {', '.join(map(str, files))}.", *broken[:1]]))
     deals = {seed for _, seed in found}
     counts = {split: sum(_split(seed) == split for seed in deals) for split in SPLITS}
     each = len(found) / len(deals)

@@ -103,6 +103,7 @@ def _run(options: argparse.Namespace, progress: ProgressLine) -> None:
     game: Game[Any] = options.games[options.agent]
     _check(options)
     kind, out = lessons_of(game, options.agent, options.worlds), options.out
+    _check_size(kind, options)
     if options.rounds and not kind.plays:
         raise ValueError(
             f"The agent '{options.agent}' learns only from recorded games: give --data instead of --rounds."
@@ -165,6 +166,32 @@ def _check(options: argparse.Namespace) -> None:
             raise ValueError(f"The {name} must be 0 or more, not {getattr(options, name)}.")
 
 
+def _check_size(kind: Any, options: argparse.Namespace) -> None:
+    """Refuse a network before its training, if no agent could read its weights."""
+    from tisch.learn.network import count  # noqa: PLC0415 - It loads numpy.
+
+    weights = count((kind.features, options.wide, options.narrow))
+    if weights > kind.most:
+        raise ValueError(
+            f"A network with layers of {options.wide:,} and {options.narrow:,} is too large: it has {weights:,} "
+            f"weights, and a file of weights holds at most {kind.most:,}."
+        )
+
+
+def _check_parts(lessons: Set, out: Path) -> None:
+    """Refuse too few lessons before their training, and free the folder for more."""
+    from tisch.learn.lessons import SPLIT, TEST, VALIDATION  # noqa: PLC0415 - It loads numpy.
+
+    others = set(range(SPLIT)) - {TEST, VALIDATION}
+    if not all(len(lessons.part(*parts)) for parts in ((TEST,), (VALIDATION,), others)):
+        for path in out.glob("lessons-*"):
+            path.unlink()
+        raise ValueError(
+            f"There are too few games: one deal in {SPLIT} is held back to choose the best epoch and another one for "
+            "the report, and of these there is none here."
+        )
+
+
 def _settings(options: argparse.Namespace, kind: Any) -> Settings:
     from tisch.learn.training import Settings  # noqa: PLC0415 - It loads numpy.
 
@@ -200,6 +227,8 @@ def _prepare(
         lessons: Set
         seeds = [derive(settings.seed, "rounds", number) for number in range(options.rounds)]
         lessons, broken = collect(kind, options.data, options.teacher, out, progress, seeds=seeds)
+        if settings.epochs:
+            _check_parts(lessons, out)
     except OSError as error:
         raise ValueError(f"The folder {out} cannot be written: {error.strerror}.") from error
     except ValueError:

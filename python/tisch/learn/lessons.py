@@ -190,7 +190,7 @@ def collect(
             (folder / f"lessons-{number:05}.npz").unlink()
         whose = f" of the agent '{agent}'" if agent else ""
         where = ", ".join(map(str, sources)) or "the games that were played"
-        raise ValueError(f"There is no decision{whose} in {where}.")
+        raise ValueError(" ".join([f"There is no decision{whose} in {where}.", *broken[:1]]))
     return found, broken
 
 
@@ -236,6 +236,7 @@ def _decided(
     decided: list[Lesson] = []
     try:
         recorded = source.read(place)
+        _require(lessons.game, recorded.game)
         seats = [seat for seat, name in enumerate(recorded.agents) if agent in {None, name}]
         for state, seat, move in recorded.turns:
             # A text that is no move is refused with the next turn.
@@ -243,3 +244,8 @@ def _decided(
     except ValueError as error:
         raise ValueError(f"{path}, line {place.line}, is no recorded game: {str(error).removesuffix('.')}.") from error
     return deal, decided
+
+
+def _require(wanted: str, game: str) -> None:
+    if game != wanted:
+        raise ValueError(f"it is a game of {game}, not of {wanted}")

@@ -6,6 +6,7 @@ zeros and ones, and its first layer one product of matrices.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -91,6 +92,20 @@ def batch(lessons: Set, numbers: NDArray[np.int64], features: int) -> Batch:
     )
 
 
+def count(sizes: tuple[int, int, int]) -> int:
+    """Return the number of weights of a network.
+
+    :param sizes: The number of features, and the sizes of both hidden layers.
+    :result: The number.
+    """
+    return sum(math.prod(shape) for shape in _shapes(sizes))
+
+
+def _shapes(sizes: tuple[int, int, int]) -> list[tuple[int, ...]]:
+    features, wide, narrow = sizes
+    return [(features, wide), (wide,), (wide, narrow), (narrow,), (narrow, 1), (1,)]
+
+
 class Network:
     """A network of two hidden layers that scores candidates.
 
@@ -127,8 +142,7 @@ class Network:
         :param weights: The weights, as :meth:`weights` returns them.
         :result: The network.
         """
-        features, wide, narrow = sizes
-        shapes = [(features, wide), (wide,), (wide, narrow), (narrow,), (narrow, 1), (1,)]
+        shapes = _shapes(sizes)
         ends = np.cumsum([np.prod(shape) for shape in shapes])
         parts = np.split(np.frombuffer(weights, "<f4").astype(np.float32), ends[:-1])
         return cls(sizes, [part.reshape(shape) for part, shape in zip(parts, shapes, strict=True)])

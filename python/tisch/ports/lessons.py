@@ -36,15 +36,19 @@ class Lesson(NamedTuple):
 class Lessons(ABC, Generic[M]):
     """How a game's recorded decisions become lessons, and a trained network becomes a file of weights.
 
+    :cvar game: The name of the game.
     :cvar features: The number of features.
     :cvar kinds: The kinds of decisions.
+    :cvar most: The largest number of weights of a network.
     :cvar usual: The usual number of redeals of a decision.
     :cvar plays: Whether there are lessons without recorded games, by :meth:`play`.
     :ivar worlds: The number of redeals of a decision.
     """
 
+    game: ClassVar[str]
     features: ClassVar[int]
     kinds: ClassVar[Sequence[str]]
+    most: ClassVar[int]
     usual: ClassVar[int] = 0
     plays: ClassVar[bool] = False
 

@@ -20,6 +20,8 @@ from tisch.games.sechsundsechzig.simulation import MOVES, NUMBERS, colours_of, m
 from tisch.language import Sentence
 from tisch.ports.samples import MANY, SamplingAgent
 
+#: The most redeals of a sample.
+MOST_DRAWS: Final = 1_000_000
 #: How often a game is won by 1, 2 and 3 game points.
 SHARES: Final = (0.5, 0.3, 0.2)
 
@@ -40,8 +42,8 @@ class SearchAgent(SamplingAgent[Move]):
         super().__init__(playouts, caution)
         if not 0 <= exact <= 4:
             raise ValueError(f"Deals can be solved from 0 to 4 cards in the stock on, not from {exact}.")
-        if draws < 1:
-            raise ValueError(f"A sample is the best of at least 1 redeal, not of {draws}.")
+        if not 1 <= draws <= MOST_DRAWS:
+            raise ValueError(f"A sample is the best of 1 to {MOST_DRAWS:,} redeals, not of {draws}.")
         self._exact = exact
         self._draws = draws
 

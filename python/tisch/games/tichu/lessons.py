@@ -13,7 +13,7 @@ from tisch.games.tichu.moves import PASS, TICHU, Move
 from tisch.games.tichu.rules import TichuState
 from tisch.games.tichu.simulation import Round, simulate
 from tisch.games.tichu.state import GRAND, PLAY, SCHUPF, WISH
-from tisch.games.tichu.weights import DEALS, DECISIONS, Features, pack, read
+from tisch.games.tichu.weights import DEALS, DECISIONS, MOST_WEIGHTS, Features, pack, read
 from tisch.ports.lessons import Lesson, Lessons
 
 #: The phases in which a playout is a whole round: one decision in so many is judged.
@@ -73,6 +73,8 @@ class NetLessons(Lessons[Move]):
     """
 
     made_for: ClassVar[Features]
+    game = "tichu"
+    most = MOST_WEIGHTS
 
     def pack(self, sizes: tuple[int, int, int], weights: bytes, notes: dict[str, str]) -> bytes:
         return pack(self.made_for.version, sizes, weights, notes)

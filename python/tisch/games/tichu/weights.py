@@ -20,6 +20,8 @@ from tisch._core.tichu import BELIEF_FEATURES, BELIEF_VERSION, FEATURES, FEATURE
 VERSION: Final = 1
 #: No file of weights is larger, in bytes.
 MOST: Final = 2_000_000
+#: The largest number of weights: four bytes each, and room for the first line.
+MOST_WEIGHTS: Final = (MOST - 100_000) // 4
 
 
 class Features(NamedTuple):
@@ -55,10 +57,6 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     notes: dict[str, str]
 
 
-class WeightsError(ValueError):
-    """A file holds no weights that can be used; the message is a sentence that names it."""
-
-
 def pack(version: int, sizes: tuple[int, int, int], numbers: bytes, notes: dict[str, str]) -> bytes:
     """Write weights as the content of a file.
 
@@ -79,24 +77,24 @@ def unpack(content: bytes, name: str, features: Features) -> tuple[Head, bytes]:
     :param name: The name of the file, for the message.
     :param features: The features that the weights must be made for.
     :result: The first line, and the numbers.
-    :raises WeightsError: The content is damaged, or made for another version.
+    :raises ValueError: The content is damaged, or made for another version.
     """
     if len(content) > MOST:
-        raise WeightsError(f"{name} is no file of weights: none has more than {MOST:,} bytes.")
+        raise ValueError(f"{name} is no file of weights: none has more than {MOST:,} bytes.")
     line, _, numbers = content.partition(b"\n")
     try:
         head = msgspec.json.decode(line, type=Head)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise WeightsError(f"{name} is no file of weights: {error}.") from error
+        raise ValueError(f"{name} is no file of weights: {error}.") from error
     if head.weights != VERSION:
-        raise WeightsError(f"{name} has version {head.weights} of the file, this program reads version {VERSION}.")
+        raise ValueError(f"{name} has version {head.weights} of the file, this program reads version {VERSION}.")
     if (head.features, head.sizes[0]) != features:
-        raise WeightsError(
+        raise ValueError(
             f"{name} is for version {head.features} of the features with {head.sizes[0]} of them; "
             f"what is to play with it has version {features.version} with {features.size}."
         )
     if hashlib.sha256(numbers).hexdigest() != head.sha256:
-        raise WeightsError(f"{name} is damaged: its numbers do not have the SHA-256 of its first line.")
+        raise ValueError(f"{name} is damaged: its numbers do not have the SHA-256 of its first line.")
     return head, numbers
 
 
@@ -106,12 +104,13 @@ def read(path: Path, features: Features) -> tuple[Head, bytes]:
     :param path: The file.
     :param features: The features that the weights must be made for.
     :result: The first line, and the numbers.
-    :raises WeightsError: The file cannot be read, or holds no usable weights.
+    :raises ValueError: The file cannot be read, or holds no usable weights.
     """
     try:
-        return unpack(path.read_bytes(), path.name, features)
+        with path.open("rb") as file:
+            return unpack(file.read(MOST + 1), path.name, features)
     except OSError as error:
-        raise WeightsError(f"The weights {path} cannot be read: {error.strerror}.") from error
+        raise ValueError(f"The weights {path} cannot be read: {error.strerror}.") from error
 
 
 @cache
@@ -121,10 +120,10 @@ def load(path: Path, features: Features) -> Net:
     :param path: The file.
     :param features: The features that the weights must be made for.
     :result: The network.
-    :raises WeightsError: The file cannot be read, or holds no usable weights.
+    :raises ValueError: The file cannot be read, or holds no usable weights.
     """
     head, numbers = read(path, features)
     try:
         return Net(*head.sizes, numbers)
     except ValueError as error:
-        raise WeightsError(f"{path.name} is no usable network: {error}") from error
+        raise ValueError(f"{path.name} is no usable network: {error}") from error
