@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-import signal
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from types import FrameType
 from typing import Any
 
 import pytest
@@ -22,7 +20,7 @@ from tisch.games.tichu import Move, Options, Round, TichuState, View, simulate
 from tisch.games.tichu.agents import HeuristicAgent
 from tisch.games.tichu.moves import GRAND, TICHU
 
-POLICIES = ["random", "greedy", "heuristic"]
+POLICIES = ["random", "greedy", "quick", "heuristic"]
 
 
 def at_the_lead() -> tuple[Round, int, list[Move]]:
@@ -42,7 +40,7 @@ def test_where_all_is_forced_a_move_is_worth_what_the_engine_says(policy: str) -
     state.winner = 1
     for seat, text in ((0, "play Dr"), (0, "pass")):
         moved = do(state.copy(), f"{seat} {text}")
-        leads = set(played_on(moved, {"play", "dragon 1", "dragon 3", "take", "pass"}))
+        leads = set(played_on(moved))
         (total, squares, differences), *_ = evaluate(simulate(state), 0, [Move(text)], 50, policy, 1)
         assert differences == 0
         assert min(leads) * 50 <= total <= max(leads) * 50
@@ -50,7 +48,7 @@ def test_where_all_is_forced_a_move_is_worth_what_the_engine_says(policy: str) -
             assert (total, squares) == (50 * leads.pop(), 50 * leads_squared(moved))
 
 
-def played_on(state: TichuState, verbs: set[str]) -> list[float]:
+def played_on(state: TichuState) -> list[float]:
     """Return the leads of seats 0 and 2 over all continuations."""
     if not state.awaiting():
         outcome = state.outcome()
@@ -62,20 +60,20 @@ def played_on(state: TichuState, verbs: set[str]) -> list[float]:
         if move != TICHU:
             other = state.copy()
             other.play(seat, move)
-            found += played_on(other, verbs)
+            found += played_on(other)
     return found
 
 
 def leads_squared(state: TichuState) -> int:
     """The square of the only possible lead."""
-    (lead,) = set(played_on(state, set()))
+    (lead,) = set(played_on(state))
     return int(lead * lead)
 
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_the_result_is_the_same_on_any_number_of_threads_and_in_any_parts(policy: str) -> None:
     round, seat, moves = at_the_lead()
-    worlds = 500 if policy == "heuristic" else 3000
+    worlds = 3000 if policy in {"random", "greedy"} else 250
     whole = evaluate(round, seat, moves, worlds, policy, 7)
     assert [evaluate(round, seat, moves, worlds, policy, 7, threads=threads) for threads in (2, 3, 7)] == [whole] * 3
     parts = [
@@ -178,28 +176,6 @@ def test_other_threads_of_python_run_meanwhile() -> None:
     done.set()
     other.join()
     assert counted[0] > 5
-
-
-class _Stopped(Exception):
-    """The alarm has rung."""
-
-
-def test_a_long_evaluation_can_be_interrupted() -> None:
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise _Stopped
-
-    round, seat, moves = at_the_lead()
-    before = signal.signal(signal.SIGALRM, stop)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.2)
-        start = time.monotonic()
-        with pytest.raises(_Stopped):
-            # Without the interrupt, these would take more than a minute.
-            evaluate(round, seat, moves, 1_000_000, "heuristic", 1, threads=2)
-        assert time.monotonic() - start < 30
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 # --- the policies -----------------------------------------------------------------------------------------------------
