@@ -163,6 +163,10 @@ SEVEN = [str(hand) for hand in HANDS]
         (lambda: GAME.from_deal(["SA", "S2", "S3", "Ma"], lead=0, wish=5), "before the Mah Jong is laid."),
         (lambda: GAME.from_deal(["SA", "S2", "S3", "S4"], lead=0, wish=15), "not 15."),
         (lambda: GAME.from_deal(["SA", "S2", "S3", "SK"], lead=0, points=[100, 0, 0, 0]), "what was laid counts 90."),
+        (
+            lambda: GAME.from_deal(["SA", "S2", "S3", "SK"], lead=0, points=[0, 126, -36, 0]),
+            "The tricks of seat 1 cannot count 126 points.",
+        ),
         (lambda: GAME.from_deal(["SA", "S2", "S3", "SA"], lead=0), "The card SA is at two places."),
         (lambda: GAME.from_deal([DECK, "", "", ""], lead=0), "Seat 0 has 56 cards"),
         (lambda: GAME.from_deal(["SA", "S2", "S3", "S4"], lead=0, laid=["", "", "", ""]), "Nobody has "),

@@ -292,6 +292,9 @@ def _points(points: Sequence[int] | None, laid: Cards) -> list[int]:
     _refuse(
         sum(points) != laid.points, f"The tricks count {sum(points)} points, but what was laid counts {laid.points}."
     )
+    for seat, count in enumerate(points):
+        # The phoenix costs 25 points, and all other cards count 125.
+        _refuse(not -25 <= count <= 125, f"The tricks of seat {seat} cannot count {count} points.")
     return list(points)
 
 
