@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from test_tichu_round import moments
+from test_tichu_round import fields, moments
 from tichu_tables import GAME, called, do, table
 from tisch._core import derive
-from tisch._core.tichu import Search, evaluate
+from tisch._core.tichu import Search, decision, evaluate
 from tisch.agents import find_agent, strongest
 from tisch.arena import Match
 from tisch.game import Agent, Random, Samples
-from tisch.games.tichu import Cards, Move, Options, TichuState, simulate
+from tisch.games.tichu import Cards, Move, Options, Round, TichuState, simulate
 from tisch.games.tichu.agents import AlphaZeroAgent, HeuristicAgent, SearchAgent
 from tisch.games.tichu.masks import DECK
 from tisch.games.tichu.moves import GRAND, PASS, TICHU
@@ -219,6 +219,32 @@ def test_it_decides_the_same_on_any_number_of_threads_and_whatever_is_hidden() -
             other = state.resample(seat, Random(number))
             assert search[0].decide(simulate(other), seat, 5) == tried, state.phase
         assert tried[0][0][0] in state.legal(seat)
+
+
+def turned(round: Round, by: int) -> Round:
+    """Return a round in which all seats have moved on."""
+    old = fields(round)
+    new = {name: old[name][-by:] + old[name][:-by] for name in ("hands", "rest", "laid", "given", "calls", "points")}
+    new |= {name: (old[name] << by | old[name] << by >> 4) & 15 for name in ("awaited", "callers", "void")}
+    new |= {name: (old[name] + by) % 4 if old[name] >= 0 else -1 for name in ("owner", "turn", "winner", "loser")}
+    new["missed"] = [((seat + by) % 4, *rest) for seat, *rest in old["missed"]]
+    new["tricks"] = [[((seat + by) % 4, code) for seat, code in trick] for trick in old["tricks"]]
+    return Round(**(old | new))
+
+
+def test_no_seat_is_special() -> None:
+    """Where all seats have moved on, a seat knows the same, and tries the same with the same results."""
+    search, equal = Search(**WEAK, threads=1), []
+    for state, _ in moments(range(8), 9):
+        round, seat = simulate(state), state.awaiting()[0]
+        asked, tried = decision(round, seat), search.decide(round, seat, 7)
+        for by in (1, 2, 3):
+            other, there = turned(round, by), (seat + by) % 4
+            found = decision(other, there)
+            assert (found and (found.common, found.features)) == (asked and (asked.common, asked.features))
+            equal.append([leads for _, leads in search.decide(other, there, 7)] == [leads for _, leads in tried])
+    # Of several seats with bombs, the one with the lowest number is asked first.
+    assert fmean(equal) > 0.9 and len(equal) > 150, (fmean(equal), len(equal))
 
 
 def test_the_usual_move_stays_in_every_world() -> None:
