@@ -215,6 +215,11 @@ def test_refusals_and_bad_ranges_get_a_sentence(
     with pytest.raises(SystemExit):
         run(site, tmp_path, "2007-13", "2007-12")
     assert "'2007-13' is no month such as 2007-01." in capsys.readouterr().err
+    (tmp_path / "file").touch()
+    assert run(site, tmp_path / "file" / "logs", "2007-12", "2007-12") == 1
+    assert (
+        f"bw_download: The folder {tmp_path}/file/logs cannot be written: Not a directory." in capsys.readouterr().err
+    )
     (tmp_path / "2007.zip").write_bytes(b"no zip")
     assert run(site, tmp_path, "2007-11", "2007-11") == 1
     assert "is damaged (File is not a zip file): move it away" in capsys.readouterr().err

@@ -419,6 +419,20 @@ def test_the_generator_writes_a_zip_that_is_imported_without_errors(
     assert generate([str(path), "--games", "5", "--policy", "greedy"]) == 0
     code, told, _ = run(capsys, path, "--db", tmp_path / "tichu.sqlite")
     assert (code, told["games"], told["errors"]) == (0, 5, {})
+    before = path.read_bytes()
+    for out, more, sentence in (
+        (path, ["--policy", "best"], "There is no policy 'best', only: random, greedy,"),
+        (path, ["--games", "0"], "At least 1 game is needed, not 0."),
+        (
+            tmp_path / "no" / "own.zip",
+            [],
+            f"The zip {tmp_path}/no/own.zip cannot be written: No such file or directory.",
+        ),
+    ):
+        assert generate([str(out), *more]) == 1
+        assert capsys.readouterr().err.startswith(f"generate: {sentence}")
+    assert path.read_bytes() == before
+    assert [each.name for each in tmp_path.glob("own*")] == ["own.zip"]
 
 
 # --- the players ------------------------------------------------------------------------------------------------------

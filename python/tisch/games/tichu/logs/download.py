@@ -251,7 +251,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for month in months(options.first, options.last):
             download.add(month)
     except (DownloadError, OSError) as error:
-        print(f"bw_download: {error} The same command goes on where it stopped.", file=sys.stderr)
+        cause = (
+            f"The folder {options.out} cannot be written: {error.strerror}." if isinstance(error, OSError) else error
+        )
+        print(f"bw_download: {cause} The same command goes on where it stopped.", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("Interrupted: the same command goes on where it stopped.", file=sys.stderr)

@@ -154,14 +154,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", metavar="S", type=int, default=1, help="the seed of the first game (default: 1)")
     parser.add_argument("--policy", default="heuristic", help="random, greedy, quick, heuristic or exact")
     options = parser.parse_args(arguments)
-    reported = time.monotonic()
-    with zipfile.ZipFile(options.out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for number in range(options.games):
-            archive.writestr(f"200701/{options.seed + number}.tch", log(options.seed + number, options.policy))
-            if time.monotonic() - reported > 2:
-                reported = time.monotonic()
-                print(f"{number + 1:,} of {options.games:,} games", file=sys.stderr)
+    try:
+        _write(options.out, options.games, options.seed, options.policy)
+    except ValueError as error:
+        print(f"generate: {error}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"generate: The zip {options.out} cannot be written: {error.strerror}.", file=sys.stderr)
+        return 1
     return 0
+
+
+def _write(path: Path, games: int, seed: int, policy: str) -> None:
+    """Write a zip that replaces another one only when it is complete."""
+    if games < 1:
+        raise ValueError(f"At least 1 game is needed, not {games}.")
+    reported = time.monotonic()
+    new = path.with_name(f"{path.name}.new")
+    try:
+        with zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as archive:
+            for number in range(games):
+                archive.writestr(f"200701/{seed + number}.tch", log(seed + number, policy))
+                if time.monotonic() - reported > 2:
+                    reported = time.monotonic()
+                    print(f"{number + 1:,} of {games:,} games", file=sys.stderr)
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)
 
 
 if __name__ == "__main__":
