@@ -18,10 +18,6 @@ from tisch.games.sechsundsechzig.simulation import simulate as simulate_sechsund
 from tisch.games.tichu import simulate as simulate_tichu
 from tisch.games.tichu.moves import TICHU
 
-#: More samples, and more rounds of Tichu, than any machine tries before the alarm.
-MANY: Final = 8_000_000
-ROUNDS: Final = 100_000
-
 
 class Alarm(Exception):
     """The handler of the signal was run."""
@@ -40,33 +36,39 @@ def alarm() -> Iterator[None]:
     signal.signal(signal.SIGALRM, before)
 
 
-def of_maumau() -> Any:
+def of_maumau(playouts: int) -> Any:
     state = maumau.GAME.new(maumau.Options(), 1)
     places = state.possible.places(0, len(state.stock))
-    return simulate_maumau(state).compare(MANY, 1, places=places)
+    return simulate_maumau(state).compare(playouts, 1, places=places)
 
 
-def of_sechsundsechzig() -> Any:
+def of_sechsundsechzig(playouts: int) -> Any:
     round = simulate_sechsundsechzig(sechsundsechzig.GAME.new(sechsundsechzig.Options(), 1))
-    return round.compare(MANY, 1, shown=0, lacks=0, past=None, draws=1, exact=0, caps=(3, 3))
+    return round.compare(playouts, 1, shown=0, lacks=0, past=None, draws=1, exact=0, caps=(3, 3))
 
 
-def of_tichu() -> Any:
-    search = core.Search(playouts=MANY, worlds=MANY, candidates=6, caution=0.0, draws=1, policy="heuristic", threads=1)
+def of_tichu(playouts: int) -> Any:
+    search = core.Search(
+        playouts=playouts, worlds=playouts, candidates=6, caution=0.0, draws=1, policy="heuristic", threads=1
+    )
     # Both leads come to the same, so that neither is ever given up.
     return search.decide(simulate_tichu(table("S2 S3", "SA BA SK BK", "GA SD", "RA RK RD RB")), 0, 1)
 
 
-#: The work by its name.
-WORK: Final[Mapping[str, Callable[[], Any]]] = {
-    "maumau": of_maumau,
-    "sechsundsechzig": of_sechsundsechzig,
-    "okey puts": lambda: okey.worths(bytes(range(1, 15)), bytes((1, 2)), b"", b"", MANY, 1),
-    "okey draws": lambda: okey.draws(bytes(range(1, 14)), 14, b"", MANY, 1),
-    "tichu search": of_tichu,
-    "tichu evaluate": lambda: core.evaluate(simulate_tichu(schupfed(1)), 0, [TICHU], ROUNDS, "heuristic", 1, threads=2),
-    "tichu playouts": lambda: core.playouts(None, ROUNDS, "heuristic", 1),
-    "tichu duel": lambda: core.duel("heuristic", "greedy", ROUNDS, 1),
+def evaluated(worlds: int) -> Any:
+    return core.evaluate(simulate_tichu(schupfed(1)), 0, [TICHU], worlds, "heuristic", 1, threads=2)
+
+
+#: The work by its name, with an effort that takes several seconds.
+WORK: Final[Mapping[str, tuple[Callable[[int], Any], int]]] = {
+    "maumau": (of_maumau, 5_000_000),
+    "sechsundsechzig": (of_sechsundsechzig, 100_000),
+    "okey puts": (lambda samples: okey.worths(bytes(range(1, 15)), b"\1\2", b"", b"", samples, 1), 1_500_000),
+    "okey draws": (lambda samples: okey.draws(bytes(range(1, 14)), 14, b"", samples, 1), 3_500_000),
+    "tichu search": (of_tichu, 800_000),
+    "tichu evaluate": (evaluated, 50_000),
+    "tichu playouts": (lambda rounds: core.playouts(None, rounds, "heuristic", 1), 30_000),
+    "tichu duel": (lambda deals: core.duel("heuristic", "greedy", deals, 1), 30_000),
 }
 
 
@@ -76,8 +78,9 @@ WORK: Final[Mapping[str, Callable[[], Any]]] = {
 def test_a_signal_ends_long_work(name: str) -> None:
     def begin() -> None:
         signal.setitimer(signal.ITIMER_REAL, 0.05)
-        WORK[name]()
+        work(effort)
 
+    work, effort = WORK[name]
     begun = time.process_time()
     with pytest.raises(Alarm):
         begin()
