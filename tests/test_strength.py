@@ -22,6 +22,16 @@ def test_the_page_is_the_one_that_the_script_writes() -> None:
     assert strength.PAGE.read_text(encoding="utf-8") == strength.page(data)
 
 
+def test_the_page_has_the_matches_that_are_planned() -> None:
+    kept = json.loads(strength.DATA.read_text(encoding="utf-8"))["matches"]
+    assert kept.keys() == strength.PLANS.keys()
+    for name, plan in strength.PLANS.items():
+        agents = [agent.partition(" (")[0] for agent in kept[name]["agents"]]
+        assert (tuple(agents), kept[name]["seed"]) == (plan.agents, plan.seed)
+        # Of a longer game, the plan counts the games.
+        assert kept[name]["rounds"] >= plan.games
+
+
 def test_a_call_is_compared_with_the_same_round_without_it() -> None:
     gains = strength.call_gains(6)
     assert {name for name, _, _ in gains} == {"small", "grand"}
