@@ -339,10 +339,16 @@ def small_targets(page: Page, least: float = 44) -> list[str]:
     return found
 
 
-#: Notes where clicks arrive and stops them there; lists the buttons that can be pressed, each by its middle.
+#: Notes where clicks arrive and stops them there; lists the buttons that can be pressed, each by its middle. However
+#: long a press takes, nothing happens by holding.
 LISTEN: Final = """() => {
     window.clicks = [];
+    window.lifts = 0;
     window.listening = new AbortController();
+    const {setTimeout} = window;
+    window.setTimeout = () => 0;
+    listening.signal.addEventListener('abort', () => { window.setTimeout = setTimeout; });
+    window.addEventListener('pointerup', () => { lifts += 1; }, {capture: true, signal: listening.signal});
     window.addEventListener('click', event => {
         event.stopImmediatePropagation();
         event.preventDefault();
@@ -381,6 +387,8 @@ def lost_presses(page: Page, change: str) -> list[str]:
         page.mouse.down()
         page.evaluate(redraw)
         page.mouse.up()
+        # The click comes with it.
+        wait_for(page, f"lifts === {number + 1}")
         lost += page.evaluate(
             """number => {
                 const {button} = pressed[number];

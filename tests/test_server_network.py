@@ -27,6 +27,7 @@ from server import House, Running
 from tisch.games.tichu import Cards, Combination, CombinationType, plays
 from tisch.games.tichu.speech import CARDS, TichuCode
 from tisch.ports.refusal import Code
+from tisch.server.http import app
 from tisch.transcript import read
 
 # --- who does not read ------------------------------------------------------------------------------------------------
@@ -62,7 +63,12 @@ def test_who_does_not_read_slows_nobody_and_is_dropped(house: House, tmp_path: P
     house.run(main())
 
 
-def test_who_does_not_read_cannot_stay_when_the_seat_is_taken_over(house: House, tmp_path: Path) -> None:
+def test_who_does_not_read_cannot_stay_when_the_seat_is_taken_over(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The heartbeat would end it, too, but much later.
+    monkeypatch.setattr(app, "HEARTBEAT", 600.0)
+
     async def main() -> None:
         async with house.open(tmp_path) as running:
             ben, ida = await running.join("Ben"), await running.join("Ida")

@@ -41,6 +41,21 @@ const Suite = (() => {
     }
 
     /**
+     * Wait for a condition.
+     *
+     * @param {() => boolean} condition - The condition.
+     */
+    async function until(condition) {
+        const end = performance.now() + 30_000;
+        while (!condition()) {
+            if (performance.now() > end) {
+                throw new Error('It did not happen in time.');
+            }
+            await wait(10);
+        }
+    }
+
+    /**
      * Speak a language, with the words of a game.
      *
      * @param {'de' | 'en'} language - The language.
@@ -69,5 +84,5 @@ const Suite = (() => {
         document.title = `${_tests.length - failed} passed, ${failed} failed`;
     }
 
-    return {test, equal, wait, speak, run};
+    return {test, equal, wait, until, speak, run};
 })();

@@ -143,7 +143,7 @@
         for (const kinds of [['human', 'ai', 'ai'], ['human', 'human', 'ai']]) {
             void Result.round(table({player_kinds: kinds}), 'R', [], {then: () => done.push(String(kinds))});
             /** @type {HTMLButtonElement} */ (document.querySelector('.round-dialog button')).click();
-            await Suite.wait(60);
+            await Suite.until(() => done.at(-1) === String(kinds));
         }
         window.setTimeout = wait;
         Suite.equal([waits.filter(time => time > 5000).length, done.length], [1, 2]);
