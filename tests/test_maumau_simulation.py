@@ -98,6 +98,10 @@ def test_what_is_impossible_is_refused_with_a_sentence() -> None:
         round.lead(2)
     with pytest.raises(ValueError, match=r"^At least 1 playout is needed, not 0\.$"):
         round.compare(0, 1, places=())
+    with pytest.raises(ValueError, match=r"^1180591620717411303424 playouts are too many\.$"):
+        round.compare(2**70, 1, places=())
+    with pytest.raises(ValueError, match=r"^A seed is a number from 0 to 2\^64 - 1, not -1\.$"):
+        round.compare(1, -1, places=())
     with pytest.raises(ValueError, match=r"^24 cards cannot be dealt to these 0 places\.$"):
         round.compare(1, 1, places=())
     with pytest.raises(ValueError, match=r"^This move is not legal now\.$"):

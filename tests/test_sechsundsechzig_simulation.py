@@ -132,7 +132,7 @@ def test_what_is_impossible_is_refused_with_a_sentence() -> None:
         round.redeal(0, round.hands[0], 0, Random(1))
     with pytest.raises(ValueError, match=r"^At least 1 playout is needed, not 0\.$"):
         round.compare(0, 1, shown=0, lacks=0, past=None, draws=1, exact=0, caps=(1, 1))
-    with pytest.raises(ValueError, match=r"^At least 1 redeal is needed for a sample, not 0\.$"):
+    with pytest.raises(ValueError, match=r"^At least 1 redeal is needed, not 0\.$"):
         round.compare(1, 1, shown=0, lacks=0, past=None, draws=0, exact=0, caps=(1, 1))
     for caps in ((0, 1), (1, 4)):
         with pytest.raises(ValueError, match=r"^A game is lost and won by 1 to 3 game points\.$"):

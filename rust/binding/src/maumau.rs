@@ -6,9 +6,9 @@ use pyo3::types::PyBytes;
 use tisch_core::maumau::round::{self, Move, RoundError, Rules, SEATS};
 use tisch_core::maumau::{CARDS, redeal, rule, search};
 
-use crate::errors::wrong;
+use crate::errors::{at_least_one, wrong};
 use crate::interrupts::interruptible;
-use crate::random::Random;
+use crate::random::{Random, seed};
 
 /// A round of Mau-Mau at one moment, which plays the engine's rules without names, events and further rounds.
 #[pyclass(eq, module = "tisch._core.maumau")]
@@ -108,15 +108,13 @@ impl Round {
     fn compare(
         &self,
         py: Python<'_>,
-        playouts: usize,
-        seed: u64,
+        playouts: &Bound<'_, PyAny>,
+        seed: &Bound<'_, PyAny>,
         places: Vec<u32>,
         moves: Option<&[u8]>,
     ) -> PyResult<Vec<(u8, Vec<i32>)>> {
         let round = self.0;
-        if playouts < 1 {
-            return Err(PyValueError::new_err(format!("At least 1 playout is needed, not {playouts}.")));
-        }
+        let (playouts, seed) = (at_least_one(playouts, "playout")?.get(), self::seed(seed)?);
         let hidden = !(round.hands[round.turn] | round.below | 1 << round.top);
         check(&cards(hidden), &places)?;
         let moves = moves.map_or_else(|| Ok(round.legal()), |codes| chosen(&round, codes))?;

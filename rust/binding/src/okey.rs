@@ -6,8 +6,9 @@ use pyo3::types::PyBytes;
 use tisch_core::okey::search::{self, Samples};
 use tisch_core::okey::{self, Counts, Rack};
 
-use crate::errors::wrong;
+use crate::errors::{at_least_one, wrong};
 use crate::interrupts::interruptible;
+use crate::random::seed;
 
 fn rack_of(tiles: &[u8]) -> PyResult<Rack> {
     Rack::new(tiles).map_err(|error| wrong(&error))
@@ -60,15 +61,15 @@ pub fn worths(
     puts: &[u8],
     gone: &[u8],
     held: &[u8],
-    samples: usize,
-    seed: u64,
+    samples: &Bound<'_, PyAny>,
+    seed: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<u64>> {
     let unseen = Counts::new(gone).map_err(|error| wrong(&error))?.missing();
     let tiles = rack_of(rack)?;
     if puts.iter().any(|tile| !rack.contains(tile)) {
         return Err(PyValueError::new_err("Only tiles on the rack can be put."));
     }
-    let samples = Samples { unseen: &unseen, count: samples, seed };
+    let samples = Samples { unseen: &unseen, count: at_least_one(samples, "sample")?.get(), seed: self::seed(seed)? };
     interruptible(python, |proceed| search::worths(tiles, puts, held, &samples, proceed))
 }
 
@@ -80,14 +81,14 @@ pub fn draws(
     rack: &[u8],
     tile: u8,
     gone: &[u8],
-    samples: usize,
-    seed: u64,
+    samples: &Bound<'_, PyAny>,
+    seed: &Bound<'_, PyAny>,
 ) -> PyResult<(u64, u64)> {
     let unseen = Counts::new(gone).map_err(|error| wrong(&error))?.missing();
     let mut with = rack.to_vec();
     with.push(tile);
     rack_of(&with)?;
     let tiles = rack_of(rack)?;
-    let samples = Samples { unseen: &unseen, count: samples, seed };
+    let samples = Samples { unseen: &unseen, count: at_least_one(samples, "sample")?.get(), seed: self::seed(seed)? };
     interruptible(python, |proceed| search::draws(tiles, tile, &samples, proceed)).map(Into::into)
 }

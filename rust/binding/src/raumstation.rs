@@ -5,6 +5,7 @@ use tisch_core::random;
 use tisch_core::raumstation::{self, Decision, Known, StationError};
 
 use crate::errors::wrong;
+use crate::random::seed;
 
 /// Converts knowledge: a number of traps nearby, or one of the class's negative constants.
 fn knowledge(known: Vec<i8>) -> PyResult<Vec<Known>> {
@@ -42,8 +43,8 @@ impl Station {
     }
 
     /// Draw traps that fit the knowledge, each arrangement with its exact probability.
-    fn draw(&self, known: Vec<i8>, seed: u64) -> PyResult<Vec<bool>> {
-        self.0.draw(&knowledge(known)?, &mut random::Random::new(seed)).map_err(|error| wrong(&error))
+    fn draw(&self, known: Vec<i8>, seed: &Bound<'_, PyAny>) -> PyResult<Vec<bool>> {
+        self.0.draw(&knowledge(known)?, &mut random::Random::new(self::seed(seed)?)).map_err(|error| wrong(&error))
     }
 
     /// Choose the next step: a room, and whether to spend a joker on it instead of scanning it.

@@ -7,9 +7,9 @@ use tisch_core::sechsundsechzig::round::{self, Move, RoundError, Side};
 use tisch_core::sechsundsechzig::search::Question;
 use tisch_core::sechsundsechzig::{ALL, CARDS, COLOURS, ENOUGH, MOST, rule, solver};
 
-use crate::errors::wrong;
+use crate::errors::{at_least_one, wrong};
 use crate::interrupts::interruptible;
-use crate::random::Random;
+use crate::random::{Random, seed};
 
 /// A game of Sechsundsechzig at one moment, which plays the engine's rules without names, events and series.
 #[pyclass(eq, module = "tisch._core.sechsundsechzig")]
@@ -116,12 +116,12 @@ impl Round {
     fn compare(
         &self,
         py: Python<'_>,
-        playouts: usize,
-        seed: u64,
+        playouts: &Bound<'_, PyAny>,
+        seed: &Bound<'_, PyAny>,
         shown: u32,
         lacks: u32,
         past: Option<(usize, u8, &[u8])>,
-        draws: u32,
+        draws: &Bound<'_, PyAny>,
         exact: u8,
         caps: (i8, i8),
         moves: Option<&[u8]>,
@@ -129,12 +129,8 @@ impl Round {
         let round = self.0;
         check(&round, round.turn, shown, lacks)?;
         let past = past.map(|(leader, open, codes)| past_of(&round, player(leader)?, open, codes)).transpose()?;
-        if draws < 1 {
-            return Err(PyValueError::new_err("At least 1 redeal is needed for a sample, not 0."));
-        }
-        if playouts < 1 {
-            return Err(PyValueError::new_err(format!("At least 1 playout is needed, not {playouts}.")));
-        }
+        let (playouts, seed) = (at_least_one(playouts, "playout")?.get(), self::seed(seed)?);
+        let draws = at_least_one(draws, "redeal")?.get();
         check_points(caps.0)?;
         check_points(caps.1)?;
         let moves = if let Some(codes) = moves {

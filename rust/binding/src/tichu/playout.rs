@@ -9,7 +9,7 @@ use pyo3::types::PyInt;
 use tisch_core::tichu::playout::{self, Question, Start, Tally};
 use tisch_core::tichu::policies::PolicyName;
 
-use crate::errors::{beyond, wrong};
+use crate::errors::{at_least_one, beyond, wrong};
 use crate::random::seed;
 use crate::tichu::moves::Move;
 use crate::tichu::round::{self, Round};
@@ -38,12 +38,6 @@ impl Candidate<'_> {
 
 pub fn policy(name: &str) -> PyResult<PolicyName> {
     name.parse().map_err(|error| wrong(&error))
-}
-
-/// Converts a number that must be at least one.
-pub fn at_least_one(number: &Bound<'_, PyAny>, what: &str) -> PyResult<NonZeroUsize> {
-    let sentence = |number: &Bound<'_, PyInt>| format!("At least 1 {what} is needed, not {number}.");
-    number.extract().map_err(|error| beyond(error, number, sentence))
 }
 
 /// Converts a number of redeals, which are all kept at once.

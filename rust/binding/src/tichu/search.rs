@@ -5,12 +5,12 @@ use pyo3::prelude::*;
 use tisch_core::tichu::belief::FEATURES;
 use tisch_core::tichu::search::{self, Finding, Settings};
 
-use crate::errors::wrong;
+use crate::errors::{at_least_one, wrong};
 use crate::interrupts::interruptible;
 use crate::random::seed;
 use crate::tichu::moves::Move;
 use crate::tichu::net::Net;
-use crate::tichu::playout::{at_least_one, policy, redeals};
+use crate::tichu::playout::{policy, redeals};
 use crate::tichu::round::{self, Round};
 
 /// Moves that a seat makes at once, and the leads in the worlds where they were tried.

@@ -21,7 +21,7 @@ pub struct Question {
     /// The colours that the other hand is known to lack, as a bit mask.
     pub lacks: u32,
     /// The number of redeals of which a sample is the one that the rules of thumb contradict least.
-    pub draws: u32,
+    pub draws: usize,
     /// The worth is exact from this number of cards in the stock on.
     pub exact: u8,
     /// The most game points that the player can use to lose and to win, 1 to 3.
