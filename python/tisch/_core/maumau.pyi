@@ -91,7 +91,8 @@ class Round:
             stock.
         :param moves: (Optional) The moves to be tried; by default all.
         :result: Each move with its leads by sample; moves that were dropped have fewer.
-        :raises ValueError: The number of playouts or the seed is invalid, a move is not legal, or the hidden cards cannot be dealt to the places.
+        :raises ValueError: The number of playouts or the seed is invalid, a move is not legal, or the hidden cards
+            cannot be dealt to the places.
         """
 
     def __eq__(self, other: object, /) -> bool: ...

@@ -132,8 +132,8 @@ class Round:
         :param caps: The most game points that the seat can use to lose and to win: differences beyond are not seen.
         :param moves: (Optional) The moves to be tried; by default all, but no claim without enough points.
         :result: Each move with its game points by sample; moves that were dropped have fewer.
-        :raises ValueError: The number of playouts or of redeals or the seed is invalid, a cap is not 1 to 3, a move is not legal, the past leads
-            elsewhere, or the other hand does not agree with what is known of it.
+        :raises ValueError: The number of playouts or of redeals or the seed is invalid, a cap is not 1 to 3, a move is
+            not legal, the past leads elsewhere, or the other hand does not agree with what is known of it.
         """
 
     def __eq__(self, other: object, /) -> bool: ...
