@@ -6,7 +6,7 @@ import re
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from browser import (
     DESKTOP,
@@ -17,6 +17,7 @@ from browser import (
     SMALL_PHONE,
     TABLE,
     Served,
+    Visitor,
     resize,
     serious,
     sit_down,
@@ -160,6 +161,33 @@ OVERLAPS = """() => {
 }"""
 
 
+def change_language(page: Page) -> None:
+    """Read an analysis in another language: it stays open, and the table stays that of a replay."""
+    for language, sentence in (("en", "Expected .*: lead in game points"), ("de", "Erwartung .*: Vorsprung in")):
+        page.evaluate("language => User.change({language})", language)
+        expect(page.locator(".analysis-caption")).to_contain_text(re.compile(sentence))
+        expect(page.locator(".is-replay")).to_have_count(1)
+    expect(page.locator(".analysis-told")).to_contain_text("Entscheidungen")
+
+
+def ask_for_what_is_gone(ben: Visitor) -> None:
+    """Ask for the analysis of a game that the server no longer has; it does not come by waiting."""
+    page = ben.page
+    asked: list[str] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=404)
+
+    page.unroute("**/analysis/*")
+    page.route("**/analysis/*", refuse)
+    ben.provoked.append("404")
+    page.get_by_role("button", name="Auswerten").click()
+    expect(page.locator(".analysis-told")).to_contain_text("Die Auswertung ist abgebrochen")
+    assert len(asked) == 1
+    expect(page.locator(".analysis progress")).to_be_hidden()
+
+
 def test_a_finished_game_is_analysed(browser: Browser, server: Served, finished: dict[str, str]) -> None:
     with visitor(browser, PHONE) as ben:
         page, game = ben.page, finished["sechsundsechzig"]
@@ -204,22 +232,10 @@ def test_a_finished_game_is_analysed(browser: Browser, server: Served, finished:
             assert page.evaluate(OVERLAPS) == []
             assert small_targets(page) == []
         assert serious(page) == []
+        change_language(page)
         page.get_by_role("button", name="Auswerten").click()
         expect(page.locator(".analysis")).to_have_count(0)
-        # A game that is gone does not come by waiting.
-        asked: list[str] = []
-
-        def refuse(route: Route) -> None:
-            asked.append(route.request.url)
-            route.fulfill(status=404)
-
-        page.unroute("**/analysis/*")
-        page.route("**/analysis/*", refuse)
-        ben.provoked.append("404")
-        page.get_by_role("button", name="Auswerten").click()
-        expect(summary).to_contain_text("Die Auswertung ist abgebrochen")
-        assert len(asked) == 1
-        expect(page.locator(".analysis progress")).to_be_hidden()
+        ask_for_what_is_gone(ben)
 
 
 def test_the_server_judges_one_step_after_the_other(browser: Browser, server: Served, finished: dict[str, str]) -> None:

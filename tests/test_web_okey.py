@@ -206,6 +206,11 @@ def test_a_game_is_won_and_all_racks_are_laid_open(browser: Browser, server: Ser
         expect(racks.first.locator(".tile-picture")).to_have_count(14)
         assert serious(page) == []
         assert [text for text in raw(page) if text != "K"] == []
+        # In its replay there is nobody to talk to, and no table to leave.
+        page.goto(f"{server.address}/replay/{page.evaluate('State.snapshot.public_state.game_id')}")
+        expect(page.locator(".okey-table.is-replay .open-rack")).to_have_count(4)
+        shown = page.locator(".okey-header button:visible").evaluate_all("all => all.map(one => one.ariaLabel)")
+        assert shown == ["Die Regeln in Kürze", "Einstellungen"]
 
 
 def play(page: Page, act: Any, most: int = 400) -> int:

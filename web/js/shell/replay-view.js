@@ -55,10 +55,19 @@ const ReplayView = (() => {
         document.body.dataset.mode = 'replay';
         document.body.append(_bar());
         _go(0);
-        EventBus.on('user:settings', () => {
-            document.getElementById('replay')?.replaceWith(_bar());
-            _go(_step);
-        });
+        EventBus.on('user:settings', _retell);
+    }
+
+    /** Tell everything again, in another language. */
+    async function _retell() {
+        // Without its words, the game keeps those of the old language.
+        await Words.load(_replay.game).catch(() => undefined);
+        const wasAnalysed = _analysis !== null;
+        document.getElementById('replay')?.replaceWith(_bar());
+        _go(_step);
+        if (wasAnalysed) {
+            _toggleAnalysis();
+        }
     }
 
     /** @returns {HTMLElement} The bar with the controls. */
@@ -107,21 +116,23 @@ const ReplayView = (() => {
         }
         const button = Lib.element('button', {
             type: 'button', class: 'button', 'aria-expanded': 'false', text: Texts.get('replay.analyse'),
-            on: {
-                click: () => {
-                    if (_analysis === null) {
-                        _analysis = ReplayAnalysis.open(_analysed(), _step);
-                        Lib.byId('replay').before(_analysis.element);
-                    }
-                    else {
-                        _analysis.close();
-                        _analysis = null;
-                    }
-                    button.setAttribute('aria-expanded', String(_analysis !== null));
-                }
-            }
+            on: {click: _toggleAnalysis}
         });
+        _parts.analyse = button;
         return [button];
+    }
+
+    /** Open the analysis, or close it. */
+    function _toggleAnalysis() {
+        if (_analysis === null) {
+            _analysis = ReplayAnalysis.open(_analysed(), _step);
+            Lib.byId('replay').before(_analysis.element);
+        }
+        else {
+            _analysis.close();
+            _analysis = null;
+        }
+        _parts.analyse.setAttribute('aria-expanded', String(_analysis !== null));
     }
 
     /** @returns {Analysed} What the analysis needs of this game. */

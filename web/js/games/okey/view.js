@@ -39,12 +39,17 @@ const OkeyTable = (() => {
         const button = (/** @type {string} */ name, /** @type {() => void} */ act) => element('button', {
             type: 'button', class: name, dataset: {drop: name}, 'aria-keyshortcuts': 'Z', on: {click: act}
         });
+        // What a replay has no use for.
+        const live = (/** @type {HTMLElement} */ one) => {
+            one.classList.add('is-live');
+            return one;
+        };
         return element('section', {class: 'okey-table', 'aria-label': Words.table('label')},
             element('header', {class: 'okey-header'},
-                Lib.iconButton('leave', Texts.get('lobby.leave'), () => EventBus.emit('tableView:leave')),
+                live(Lib.iconButton('leave', Texts.get('lobby.leave'), () => EventBus.emit('tableView:leave'))),
                 element('p', {class: 'told', 'aria-hidden': 'true'}),
                 Lib.iconButton('rules', Texts.get('rules.title'), Rules.open),
-                Lib.iconButton('chat', Texts.get('chat'), Chat.open), SettingsDialog.button()),
+                live(Lib.iconButton('chat', Texts.get('chat'), Chat.open)), SettingsDialog.button()),
             element('div', {class: 'okey-felt'},
                 ...['top', 'left', 'right', 'bottom'].map(place => element('div', {
                     class: 'table-seat', dataset: {place}
