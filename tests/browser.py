@@ -392,12 +392,14 @@ def lost_presses(page: Page, change: str) -> list[str]:
         lost += page.evaluate(
             """number => {
                 const {button} = pressed[number];
-                const isClicked = clicks.splice(0).some(target => target === button);
+                const clicked = clicks.splice(0);
+                const isClicked = clicked.includes(button);
                 button.focus();
                 const hadFocus = document.activeElement === button;
                 REDRAW();
                 const keepsFocus = !hadFocus || document.activeElement === button;
-                return isClicked && keepsFocus ? [] : [`${button.className}: ${isClicked} ${keepsFocus}`];
+                return isClicked && keepsFocus ? [] : [
+                    `${button.className}: ${isClicked} ${keepsFocus}; ${clicked.map(one => one.className)}`];
             }""".replace("REDRAW", f"({redraw})"),
             number,
         )
