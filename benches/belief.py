@@ -60,6 +60,19 @@ def surprise(state: TichuState, seat: int, worlds: Sequence[Round]) -> float:
     return total / hidden
 
 
+def surprises(record: Path, nets: Sequence[Net | None], redeals: int) -> list[list[float]]:
+    """Return the surprise at each moment of a record, for each network."""
+    found = []
+    for number, (state, seat) in enumerate(moments(record)):
+        round = simulate(state)
+        random = [Random(number, world) for world in range(WORLDS)]
+        draws = ([round.redeal(seat, each, net=net, redeals=redeals) for each in random] for net in nets)
+        found.append([surprise(state, seat, worlds) for worlds in draws])
+    if len(found) < 2:
+        raise ValueError(f"{record} has {len(found)} of the moments that are looked at; a mean needs at least two.")
+    return found
+
+
 def main() -> None:
     """Read the arguments, and print the surprises."""
     parser = argparse.ArgumentParser(description="Measure how well beliefs place hidden cards.")
@@ -68,13 +81,11 @@ def main() -> None:
     parser.add_argument("--redeals", type=int, default=32, help="redeals for each world (default: %(default)s)")
     given = parser.parse_args()
     nets: list[tuple[str, Net | None]] = [("no belief", None)]
-    nets += [(str(path), load(path, DEALS)) for path in given.weights]
-    found: list[list[float]] = []
-    for number, (state, seat) in enumerate(moments(given.record)):
-        round = simulate(state)
-        random = [Random(number, world) for world in range(WORLDS)]
-        draws = ([round.redeal(seat, each, net=net, redeals=given.redeals) for each in random] for _, net in nets)
-        found.append([surprise(state, seat, worlds) for worlds in draws])
+    try:
+        nets += [(str(path), load(path, DEALS)) for path in given.weights]
+        found = surprises(given.record, [net for _, net in nets], given.redeals)
+    except ValueError as error:
+        parser.error(str(error))
     for (name, _), each in zip(nets, zip(*found, strict=True), strict=True):
         gains = [moment[0] - own for moment, own in zip(found, each, strict=True)]
         print(

@@ -14,6 +14,7 @@ from tisch import cli
 from tisch.agents import SearchAgent, build_agent
 from tisch.agents.analysis import Analyst, Decision, Mark, analyse, chance_of, curves, is_decision, judge_of, lapses_of
 from tisch.arena import Match
+from tisch.arguments import check_writable
 from tisch.driver import look
 from tisch.game import Agent, Random, Samples, Verdict
 from tisch.games import REGISTRY, find
@@ -280,13 +281,14 @@ def test_the_command_shows_marks_and_writes_the_same_json_and_a_page(
     assert any(each["mark"] == "blunder" for each in marked)
     html = page.read_text(encoding="utf-8")
     assert html.count("<polyline") == 2 and all(f">{each['move']}</td>" in html for each in marked)
-    assert cli.main(["analyse", str(record), "--game", "2", *agent]) == 0
+    number, game = next((number, told) for number, told in enumerate(games, start=1) if marked[0] in told["decisions"])
+    assert cli.main(["analyse", str(record), "--game", str(number), *agent]) == 0
     shown = capsys.readouterr().out
-    assert shown.startswith(
-        f"Sechsundsechzig, seed {games[1]['seed']}: {len(games[1]['decisions'])} decisions, judged by"
-    )
-    for each in games[1]["decisions"]:
-        assert (f"{each['lost']:>8.3f}  " in shown) or not each["mark"]
+    assert shown.startswith(f"Sechsundsechzig, seed {game['seed']}: {len(game['decisions'])} decisions, judged by")
+    # An inaccuracy loses 0.1, so that two decimals are shown.
+    for each in (each for each in game["decisions"] if each["mark"]):
+        told = rf"^ *{each['number']}  .* {each['lost']:.2f}  \S+ +{re.escape(each['move'])}; "
+        assert re.search(told, shown, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
@@ -307,6 +309,14 @@ def test_what_cannot_be_analysed_is_refused_in_a_sentence(
     assert cli.main(["analyse", str(record), *arguments]) == 1
     told = capsys.readouterr()
     assert told.out == "" and told.err.startswith(f"tisch analyse: {sentence.format(record=record)}")
+
+
+def test_a_report_that_is_interrupted_leaves_no_empty_file(tmp_path: Path) -> None:
+    new, old = tmp_path / "new.html", tmp_path / "old.html"
+    old.write_text("kept")
+    for report in (new, old):
+        check_writable(report, "report")
+    assert not new.exists() and old.read_text() == "kept"
 
 
 def test_a_missing_file_and_a_foreign_one_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

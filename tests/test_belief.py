@@ -49,3 +49,27 @@ def test_the_shipped_weights_are_less_surprised(
     assert without.startswith("no belief") and shipped.startswith(str(WEIGHTS))
     gain, error = shipped.split("less by ")[1].split("  (")[0].split(" ± ")
     assert float(gain) > float(error) > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["none"], "The record none cannot be read: No such file or directory."),
+        (["short.jsonl", "none"], "The weights none cannot be read: No such file or directory."),
+        (["short.jsonl"], "short.jsonl has 0 of the moments that are looked at"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused_in_a_sentence(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    sentence: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    match = ["arena", "tichu", "rule", "rule", "--option", "rounds=1", "--games", "1", "--seed", "5", "--workers", "0"]
+    main([*match, "--record", "short.jsonl"])
+    monkeypatch.setattr("sys.argv", ["belief", *arguments])
+    with pytest.raises(SystemExit):
+        belief.main()
+    assert sentence in capsys.readouterr().err

@@ -144,8 +144,12 @@ def check_writable(path: Path, what: str) -> None:
     :param what: The content, for the message.
     :raises ValueError: It cannot be written.
     """
+    is_new = not path.exists()
     try:
         path.open("a").close()
+        # Whoever interrupts the work finds no empty file.
+        if is_new:
+            path.unlink()
     except OSError as error:
         raise ValueError(unwritable(path, what, error)) from error
 
