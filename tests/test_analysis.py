@@ -312,11 +312,12 @@ def test_what_cannot_be_analysed_is_refused_in_a_sentence(
 
 
 def test_a_report_that_is_interrupted_leaves_no_empty_file(tmp_path: Path) -> None:
-    new, old = tmp_path / "new.html", tmp_path / "old.html"
+    new, old, link = (tmp_path / name for name in ("new.html", "old.html", "link.html"))
     old.write_text("kept")
-    for report in (new, old):
+    link.symlink_to(tmp_path / "elsewhere.html")
+    for report in (new, old, link):
         check_writable(report, "report")
-    assert not new.exists() and old.read_text() == "kept"
+    assert not new.exists() and old.read_text() == "kept" and link.is_symlink()
 
 
 def test_a_missing_file_and_a_foreign_one_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

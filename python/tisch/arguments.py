@@ -144,7 +144,7 @@ def check_writable(path: Path, what: str) -> None:
     :param what: The content, for the message.
     :raises ValueError: It cannot be written.
     """
-    is_new = not path.exists()
+    is_new = not (path.exists() or path.is_symlink())
     try:
         path.open("a").close()
         # Whoever interrupts the work finds no empty file.

@@ -192,12 +192,13 @@ def curves(record: Record, decisions: Sequence[Decision]) -> list[list[tuple[int
     """
     game = find(record.game)
     sides = game.sides(options_of(game, record.options))
+    side_of = {seat: index for index, side in enumerate(sides) for seat in side}
     is_duel = len(sides) == 2
     lines: list[list[tuple[int, float]]] = [[] for _ in sides]
     latest: list[dict[int, float]] = [{} for _ in sides]
     for decision in decisions:
-        side = next(number for number, seats in enumerate(sides) if decision.seat in seats)
-        value, line = decision.expected - decision.lost, 0 if is_duel else side
+        side, value = side_of[decision.seat], decision.expected - decision.lost
+        line = 0 if is_duel else side
         latest[line][decision.seat] = -value if is_duel and side else value
         lines[line].append((decision.number, fmean(latest[line].values())))
     return lines[:1] if is_duel else lines
