@@ -1,8 +1,8 @@
 """Tests the wheels on both architectures: that of aarch64 in a Debian root of its own, under emulation.
 
-Both architectures run tests/installed.py and must give the same result to the byte; each reads what the other wrote. A
-server killed on one continues its tables on the other (tests/served.py). Then the tests that compare the cores with
-their slow twins run on aarch64.
+Both architectures run tests/harness/installed.py and must give the same result to the byte; each reads what the other
+wrote. A server killed on one continues its tables on the other (tests/harness/served.py). Then the tests that compare
+the cores with their slow twins run on aarch64.
 
 It leaves only the folder ``target/wheels``. All mounts are in a namespace of their own and end with it.
 """
@@ -33,15 +33,15 @@ TOOLS = {"qemu-aarch64-static": "qemu-user-static", "debootstrap": "debootstrap"
 #: The tests that run on aarch64: the cores against their twins, chance, whole games. The slowest of them are left out;
 #: under emulation they would take minutes and show nothing more.
 TESTS = (
-    "tests/test_cards.py",
-    "tests/test_combinations.py",
-    "tests/test_golden.py",
-    "tests/test_odds.py",
-    "tests/test_okey_tiles.py",
-    "tests/test_partitions.py",
-    "tests/test_plays.py",
+    "tests/games/tichu/test_cards.py",
+    "tests/games/tichu/test_combinations.py",
+    "tests/games/test_golden.py",
+    "tests/games/tichu/test_odds.py",
+    "tests/games/okey/test_tiles.py",
+    "tests/games/tichu/test_partitions.py",
+    "tests/games/tichu/test_plays.py",
     "tests/test_random.py",
-    "tests/test_raumstation_solver.py",
+    "tests/games/raumstation/test_solver.py",
     "tests/test_transcript.py",
 )
 LEFT_OUT = "twenty_cards or any_text or up_to_5_of_20 or random_hands_equal or on_every_combination or win_as_often"
@@ -174,7 +174,7 @@ def _compare() -> bool:
 
 
 def _same(what: str, *folders: str) -> bool:
-    texts = [_at(place, what, "tests/installed.py", *folders) for place in (HERE, THERE)]
+    texts = [_at(place, what, "tests/harness/installed.py", *folders) for place in (HERE, THERE)]
     if texts[0] == texts[1]:
         print(f"ok     {what}: the same on both architectures, {len(texts[0])} bytes", flush=True)
         return True
@@ -198,9 +198,9 @@ def _move_server(begin: Path, finish: Path) -> None:
     for place in (begin, finish):
         shutil.rmtree(place / "served", ignore_errors=True)
     (begin / "served").mkdir()
-    _at(begin, "beginning a round on a server", "tests/served.py", "begin", "served")
+    _at(begin, "beginning a round on a server", "tests/harness/served.py", "begin", "served")
     shutil.copytree(begin / "served", finish / "served")
-    _at(finish, "finishing the round", "tests/served.py", "finish", "served")
+    _at(finish, "finishing the round", "tests/harness/served.py", "finish", "served")
     shutil.copy(finish / "served" / "game.txt", begin / "served")
     replayed = _at(begin, "verifying the round", "environment/bin/tisch", "replay", "served/game.txt").strip()
     print(f"ok     a round whose server moved between architectures: {replayed}", flush=True)

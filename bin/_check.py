@@ -65,55 +65,58 @@ def _npm(*arguments: str) -> tuple[str, ...]:
     return ("npm", "run", "--silent", "--prefix", "web", *arguments)
 
 
-#: The files of tests that cover hardly a line of the package that others do not, by gate: coverage doubles the time of
-#: most tests, and trebles that of whole games in Python.
+#: The folders and files of tests that cover hardly a line of the package that others do not, by gate: coverage doubles
+#: the time of most tests, and trebles that of whole games in Python.
 UNMEASURED = {
     "pytest-attacks": tuple(
-        f"server_{part}"
+        f"server/test_{part}.py"
         for part in ("attacks", "decisions", "faulty_agents", "fuzz", "games", "kill", "leaks", "names", "network")
     ),
-    "pytest-web-a-g": ("web_[a-g]*",),
-    "pytest-web-h-z": ("web_[h-z]*",),
+    "pytest-web-a-g": ("web/test_[a-g]*",),
+    "pytest-web-h-z": ("web/test_[h-z]*",),
     # The kernels and simulations, beside their slow twins.
     "pytest-kernels": (
-        *("cards", "combinations", "interrupts", "maumau_possible", "maumau_simulation", "odds", "okey_arranging"),
-        *("okey_tiles", "partitions", "plays", "random", "raumstation_solver", "sechsundsechzig_simulation"),
-        *("tichu_playouts", "tichu_redeal", "tichu_referee", "tichu_round"),
+        *(f"games/tichu/test_{part}.py" for part in ("cards", "combinations", "odds", "partitions", "playouts", "plays")),
+        *(f"games/tichu/test_{part}.py" for part in ("redeal", "referee", "round")),
+        *("games/maumau/test_possible.py", "games/okey/test_arranging.py", "games/okey/test_tiles.py"),
+        *("games/raumstation/test_solver.py", "games/*/test_simulation.py", "test_interrupts.py", "test_random.py"),
     ),
     # Whole games, of agents and by the original programs.
     "pytest-play": (
-        *("agent_levels", "arena_schedule", "arena_standing", "arena_statistics", "arena_stopping"),
-        *("conformance_games", "golden", "look", "maumau", "maumau_agents", "maumau_server", "maumau_wire_codec"),
-        *("okey", "okey_agents", "okey_server", "okey_wire", "originals", "search"),
-        *("sechsundsechzig_agents", "sechsundsechzig_wire_host", "strength", "terminal_faces"),
-        *("tichu_agents", "tichu_face", "tichu_rules", "tichu_search"),
+        *("agents/test_levels.py", "agents/test_search.py", "benches/test_strength.py"),
+        *(f"arena/test_{part}.py" for part in ("schedule", "standing", "statistics", "stopping")),
+        *("games/test_conformance_games.py", "games/test_golden.py", "test_look.py", "terminal/test_faces.py"),
+        *(f"games/{game}/test_{part}.py" for game in ("maumau", "okey", "tichu") for part in ("agents", "rules")),
+        *("games/sechsundsechzig/test_agents.py", "games/tichu/test_face.py", "games/tichu/test_search.py"),
+        *("wires/maumau/test_codec.py", "wires/*/test_server.py", "wires/okey/test_codec.py"),
+        *("wires/sechsundsechzig/test_host.py", "wires/test_originals.py"),
     ),
-    # The tree: its commands, its documents, its words.
-    "pytest-tree": (
-        *("agent_code", "arrows", "asyncapi", "bench", "check", "cli", "design", "faults", "language", "operating"),
-        *("reasons", "setup", "systemd", "vocabulary", "wheels"),
+    # The repository: its commands, its documents, its words.
+    "pytest-repository": (
+        *("repository/*", "agents/test_code.py", "agents/test_reasons.py", "test_cli.py", "test_language.py"),
+        *("server/test_asyncapi.py", "server/test_operating.py", "server/test_systemd.py"),
     ),
 }
 
 #: The other files of tests, by gate. The gates start in this order: a long one at the end would run alone.
 MEASURED = {
-    "pytest-games": ("maumau*", "okey*", "raumstation*", "sechsundsechzig*"),
-    "pytest-server-a-i": ("server_[a-i]*",),
-    "pytest-server-j-z": ("server_[j-z]*",),
-    "pytest-terminal": ("terminal_*",),
-    "pytest-arena": ("arena_*",),
-    "pytest-tichu": ("tichu_*",),
+    "pytest-games": ("games/[!t]*/*", "wires/*/*"),
+    "pytest-server-a-i": ("server/test_[a-i]*",),
+    "pytest-server-j-z": ("server/test_[j-z]*",),
+    "pytest-terminal": ("terminal/*",),
+    "pytest-arena": ("arena/*",),
+    "pytest-tichu": ("games/tichu/*",),
     "pytest": ("*",),
 }
 
 
 def _test_gates() -> list[Gate]:
     """Return the gates of the tests; each file belongs to the first one that has a pattern for it."""
-    left = sorted(path.relative_to(_setup.ROOT).as_posix() for path in (_setup.ROOT / "tests").glob("test_*.py"))
+    left = sorted(path.relative_to(_setup.ROOT).as_posix() for path in (_setup.ROOT / "tests").rglob("test_*.py"))
     gates = []
     taken: list[str] = []
     for name, patterns in {**UNMEASURED, **MEASURED}.items():
-        files = [file for file in left if any(fnmatch(file, f"tests/test_{pattern}.py") for pattern in patterns)]
+        files = [file for file in left if any(fnmatch(file, f"tests/{pattern}") for pattern in patterns)]
         # The last one also has the pages of documentation.
         chosen = files if name != "pytest" else [f"--ignore={file}" for file in taken]
         needs = ("cores", "web") if name.startswith("pytest-web") else ("cores",)

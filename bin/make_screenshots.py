@@ -15,7 +15,7 @@ def main(arguments: list[str]) -> int:
     """
     _setup.ready(_setup.DEVELOP)
     _setup.web_ready()
-    script = str(_setup.ROOT / "tests" / "screenshots.py")
+    script = str(_setup.ROOT / "tests" / "harness" / "screenshots.py")
     paths = {"PYTHONPATH": str(_setup.ROOT / "bin")}
     print(
         _setup.tool("taking the pictures", str(_setup.PYTHON), script, *arguments, variables=paths, ours=True), end=""

@@ -41,7 +41,7 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
     try:
         return (yield)
     finally:
-        if nextitem is None or not nextitem.path.name.startswith("test_web_"):
+        if nextitem is None or nextitem.path.parent.name != "web":
             _running.clear()
             _ends.close()
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from places import TESTS
 from tisch import cli
 from tisch.agents import agents_of
 from tisch.arguments import Commands, Parser, ProgressLine
@@ -22,7 +23,7 @@ from tisch.games import REGISTRY
 from tisch.importing import load
 
 #: A recorded game.
-GAME = Path(__file__).parent / "transcripts" / "maumau-rule-random.txt"
+GAME = TESTS / "transcripts" / "maumau-rule-random.txt"
 
 
 def offer(monkeypatch: pytest.MonkeyPatch, run: Callable[[argparse.Namespace], int]) -> None:

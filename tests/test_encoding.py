@@ -44,7 +44,7 @@ def test_numpy_is_loaded_only_where_arrays_are_asked_for() -> None:
 
 
 def test_the_page_is_as_the_command_writes_it() -> None:
-    again = "Run 'python tests/encodings_page.py' in the environment of the project."
+    again = "Run 'python docs/encodings_page.py' in the environment of the project."
     assert encodings_page.PAGE.read_text(encoding="utf-8") == encodings_page.page(), again
 
 

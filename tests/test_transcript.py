@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from places import TESTS
 from tisch.game import Event, Random
 from tisch.games import null
 from tisch.games.null import Move
@@ -17,7 +17,7 @@ from tisch.record import RecordError, changed_options, options_of
 from tisch.transcript import Transcript, read, record
 
 #: The recorded games of the other tests.
-RECORDED = sorted((Path(__file__).parent / "transcripts").glob("*.txt"))
+RECORDED = sorted((TESTS / "transcripts").glob("*.txt"))
 TEXT = """\
 tisch: 1
 game: null

@@ -1,5 +1,5 @@
 /**
- * TableViews: true views of games that agents played, written by tests/web_tables.py.
+ * TableViews: true views of games that agents played, written by tests/harness/web_tables.py.
  */
 /* eslint-disable max-len, quotes */
 /** @type {{[name: string]: any}} */

@@ -1,0 +1,329 @@
+"""Tests of Tichu's own search: each kind of decision, its strength, what it may see, and its parameters."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from statistics import fmean
+from typing import Any
+
+import pytest
+from tests.games.tichu.test_round import fields, moments
+
+from tichu_tables import GAME, called, do, table
+from tisch._core import derive
+from tisch._core.tichu import Search, decision, evaluate
+from tisch.agents import find_agent, strongest
+from tisch.arena import Match
+from tisch.game import Agent, Random, Samples
+from tisch.games.tichu import Cards, Move, Options, Round, TichuState, simulate
+from tisch.games.tichu.agents import AlphaZeroAgent, HeuristicAgent, SearchAgent
+from tisch.games.tichu.masks import DECK
+from tisch.games.tichu.moves import GRAND, PASS, TICHU
+
+#: The parameters of a quick search.
+WEAK: dict[str, Any] = {"playouts": 60, "worlds": 12, "candidates": 4, "caution": 1.5, "draws": 2, "policy": "quick"}
+
+
+def decided(state: TichuState, seat: int, must: bool = True, seed: int = 1, **how: Any) -> Move | None:
+    """Return the decision of a search."""
+    agent = SearchAgent(**how)
+    agent.start(Random(seed))
+    return agent.act(Samples(state, seat), state.legal(seat), must)
+
+
+# --- decisions that are known by enumeration --------------------------------------------------------------------------
+
+
+def leads(state: TichuState, seat: int) -> set[float]:
+    """Return a seat's leads over all continuations without calls."""
+    outcome = state.outcome()
+    if outcome is not None:
+        return {outcome.payoff[seat]}
+    found = set()
+    for mover in (*state.speakers(), *state.awaiting()):
+        for move in state.legal(mover):
+            if move != TICHU:
+                found |= leads(played(state, mover, move), seat)
+    return found
+
+
+def played(state: TichuState, seat: int, move: Move | None) -> TichuState:
+    """Return the state after a move, or after silence: then the awaited seat passes."""
+    other = state.copy()
+    if move is None:
+        other.play(other.turn, other.legal(other.turn)[0])
+    else:
+        other.play(seat, move)
+    return other
+
+
+def worth(state: TichuState, seat: int, must: bool = True) -> dict[Move | None, tuple[float, float]]:
+    """Return the least and the most that each move brings, in all worlds and over all continuations."""
+    random = Random(7)
+    worlds = {tuple(world.hands): world for world in (state.resample(seat, random) for _ in range(150))}
+    moves: list[Move | None] = [move for move in state.legal(seat) if move != TICHU]
+    if not must:
+        moves.append(None)
+    found = {
+        move: set[float]().union(*(leads(played(world, seat, move), seat) for world in worlds.values()))
+        for move in moves
+    }
+    return {move: (min(values), max(values)) for move, values in found.items()}
+
+
+def test_it_does_not_wish_for_what_cannot_double_win() -> None:
+    """Seat 3 is about to finish. If seat 1 lays its ten or queen, it can be beaten; after its king, nothing is left."""
+    state = table("Ma SD", "SK SZ", "", "S5 B5")
+    state.winner = 2
+    do(state, "0 play Ma")
+    values = worth(state, 0)
+    assert values[Move("wish 13")][1] < values[Move("wish 10")][1]
+    assert simulate(state).decide(0, "heuristic", Random(1)) == Move("wish 13")
+    assert decided(state, 0) != Move("wish 13")
+
+
+def test_a_bomb_out_of_turn_wins_what_cannot_be_won_later() -> None:
+    """Seat 1 wins the trick with an ace and then goes out with its last card, unless seat 0 goes out with its bomb."""
+    state = do(table("S2 B2 G2 R2", "SA S4", "S5", "S7 B8", lead=1), "1 play SA")
+    bomb = state.legal(0)[0]
+    assert set(leads(played(state, 0, bomb), 0)) > set() and min(leads(played(state, 0, bomb), 0)) > -50
+    assert decided(state, 0, must=False) == bomb
+    # On the partner's trick it keeps silent.
+    state = do(table("S2 B2 G2 R2 S9", "S5 B6", "SA S4", "S7 B8", lead=2), "2 play SA")
+    assert decided(state, 0, must=False) is None
+
+
+def test_it_calls_what_it_cannot_fail_and_nothing_that_it_cannot_make() -> None:
+    sure = table("SA BA GA RA", "S4 B5", "S5 B6", "S7 B8")
+    assert decided(sure, 0) == TICHU
+    hopeless = table("S2 B4 G6", "SA", "S5 B6", "S7 B8")
+    assert decided(hopeless, 0) != TICHU
+
+
+def test_the_points_of_a_dragon_go_where_they_come_back_from() -> None:
+    """Seat 2 was first and seat 1 second; seat 0 wins all that is left and goes out, so that seat 3 is the last.
+
+    What seat 3 has won goes to seat 2 then, and what seat 1 has won stays there.
+    """
+    state = table("Dr S9 B9", "", "", "S4 B6")
+    state.winner, state.callers = 2, 0
+    # The call is lost already, so it is no reason to spare seat 3.
+    state.announced[3] = 1
+    do(state, "0 play Dr, 3 pass")
+    values = worth(state, 0)
+    # 25 points for the dragon, 100 for the call that seat 3 has lost.
+    assert values == {Move("dragon 3"): (100 + 25, 100 + 25), Move("dragon 1"): (100 - 25, 100 - 25)}
+    assert simulate(state).decide(0, "heuristic", Random(1)) == Move("dragon 1")
+    assert decided(state, 0) == Move("dragon 3")
+
+
+def gain(state: TichuState, seat: int, one: list[Move], other: list[Move]) -> tuple[float, float]:
+    """Return by how much the first moves are better than the others in many new worlds, and the standard error."""
+    sums = evaluate(simulate(state), seat, [other, one], 600, "heuristic", 99)
+    mean = (sums[1][0] - sums[0][0]) / 600
+    return mean, math.sqrt(max(sums[1][2] / 600 - mean * mean, 0) / 600)
+
+
+def give(state: TichuState, agent: Agent[Any], view: Callable[[TichuState], Any]) -> list[Move]:
+    """Return the three gifts of seat 0."""
+    state, gifts = state.copy(), []
+    agent.start(Random(1))
+    for _ in range(3):
+        gift = agent.act(view(state), state.legal(0), True)
+        assert gift is not None
+        gifts.append(gift)
+        state.play(0, gift)
+    return gifts
+
+
+def test_gifts_that_it_prefers_are_better_in_new_worlds() -> None:
+    gains = []
+    for seed in range(10):
+        state = called(seed)
+        own = give(state, SearchAgent(playouts=400, caution=0.5), lambda state: Samples(state, 0))
+        usual = give(state, HeuristicAgent(), lambda state: state.view(0))
+        if own != usual:
+            gains.append(gain(state, 0, own, usual)[0])
+    assert len(gains) > 2 and fmean(gains) > 3, gains
+
+
+@pytest.mark.parametrize(
+    ("hand", "call"),
+    [("Ph Dr SA BA GA SK BK SD", GRAND), ("Ma S2 B3 S4 B5 G7 S8 B9", PASS), ("Hu Ph S2 B3 G5 S6 B8 S9", PASS)],
+)
+def test_grand_tichu_is_called_with_the_best_cards_and_not_with_the_worst(hand: str, call: Move) -> None:
+    deck = list(Cards.from_mask(DECK) - Cards(hand))
+    Random(3).shuffle(deck)
+    parts = [Cards([str(card) for card in deck[8 * place : 8 * place + 8]]) for place in range(3)]
+    rest = [Cards([str(card) for card in deck[24 + 6 * place : 30 + 6 * place]]) for place in range(4)]
+    state = GAME.from_deal([hand, *parts], rest=rest)
+    assert decided(state, 0) == call
+    mean, error = gain(state, 0, [GRAND], [PASS])
+    assert (mean - 2 * error > 0) == (call == GRAND)
+
+
+# --- strength ---------------------------------------------------------------------------------------------------------
+
+
+def test_plays_that_it_prefers_are_better_in_new_worlds() -> None:
+    """In rounds of the heuristic, each play that the search would rather make is compared with the heuristic's."""
+    gains = []
+    for number in range(6):
+        state = GAME.new(Options(rounds=1), derive(50, number))
+        usual = HeuristicAgent()
+        usual.start(Random(number))
+        while state.awaiting():
+            seat = state.awaiting()[0]
+            if state.phase == "play" and len(state.legal(seat)) > 1 and state.owner != seat:
+                (best, _), *_ = Search(**WEAK, threads=1).decide(simulate(state), seat, number)
+                theirs = simulate(state).decide(seat, "heuristic", Random(1))
+                assert theirs
+                if best[-1] != theirs:
+                    gains.append(gain(state, seat, best, [theirs])[0])
+            move = usual.act(state.view(seat), state.legal(seat), True)
+            assert move is not None
+            state.play(seat, move)
+    assert len(gains) > 12 and fmean(gains) > 3, (len(gains), fmean(gains))
+
+
+@pytest.mark.slow
+def test_it_beats_the_heuristic() -> None:
+    """Each deal is played twice, with the seats swapped."""
+    result = Match("tichu", ["search", "heuristic"], options={"rounds": 1}, games=400, seed=50).run()
+    lead = result.standing.counted[0].points_per_round()
+    assert lead and lead.low and lead.low > 10, lead
+
+
+# --- what it sees -----------------------------------------------------------------------------------------------------
+
+
+def every_phase() -> list[tuple[TichuState, int]]:
+    """Return a moment of each phase with several moves, and the seat that decides."""
+    found: dict[str, tuple[TichuState, int]] = {}
+    for state, _ in moments(range(12), 3):
+        seat = state.awaiting()[0]
+        if (len(state.legal(seat)) > 1 and state.owner != seat) or state.phase not in found:
+            found[state.phase] = (state.copy(), seat)
+    return list(found.values())
+
+
+def test_it_decides_the_same_on_any_number_of_threads_and_whatever_is_hidden() -> None:
+    phases = every_phase()
+    assert {state.phase for state, _ in phases} >= {"grand", "schupf", "play", "wish", "dragon"}
+    for state, seat in phases:
+        search = [Search(**WEAK, threads=threads) for threads in (1, 2, 5)]
+        tried = search[0].decide(simulate(state), seat, 5)
+        assert [other.decide(simulate(state), seat, 5) for other in search[1:]] == [tried, tried]
+        for number in range(3):
+            other = state.resample(seat, Random(number))
+            assert search[0].decide(simulate(other), seat, 5) == tried, state.phase
+        assert tried[0][0][0] in state.legal(seat)
+
+
+def turned(round: Round, by: int) -> Round:
+    """Return a round in which all seats have moved on."""
+    old = fields(round)
+    new = {name: old[name][-by:] + old[name][:-by] for name in ("hands", "rest", "laid", "given", "calls", "points")}
+    new |= {name: (old[name] << by | old[name] << by >> 4) & 15 for name in ("awaited", "callers", "void")}
+    new |= {name: (old[name] + by) % 4 if old[name] >= 0 else -1 for name in ("owner", "turn", "winner", "loser")}
+    new["missed"] = [((seat + by) % 4, *rest) for seat, *rest in old["missed"]]
+    new["tricks"] = [[((seat + by) % 4, code) for seat, code in trick] for trick in old["tricks"]]
+    return Round(**(old | new))
+
+
+def test_no_seat_is_special() -> None:
+    """Where all seats have moved on, a seat knows the same, and tries the same with the same results."""
+    search, equal = Search(**WEAK, threads=1), []
+    for state, _ in moments(range(8), 9):
+        round, seat = simulate(state), state.awaiting()[0]
+        asked, tried = decision(round, seat), search.decide(round, seat, 7)
+        for by in (1, 2, 3):
+            other, there = turned(round, by), (seat + by) % 4
+            found = decision(other, there)
+            assert (found and (found.common, found.features)) == (asked and (asked.common, asked.features))
+            equal.append([leads for _, leads in search.decide(other, there, 7)] == [leads for _, leads in tried])
+    # Of several seats with bombs, the one with the lowest number is asked first.
+    assert fmean(equal) > 0.9 and len(equal) > 150, (fmean(equal), len(equal))
+
+
+def test_the_usual_move_stays_in_every_world() -> None:
+    """What the heuristic would do is tried in as many worlds as anything else: nothing replaces it by chance."""
+    alternatives = 0
+    for state, seat in every_phase():
+        for seed in range(8):
+            tried = Search(**{**WEAK, "caution": 1000.0}, threads=1).decide(simulate(state), seat, seed)
+            worlds = [len(leads) for _, leads in tried]
+            assert worlds[0] == max(worlds)
+            alternatives += len(worlds) > 1
+            usual = simulate(state).decide(seat, "heuristic", Random(1))
+            assert usual is None or tried[0][0][0] == usual or usual == TICHU
+    assert alternatives > 20
+
+
+def test_three_gifts_are_one_decision() -> None:
+    state = called(5)
+    gifts = give(state, SearchAgent(**WEAK), lambda state: Samples(state, 0))
+    agent = SearchAgent(**WEAK)
+    agent.start(Random(1))
+    world = agent.act(Samples(state, 0), state.legal(0), True)
+    random = Random(1)
+    sample = Samples(state, 0)(random)
+    assert isinstance(sample, TichuState)
+    tried = Search(**WEAK, threads=1).decide(simulate(sample), 0, random.bits())
+    assert tried[0][0] == gifts and gifts[0] == world
+
+
+def test_a_verdict_is_about_new_worlds() -> None:
+    state = do(table("S2 B2 G2 R2", "SA S4", "S5", "S7 B8", lead=1), "1 play SA")
+    bomb = state.legal(0)[0]
+    agent = SearchAgent(**WEAK)
+    agent.start(Random(1))
+    assert agent.verdict(Samples(state, 0), state.legal(0), False, bomb).lost == 0
+    sure = table("SA BA GA RA", "S4 B5", "S5 B6", "S7 B8")
+    agent.start(Random(1))
+    found = agent.verdict(Samples(sure, 0), sure.legal(0), True, Move("play SA"))
+    assert found.best == "tichu" and found.lost > 50 and found.expected > 100
+
+
+def test_the_game_says_that_this_is_its_search() -> None:
+    assert find_agent(GAME, "search") is SearchAgent
+    assert strongest(GAME) == "alphazero" and issubclass(AlphaZeroAgent, SearchAgent)
+
+
+# --- parameters -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("how", "sentence"),
+    [
+        ({"playouts": 0}, "At least 1 playout is needed, not 0."),
+        ({"worlds": 0}, "At least 1 world is needed, not 0."),
+        ({"candidates": -1}, "At least 1 candidate is needed, not -1."),
+        ({"draws": 0}, "At least 1 draw is needed, not 0."),
+        ({"draws": 2**40}, "From 0 to 65535 draws are possible, not 1099511627776."),
+        ({"threads": 0}, "At least 1 thread is needed, not 0."),
+        ({"caution": -1.0}, "The caution is a number of standard errors from 0 on, not -1."),
+        ({"caution": math.nan}, "The caution is a number of standard errors from 0 on, not NaN."),
+        ({"policy": "best"}, "There is no policy 'best', only: random, greedy, quick, heuristic, exact."),
+    ],
+)
+def test_bad_parameters_are_refused_with_a_sentence(how: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is checked below.
+        SearchAgent(**how)
+    assert str(caught.value) == sentence
+
+
+def test_a_round_that_is_over_has_no_worlds() -> None:
+    state = do(table("S2", "S3 S4", "S5", "S6 S7"), "0 play S2, 1 pass")
+    do(state, f"{state.awaiting()[0]} play S5")
+    assert not state.awaiting()
+    with pytest.raises(ValueError, match="nothing to decide"):
+        Search(**WEAK, threads=1).decide(simulate(state), 1, 1)
+
+
+def test_effort_is_a_number_of_playouts() -> None:
+    state, seat = next((state, seat) for state, seat in every_phase() if state.phase == "play")
+    for playouts in (1, 40, 300):
+        tried = Search(**{**WEAK, "playouts": playouts, "caution": 0.0}, threads=1).decide(simulate(state), seat, 5)
+        assert sum(len(leads) for _, leads in tried) <= max(playouts, len(tried))

@@ -1,0 +1,498 @@
+"""A real browser on a real server, for the tests of the web client: both start here, nothing is replaced."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from _setup import BROWSERS, SHELL, SetupError
+from _setup import web_ready as install
+from places import ROOT
+from ports import reserved_port
+from waiting import wait_until
+
+#: The screen sizes of the tests.
+SMALL_PHONE = (360, 640)
+PHONE = (412, 915)
+LYING_PHONE = (915, 412)
+DESKTOP = (1440, 900)
+#: As root, Chromium starts only without its sandbox; the pages are our own.
+FLAGS: Final = ("--no-sandbox",)
+#: The time limit on a busy machine, in milliseconds.
+PATIENCE = 60_000
+# What a test expects of a page may take as long as anything else.
+expect.set_options(timeout=PATIENCE)
+#: The seed of every game on the server of the fixture, so that no test depends on the luck of a deal.
+SEED = 7
+#: Whether it is the visitor's turn, at any table.
+MINE = "document.querySelector('.turn.mine, .is-ours') !== null"
+#: Any table.
+TABLE = ".generic-table, .table-view, .okey-table, .station-table"
+#: What a table offers in one's turn: cards, places, piles, suits and buttons.
+OFFERS = (
+    ".generic-hand button, .actions .main, .hand-card.is-lit, .maumau-table .stock.is-lit, .suit-choice,"
+    " .finish:not([hidden]), .table-actions .table-button:enabled"
+)
+#: The games whose first hints are not shown, since these would lie over the table.
+TOURED = ("maumau", "okey", "raumstation", "sechsundsechzig", "tichu")
+#: The accessibility checks, from the packages of the web client's own checks.
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+#: Lets messages that are shown for some seconds stay for minutes: a busy machine may look for them later.
+LASTING: Final = """{
+    const wait = window.setTimeout;
+    window.setTimeout = (act, time, ...more) => wait(act, [3500, 6000].includes(time) ? 300000 : time, ...more);
+}"""
+#: The command with settings that no flag has.
+CHOSEN_SERVER = Path(__file__).resolve().with_name("chosen_server.py")
+
+
+@dataclass
+class Served:
+    """A running server.
+
+    :ivar data: Its data folder.
+    :ivar flags: Its flags.
+    :ivar chosen: Settings that no flag has: the arguments of ``chosen_server.py``.
+    :ivar port: Its port, which stays the same after a restart.
+    """
+
+    data: Path
+    flags: tuple[str, ...]
+    chosen: tuple[str, ...]
+    port: int
+    process: subprocess.Popen[str] | None = field(default=None, repr=False)
+
+    @property
+    def address(self) -> str:
+        """The address of the page."""
+        return f"http://localhost:{self.port}"
+
+    def start(self) -> None:
+        """Start it, and wait until it accepts players."""
+        tisch = (str(CHOSEN_SERVER), *self.chosen) if self.chosen else ("-m", "tisch")
+        command = [sys.executable, *tisch, "serve", "--port", str(self.port), "--data", str(self.data), *self.flags]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout
+        line = self.process.stdout.readline()
+        assert line.startswith("tisch is ready: "), line
+
+    def end(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """End it.
+
+        :param how: Whether to stop or to kill it.
+        """
+        if self.process:
+            self.process.send_signal(how)
+            self.process.communicate(timeout=60)
+            self.process = None
+
+    def get(self, path: str) -> Any:
+        """Send a request to the API.
+
+        :param path: The path.
+        :result: The response.
+        """
+        with urllib.request.urlopen(f"{self.address}{path}") as answer:
+            return json.load(answer)
+
+    def metric(self, name: str) -> float:
+        """Read a metric.
+
+        :param name: The name of the metric, with its labels.
+        :result: The value.
+        """
+        with urllib.request.urlopen(f"{self.address}/metrics") as answer:
+            lines = answer.read().decode().splitlines()
+        return float(next(line for line in lines if line.startswith(name + " ")).rpartition(" ")[2])
+
+
+@contextmanager
+def serving(data: Path, *flags: str, chosen: tuple[str, ...] = ()) -> Iterator[Served]:
+    """Run a server.
+
+    :param data: Its data folder.
+    :param flags: Its flags; by default agents do not pause between their moves.
+    :param chosen: (Optional) Settings that no flag has, such as ``("--seed", "7")``.
+    :result: The server.
+    """
+    with reserved_port() as port:
+        served = Served(data, flags or ("--pause", "0", "--workers", "1"), chosen, port)
+        try:
+            # One that does not start must not be left behind either.
+            served.start()
+            yield served
+        finally:
+            served.end()
+
+
+def web_ready() -> None:
+    """Install what the tests of the web client need; if that is impossible, the test fails with what is missing."""
+    try:
+        install()
+    except SetupError as error:
+        pytest.fail(f"The web client cannot be tested. {error}", pytrace=False)
+
+
+def executable() -> str:
+    """Find the browser.
+
+    :result: Its path. Missing things are installed; where no browser is possible, the tests are skipped, except in CI.
+    """
+    if not any(map(shutil.which, BROWSERS)):
+        web_ready()
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        reason = "NO BROWSER WAS FOUND: the web client is not tested. Install chromium."
+        if os.environ.get("CI") == "true":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return path
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start Chromium, without its window where that is installed: it takes half of the time.
+
+    :result: The browser.
+    """
+    path = executable()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which(SHELL) or path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def whole(browser: Browser) -> Iterator[Browser]:
+    """Start a Chromium that also has what belongs to its window, such as notifications.
+
+    :param browser: The running one.
+    :result: The other one.
+    """
+    other = browser.browser_type.launch(executable_path=executable(), args=FLAGS)
+    yield other
+    other.close()
+
+
+@dataclass
+class Visitor:
+    """A visitor with a browser context of their own.
+
+    :ivar page: Their page.
+    :ivar context: Their browser context, with its storage.
+    :ivar faults: The errors of the page.
+    :ivar provoked: The errors that the test provokes; a part of each message.
+    """
+
+    page: Page
+    context: BrowserContext
+    faults: list[str] = field(default_factory=list)
+    provoked: list[str] = field(default_factory=list)
+
+
+@contextmanager
+def visitor(
+    browser: Browser,
+    size: tuple[int, int] = PHONE,
+    locale: str = "de-DE",
+    *,
+    is_new: bool = False,
+    **options: Any,
+) -> Iterator[Visitor]:
+    """Open a browser context for a visitor.
+
+    :param browser: The program.
+    :param size: The size of the screen.
+    :param locale: The locale.
+    :param is_new: Whether the hints of a first game are shown.
+    :param options: Other options.
+    :result: The visitor. At the end the page may have no errors but those that the test provoked.
+    """
+    width, height = size
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, locale=locale, has_touch=size != DESKTOP, **options
+    )
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script(LASTING)
+    if not is_new:
+        # A browser may refuse to store anything.
+        context.add_init_script(f"try {{ localStorage.setItem('tisch.toured', '{json.dumps(TOURED)}'); }} catch {{}}")
+    one = Visitor(context.new_page(), context)
+    watch(one.page, one.faults)
+    try:
+        yield one
+    finally:
+        context.close()
+    faults = [fault for fault in one.faults if not any(piece in fault for piece in one.provoked)]
+    assert not faults, faults
+
+
+def watch(page: Page, faults: list[str]) -> None:
+    """Record the errors of a page.
+
+    :param page: The page.
+    :param faults: The list of errors.
+    """
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda line: faults.append(line.text) if line.type in ("error", "warning") else None)
+
+
+def weigh(one: Visitor) -> list[float]:
+    """Record the weight of everything that a page loads from now on.
+
+    :param one: The visitor; a service worker would hide what it fetches.
+    :result: The bytes of each response on the wire; the list grows while the page loads.
+    """
+    session = one.context.new_cdp_session(one.page)
+    session.send("Network.enable")
+    sizes: list[float] = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    return sizes
+
+
+def sit_down(page: Page, server: Served, name: str, table: str, game: str = "tichu") -> None:
+    """Log in and enter the lobby.
+
+    :param page: The page.
+    :param server: The server.
+    :param name: The player's name.
+    :param table: The name of the table.
+    :param game: The game of the table.
+    """
+    page.goto(server.address)
+    name_table(page, name, table, game)
+    page.wait_for_selector("#lobby-view")
+
+
+def name_table(page: Page, name: str, table: str, game: str = "") -> None:
+    """Sit down at an open table by its name.
+
+    :param page: The page with the entrance.
+    :param name: The player's name.
+    :param table: The name of the table.
+    :param game: (Optional) The game to choose.
+    """
+    page.wait_for_selector("#login-game option", state="attached")
+    page.fill("#login-name", name)
+    if not page.is_visible("#login-table"):
+        page.click(".named summary")
+    page.fill("#login-table", table)
+    if game:
+        page.select_option("#login-game", game)
+    page.click(".entrance .main")
+
+
+def start(page: Page) -> None:
+    """Start the game as the host.
+
+    :param page: The page.
+    """
+    page.click("#lobby-view footer .main")
+    page.wait_for_selector("#lobby-view", state="detached")
+    page.wait_for_selector("#loading-view", state="detached")
+
+
+def serious(page: Page) -> list[str]:
+    """Check the accessibility of a page.
+
+    :param page: The page.
+    :result: The serious findings of axe, each with its element.
+    """
+    if not AXE.exists():
+        web_ready()
+    if not page.evaluate("'axe' in window"):
+        # By the debugger, not by a tag: the page allows only its own scripts.
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    return [
+        f"{one['id']}: {[node['html'][:120] for node in one['nodes']][:3]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+def small_targets(page: Page, least: float = 44) -> list[str]:
+    """Find targets that are too small to tap.
+
+    :param page: The page.
+    :param least: The minimum size of a target in pixels.
+    :result: The targets that are smaller in either direction.
+    """
+    script = """least => [...document.querySelectorAll('button, select, input, a[href]')].filter(one => {
+        const target = one.type === 'radio' || one.type === 'checkbox' ? one.closest('label') ?? one : one;
+        const {width, height} = target.getBoundingClientRect();
+        return one.checkVisibility() && !one.disabled && (width < least - 0.5 || height < least - 0.5);
+    }).map(one => one.outerHTML.slice(0, 100))"""
+    found: list[str] = page.evaluate(script, least)
+    return found
+
+
+#: Notes where clicks arrive and stops them there; lists the buttons that can be pressed, each by its middle. However
+#: long a press takes, nothing happens by holding.
+LISTEN: Final = """() => {
+    window.clicks = [];
+    window.lifts = 0;
+    window.listening = new AbortController();
+    const {setTimeout} = window;
+    window.setTimeout = () => 0;
+    listening.signal.addEventListener('abort', () => { window.setTimeout = setTimeout; });
+    window.addEventListener('pointerup', () => { lifts += 1; }, {capture: true, signal: listening.signal});
+    window.addEventListener('click', event => {
+        event.stopImmediatePropagation();
+        event.preventDefault();
+        clicks.push(event.target);
+    }, {capture: true, signal: listening.signal});
+    window.pressed = [...document.querySelectorAll('.view button:enabled')].map(button => {
+        const {left, top, width, height} = button.getBoundingClientRect();
+        return {button, x: left + width / 2, y: top + height / 2};
+    }).filter(({button, x, y}) => document.elementFromPoint(x, y) === button);
+    return pressed.map(({x, y}) => [x, y]);
+}"""
+#: Draws the table twice: after a change of what everybody knows, and as it was.
+REDRAW: Final = """() => {
+    const {snapshot} = State;
+    const other = structuredClone(snapshot);
+    (table => { CHANGE; })(other.public_state);
+    for (const each of [other, snapshot]) {
+        ViewManager.current.render(each);
+    }
+}"""
+
+
+def lost_presses(page: Page, change: str) -> list[str]:
+    """Press each button of a table, and draw the table anew before the press ends; the same with the focus.
+
+    :param page: The page; no click does anything meanwhile.
+    :param change: What changes meanwhile at the table, as a statement in JavaScript about ``table``.
+    :result: The buttons that got no click, or lost the focus.
+    """
+    redraw = REDRAW.replace("CHANGE", change)
+    lost: list[str] = []
+    points = page.evaluate(LISTEN)
+    assert points
+    for number, (x, y) in enumerate(points):
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.evaluate(redraw)
+        page.mouse.up()
+        # The click comes with it.
+        wait_for(page, f"lifts === {number + 1}")
+        lost += page.evaluate(
+            """number => {
+                const {button} = pressed[number];
+                const clicked = clicks.splice(0);
+                const isClicked = clicked.includes(button);
+                button.focus();
+                const hadFocus = document.activeElement === button;
+                REDRAW();
+                const keepsFocus = !hadFocus || document.activeElement === button;
+                return isClicked && keepsFocus ? [] : [
+                    `${button.className}: ${isClicked} ${keepsFocus}; ${clicked.map(one => one.className)}`];
+            }""".replace("REDRAW", f"({redraw})"),
+            number,
+        )
+    page.evaluate("listening.abort()")
+    return lost
+
+
+def watch_shifts(page: Page) -> None:
+    """Note from now on what moves in a page without having been touched; see ``shifts``.
+
+    :param page: The page.
+    """
+    page.evaluate("""() => {
+        window.shifts = [];
+        new PerformanceObserver(list => {
+            for (const {value, startTime, hadRecentInput, sources} of list.getEntries()) {
+                if (!hadRecentInput) {
+                    shifts.push([value, startTime, sources.map(({node}) => node?.className ?? node?.nodeName)]);
+                }
+            }
+        }).observe({type: 'layout-shift'});
+    }""")
+
+
+def shifts(page: Page) -> list[Any]:
+    """List what has moved in a page, if it is too much: a tenth, by the measure of browsers.
+
+    That is the sum of the moves that follow each other within a second, for up to five seconds.
+
+    :param page: The page.
+    :result: How much, when in milliseconds, and what; empty if it is little.
+    """
+    series: list[list[Any]] = []
+    for move in page.evaluate("shifts"):
+        if series and move[1] - series[-1][-1][1] < 1000 and move[1] - series[-1][0][1] < 5000:
+            series[-1].append(move)
+        else:
+            series.append([move])
+    return [each for each in series if sum(value for value, *_ in each) >= 0.1]
+
+
+def unlisted_keys(page: Page) -> list[str]:
+    """Compare the keys of a table's buttons with those that the rules of the game list.
+
+    :param page: The page.
+    :result: The keys of buttons that are not listed.
+    """
+    listed: list[str] = page.evaluate("Words.shortcuts.flatMap(([keys]) => keys.split(' '))")
+    spans = [key.split("–") for key in listed if "–" in key]
+    keys = {*listed, *(str(number) for first, last in spans for number in range(int(first), int(last) + 1))}
+    script = "all => all.map(one => one.getAttribute('aria-keyshortcuts'))"
+    return sorted(set(page.locator("[aria-keyshortcuts]").evaluate_all(script)) - keys)
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Give a page another size, and wait until it has drawn itself for that.
+
+    :param page: The page.
+    :param size: The size.
+    """
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    wait_for(page, f"innerWidth === {width} && innerHeight === {height}")
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def drag(page: Page, source: str, target: str, share: float = 1) -> None:
+    """Drag by a finger, quickly; what it drags is held above it.
+
+    :param page: The page.
+    :param source: Whence: an element, or the first of several.
+    :param target: Whither.
+    :param share: How much of the way.
+    """
+    start, end = (page.locator(selector).first.bounding_box() for selector in (source, target))
+    assert start and end
+    x, y = start["x"] + start["width"] / 2, start["y"] + start["height"] / 2
+    across = end["x"] + end["width"] / 2 - x
+    down = end["y"] + end["height"] / 2 - y + start["height"]
+    session = page.context.new_cdp_session(page)
+    for kind, part in (("touchStart", 0.0), ("touchMove", 0.5), ("touchMove", 1.0)):
+        point = {"x": x + across * share * part, "y": y + down * share * part}
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
+
+
+def wait_for(page: Page, expression: str, seconds: float = 60) -> None:
+    """Wait for a condition in a page; the page's policy forbids the browser to evaluate expressions itself.
+
+    :param page: The page.
+    :param expression: The condition.
+    :param seconds: The time limit.
+    """
+    wait_until(lambda: page.evaluate(expression), seconds)

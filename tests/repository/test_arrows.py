@@ -1,0 +1,128 @@
+"""Holds the arrows between the rooms of the package: which may import which, imports for types included."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from places import ROOT
+
+PYTHON = ROOT / "python"
+
+#: For each room what it may import besides itself. A room is a folder of ``tisch``, or a module of its top level.
+ARROWS: Mapping[str, frozenset[str]] = {
+    room: frozenset(others.split())
+    for room, others in {
+        "_core": "",
+        "language": "",
+        "look": "",
+        "importing": "",
+        "encoding": "",
+        "game": "_core language look importing encoding",
+        "ports": "game language look importing",
+        "games": "_core game language look importing ports encoding",
+        "driver": "game",
+        "record": "game games",
+        "transcript": "game games record",
+        "agents": "game games language importing ports driver record",
+        "testing": "game language importing ports encoding",
+        "env": "_core game games encoding driver record agents",
+        "arguments": "game games language agents",
+        "arena": "_core game games language importing ports driver record transcript agents arguments",
+        "data": "_core game games importing encoding ports record transcript arguments arena",
+        "learn": "_core game games importing ports arguments arena data",
+        "wires": "_core game games language importing ports",
+        "terminal": "_core game games language importing ports driver record transcript agents arguments wires",
+        "server": "_core game games language look importing ports driver record transcript agents arguments wires",
+    }.items()
+}
+#: What knows everything: the command and what runs beside the rooms.
+ABOVE = {"__init__", "__main__", "cli", "replay", "analyse", "bench"}
+
+
+def modules() -> dict[str, ast.Module]:
+    """Return every module of the package by its dotted name."""
+    found = {}
+    for path in sorted(PYTHON.rglob("*.py")):
+        name = ".".join(path.relative_to(PYTHON).with_suffix("").parts)
+        found[name.removesuffix(".__init__")] = ast.parse(path.read_text(encoding="utf-8"))
+    return found
+
+
+MODULES = modules()
+
+
+def imports(name: str, tree: ast.Module) -> Iterator[str]:
+    """Return the modules of the package that a module imports, wherever in it the import stands."""
+    for node in ast.walk(tree):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{name} imports relatively, which this test does not read."
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        for each in names:
+            if each.split(".")[0] == "tisch":
+                # What is imported from a module is a module of its own, or stands in it.
+                yield each if each in MODULES or each == "tisch._core" else each.rpartition(".")[0]
+
+
+def room(module: str) -> str:
+    """Return the room of a module."""
+    return [*module.split("."), "__init__"][1]
+
+
+def is_package(module: str) -> bool:
+    """Tell whether a module is the ``__init__`` of a folder."""
+    return (PYTHON / Path(*module.split("."))).is_dir()
+
+
+def backwards(trees: Mapping[str, ast.Module]) -> list[str]:
+    """Return each import that no arrow allows, as a line."""
+    return [
+        f"{name} imports {other}"
+        for name, tree in trees.items()
+        if room(name) not in ABOVE
+        for other in imports(name, tree)
+        if room(other) != room(name) and room(other) not in ARROWS[room(name)]
+    ]
+
+
+def test_every_room_has_its_arrows() -> None:
+    assert {room(name) for name in MODULES} - ABOVE <= ARROWS.keys()
+    # An arrow that leads to a room that is above another would be a circle.
+    TopologicalSorter(ARROWS).prepare()
+
+
+def test_no_arrow_points_back() -> None:
+    assert backwards(MODULES) == []
+
+
+@pytest.mark.parametrize(
+    "line", ["from tisch.server import config", "if TYPE_CHECKING:\n    from tisch.terminal.shell import Shell"]
+)
+def test_an_arrow_that_points_back_is_found(line: str) -> None:
+    assert len(backwards({"tisch.games.okey.rules": ast.parse(line)})) == 1
+
+
+def circle(within: str) -> list[str]:
+    """Return the modules of a room that know each other in a circle; none if there is no circle.
+
+    What a package's ``__init__`` gathers for others is left out: Python imports it before any module of the package.
+    """
+    inside = {name for name in MODULES if room(name) == within and not is_package(name)}
+    graph = {name: inside.intersection(imports(name, MODULES[name])) - {name} for name in inside}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+@pytest.mark.parametrize("within", sorted({room(name) for name in MODULES}))
+def test_no_modules_of_a_room_know_each_other_in_a_circle(within: str) -> None:
+    assert circle(within) == []

@@ -1,0 +1,101 @@
+"""Checks docs/operating.md against the code: metrics, log messages, limits, and the flags that it names."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from places import ROOT
+from tisch.games import REGISTRY
+from tisch.ports.refusal import LONGEST_NAME
+from tisch.server import config
+from tisch.server.http import advice, app, invitation, limits
+from tisch.server.http.metrics import Metrics
+from tisch.server.net import peer, protocol, tcp
+from tisch.server.table import deadlines, seats
+
+PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+
+
+def rows(heading: str) -> list[list[str]]:
+    """Return the rows of the table under a heading."""
+    part = PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    lines = [line for line in part.splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[1:]]
+
+
+def test_every_metric_is_told_with_its_type_and_labels() -> None:
+    metrics = Metrics()
+    metrics.seats.labels(kind="ai").set(1)
+    metrics.refused.labels(code="NAME_TAKEN").inc()
+    told = {name.strip("`"): kind for name, kind, _ in rows("Health and metrics")}
+    families = {}
+    for family in text_string_to_metric_families(metrics.text().decode()):
+        if family.name.endswith("_created"):
+            continue
+        labels = {label for sample in family.samples for label in sample.labels if label != "le"}
+        suffix = "_total" if family.type == "counter" else ""
+        families[f"{family.name}{suffix}{'{' + labels.pop() + '}' if labels else ''}"] = family.type
+    assert told == families
+
+
+def test_every_message_of_the_log_is_told_with_its_level() -> None:
+    logged = set()
+    for file in (ROOT / "python" / "tisch" / "server").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("log."):
+                level = ast.unparse(node.func).removeprefix("log.")
+                message = node.args[0]
+                assert isinstance(message, ast.Constant), ast.unparse(node)
+                logged.add(("error" if level == "exception" else level, message.value))
+    assert {(level, message.strip("`")) for level, message, _ in rows("The log")} == logged
+
+
+def test_the_limits_are_those_of_the_code() -> None:
+    assert {what: bound for what, bound, _ in rows("Limits")} == {
+        "a message": f"{protocol.LONGEST_MESSAGE // 1024} KiB",
+        "messages and pings of a client": f"{limits.RATE} in {limits.PERIOD:g} s",
+        "frames of a client, including fragments, pings and pongs": f"{limits.FRAMES} in {limits.PERIOD:g} s",
+        "players, spectators and programs from one address": (
+            f"`--connections-per-address`, {config.DEFAULT.connections_per_address}"
+        ),
+        "TCP connections of any kind from one address": f"`--connections-per-address` and {limits.PAGES} for pages",
+        "TCP connections in total": f"as many as descriptors allow, at most {limits.MOST}",
+        "reading the head of a request": f"{app.HEAD:g} s",
+        "tables opened from one address": f"`--tables-per-address`, {config.DEFAULT.tables_per_address}",
+        "tables": f"`--tables`, {config.DEFAULT.tables}",
+        "the outgoing queue of a client that does not read": f"{peer.LONGEST_QUEUE // 1024} KiB",
+        "a name": f"{LONGEST_NAME} characters",
+        "a silent connection": f"{app.HEARTBEAT:g} s, then a ping",
+        "a program at a game's own port without a seat, or with a pending decision": (
+            f"{tcp.PATIENCE / 60:g} minutes of silence"
+        ),
+        "requests for advice on finished games": (
+            f"one at a time, {advice.MOST_BY_ADDRESS} queued for one address, {advice.MOST} in total"
+        ),
+        "requests for new QR codes": (
+            f"one at a time, {invitation.MOST_BY_ADDRESS} queued for one address, {invitation.MOST} in total"
+        ),
+        "setting up games that begin": "one at a time, one of each address in the queue",
+        "a table that all players have left": (
+            f"if a player may come back, {deadlines.KEPT_WITHOUT_GAME / 60:g} minutes, or an hour in a running game"
+        ),
+    }
+    assert f"one in {limits.RESERVE} is reserved" in PAGE and limits.SILENCE == 3600.0
+    assert (
+        f"reserves {limits.OWN} descriptors for files and processes and up to {limits.BACKLOG} for connections" in PAGE
+    )
+    assert f"With a hard limit\nof 1024 there is room for {limits.places(1024)[0]} connections" in PAGE
+    assert deadlines.KEPT == 3600.0 and f"the seat is held for {seats.HOLD:g} s" in PAGE
+
+
+@pytest.mark.parametrize("page", ["docs/operating.md", "docs/raspberry-pi.md"])
+def test_the_flags_of_the_server_that_a_page_names_exist(page: str) -> None:
+    known = {f"--{name.replace('_', '-')}" for name in config.MEANINGS} | {f"--{game}" for game in REGISTRY}
+    others = "game|kill-whom|signal|seconds|upgrade|only-binary|system|now|follow|version|help|wheels|fail|retry"
+    text = (ROOT / page).read_text(encoding="utf-8")
+    named = set(re.findall(rf"--(?!(?:{others})\b)[a-z][a-z-]*", text))
+    assert named and named <= known, named - known
