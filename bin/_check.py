@@ -76,8 +76,8 @@ UNMEASURED = {
     "pytest-web-h-z": ("web/test_[h-z]*",),
     # The kernels and simulations, beside their slow twins.
     "pytest-kernels": (
-        *(f"games/tichu/test_{part}.py" for part in ("cards", "combinations", "odds", "partitions", "playouts", "plays")),
-        *(f"games/tichu/test_{part}.py" for part in ("redeal", "referee", "round")),
+        *(f"games/tichu/test_{part}.py" for part in ("cards", "combinations", "odds", "partitions", "playouts")),
+        *(f"games/tichu/test_{part}.py" for part in ("plays", "redeal", "referee", "round")),
         *("games/maumau/test_possible.py", "games/okey/test_arranging.py", "games/okey/test_tiles.py"),
         *("games/raumstation/test_solver.py", "games/*/test_simulation.py", "test_interrupts.py", "test_random.py"),
     ),

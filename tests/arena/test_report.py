@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.arena.test_standing import plan_of, played
 
 from arena_examples import ALONE, FOUR, TEAMS, THREE, TWO, Crashing, DrawGame, Sensible, Timid
 from places import ROOT
+from tests.arena.test_standing import plan_of, played
 from tisch import cli
 from tisch.agents.code import code_of
 from tisch.arena import Match, provenance

@@ -8,11 +8,11 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from tests.games.okey.test_rules import COMPLETE, do, table
-from tests.games.okey.test_agents import NEAR, choice
-from tests.games.okey.test_tiles import tiles
 
 from places import ROOT
+from tests.games.okey.test_agents import NEAR, choice
+from tests.games.okey.test_rules import COMPLETE, do, table
+from tests.games.okey.test_tiles import tiles
 from tisch.game import Random
 from tisch.games import okey
 from tisch.games.okey.tiles import DECK

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from tests.games.test_conformance_games import VARIANTS
 
 import tisch
+from tests.games.test_conformance_games import VARIANTS
 from tisch import testing
 from tisch.agents import agents_of
 from tisch.driver import look

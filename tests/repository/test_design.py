@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 import subprocess
 
-from tests.repository.test_arrows import ARROWS
-
 from places import ROOT
+from tests.repository.test_arrows import ARROWS
 
 DESIGN = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
 #: The top folders, and the suffixes of the files that make a folder a room.

@@ -21,10 +21,10 @@ import aiohttp
 import msgspec
 import pytest
 import segno
-from tests.agents.test_reasons import faults
 
 from places import ROOT
 from server import PATIENCE, Client, HandClock, House, Running, enact, kept_log, scene
+from tests.agents.test_reasons import faults
 from tisch.agents import agents_of, levels_of, strongest
 from tisch.agents.analysis import Decision, analyse
 from tisch.agents.random import RandomAgent

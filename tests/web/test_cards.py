@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.web.test_plain import raw
 
 from browser import (
     DESKTOP,
@@ -29,6 +28,7 @@ from browser import (
     watch_shifts,
     weigh,
 )
+from tests.web.test_plain import raw
 from waiting import wait_until
 
 PHONE: Final = (390, 844)

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.web.test_plain import raw
 
 from browser import (
     DESKTOP,
@@ -29,6 +28,7 @@ from browser import (
     wait_for,
     watch_shifts,
 )
+from tests.web.test_plain import raw
 
 PHONE: Final = (390, 844)
 MINE: Final = "document.querySelector('.is-ours') !== null"

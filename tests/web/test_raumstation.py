@@ -10,7 +10,6 @@ from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.web.test_plain import raw, set_options
 
 from browser import (
     DESKTOP,
@@ -30,6 +29,7 @@ from browser import (
     wait_for,
     watch_shifts,
 )
+from tests.web.test_plain import raw, set_options
 from tisch.games import raumstation
 from tisch.games.raumstation.spreading import spread
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.games.maumau.test_rules import do, table
 
+from tests.games.maumau.test_rules import do, table
 from tisch import driver
 from tisch._core import derive
 from tisch.agents import RandomAgent

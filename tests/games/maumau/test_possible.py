@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.maumau.test_rules import GAME, do, hand, table
 
+from tests.games.maumau.test_rules import GAME, do, hand, table
 from tisch._core.maumau import spread
 from tisch.game import Random
 from tisch.games.maumau import MauMauState, Options

@@ -8,9 +8,9 @@ from statistics import fmean
 from typing import Any
 
 import pytest
+
 from tests.games.okey.test_rules import COMPLETE, do, table
 from tests.games.okey.test_tiles import tiles
-
 from tisch import driver
 from tisch._core import derive
 from tisch._core.okey import draws, worths

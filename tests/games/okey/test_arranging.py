@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import permutations, product
 
 import pytest
-from tests.games.okey.test_tiles import shown, tiles
 
 from reference import okey as reference
+from tests.games.okey.test_tiles import shown, tiles
 from tisch.game import Random
 from tisch.games import REGISTRY
 from tisch.games.okey import JOKER, Layout, Tile

@@ -6,8 +6,8 @@ from collections import Counter
 from itertools import chain
 
 import pytest
-from tests.games.okey.test_tiles import tiles
 
+from tests.games.okey.test_tiles import tiles
 from tisch.game import Event, IllegalMove, Random
 from tisch.games import okey
 from tisch.games.okey import Move, OkeyState, Tile, Verb, arrange, arrangement_is_valid

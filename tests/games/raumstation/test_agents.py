@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.games.raumstation.test_rules import SQUARE, do, refused, rooms_of, station
 
+from tests.games.raumstation.test_rules import SQUARE, do, refused, rooms_of, station
 from tisch import driver
 from tisch.agents import RandomAgent
 from tisch.game import Agent, Outcome, Random

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.games.raumstation.test_rules import GAME, SQUARE, do, rooms_of, station
 
+from tests.games.raumstation.test_rules import GAME, SQUARE, do, rooms_of, station
 from tisch.game import Event
 from tisch.games.raumstation import Options, RaumstationState, Refused
 from tisch.games.raumstation.face import TEXTS, board, draw

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from tests.games.tichu.test_round import moments
 
+from tests.games.tichu.test_round import moments
 from tichu_tables import GAME, called, do, table
 from tisch import driver
 from tisch._core.tichu import duel, evaluate, playouts

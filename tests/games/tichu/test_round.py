@@ -10,9 +10,9 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from tests.games.tichu.test_redeal import held_then, may_have_done
 
 import tisch._core
+from tests.games.tichu.test_redeal import held_then, may_have_done
 from tichu_steps import agents_round, new, random_round, run
 from tichu_tables import GAME, called, do, schupfed, table
 from tisch._core.tichu import decision, playouts

@@ -8,8 +8,8 @@ from statistics import fmean
 from typing import Any
 
 import pytest
-from tests.games.tichu.test_round import fields, moments
 
+from tests.games.tichu.test_round import fields, moments
 from tichu_tables import GAME, called, do, table
 from tisch._core import derive
 from tisch._core.tichu import Search, decision, evaluate
