@@ -16,7 +16,7 @@ from ctypes.util import find_library
 from pathlib import Path
 from typing import Any
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "operating.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "operating.md"
 #: The actions of libseccomp: allow, fail with an error, end the process.
 ALLOW, ERROR, KILL = 0x7FFF0000, 0x00050000, 0x80000000
 #: The exit code if the kernel refuses what is needed.
