@@ -101,7 +101,7 @@ MOMENTS: Final[Mapping[str, tuple[str, Mapping[str, Any], str]]] = {
     "maumau-wish": ("maumau", {"players": 4}, "document.querySelector('.suit-choice')"),
     "maumau-round": ("maumau", {"players": 3, "hand": 3, "rounds": 3}, "document.querySelector('.round-dialog')"),
     "sechsundsechzig-round": ("sechsundsechzig", {}, "document.querySelector('.round-dialog')"),
-    "hints": ("maumau", {"players": 3}, "document.querySelector('.tour')"),
+    "hints": ("maumau", {"players": 3}, "document.querySelector('.tour-dialog')"),
 }
 #: The finished games in the picture of one's own games: the game, its title, the others, how it ended, the points, the
 #: seconds that it took.

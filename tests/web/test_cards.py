@@ -226,7 +226,7 @@ def test_the_result_of_a_round_tells_the_hands_and_waits_for_who_is_alone(browse
 
 def test_the_first_game_begins_with_three_hints_and_no_other_does(browser: Browser, server: Served) -> None:
     with playing(browser, server, "maumau", is_new=True) as page:
-        tour = page.locator(".tour")
+        tour = page.locator(".tour-dialog")
         expect(tour).to_contain_text("Tipp 1 von 3")
         assert serious(page) == []
         assert small_targets(page) == []

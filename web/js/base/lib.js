@@ -186,6 +186,11 @@ const Lib = (() => {
         window.setTimeout(() => shown.remove(), kind === 'error' ? 6000 : 3500);
     }
 
+    /** Take away the short messages that are shown; errors stay. */
+    function endToasts() {
+        byId('toasts').querySelectorAll('.plain').forEach(shown => shown.remove());
+    }
+
     /** The server has answered that there is no document. */
     class FetchError extends Error {
         /**
@@ -213,7 +218,7 @@ const Lib = (() => {
     }
 
     return {
-        element, drawing, icon, iconButton, symbol, initial, number, byId, announce, toast, fetchJson, keepSheet,
-        FetchError
+        element, drawing, icon, iconButton, symbol, initial, number, byId, announce, toast, endToasts, fetchJson,
+        keepSheet, FetchError
     };
 })();

@@ -222,6 +222,8 @@ const AppController = (() => {
         }
         else if (event === 'game_over') {
             _isResultShown = true;
+            // What was said of the game is no news any more.
+            Lib.endToasts();
         }
         State.note(event, context);
         EventBus.emit('app:event', {event, context});

@@ -42,7 +42,7 @@ const LobbyOptions = (() => {
                 return;
             }
             const known = [Setup.known !== null, Words.isKnown(table.game)];
-            const wanted = JSON.stringify([table.table_options, table.game, isHost, known]);
+            const wanted = JSON.stringify([table.table_options, table.game, table.player_names.length, isHost, known]);
             if (wanted === drawn) {
                 return;
             }
@@ -74,12 +74,15 @@ const LobbyOptions = (() => {
         const players = levels.includes(agent) ? levels : [...levels, agent];
         const named = players.map(name => ({value: name, text: _player(levels, name).name}));
         const own = Setup.game(table.game)?.options ?? [];
-        return [
-            ..._presets(table, isHost),
+        // One who plays alone meets nobody who is strong or slow.
+        const others = table.player_names.length === 1 ? [] : [
             _row('agent', Texts.get('lobby.agent'), isHost
                 ? _select('agent', named, agent, value => _send({agent: value})) : played.name, played.help),
             _row('turn-limit', Texts.get('lobby.turn_limit'), isHost
-                ? _select('turn-limit', limits, limit, value => _send({turn_limit: Number(value)})) : _limit(limit)),
+                ? _select('turn-limit', limits, limit, value => _send({turn_limit: Number(value)})) : _limit(limit))
+        ];
+        return [
+            ..._presets(table, isHost), ...others,
             ...own.map(option => _ownRow(option, options, isHost))
         ];
     }

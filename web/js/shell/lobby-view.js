@@ -172,8 +172,8 @@ const LobbyView = (() => {
         const isPrivate = table.is_private ?? false;
         const query = new URLSearchParams({table_name: table.table_name, ...invitation === '' ? {} : {invitation}});
         _link.value = `${window.location.origin}/?${query}`;
-        // Spectators of a private table have no link to pass on.
-        const mayInvite = !isPrivate || me >= 0;
+        // Spectators of a private table have no link to pass on, and a game for one person has no seat for friends.
+        const mayInvite = (!isPrivate || me >= 0) && table.player_names.length > 1;
         /** @type {HTMLElement} */ (_link.closest('.invitation')).hidden = !mayInvite;
         _private.checked = isPrivate;
         /** @type {HTMLElement} */ (_private.closest('label')).hidden = !isHost;

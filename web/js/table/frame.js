@@ -446,12 +446,14 @@ const Frame = (() => {
          * Lift the card of the strongest agent's move.
          *
          * @param {string} move - The move.
+         * @returns {Element[]} The card, if it is one.
          */
         function hint(move) {
             /** @type {string[]} */
             const held = life.shown?.private_state.hand ?? [];
             hinted = held.find(label => game.move(label) === move) ?? '';
             draw();
+            return [...hand.element.querySelectorAll('.is-selected')];
         }
 
         /** @param {KeyboardEvent} event - A key. */

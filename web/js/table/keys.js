@@ -1,7 +1,10 @@
 /**
- * Keys: what the keys of a table do. A button declares its key by `aria-keyshortcuts`, and that is what binds it.
+ * Keys: what the keys of a table do. A button declares its key by `aria-keyshortcuts`, and that is what binds it. The
+ * buttons of panels that lie over the table come before its own.
  */
 const Keys = (() => {
+    const _BOUND = '[aria-keyshortcuts]:enabled';
+
     /**
      * Press the button whose key was pressed.
      *
@@ -13,12 +16,14 @@ const Keys = (() => {
         const target = /** @type {HTMLElement} */ (event.target);
         const key = event.key.toLowerCase();
         if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.defaultPrevented
-            || target.closest('dialog, input, select, textarea') !== null
+            || document.querySelector('dialog:modal') !== null || target.closest('input, select, textarea') !== null
             // Enter presses what has the focus.
             || key === 'enter' && target !== document.body) {
             return;
         }
-        const buttons = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('[aria-keyshortcuts]:enabled')]);
+        const buttons = /** @type {HTMLElement[]} */ ([
+            ...document.querySelectorAll(`dialog[open] ${_BOUND}`), ...root.querySelectorAll(_BOUND)
+        ]);
         const button = buttons.find(one => (
             one.getAttribute('aria-keyshortcuts')?.toLowerCase() === key && one.checkVisibility()));
         const act = button === undefined ? others[key] : () => button.click();

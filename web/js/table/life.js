@@ -16,8 +16,8 @@
  *     it, and `isFirst` says that nothing was drawn before.
  * @property {(event: string, context: any, snapshot: Snapshot, line: string) => void} notify - Sounds and shows that
  *     something happened; `line` says it in words, and screen readers have got it.
- * @property {(move: string) => void} hint - Lights what the strongest agent's move is made with.
- * @property {(event: KeyboardEvent) => void} press - A key was pressed while nothing has the focus, or in the table.
+ * @property {(move: string) => Element[]} hint - Lights what the strongest agent's move is made with, and returns it.
+ * @property {(event: KeyboardEvent) => void} press - A key was pressed, wherever the focus is.
  * @property {(snapshot: Snapshot) => string} status - What is to be done in the own turn; empty for the usual line.
  * @property {() => void} [tick] - Some time has passed.
  * @property {() => void} [begin] - The table is entered.
@@ -26,9 +26,6 @@
  */
 
 const Life = (() => {
-    /** How long a hint is shown (milliseconds). */
-    const _HINT_SHOWN = 12000;
-
     /**
      * Make the life of a table.
      *
@@ -84,7 +81,6 @@ const Life = (() => {
             leaves = [];
             Flights.skip();
             Panels.closeAll();
-            Tour.end();
             table.end?.();
         }
 
@@ -102,13 +98,13 @@ const Life = (() => {
             options = asked;
             shown = snapshot;
             if (latest.length > 0 && !options.isReplay) {
-                Panels.close('hint');
+                Hint.close();
             }
             table.render(latest, isFirst);
             if (!options.isReplay && snapshot.public_state.is_running) {
                 Result.close();
                 if (snapshot.me >= 0) {
-                    Tour.begin(root, table.game);
+                    void Tour.begin(root, table.game);
                 }
             }
         }
@@ -138,13 +134,8 @@ const Life = (() => {
          */
         function hint({move, reason}) {
             if (shown !== null) {
-                const title = table.speech.move(move, shown);
-                table.hint(move);
-                Lib.announce(`${title}. ${reason}`);
-                void Panels.show('hint', {
-                    title, content: [Lib.element('p', {text: reason})], isModal: false,
-                    actions: [{value: '', text: Texts.get('close'), kind: 'main'}]
-                }, _HINT_SHOWN);
+                const lit = table.hint(move);
+                Hint.show(root, table.speech.move(move, shown), reason, lit);
             }
         }
 
@@ -190,9 +181,9 @@ const Life = (() => {
             return /** @type {HTMLElement} */ (root.querySelector(selector));
         }
 
-        /** @param {KeyboardEvent} event - A key on the page, while nothing has the focus. */
+        /** @param {KeyboardEvent} event - A key anywhere outside the table. */
         function pressPage(event) {
-            if (event.target === document.body) {
+            if (!root.contains(/** @type {Node} */ (event.target))) {
                 table.press(event);
             }
         }

@@ -1,8 +1,9 @@
 /**
- * Panels: the dialogs of a table. Each is open at most once, and the table may close it at any time.
+ * Panels: the dialogs of a table. Each is open at most once, and the table may close it at any time. Those that are not
+ * modal leave the focus and the keys to the table; Escape closes the newest of them.
  */
 const Panels = (() => {
-    /** @type {Map<string, HTMLDialogElement>} */
+    /** @type {Map<string, HTMLDialogElement>} The newest is the last one. */
     const _open = new Map();
 
     /**
@@ -18,6 +19,11 @@ const Panels = (() => {
         const {element: dialog, answer} = Dialog.open({...options, name: `table-dialog ${name}-dialog`});
         _open.set(name, dialog);
         const closing = milliseconds === 0 ? 0 : window.setTimeout(() => dialog.close(), milliseconds);
+        if (options.isModal === false) {
+            // Nobody is led to it by the focus.
+            const told = (options.content ?? []).filter(part => part instanceof HTMLParagraphElement);
+            Lib.announce([`${options.title}.`, ...told.map(part => part.textContent)].join(' '));
+        }
         const value = await answer;
         window.clearTimeout(closing);
         if (_open.get(name) !== dialog) {
@@ -25,6 +31,28 @@ const Panels = (() => {
         }
         _open.delete(name);
         return value;
+    }
+
+    /**
+     * Show a panel that is not modal where it covers the least of the table.
+     *
+     * @param {HTMLElement} root - The table.
+     * @param {Element[]} lit - What the panel is about, which it never covers.
+     * @param {string} name - Its name.
+     * @param {Parameters<typeof Dialog.open>[0]} options - The content.
+     * @param {number} [milliseconds] - The delay after which it closes itself.
+     * @returns {Promise<string | null>} The answer, as `show` gives it.
+     */
+    async function showBeside(root, lit, name, options, milliseconds = 0) {
+        const closed = show(name, {...options, isModal: false}, milliseconds);
+        const panel = /** @type {HTMLElement} */ (find(name));
+        const place = () => Beside.put(panel, root, lit);
+        panel.classList.add('is-beside');
+        place();
+        const leave = EventBus.on('viewManager:fitted', place);
+        const answer = await closed;
+        leave();
+        return answer;
     }
 
     /**
@@ -44,14 +72,28 @@ const Panels = (() => {
     }
 
     /**
-     * Is a dialog open?
+     * Find an open dialog.
      *
      * @param {string} name - Its name.
-     * @returns {boolean} Whether it is.
+     * @returns {HTMLDialogElement | undefined} The dialog, if it is open.
      */
-    function isOpen(name) {
-        return _open.has(name);
+    function find(name) {
+        return _open.get(name);
     }
+
+    /** @param {KeyboardEvent} event - A key: Escape closes the newest panel, unless it must be answered. */
+    function _press(event) {
+        const panel = [..._open.values()].filter(dialog => !dialog.matches(':modal')).at(-1);
+        if (event.key === 'Escape' && panel !== undefined && document.querySelector('dialog:modal') === null
+            && panel.dispatchEvent(new Event('cancel', {cancelable: true}))) {
+            event.preventDefault();
+            event.stopPropagation();
+            panel.close('');
+        }
+    }
+
+    // Before the table, for which Escape has other meanings.
+    document.addEventListener('keydown', _press, {capture: true});
 
     /**
      * Make a round button of a table.
@@ -71,5 +113,5 @@ const Panels = (() => {
         }, Lib.icon(name));
     }
 
-    return {show, close, closeAll, isOpen, tool};
+    return {show, showBeside, close, closeAll, find, tool};
 })();

@@ -51,7 +51,8 @@ const Result = (() => {
     async function round({public_state: {player_kinds: kinds}}, title, content, {text, then} = {}) {
         const areSeveral = kinds.filter(kind => kind === 'human').length > 1;
         const answer = await Panels.show(_ROUND, {
-            title, content, actions: [{value: '', text: text ?? Texts.get('table.on'), kind: 'main'}], isModal: false
+            title, content, isModal: false,
+            actions: [{value: '', text: text ?? Texts.get('table.on'), kind: 'main', key: 'Enter'}]
         }, areSeveral ? _SHOWN : 0);
         if (answer !== null) {
             then?.();

@@ -4,9 +4,7 @@
 const Tour = (() => {
     /** Where the device keeps the games whose hints it has shown. */
     const _KEY = 'toured';
-
-    /** @type {HTMLElement | null} */
-    let _shown = null;
+    const _NAME = 'tour';
 
     /** @returns {string[]} The games whose hints this device has shown. */
     function _done() {
@@ -14,57 +12,66 @@ const Tour = (() => {
     }
 
     /**
-     * Begin the tour, unless this device has shown it.
+     * Begin the tour, unless this device has shown it. If the table closes it, it comes again with the next one.
      *
      * @param {HTMLElement} root - The table.
      * @param {string} game - The game's name.
      */
-    function begin(root, game) {
-        if (_shown === null && !Config.BOT && !_done().includes(game) && Words.hints.length > 0) {
-            _show(root, game, 0);
+    async function begin(root, game) {
+        const hints = Words.hints;
+        const open = Panels.find(_NAME);
+        if (open !== undefined) {
+            // What is played now may lie where it is.
+            Beside.put(open, root);
+        }
+        else if (!Config.BOT && !_done().includes(game) && hints.length > 0) {
+            const closed = Panels.showBeside(root, [], _NAME, {
+                title: _title(0), content: [Lib.element('p', {text: hints[0]})],
+                actions: [
+                    {value: 'skip', text: Texts.get('tour.skip')},
+                    {value: 'next', text: Texts.get('tour.next'), kind: 'main'}
+                ]
+            });
+            _lead(/** @type {HTMLElement} */ (Panels.find(_NAME)), hints);
+            if (await closed !== null) {
+                User.remember(_KEY, [..._done(), game]);
+            }
         }
     }
 
     /**
-     * @param {HTMLElement} root - The table.
-     * @param {string} game - The game's name.
      * @param {number} step - Which hint, from 0.
+     * @returns {string} What is written above it.
      */
-    function _show(root, game, step) {
-        const hints = Words.hints;
-        const isLast = step === hints.length - 1;
-        const next = Lib.element('button', {
-            type: 'button', class: 'button main', text: Texts.get(isLast ? 'tour.done' : 'tour.next'),
-            on: {click: () => isLast ? _finish(game) : _show(root, game, step + 1)}
+    function _title(step) {
+        return Texts.get('tour.step', {step: step + 1, steps: Words.hints.length});
+    }
+
+    /**
+     * Let the main button lead from one hint to the next; after the last one it closes the panel.
+     *
+     * @param {HTMLElement} panel - The panel, which shows the first.
+     * @param {string[]} hints - All of them.
+     */
+    function _lead(panel, hints) {
+        const [title, text, skip, next] = ['h2', 'p', '.plain', '.main'].map(selector => (
+            /** @type {HTMLElement} */ (panel.querySelector(selector))));
+        let step = 0;
+        next.addEventListener('click', event => {
+            step += 1;
+            if (step === hints.length) {
+                return;
+            }
+            event.preventDefault();
+            title.textContent = _title(step);
+            text.textContent = hints[step];
+            Lib.announce(hints[step]);
+            if (step === hints.length - 1) {
+                skip.hidden = true;
+                next.textContent = Texts.get('tour.done');
+            }
         });
-        const hadFocus = _shown?.contains(document.activeElement) ?? false;
-        _shown?.remove();
-        _shown = Lib.element('aside', {class: 'tour', 'aria-label': Texts.get('tour.title')},
-            Lib.element('p', {text: hints[step]}),
-            Lib.element('div', {class: 'tour-actions'},
-                Lib.element('small', {text: Texts.get('tour.step', {step: step + 1, steps: hints.length})}),
-                isLast ? null : Lib.element('button', {
-                    type: 'button', class: 'button plain', text: Texts.get('tour.skip'),
-                    on: {click: () => _finish(game)}
-                }), next));
-        Lib.byId('screen').before(_shown);
-        Lib.announce(hints[step]);
-        if (hadFocus) {
-            next.focus();
-        }
     }
 
-    /** @param {string} game - The game whose tour is over. */
-    function _finish(game) {
-        User.remember(_KEY, [..._done(), game]);
-        end();
-    }
-
-    /** Take the hint away; it comes again with the next table. */
-    function end() {
-        _shown?.remove();
-        _shown = null;
-    }
-
-    return {begin, end};
+    return {begin};
 })();

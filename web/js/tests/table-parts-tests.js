@@ -92,7 +92,7 @@
         const second = open();
         Suite.equal([await first, document.querySelectorAll('dialog.test-dialog').length], [null, 1]);
         /** @type {HTMLButtonElement} */ (document.querySelector('dialog.test-dialog button')).click();
-        Suite.equal([await second, Panels.isOpen('test')], ['yes', false]);
+        Suite.equal([await second, Panels.find('test')], ['yes', undefined]);
         const third = open();
         /** @type {HTMLDialogElement} */ (document.querySelector('dialog.test-dialog')).close();
         Suite.equal(await third, '');

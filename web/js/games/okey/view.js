@@ -377,12 +377,16 @@ const OkeyTable = (() => {
         }
     }
 
-    /** @param {string} move - The strongest agent's move: its tile is taken up. */
+    /**
+     * @param {string} move - The strongest agent's move: its tile is taken up.
+     * @returns {Element[]} The tile, if it is one of the rack.
+     */
     function _hint(move) {
         const slot = _slots.indexOf(Moves.parse(move).operands[0]);
         if (/^(put|win) /.test(move) && slot >= 0) {
             _choose(slot);
         }
+        return [..._life.root.querySelectorAll('.slot[aria-pressed="true"]')];
     }
 
     return {

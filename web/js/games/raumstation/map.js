@@ -16,9 +16,12 @@ const StationMap = (() => {
 
     /** @type {{[key: string]: [number, number]}} The keys that move the focus, as steps in x and y. */
     const _STEPS = {
-        ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0],
+        arrowup: [0, -1], arrowright: [1, 0], arrowdown: [0, 1], arrowleft: [-1, 0],
         w: [0, -1], d: [1, 0], s: [0, 1], a: [-1, 0]
     };
+
+    /** The keys that lead to the map and through it. */
+    const KEYS = Object.keys(_STEPS);
 
     /** @type {{[look: string]: string}} The pictures in rooms. */
     const _ICONS = {hit: 'trap', danger: 'trap', marked: 'flag', wrong: 'flag', safe: 'safe'};
@@ -31,8 +34,10 @@ const StationMap = (() => {
      *
      * @param {{tap: (place: string) => void, mark: (place: string) => void}} calls - The callbacks; a place is the row
      *     and the column of a room, as in a move.
-     * @returns {{element: HTMLElement, draw: (rooms: Room[], isOver: boolean) => void,
-     *     cell: (place: string) => HTMLElement | undefined}} The map; `cell` finds the element of a room.
+     * @returns {{element: HTMLElement, draw: (rooms: Room[], isOver: boolean) => void, focus: () => void,
+     *     light: (place: string | null) => HTMLElement | null, cell: (place: string) => HTMLElement | undefined}} The
+     *     map; `focus` leads to the room that had the focus last, `light` lights one room or none and lets the keys
+     *     lead to it first, unless they have led to another one; `cell` finds the element of a room.
      */
     function create(calls) {
         const element = Lib.element('div', {class: 'map', role: 'group', 'aria-label': Words.table('map')});
@@ -41,8 +46,7 @@ const StationMap = (() => {
         let built = '';
         _press(element, calls);
         element.addEventListener('keydown', event => {
-            const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-            const step = event.ctrlKey || event.metaKey || event.altKey ? undefined : _STEPS[key];
+            const step = event.ctrlKey || event.metaKey || event.altKey ? undefined : _STEPS[event.key.toLowerCase()];
             const cell = _at(event.target);
             if (step !== undefined && cell !== null) {
                 event.preventDefault();
@@ -59,6 +63,18 @@ const StationMap = (() => {
                 }
                 rooms.forEach(room => _drawRoom(/** @type {HTMLElement} */ (cells.get(`${room.y} ${room.x}`)), room,
                     isOver));
+            },
+            focus() {
+                /** @type {HTMLElement | null} */ (element.querySelector('.room[tabindex="0"]'))?.focus();
+            },
+            light(place) {
+                element.querySelector('.is-hinted')?.classList.remove('is-hinted');
+                const lit = cells.get(place ?? '') ?? null;
+                lit?.classList.add('is-hinted');
+                if (lit !== null && !element.contains(document.activeElement)) {
+                    _reach([...cells.values()], lit);
+                }
+                return lit;
             },
             cell: place => cells.get(place)
         };
@@ -249,12 +265,20 @@ const StationMap = (() => {
 
     /**
      * @param {HTMLElement[]} rooms - All rooms.
-     * @param {HTMLElement} goal - The one that gets the focus, and that the tab key reaches.
+     * @param {HTMLElement} goal - The one that the tab key reaches.
      */
-    function _focus(rooms, goal) {
+    function _reach(rooms, goal) {
         rooms.forEach(room => {
             room.tabIndex = room === goal ? 0 : -1;
         });
+    }
+
+    /**
+     * @param {HTMLElement[]} rooms - All rooms.
+     * @param {HTMLElement} goal - The one that gets the focus.
+     */
+    function _focus(rooms, goal) {
+        _reach(rooms, goal);
         goal.focus();
     }
 
@@ -266,5 +290,5 @@ const StationMap = (() => {
         return target instanceof Element ? target.closest('.room') : null;
     }
 
-    return {create, icon, picture};
+    return {KEYS, create, icon, picture};
 })();

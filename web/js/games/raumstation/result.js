@@ -26,6 +26,7 @@ const StationResult = (() => {
             element('h2', {text: Words.table(hasWon ? 'end.won' : 'end.lost'), tabindex: -1}),
             element('p', {text: `${why} ${Words.table('end.time', {time})}`}),
             hasWon && place === 1 ? element('p', {class: 'record', text: Words.table('end.record')}) : null,
+            hasWon && StationTimes.isHelped() ? element('p', {text: Words.table('end.helped')}) : null,
             best.length === 0 ? null : element('div', {class: 'best-times'},
                 element('h3', {text: Words.table('end.best', {level})}),
                 element('ol', {}, ...best.map((seconds, index) => element('li', {

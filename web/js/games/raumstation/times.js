@@ -14,8 +14,18 @@ const StationTimes = (() => {
      */
     function start(station, isKnown) {
         if (User.recall(_CLOCK)?.station !== station || isKnown) {
-            User.remember(_CLOCK, {station, isKnown, began: Date.now(), seconds: null});
+            User.remember(_CLOCK, {station, isKnown, isHelped: false, began: Date.now(), seconds: null});
         }
+    }
+
+    /** A hint was shown: the time does not count. */
+    function help() {
+        User.remember(_CLOCK, {...User.recall(_CLOCK), isHelped: true});
+    }
+
+    /** @returns {boolean} Was a hint shown in this game? */
+    function isHelped() {
+        return User.recall(_CLOCK)?.isHelped === true;
     }
 
     /** @returns {number} The seconds since the start, or until the end. */
@@ -30,13 +40,13 @@ const StationTimes = (() => {
     }
 
     /**
-     * Enter the time of a station that was solved; one that was known before does not count.
+     * Enter the time of a station that was solved; with hints, or if it was known before, it does not count.
      *
      * @param {string} level - How hard it was.
      * @returns {number | null} Its place in the list, from 1; null if it is not in it.
      */
     function enter(level) {
-        if (User.recall(_CLOCK)?.isKnown) {
+        if (User.recall(_CLOCK)?.isKnown || isHelped()) {
             return null;
         }
         const time = seconds();
@@ -62,5 +72,5 @@ const StationTimes = (() => {
         return `${Math.floor(time / 60)}:${String(time % 60).padStart(2, '0')}`;
     }
 
-    return {start, stop, seconds, enter, best, text};
+    return {start, stop, help, isHelped, seconds, enter, best, text};
 })();

@@ -91,7 +91,7 @@ const StationTable = (() => {
             _isKnown = false;
             _life.part('.station-result').hidden = true;
         }
-        _map.element.querySelectorAll('.is-hinted').forEach(cell => cell.classList.remove('is-hinted'));
+        _map.light(null);
         _map.draw(rooms, won !== null);
         _life.root.classList.toggle('is-over', won !== null);
         _life.root.classList.toggle('is-watching', snapshot.me < 0 || _life.options.isReplay === true);
@@ -218,6 +218,7 @@ const StationTable = (() => {
         const room = /** @type {HTMLElement} */ (event.target).closest('.room');
         if (!_life.options.isReplay && _life.shown?.public_state.won === null) {
             Keys.press(_life.root, event, {
+                ...Object.fromEntries(StationMap.KEYS.map(key => [key, _map.focus])),
                 f: () => room instanceof HTMLElement && _mark(room.dataset.place ?? ''),
                 j: () => Lib.toast(Words.table('joker.none')),
                 escape: () => _choose('scan')
@@ -322,11 +323,15 @@ const StationTable = (() => {
         }
     }
 
-    /** @param {string} move - The solver's move: its room is lit until something happens. */
+    /**
+     * @param {string} move - The solver's move: its room is lit until something happens.
+     * @returns {Element[]} The room.
+     */
     function _hint(move) {
-        const cell = _map.cell(Moves.parse(move).operands.join(' '));
-        cell?.classList.add('is-hinted');
-        Flights.pop(cell ?? null);
+        StationTimes.help();
+        const lit = _map.light(Moves.parse(move).operands.join(' '));
+        Flights.pop(lit);
+        return lit === null ? [] : [lit];
     }
 
     return {

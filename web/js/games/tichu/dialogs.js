@@ -30,7 +30,7 @@ const TableDialogs = (() => {
                 _lying = [];
             }
             else if (event === 'round_over') {
-                Panels.close('hint');
+                Hint.close();
                 Modals.round(snapshot, result(snapshot, context, _calls, _last));
             }
             else if (event === 'game_over') {
@@ -44,7 +44,7 @@ const TableDialogs = (() => {
             Result.close();
         }
         if (news.some(({event}) => event !== 'chat' && event !== 'round_over') && table.phase !== 'grand') {
-            Panels.close('hint');
+            Hint.close();
         }
         _ask('wish', request?.action === 'wish', () => _wish(snapshot));
         _ask('dragon', request?.action === 'give_dragon_away', () => _dragon(snapshot));
@@ -61,7 +61,7 @@ const TableDialogs = (() => {
         if (!isAsked) {
             Panels.close(name);
         }
-        else if (!Panels.isOpen(name)) {
+        else if (Panels.find(name) === undefined) {
             open();
         }
     }

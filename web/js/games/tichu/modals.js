@@ -15,7 +15,6 @@
 
 const Modals = (() => {
     const {element} = Lib;
-    const _HINT_SHOWN = 12000;
 
     /** @returns {DialogAction} The button that only closes. */
     function _closing() {
@@ -30,7 +29,7 @@ const Modals = (() => {
     async function wish(tell) {
         const values = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
         const choices = element('div', {class: 'wish-choices'}, ...values.map(value => element('button', {
-            class: 'wish-choice', type: 'submit', value
+            class: 'wish-choice', type: 'submit', value, 'aria-keyshortcuts': value === 10 ? '0' : Cards.sign(value)
         }, `${Cards.sign(value)} `, element('small', {text: Cards.valueName(value)}))));
         const chosen = await Panels.show('wish', {
             title: Words.table('wish.title'), content: [choices], actions: [], isModal: false, mustAnswer: true
@@ -48,10 +47,12 @@ const Modals = (() => {
      * @param {(seat: number) => void} tell - Called with the seat.
      */
     async function dragon(opponents, points, tell) {
-        const buttons = opponents.map(({seat, name, count, points: own}) => (
-            element('button', {class: 'dragon-choice', type: 'submit', value: seat},
-                element('strong', {text: name}),
-                element('span', {text: Words.table('dragon.about', {count, points: own})}))
+        const buttons = opponents.map(({seat, name, count, points: own}, index) => (
+            element('button', {
+                class: 'dragon-choice', type: 'submit', value: seat, 'aria-keyshortcuts': index + 1
+            },
+            element('strong', {text: name}),
+            element('span', {text: Words.table('dragon.about', {count, points: own})}))
         ));
         const chosen = await Panels.show('dragon', {
             title: Words.table('dragon.title', {points}),
@@ -228,18 +229,5 @@ const Modals = (() => {
                 }, ...Cards.sorted(cards).map(card => element('span', {class: 'small-card'}, Cards.draw(card)))));
     }
 
-    /**
-     * Show the strongest agent's move.
-     *
-     * @param {string} move - Its move in words.
-     * @param {string} reason - Why.
-     */
-    function hint(move, reason) {
-        Lib.announce(`${move}. ${reason}`);
-        void Panels.show('hint', {
-            title: move, content: [element('p', {text: reason})], actions: [_closing()], isModal: false
-        }, _HINT_SHOWN);
-    }
-
-    return {wish, dragon, round, game, sheet, trick, hint};
+    return {wish, dragon, round, game, sheet, trick};
 })();

@@ -139,7 +139,6 @@ const TableView = (() => {
         _leaves = [];
         Flights.skip();
         Panels.closeAll();
-        Tour.end();
     }
 
     /**
@@ -164,7 +163,7 @@ const TableView = (() => {
         if (!options.isReplay) {
             TableDialogs.follow(snapshot, news);
             if (snapshot.me >= 0 && snapshot.public_state.is_running) {
-                Tour.begin(_root, 'tichu');
+                void Tour.begin(_root, 'tichu');
             }
         }
     }
@@ -487,7 +486,8 @@ const TableView = (() => {
             _draw();
         }
         if (_snapshot !== null) {
-            Modals.hint(TableSpeech.move(move, _snapshot), reason);
+            const lit = labels === null ? [] : [..._root.querySelectorAll('.hand-card.is-selected')];
+            Hint.show(_root, TableSpeech.move(move, _snapshot), reason, lit);
         }
     }
 
@@ -512,12 +512,12 @@ const TableView = (() => {
     }
 
     /**
-     * The keys of the table, while the focus is on the page or in it.
+     * The keys of the table, wherever else the focus is.
      *
      * @param {KeyboardEvent} event - The key.
      */
     function _onPageKey(event) {
-        if (event.target === document.body) {
+        if (!_root.contains(/** @type {Node} */ (event.target))) {
             _onKey(event);
         }
     }

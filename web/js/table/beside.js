@@ -1,0 +1,104 @@
+/**
+ * Beside: puts a panel that is not modal where it covers the least of a table, and nothing that it is about. The table
+ * makes no room for it, so nothing moves.
+ */
+const Beside = (() => {
+    /** What a panel had better not cover. */
+    const _WORTHY = 'button:enabled, .table-seat, p, .laid, .top-caption, [role="img"], [data-pile], .counts, .score';
+    /** How many times as bad it is to cover what is lit, and what has the focus. */
+    const _LIT = 1e6;
+    const _FOCUSED = 1e3;
+    /** A panel stays where it is as long as it covers little more there than elsewhere (square pixels). */
+    const _SLACK = 2000;
+    /** The distance between two places that are tried, and from the edges and what is lit (pixels). */
+    const _STEP = 8;
+
+    /**
+     * Put a panel where it covers the least, or leave it where it covers little.
+     *
+     * @param {HTMLElement} panel - The panel.
+     * @param {HTMLElement} root - The table.
+     * @param {Element[]} [lit] - What the panel is about.
+     */
+    function put(panel, root, lit = []) {
+        const {left, top, width, height} = panel.getBoundingClientRect();
+        const screen = _grown(Lib.byId('screen').getBoundingClientRect(), -_STEP);
+        const boxes = _settled(root, () => _boxes(panel, root, lit));
+        const cost = (/** @type {number} */ x, /** @type {number} */ y) => boxes.reduce(
+            (sum, {box, weight}) => sum + weight * _common(new DOMRect(x, y, width, height), box), 0);
+        const right = screen.right - width;
+        let best = {x: screen.left, y: screen.top, cost: Infinity};
+        for (let y = screen.top; y <= screen.bottom - height; y += _STEP) {
+            for (const x of [(screen.left + right) / 2, screen.left, right]) {
+                const own = cost(x, y);
+                best = own < best.cost ? {x, y, cost: own} : best;
+            }
+        }
+        const isWithin = panel.style.left !== '' && left >= screen.left - 1 && left <= right + 1
+            && top >= screen.top && top + height <= screen.bottom;
+        if (!isWithin || cost(left, top) > best.cost + _SLACK) {
+            panel.style.left = `${best.x}px`;
+            panel.style.top = `${best.y}px`;
+        }
+    }
+
+    /**
+     * @param {HTMLElement} panel - The panel.
+     * @param {HTMLElement} root - The table.
+     * @param {Element[]} lit - What is lit.
+     * @returns {{box: DOMRect, weight: number}[]} What it may lie on, and how bad that is.
+     */
+    function _boxes(panel, root, lit) {
+        const others = [...document.querySelectorAll('dialog[open]')].filter(each => each !== panel);
+        return [
+            ...lit.map(each => ({box: _grown(each.getBoundingClientRect(), _STEP), weight: _LIT})),
+            ...[...others, ...root.querySelectorAll(_WORTHY)].map(each => (
+                {box: each.getBoundingClientRect(), weight: each === document.activeElement ? _FOCUSED : 1}))
+        ];
+    }
+
+    /**
+     * Measure a table as it will be when everything that moves now has arrived.
+     *
+     * @template T
+     * @param {HTMLElement} root - The table.
+     * @param {() => T} measure - Measures.
+     * @returns {T} What it returns.
+     */
+    function _settled(root, measure) {
+        const moves = root.getAnimations({subtree: true})
+            .map(move => ({move, now: move.currentTime, end: Number(move.effect?.getComputedTiming().endTime)}))
+            .filter(({end}) => Number.isFinite(end));
+        moves.forEach(({move, end}) => {
+            // At the very end it would be over.
+            move.currentTime = Math.max(0, end - 1);
+        });
+        const measured = measure();
+        moves.forEach(({move, now}) => {
+            move.currentTime = now;
+        });
+        return measured;
+    }
+
+    /**
+     * @param {DOMRect} box - A box.
+     * @param {number} margin - How much.
+     * @returns {DOMRect} The same with a margin.
+     */
+    function _grown({x, y, width, height}, margin) {
+        return new DOMRect(x - margin, y - margin, width + 2 * margin, height + 2 * margin);
+    }
+
+    /**
+     * @param {DOMRect} one - A box.
+     * @param {DOMRect} other - Another one.
+     * @returns {number} The area that both have in common.
+     */
+    function _common(one, other) {
+        const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+        const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+        return Math.max(0, width) * Math.max(0, height);
+    }
+
+    return {put};
+})();
