@@ -340,6 +340,39 @@ def small_targets(page: Page, least: float = 44) -> list[str]:
     return found
 
 
+#: Looks at each choice that is taken as it is and as if it were not; lists those that look the same.
+UNSEEN: Final = """() => {
+    document.documentElement.dataset.motion = 'reduced';
+    const look = part => [part, ...part.querySelectorAll('*')].map(one => {
+        const {backgroundColor, color, boxShadow, outline, borderColor, translate} = getComputedStyle(one);
+        return [backgroundColor, color, boxShadow, outline, borderColor, translate].join();
+    }).join();
+    return [...document.querySelectorAll('[aria-pressed="true"], [aria-current="step"], :checked')]
+        // The cards of a hand are lifted by a class.
+        .filter(part => !part.matches('.hand-card, option, [type=checkbox]')).filter(part => {
+            const row = part.closest('label') ?? part;
+            const name = ['aria-pressed', 'aria-current'].find(each => part.hasAttribute(each));
+            const taken = look(row);
+            const turn = isTaken => name === undefined ? part.checked = isTaken
+                : part.setAttribute(name, isTaken ? (name === 'aria-pressed' ? 'true' : 'step') : 'false');
+            turn(false);
+            const free = look(row);
+            turn(true);
+            return taken === free;
+        }).map(part => part.outerHTML.slice(0, 100));
+}"""
+
+
+def unseen_choices(page: Page) -> list[str]:
+    """Find choices that are taken without looking so, by what the browser computes.
+
+    :param page: The page.
+    :result: The choices.
+    """
+    found: list[str] = page.evaluate(UNSEEN)
+    return found
+
+
 #: Notes where clicks arrive and stops them there; lists the buttons that can be pressed, each by its middle. However
 #: long a press takes, nothing happens by holding.
 LISTEN: Final = """() => {

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,13 +27,16 @@ from browser import (
     sit_down,
     start,
     unlisted_keys,
+    unseen_choices,
     visitor,
     wait_for,
     watch_shifts,
 )
 from tests.web.test_plain import raw, set_options
+from tisch.game import Random
 from tisch.games import raumstation
 from tisch.games.raumstation.spreading import spread
+from tisch.record import Record
 
 PHONE: Final = (390, 844)
 MINE: Final = "document.querySelector('.is-ours') !== null"
@@ -64,13 +69,16 @@ def place_of(page: Page, verb: str) -> str:
     return text.partition(" ")[2]
 
 
-def advice(page: Page) -> str:
-    """Ask the solver, which knows the way where there is one."""
-    page.evaluate("window.advice ??= EventBus.on('app:hint', hint => { window.told = hint.move; }); window.told = null")
-    page.evaluate("EventBus.emit('tableView:hint')")
-    wait_for(page, "window.told !== null")
-    told: str = page.evaluate("window.told")
-    return told
+def way_on(data: Path) -> str:
+    """Ask the solver, without a hint: from what the server's journal holds of the only running game."""
+    with closing(sqlite3.connect(data / "journal.sqlite")) as journal:
+        ((options, seed),) = journal.execute("SELECT options, seed FROM running")
+        moves = journal.execute("SELECT seat, text FROM move ORDER BY key").fetchall()
+    steps = Record("raumstation", json.loads(options), int(seed), moves).replay()
+    *_, state = steps
+    agent = raumstation.GAME.agents["solver"]()
+    agent.start(Random(0))
+    return str(agent.act(state.view(0), state.legal(0), True))
 
 
 def hold(page: Page, place: str) -> None:
@@ -145,13 +153,13 @@ def test_an_open_zero_spreads(browser: Browser, server: Served) -> None:
         assert page.evaluate(f"!(State.snapshot.choices.spreads ?? []).includes('scan {zero}')")
 
 
-def solve(page: Page, act: Any) -> None:
-    """Solve the station by the solver's advice."""
+def solve(page: Page, act: Any, data: Path) -> None:
+    """Solve the station as the solver does."""
     page.locator(".room").first.focus()
     end = time.monotonic() + 300
     while not page.evaluate(OVER):
         assert time.monotonic() < end
-        text = advice(page)
+        text = way_on(data)
         number = page.evaluate("State.snapshot.number")
         act(page, *text.split(" ", 1))
         wait_for(page, f"State.snapshot.number > {number}")
@@ -181,6 +189,18 @@ def by_keys(page: Page, verb: str, place: str) -> None:
     page.keyboard.press("Enter")
 
 
+def test_arrows_and_letters_lead_to_the_map_from_the_start(browser: Browser, server: Served) -> None:
+    with playing(browser, server, "Anfang", DESKTOP) as page:
+        for key in ("ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft", "w", "a", "S", "D"):
+            for begin in ("document.activeElement.blur()", "document.querySelector('[data-tool=mark]').focus()"):
+                page.evaluate(begin)
+                page.keyboard.press(key)
+                assert page.evaluate("document.activeElement.matches('.room')"), key
+        place = page.evaluate("document.activeElement.dataset.place")
+        page.keyboard.press("s")
+        assert page.evaluate("document.activeElement.dataset.place") != place
+
+
 def test_keys_lead_to_every_room(browser: Browser, server: Served) -> None:
     with playing(browser, server, "Wege", DESKTOP) as page:
         focused = "document.activeElement.dataset.place"
@@ -205,7 +225,7 @@ def test_a_station_that_is_solved_enters_the_best_times_and_is_played_again(
     # Each game has a seed of its own here.
     with serving(tmp_path) as server, playing(browser, server, "Ende", size, rooms=20) as page:
         watch_shifts(page)
-        solve(page, act)
+        solve(page, act, tmp_path)
         assert shifts(page) == []
         result = page.locator(".station-result")
         expect(result.locator("h2")).to_have_text("Geschafft!")
@@ -223,17 +243,31 @@ def test_a_station_that_is_solved_enters_the_best_times_and_is_played_again(
         wait_for(page, f"{MINE} && State.isRunning")
         expect(result).to_be_hidden()
         assert page.evaluate(plan) == station
-        solve(page, act)
+        solve(page, act, tmp_path)
         expect(result.locator("h2")).to_have_text("Geschafft!")
         expect(result.locator(".best-times li")).to_have_count(1)
         page.get_by_role("button", name="Neue Station").click()
         wait_for(page, f"{MINE} && State.isRunning")
         assert page.evaluate(plan) != station
+        # With a hint, the time does not count, a reload later either.
+        page.locator(".hint").click()
+        page.wait_for_selector(".hint-dialog")
+        page.reload()
+        wait_for(page, f"{MINE} && State.isRunning")
+        solve(page, act, tmp_path)
+        expect(result.locator("h2")).to_have_text("Geschafft!")
+        expect(result).to_contain_text("Mit Tipps zählt die Zeit nicht.")
+        expect(result.locator(".best-times li")).to_have_count(1)
+        expect(result.locator(".record")).to_have_count(0)
 
 
 def test_a_trap_ends_the_game_beside_the_map(browser: Browser, server: Served) -> None:
     with playing(browser, server, "Falle", **UNSAFE) as page:
         solved = False
+        page.get_by_role("button", name="Joker").click()
+        page.locator(room(place_of(page, "joker"))).click()
+        toast = page.locator(".toast", has_text="JOKER: Der Raum in Zeile")
+        expect(toast).to_be_visible()
         while not page.evaluate(OVER):
             number = page.evaluate("State.snapshot.number")
             page.locator(room(place_of(page, "scan"))).tap()
@@ -244,6 +278,8 @@ def test_a_trap_ends_the_game_beside_the_map(browser: Browser, server: Served) -
                 page.get_by_role("button", name="Neue Station").tap()
                 wait_for(page, f"{MINE} && State.isRunning")
         expect(page.locator(".station-result h2")).to_have_text("Eine Falle!")
+        # What the joker said is no news any more.
+        expect(toast).to_have_count(0)
         expect(page.locator(".room.hit")).to_have_count(1)
         expect(page.locator(".room.hit")).to_be_in_viewport()
         expect(page.locator(".best-times")).to_have_count(int(solved))
@@ -257,6 +293,15 @@ def test_the_lobby_offers_three_stations_by_name(browser: Browser, server: Serve
         sit_down(page, server, "Ben", "Stufen", "raumstation")
         pressed = page.locator(".presets [aria-pressed=true]")
         expect(pressed).to_have_text("Mittel")
+        # It looks so, too: by day and by night as nothing else does.
+        for theme in ("bright", "dark"):
+            page.evaluate("theme => User.change({theme})", theme)
+            looks = page.locator(".presets button").evaluate_all(
+                "all => all.map(one => [one.ariaPressed, getComputedStyle(one).backgroundColor])"
+            )
+            assert len({ground for is_set, ground in looks if is_set == "false"}) == 1
+            assert len({ground for _, ground in looks}) == 2
+        assert unseen_choices(page) == []
         page.get_by_role("button", name="Schwer").tap()
         expect(pressed).to_have_text("Schwer")
         expect(page.locator("#option-jokers")).to_have_value("1")
@@ -265,6 +310,23 @@ def test_the_lobby_offers_three_stations_by_name(browser: Browser, server: Serve
         page.get_by_role("button", name="Leicht").tap()
         expect(page.locator("#option-jokers")).to_have_value("3")
         assert serious(page) == []
+
+
+def test_who_plays_alone_is_offered_nobody_else(browser: Browser, server: Served) -> None:
+    with visitor(browser, PHONE) as ben:
+        page = ben.page
+        others = page.locator("#option-agent, #option-turn-limit, #lobby-link")
+        sit_down(page, server, "Ben", "Allein", "raumstation")
+        expect(page.locator("#option-jokers")).to_be_visible()
+        assert [one for one in others.all() if one.is_visible()] == []
+        words = page.locator(".lobby").inner_text()
+        assert "KI" not in words and "Freunde" not in words and "Bedenkzeit" not in words
+        page.evaluate("Network.send('leave')")
+        page.wait_for_selector("#login-view")
+        # It is the number of seats that counts, not the game.
+        sit_down(page, server, "Ben", "Zu zweit", "maumau")
+        expect(others).to_have_count(3)
+        assert all(one.is_visible() for one in others.all())
 
 
 #: The rooms that do not stand where the numbers at the edges say.
