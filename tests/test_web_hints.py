@@ -1,4 +1,4 @@
-"""Panels that lie over a table while it goes on, in a real browser by keys alone: they leave it focus, keys and place."""
+"""Panels over a table that goes on, in a real browser by keys alone: they leave it focus, keys and place."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ COVERED: Final = """() => {
 }"""
 #: Where the parts of a table are that no hint lights.
 LAID_OUT: Final = """() => [...document.querySelectorAll(
-    '#screen, .table-seat, .own-row, .own-line, .hand, .table-actions button, .tools button, .rack, .map, .middle, .stock'
+    '#screen, .table-seat, .own-row, .own-line, .hand, .table-actions button, .tools button, .rack, .map, .middle'
 )].map(part => {
     const {left, top, width, height} = part.getBoundingClientRect();
     return [part.className, left, top, width, height];
@@ -270,9 +270,7 @@ def test_a_wish_and_the_dragon_are_answered_by_keys_without_the_focus(browser: B
         wait_for(page, "State.snapshot.public_state.dragon_recipient === 3")
 
 
-def test_the_tips_of_a_first_game_push_nothing_and_leave_the_keys_to_the_table(
-    browser: Browser, quiet: Served
-) -> None:
+def test_the_tips_of_a_first_game_push_nothing_and_leave_the_keys_to_the_table(browser: Browser, quiet: Served) -> None:
     tour = ".tour-dialog"
     for game in ("maumau", "raumstation"):
         with visitor(browser, PHONE, is_new=True) as ben:

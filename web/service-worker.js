@@ -37,13 +37,16 @@
 
     /**
      * @param {Request} request - The page is asked for.
-     * @returns {Promise<Response>} The newest page, or the cached one without a network.
+     * @returns {Promise<Response>} The newest page, or the cached one without a network or behind a proxy that finds no
+     *     server.
      */
     async function _page(request) {
         try {
             const response = await _renew(request, '/');
-            await _forget(await response.clone().text());
-            return response;
+            if (response.ok) {
+                await _forget(await response.clone().text());
+            }
+            return response.status < 500 ? response : await caches.match('/') ?? response;
         }
         catch {
             return await caches.match('/') ?? Response.error();

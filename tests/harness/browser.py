@@ -484,7 +484,7 @@ def unlisted_keys(page: Page) -> list[str]:
     listed: list[str] = page.evaluate("Words.shortcuts.flatMap(([keys]) => keys.split(' '))")
     spans = [key.split("–") for key in listed if "–" in key]
     keys = {*listed, *(str(number) for first, last in spans for number in range(int(first), int(last) + 1))}
-    script = "all => all.map(one => one.getAttribute('aria-keyshortcuts'))"
+    script = "all => all.flatMap(one => one.getAttribute('aria-keyshortcuts').split(' '))"
     return sorted(set(page.locator("[aria-keyshortcuts]").evaluate_all(script)) - keys)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -222,6 +223,36 @@ def test_the_result_of_a_round_tells_the_hands_and_waits_for_who_is_alone(browse
             assert serious(page) == []
         page.locator(".round-dialog .main").tap()
         expect(page.locator(".round-dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["maumau", "tichu"])
+def test_of_two_things_that_a_player_says_the_newer_one_is_shown(browser: Browser, server: Served, game: str) -> None:
+    with playing(browser, server, game) as page:
+        # No bubble fades while this looks.
+        page.evaluate("{ const now = performance.now.bind(performance); performance.now = () => now() / 1000; }")
+        bubble = page.locator(".table-seat[data-place=bottom] .bubble")
+        phrases = page.evaluate("Setup.known.phrases")
+        for phrase in (phrases[0], phrases[2], phrases[1]):
+            page.evaluate("phrase => EventBus.emit('tableView:chat', {phrase})", phrase)
+            expect(bubble).to_have_text(page.evaluate("phrase => Texts.get(`chat.${phrase}`)", phrase))
+        wait_for(page, "State.log.filter(({event}) => event === 'chat').length === 3")
+        expect(bubble).to_have_text(page.evaluate("phrase => Texts.get(`chat.${phrase}`)", phrases[1]))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_seats_follow_each_other_round_the_table(browser: Browser, server: Served, players: int) -> None:
+    with playing(browser, server, "maumau", players=players) as page:
+        for size in (PHONE, DESKTOP):
+            resize(page, size)
+            seats = page.locator(".table-seat").evaluate_all(
+                """all => all.map(one => {
+                    const {left, right, top, bottom} = one.querySelector('.plate').getBoundingClientRect();
+                    return [Number(one.dataset.seat), left + right - innerWidth, innerHeight - top - bottom];
+                })"""
+            )
+            # The visitor's seat is below; from there the others sit in the order of play, counter-clockwise.
+            turns = {seat: (math.atan2(up, right) + math.pi / 2) % (2 * math.pi) for seat, right, up in seats if seat}
+            assert sorted(turns, key=turns.__getitem__) == list(range(1, players)), size
 
 
 def test_the_first_game_begins_with_three_hints_and_no_other_does(browser: Browser, server: Served) -> None:

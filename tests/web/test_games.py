@@ -28,6 +28,7 @@ from browser import (
 )
 from tisch.agents.analysis import Mark, analyse, curves
 from tisch.transcript import read
+from waiting import wait_until
 
 GAMES = ("maumau", "sechsundsechzig")
 
@@ -247,6 +248,37 @@ def test_the_server_judges_one_step_after_the_other(browser: Browser, server: Se
         expect(page.locator(".analysis-curve svg")).to_be_visible()
         # Who closes the panel asks no further.
         page.get_by_role("button", name="Auswerten").click()
+
+
+@pytest.mark.parametrize("status", [200, 503])
+def test_an_analysis_that_is_closed_asks_no_further(
+    browser: Browser, server: Served, finished: dict[str, str], status: int
+) -> None:
+    with visitor(browser, PHONE) as ben:
+        page = ben.page
+        ben.provoked.append("503")
+        # A busy server is asked again at once.
+        page.add_init_script(
+            "{ const wait = setTimeout; window.setTimeout = (act, time, ...more) => wait(act, time % 1000, ...more); }"
+        )
+        page.goto(f"{server.address}/replay/{finished['maumau']}")
+        asked: list[Route] = []
+
+        def hold(route: Route) -> None:
+            asked.append(route)
+
+        page.route("**/analysis/*", hold)
+        button = page.get_by_role("button", name="Auswerten")
+        button.click()
+        wait_until(lambda: page.evaluate("true") and asked)
+        button.click()
+        expect(page.locator(".analysis")).to_have_count(0)
+        with page.expect_response("**/analysis/*"):
+            asked[0].fulfill(status=status, json={"decision": None})
+        # Whatever was to be asked then has been asked before this is answered.
+        for _ in range(3):
+            page.evaluate("fetch('/api/setup').then(answer => answer.text())")
+        assert len(asked) == 1
 
 
 def test_a_replay_tells_in_the_speech_of_the_table(browser: Browser, server: Served, finished: dict[str, str]) -> None:

@@ -208,7 +208,8 @@ def test_a_whole_round_by_keyboard_alone(browser: Browser, server: Served) -> No
             assert time.monotonic() < end
             state = page.evaluate(
                 "[document.querySelector('.table-actions [data-place=right]').dataset.act,"
-                " !!document.querySelector('.zones[data-kind=give]'), document.querySelector('dialog')?.className ?? '',"
+                " !!document.querySelector('.zones[data-kind=give]'),"
+                " document.querySelector('dialog')?.className ?? '',"
                 " document.querySelectorAll('.zone:not([data-card=\"\"])').length]"
             )
             act, is_giving, asked, given = state

@@ -25,7 +25,7 @@ const Keys = (() => {
             ...document.querySelectorAll(`dialog[open] ${_BOUND}`), ...root.querySelectorAll(_BOUND)
         ]);
         const button = buttons.find(one => (
-            one.getAttribute('aria-keyshortcuts')?.toLowerCase() === key && one.checkVisibility()));
+            one.getAttribute('aria-keyshortcuts')?.toLowerCase().split(' ').includes(key) && one.checkVisibility()));
         const act = button === undefined ? others[key] : () => button.click();
         if (act !== undefined) {
             event.preventDefault();

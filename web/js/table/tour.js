@@ -28,7 +28,7 @@ const Tour = (() => {
             const closed = Panels.showBeside(root, [], _NAME, {
                 title: _title(0), content: [Lib.element('p', {text: hints[0]})],
                 actions: [
-                    {value: 'skip', text: Texts.get('tour.skip')},
+                    {value: '', text: Texts.get('tour.skip')},
                     {value: 'next', text: Texts.get('tour.next'), kind: 'main'}
                 ]
             });

@@ -16,6 +16,9 @@
 const Modals = (() => {
     const {element} = Lib;
 
+    /** @type {{[value: number]: string}} The keys of values that are no digit, in every language. */
+    const _WISHES = {10: '0', 11: 'B J', 12: 'D Q', 13: 'K', 14: 'A'};
+
     /** @returns {DialogAction} The button that only closes. */
     function _closing() {
         return {value: '', text: Words.table('dialog.close'), kind: 'main'};
@@ -29,7 +32,7 @@ const Modals = (() => {
     async function wish(tell) {
         const values = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
         const choices = element('div', {class: 'wish-choices'}, ...values.map(value => element('button', {
-            class: 'wish-choice', type: 'submit', value, 'aria-keyshortcuts': value === 10 ? '0' : Cards.sign(value)
+            class: 'wish-choice', type: 'submit', value, 'aria-keyshortcuts': _WISHES[value] ?? value
         }, `${Cards.sign(value)} `, element('small', {text: Cards.valueName(value)}))));
         const chosen = await Panels.show('wish', {
             title: Words.table('wish.title'), content: [choices], actions: [], isModal: false, mustAnswer: true
