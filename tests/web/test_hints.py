@@ -27,9 +27,9 @@ from browser import (
     visitor,
     wait_for,
 )
-from test_web_plain import set_options
-from test_web_raumstation import UNSAFE, room
-from test_web_table import resumed
+from tests.web.test_plain import set_options
+from tests.web.test_raumstation import UNSAFE, room
+from tests.web.test_table import resumed
 
 PHONE: Final = (390, 844)
 SIZES: Final = (PHONE, SMALL_PHONE, DESKTOP)
