@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -15,18 +16,21 @@ from tisch._core import derive
 from tisch.agents import RandomAgent
 from tisch.game import Agent, Random, Samples, Sight
 from tisch.games.sechsundsechzig import CARDS, GAME, Options, RuleAgent, SearchAgent, SechsundsechzigState
-from tisch.games.sechsundsechzig.search import SHARES, chance
+from tisch.games.sechsundsechzig.search import EXACT, SHARES, chance, method
 from tisch.games.sechsundsechzig.simulation import simulate
 
 SINGLE = Options(goal=1)
 
 
-def wins(first: Callable[[], Agent[Any]], second: Callable[[], Agent[Any]], pairs: int, seed: int = 1) -> float:
-    """Return the share of single games that the first agent wins, each deal played from both seats."""
+def wins(
+    first: Callable[[], Agent[Any]], second: Callable[[], Agent[Any]], pairs: int, seed: int = 1, goal: int = 1
+) -> float:
+    """Return the share of first games of a series that the first agent wins, each deal played from both seats."""
     won = 0
     for number in range(pairs):
         for own in (0, 1):
-            state = GAME.new(SINGLE, derive(seed, number))
+            state = GAME.new(Options(goal=goal), derive(seed, number))
+            state.end_with_round()
             agents = [first(), second()] if own == 0 else [second(), first()]
             for seat, agent in enumerate(agents):
                 agent.start(Random(seed, number, own, seat))
@@ -198,6 +202,59 @@ def test_the_chance_to_win_a_series() -> None:
     # Whoever wins the next game wins, unless the other needs more than that game brings.
     assert chance(1, 2) == pytest.approx(0.5 + SHARES[0] / 4)
     assert chance(2, 5) + chance(5, 2) == pytest.approx(1)
+
+
+def fractions(most: int) -> list[list[Fraction]]:
+    """Compute the chance to win a series between equals exactly, by what each player still needs, from 0 on."""
+    table = [[Fraction(own == 0)] * (most + 1) for own in range(most + 1)]
+    for own in range(1, most + 1):
+        for other in range(1, most + 1):
+            # Half of the games are won, by 1, 2 and 3 game points in 5, 3 and 2 of ten.
+            steps = [
+                Fraction(share, 20) * (table[max(own - points, 0)][other] + table[own][max(other - points, 0)])
+                for points, share in ((1, 5), (2, 3), (3, 2))
+            ]
+            table[own][other] = sum(steps, start=Fraction())
+    return table
+
+
+def test_the_chance_to_win_a_series_is_exact_for_usual_goals_and_close_for_all() -> None:
+    table = fractions(EXACT + 20)
+    for own, row in enumerate(table):
+        for other, expected in enumerate(row):
+            if own == other == 0:
+                continue
+            # Beyond the table, and where the two methods meet.
+            error = 1e-12 if max(own, other) <= EXACT else 1e-3
+            assert chance(own, other) == pytest.approx(float(expected), abs=error), (own, other)
+
+
+@pytest.mark.parametrize("goal", [8, 99, EXACT, EXACT + 1, EXACT + 3, 250, 1000, 10**6, 10**400])
+def test_a_game_point_more_never_makes_a_series_worse(goal: int) -> None:
+    for lead in (0, 1, -1, goal // 2, -(goal // 2), goal - 1, 1 - goal):
+        own, other = goal - max(lead, 0), goal + min(lead, 0)
+        likely = method(own, other)
+        after = [likely(own - max(points, 0), other - max(-points, 0)) for points in range(-3, 4)]
+        assert after == sorted(after) and 0 <= after[0] <= after[-1] <= 1
+        assert likely(own, other) + likely(other, own) == pytest.approx(1)
+        # At the most usual goals, and where both are level, each point counts.
+        assert after[0] < after[-1] or (goal > EXACT and lead) or goal > 10**12
+
+
+@pytest.mark.parametrize("goal", [250, 1000, 10**6, 10**400])
+def test_the_search_decides_whatever_the_goal_is(goal: int) -> None:
+    state = GAME.new(Options(goal=goal), 3)
+    agent = SearchAgent(playouts=16)
+    agent.start(Random(3, "agent"))
+    for lead in ((0, 0), (goal - 1, 0), (0, goal - 1)):
+        state.scores = list(lead)
+        seat = state.turn
+        assert agent.act(Samples(state, seat), state.legal(seat), True) in state.legal(seat)
+
+
+def test_the_search_plays_an_endless_series_as_well_as_a_game() -> None:
+    # It would win no more than half with the first legal moves.
+    assert wins(lambda: SearchAgent(16), RandomAgent, 10, goal=10**6) >= 0.8
 
 
 @pytest.mark.slow
