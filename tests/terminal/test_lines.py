@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from places import ROOT, TESTS
+from places import HARNESS, ROOT, TESTS
 from tisch import cli
 from tisch.agents import RandomAgent, agents_of, strongest
 from tisch.game import Agent
@@ -204,6 +204,21 @@ def test_a_transcript_is_written_even_if_one_quits(name: str, tmp_path: Path) ->
     transcript.verify()
     assert (transcript.game, transcript.seed) == (name, 3)
     assert not first or any(move == first for _, move in transcript.moves)
+
+
+def test_an_agent_that_fails_ends_the_game_and_its_position_is_kept(tmp_path: Path) -> None:
+    command = "tisch play null --seed 11 --agents arena_examples:Crashing"
+    done = run(command, b"high\n", PYTHONPATH=str(HARNESS))
+    *transcript, error = done.stderr.decode().splitlines(keepends=True)
+    assert done.returncode == 1
+    assert error.startswith("tisch play: The agent of seat 1 crashed: ArithmeticError: nine is too much (")
+    kept = tmp_path / "kept.txt"
+    assert run(f"{command} --transcript {kept}", b"high\n", PYTHONPATH=str(HARNESS)).stderr.decode() == error
+    for text in ("".join(transcript), kept.read_text()):
+        position = read(text)
+        # No other agent decides in its place.
+        assert (position.seed, position.payoff) == (11, None) and 1 not in [seat for seat, _ in position.moves]
+        assert 1 in position.verify().awaiting()
 
 
 # --- sessions in this process -----------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from tisch.terminal.remote import Link, RemoteSession, connected
 from tisch.terminal.session import Session
 from tisch.terminal.shell import Shell
 from tisch.terminal.signs import OtherSigns
-from tisch.transcript import record
+from tisch.transcript import Transcript, record
 from tisch.wires import guest_of, host_of
 
 if TYPE_CHECKING:
@@ -124,17 +124,32 @@ def _check_pause(seconds: float) -> None:
 def _play_here(options: argparse.Namespace) -> int:
     if options.id is not None or options.agent is not None:
         raise ValueError("--id and --agent are for a foreign server; say with --connect where it is.")
-    session, shell, write = _sit_down(options)
+    session, shell, played = _sit_down(options)
     code = 0
-    with shell:
-        try:
-            session.run()
-        except KeyboardInterrupt:
-            code = INTERRUPTED
-        finally:
-            write()
-        session.finish(_again(options))
+    try:
+        with shell:
+            try:
+                session.run()
+            except KeyboardInterrupt:
+                code = INTERRUPTED
+            finally:
+                _write(options.transcript, played)
+            session.finish(_again(options))
+    except AgentFault:
+        if not options.transcript:
+            # Nobody else knows where it failed.
+            print(played(), file=sys.stderr)
+        raise
     return code
+
+
+def _write(file: Path | None, played: Callable[[], Transcript]) -> None:
+    """Write the transcript if it is wanted."""
+    if file:
+        try:
+            file.write_text(str(played()), encoding="utf-8")
+        except OSError as error:
+            raise ValueError(unwritable(file, "transcript", error)) from error
 
 
 def _play_there(options: argparse.Namespace) -> int:
@@ -188,10 +203,10 @@ def _address(text: str, host: type[Host] | None) -> tuple[str, int]:
     return name.strip("[]"), int(digits)
 
 
-def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[], None]]:
+def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[], Transcript]]:
     """Prepare a session.
 
-    :result: The session, its shell, and a function that writes the transcript if requested.
+    :result: The session, its shell, and a function that returns the transcript so far.
     """
     game = find(options.game)
     options.seat = options.seat or 0
@@ -215,16 +230,11 @@ def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[],
     if options.transcript:
         check_writable(options.transcript, "transcript")
 
-    def write() -> None:
-        if options.transcript:
-            players = ", ".join(named.get(seat, "human") for seat in seats)
-            transcript = record(game, values, options.seed, session.state, session.moves, players=players)
-            try:
-                options.transcript.write_text(str(transcript), encoding="utf-8")
-            except OSError as error:
-                raise ValueError(unwritable(options.transcript, "transcript", error)) from error
+    def played() -> Transcript:
+        players = ", ".join(named.get(seat, "human") for seat in seats)
+        return record(game, values, options.seed, session.state, session.moves, players=players)
 
-    return session, shell, write
+    return session, shell, played
 
 
 def _named(game: Game[Any], count: int, names: Sequence[str]) -> Sequence[str]:
