@@ -37,6 +37,7 @@ from tisch.agents import RandomAgent, SearchAgent
 from tisch.arena import BrokenMatch, Match, Result, Sprt
 from tisch.game import Game
 from tisch.games import null
+from tisch.transcript import read
 
 
 def comparable(result: Result) -> str:
@@ -140,6 +141,19 @@ def test_a_bad_agent_loses_its_games_and_the_match_goes_on(agent: Any, kind: str
     # Each of its faults is a game won by the other.
     assert values["wins"][1] >= faults[kind]
     assert values["meetings_left_out"] == result.standing.deals - result.standing.fields[0].points.deals > 0
+
+
+def test_the_record_of_a_game_ends_before_the_decision_at_which_an_agent_failed(tmp_path: Path) -> None:
+    record = tmp_path / "games.jsonl"
+    Match("null", [Crashing, Cautious], games=100, seed=1, workers=0, record=record).run()
+    failed = [line for line in map(json.loads, record.read_text().splitlines()) if line["fault"]]
+    assert failed
+    for line in failed:
+        # Nobody else decides in its place.
+        state = read(line["transcript"]).verify()
+        seat = line["fault"]["seat"]
+        assert seat in {*state.awaiting(), *state.speakers()}
+        assert state.view(seat).card == 9, "it crashes with a nine"
 
 
 def test_a_bad_agent_against_itself_is_as_good_as_itself() -> None:
