@@ -318,6 +318,7 @@ class Game(ABC, Generic[M]):
         plays the game best. Empty for random moves.
     :cvar levels: The agent of each level that people choose, as it is written (``search:playouts=64``): the names are
         those of ``tisch.agents.levels``. The highest gives hints. Without any, they follow from the agents.
+    :cvar fallback: The agent that decides on the live server where another one failed, as it is written: a simple one.
     :cvar lapses: The losses in payoff from which a decision is an inaccuracy, a mistake and a blunder; ``None`` if
         nobody judges decisions of this game.
     :cvar people: Published figures of people for counts of the tally: for ``… called`` the calls a round, for
@@ -345,6 +346,7 @@ class Game(ABC, Generic[M]):
     agents: ClassVar[Mapping[str, Callable[[], Agent[Any]]]] = {}
     playout: ClassVar[str] = ""
     levels: ClassVar[Mapping[str, str]] = {}
+    fallback: ClassVar[str] = "random"
     lapses: ClassVar[tuple[float, float, float] | None] = None
     people: ClassVar[Mapping[str, float]] = {}
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}

@@ -31,6 +31,7 @@ def test_every_metric_is_told_with_its_type_and_labels() -> None:
     metrics = Metrics()
     metrics.seats.labels(kind="ai").set(1)
     metrics.refused.labels(code="NAME_TAKEN").inc()
+    metrics.agent_failures.labels(game="tichu", agent="alphazero").inc()
     told = {name.strip("`"): kind for name, kind, _ in rows("Health and metrics")}
     families = {}
     for family in text_string_to_metric_families(metrics.text().decode()):
@@ -38,7 +39,7 @@ def test_every_metric_is_told_with_its_type_and_labels() -> None:
             continue
         labels = {label for sample in family.samples for label in sample.labels if label != "le"}
         suffix = "_total" if family.type == "counter" else ""
-        families[f"{family.name}{suffix}{'{' + labels.pop() + '}' if labels else ''}"] = family.type
+        families[f"{family.name}{suffix}{'{' + ','.join(sorted(labels)) + '}' if labels else ''}"] = family.type
     assert told == families
 
 

@@ -24,6 +24,7 @@ class MauMau(Game[Move]):
     Options = Options
     agents: ClassVar = {"rule": RuleAgent, "search": SearchAgent}
     levels: ClassVar = {"easy": "random", "medium": "rule", "strong": "search:playouts=100", "very-strong": "search"}
+    fallback = "rule"
     lapses = (1.0, 2.5, 6.0)
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.maumau.face:Face"

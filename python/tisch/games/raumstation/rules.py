@@ -237,6 +237,7 @@ class Raumstation(Game[Move]):
     Options = Options
     chance = Chance.START
     agents: ClassVar[Mapping[str, Callable[[], Agent[Any]]]] = {"solver": SolverAgent}
+    fallback = "solver"
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.raumstation.face:Face"
     speech = "tisch.games.raumstation.speech:Speech"

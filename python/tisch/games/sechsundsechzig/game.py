@@ -24,6 +24,7 @@ class Sechsundsechzig(Game[Move]):
     Options = Options
     agents: ClassVar = {"rule": RuleAgent, "search": SearchAgent}
     levels: ClassVar = {"easy": "random", "medium": "rule", "strong": "search:playouts=32", "very-strong": "search"}
+    fallback = "rule"
     lapses = (0.1, 0.3, 0.8)
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.sechsundsechzig.face:Face"

@@ -25,6 +25,7 @@ class Tichu(FromDeal):
     Options = Options
     agents = AGENTS
     levels: ClassVar = {"easy": "random", "medium": "rule", "strong": "heuristic", "very-strong": "alphazero"}
+    fallback = "rule"
     lapses = (10.0, 25.0, 60.0)
     people: ClassVar = {"small called": 0.139, "small made": 0.73, "grand called": 0.078, "grand made": 0.62}
     vocabulary = Vocabulary(Path(__file__).parent / "texts")

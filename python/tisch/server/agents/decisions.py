@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -21,8 +20,6 @@ from tisch.server.table.table import Table
 
 #: The most moves that are planned.
 AHEAD: Final = 16
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -68,7 +65,6 @@ class Decisions:
         # The hints for one position, by seat and language; a repeated request shares the first one's answer.
         self._position: tuple[str, int, int] | None = None
         self._hints: dict[tuple[int, str], _Hint] = {}
-        self._reported: set[tuple[str, str, type[Exception]]] = set()
 
     @property
     def is_busy(self) -> bool:
@@ -143,13 +139,16 @@ class Decisions:
     async def _decide(
         self, playing: Playing, record: Record, state: State[Any], seats: tuple[int, ...]
     ) -> tuple[int, str] | None:
-        """Ask the agents; if one fails, choose the safest move."""
+        """Ask the agents; if one fails, ask the game's fallback, and if that fails as well, choose the safest move."""
         self._known = playing.id
-        agent = agent_of(playing.game, self._table.agent)
-        try:
-            return await self._pool.decide(playing.id, record, seats, agent)
-        except (AgentFault, AgentPoolError) as error:
-            self._report(playing, agent, error)
+        count = len(record.moves)
+        for agent in dict.fromkeys((agent_of(playing.game, self._table.agent), playing.game.fallback)):
+            try:
+                return await self._pool.decide(playing.id, record, seats, agent)
+            except (AgentFault, AgentPoolError) as error:
+                # People may have moved meanwhile.
+                record = replace(record, moves=record.moves[:count])
+                self._report(record, agent, error)
         awaited = next((seat for seat in state.awaiting() if seat in seats), None)
         return None if awaited is None else (awaited, str(playing.speech.safest(state, awaited)[0]))
 
@@ -199,19 +198,15 @@ class Decisions:
 
     async def _advise(self, playing: Playing, seat: int, language: str) -> Advice | None:
         self._known = playing.id
-        agent = strongest(playing.game)
+        agent, record, count = strongest(playing.game), playing.record, len(playing.moves)
         try:
-            return await self._pool.advise(playing.id, playing.record, seat, agent, language)
+            return await self._pool.advise(playing.id, record, seat, agent, language)
         except (AgentFault, AgentPoolError) as error:
-            self._report(playing, agent, error)
+            self._report(replace(record, moves=record.moves[:count]), agent, error)
             return None
 
-    def _report(self, playing: Playing, agent: str, error: Exception) -> None:
-        """Log that an agent failed, once in a game: an agent that fails at one move mostly fails at all."""
-        failure = playing.id, agent, type(error)
-        if failure not in self._reported:
-            self._reported = {other for other in self._reported if other[0] == playing.id} | {failure}
-            log.error("an agent failed", exc_info=error, extra={"table": self._table.id, "agent": agent})
+    def _report(self, record: Record, agent: str, error: Exception) -> None:
+        self._table.services.failures.report(record, agent, error, table=self._table.id)
 
     def _advised(self, hint: _Hint) -> None:
         if hint.thought.cancelled():

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final, TypeVar
 
 from tisch.agents import strongest
 from tisch.agents.analysis import Decision, judge_of
+from tisch.driver import AgentFault
 from tisch.games import find
 from tisch.ports.refusal import Code, Refusal
 from tisch.record import Record
-from tisch.server.agents.pool import Advice, AgentPool
+from tisch.server.agents.failures import Failures
+from tisch.server.agents.pool import Advice, AgentPool, AgentPoolError
 from tisch.server.net.quotas import Quotas
 from tisch.transcript import Transcript
 
@@ -38,10 +41,12 @@ class Adviser:
     """Asks the agent pool about finished games.
 
     :param pool: The pool.
+    :param failures: Reports the failures of agents.
     """
 
-    def __init__(self, pool: AgentPool) -> None:
+    def __init__(self, pool: AgentPool, failures: Failures) -> None:
         self._pool = pool
+        self._failures = failures
         self._waiting = Quotas(MOST_BY_ADDRESS)
         self._turn = asyncio.Lock()
         self._rested = 0.0
@@ -61,10 +66,11 @@ class Adviser:
         :raises AgentPoolError: There is no answer for another reason.
         """
 
-        def ask(record: Record) -> Awaitable[Advice]:
+        async def ask(record: Record) -> Advice:
             seat, played = record.moves[-1]
-            before = replace(record, moves=record.moves[:-1])
-            return self._pool.advise(KEY, before, seat, strongest(find(record.game)), language, played=played)
+            before, agent = replace(record, moves=record.moves[:-1]), strongest(find(record.game))
+            with self._reporting(before, agent):
+                return await self._pool.advise(KEY, before, seat, agent, language, played=played)
 
         return await self._queued(address, load, step, ask)
 
@@ -85,7 +91,9 @@ class Adviser:
         async def ask(record: Record) -> Decision | None:
             # Somebody else may have asked for the same step while this request waited.
             if (game, step) not in self._judged:
-                self._judged[game, step] = await self._pool.judge(KEY, record, judge_of(find(record.game)))
+                agent = judge_of(find(record.game))
+                with self._reporting(replace(record, moves=record.moves[:-1]), agent):
+                    self._judged[game, step] = await self._pool.judge(KEY, record, agent)
                 if len(self._judged) > KEPT:
                     self._judged.popitem(last=False)
             return self._judged[game, step]
@@ -117,6 +125,14 @@ class Adviser:
                     self._rested = self._clock() + REST * (self._clock() - begun)
         finally:
             self._waiting.give_back(address)
+
+    @contextmanager
+    def _reporting(self, record: Record, agent: str) -> Iterator[None]:
+        try:
+            yield
+        except (AgentFault, AgentPoolError) as error:
+            self._failures.report(record, agent, error)
+            raise
 
     @staticmethod
     def _clock() -> float:

@@ -20,6 +20,7 @@ from tisch.game import Game
 from tisch.games import find
 from tisch.ports.refusal import LONGEST_NAME, Refusal, echo
 from tisch.record import options_of
+from tisch.server.agents.failures import Failures
 from tisch.server.agents.pool import AgentPool, AgentPoolError
 from tisch.server.http.advice import Adviser
 from tisch.server.http.games import facts, game_in_words, language_of
@@ -54,6 +55,7 @@ class Server(Protocol):
     lobby: Lobby
     journal: Journal
     pool: AgentPool
+    failures: Failures
     metrics: Metrics
     maintenance: bool
 
@@ -92,7 +94,7 @@ class Api:
     def __init__(self, server: Server) -> None:
         self._server = server
         self._games = list(map(facts, server.games.values()))
-        self._adviser = Adviser(server.pool)
+        self._adviser = Adviser(server.pool, server.failures)
         self._invitations = Invitations()
         self._turn = asyncio.Lock()
 

@@ -18,6 +18,7 @@ from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 from tisch.games import offered
 from tisch.language import LANGUAGES
 from tisch.ports.refusal import Code, Refusal, echo
+from tisch.server.agents.failures import Failures
 from tisch.server.agents.pool import AgentPool
 from tisch.server.config import Config
 from tisch.server.http import api, limits
@@ -75,6 +76,7 @@ class Server:
         self.config = config
         self.clock = clock
         self.metrics = Metrics()
+        self.failures = Failures(self.metrics)
         self.games = offered(config.games.split())
         self.maintenance = config.maintenance
         self.stopping = False
@@ -142,6 +144,7 @@ class Server:
             services = Services(
                 self.journal,
                 self.pool,
+                self.failures,
                 Sessions(),
                 Directory(),
                 Setups(),

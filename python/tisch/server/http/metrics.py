@@ -20,6 +20,7 @@ class Metrics:
     :ivar turnaround: The time from a client's message to its notifications.
     :ivar loop_lag: The lag of the event loop.
     :ivar refused: The refusals, by the name of the error.
+    :ivar agent_failures: The decisions, hints and judgements that an agent owed, by game and agent.
     :ivar dropped: The connections that were cut off because they did not read.
     """
 
@@ -39,6 +40,12 @@ class Metrics:
             "tisch_loop_lag_seconds", "How late the event loop is.", buckets=TIMES, registry=self._registry
         )
         self.refused = Counter("tisch_refused", "What was refused, by error.", ["code"], registry=self._registry)
+        self.agent_failures = Counter(
+            "tisch_agent_failures",
+            "Decisions, hints and judgements that an agent owed.",
+            ["game", "agent"],
+            registry=self._registry,
+        )
         self.dropped = Counter("tisch_dropped", "Connections that did not read.", registry=self._registry)
 
     def text(self) -> bytes:

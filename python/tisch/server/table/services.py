@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tisch.game import Game
+from tisch.server.agents.failures import Failures
 from tisch.server.agents.pool import AgentPool
 from tisch.server.http.metrics import Metrics
 from tisch.server.store.journal import Journal
@@ -22,6 +23,7 @@ class Services:
 
     :ivar journal: The journal.
     :ivar pool: The processes in which agents decide.
+    :ivar failures: Reports the failures of agents.
     :ivar sessions: The table of each session.
     :ivar directory: The table of each name and invitation.
     :ivar setups: The setup of games that begin.
@@ -35,6 +37,7 @@ class Services:
 
     journal: Journal
     pool: AgentPool
+    failures: Failures
     sessions: Sessions
     directory: Directory
     setups: Setups
