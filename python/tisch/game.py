@@ -146,6 +146,13 @@ class State(ABC, Generic[M]):
         :result: The outcome; ``None`` while a seat is awaited.
         """
 
+    def round_number(self) -> int:
+        """Return the number of the running round: whoever comes back to a table within it gets no other hand to see.
+
+        :result: The number, from 0; a game of one round need not override this.
+        """
+        return 0
+
     def end_with_round(self) -> None:
         """End the game with the current round, or with the next one if the game waits between two rounds.
 

@@ -329,7 +329,10 @@ def check_resample(game: Game[Any], options: Any, seed: int) -> None:
 
 
 def check_rounds(game: Game[Any], options: Any, seed: int) -> None:
-    """A state that ends with its round has the same legal moves as before, and as many rounds as had begun."""
+    """A state that ends with its round has the same legal moves as before, and as many rounds as had begun.
+
+    Rounds are numbered from 0; between two rounds the next one may have begun or not.
+    """
     ends = []
     for state in moments(game, options, seed, 12):
         before = state.copy()
@@ -340,6 +343,11 @@ def check_rounds(game: Game[Any], options: Any, seed: int) -> None:
         for _ in walk(state, Random(seed, "rounds")):
             pass
         ends.append(_outcome(state).rounds)
+        number = before.round_number()
+        _hold(
+            not before.awaiting() or number + 1 <= ends[-1] <= number + 2,
+            f"A state calls its round number {number}, and when that ends there were {ends[-1]} rounds.",
+        )
     *others, last = ends
     _hold(ends[0] == 1, f"A game that ends with its first round has {ends[0]} rounds.")
     _hold(ends == sorted(ends), "A game that ends with a later round has fewer rounds.")

@@ -52,16 +52,17 @@ class WireServer:
 
 @asynccontextmanager
 async def wire_server(
-    house: House, data: Path, game: str, clock: HandClock | None = None, **options: Any
+    house: House, data: Path, game: str, clock: HandClock | None = None, *, proxy: bool = False, **options: Any
 ) -> AsyncIterator[WireServer]:
     """Run a server.
 
     :param data: Its folder.
     :param game: The game.
     :param clock: (Optional) The clock of its tables and of its host.
+    :param proxy: (Optional) Whether the server believes a proxy where browsers come from.
     :param options: How its host treats programs.
     """
-    async with house.open(data, clock, wires={game: Wire(0, hosts()[game].Options(**options))}) as running:
+    async with house.open(data, clock, proxy=proxy, wires={game: Wire(0, hosts()[game].Options(**options))}) as running:
         at = WireServer(running)
         try:
             yield at

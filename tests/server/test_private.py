@@ -17,7 +17,9 @@ from tisch.server.store.journal import SaveTable
 from tisch.server.table import access
 
 #: Where people come from; the server trusts a proxy that says so.
-HOME, ELSEWHERE, FAR = ({"X-Forwarded-For": address} for address in ("192.0.2.1", "198.51.100.7", "203.0.113.9"))
+HOME, ELSEWHERE, FAR, NEW = (
+    {"X-Forwarded-For": address} for address in ("192.0.2.1", "198.51.100.7", "203.0.113.9", "192.0.2.99")
+)
 TABLE, PLAYER = "Geheime Stube", "Benedikta"
 
 
@@ -242,7 +244,7 @@ def test_a_removed_player_stays_out(house: House, tmp_path: Path, *, is_private:
                 for query in ({"player_name": "Ida"}, {"spectator": 1}):
                     assert await code(running, **query, table_name="Stube", headers=ELSEWHERE) == Code.REMOVED
             # Others come in; and so does, at an open table, whoever has another name and another network.
-            await running.join("Ida", **key, headers=ELSEWHERE if is_private else FAR)
+            await running.join("Ida", **key, headers=ELSEWHERE if is_private else NEW)
             await running.watch(**key, headers=FAR)
 
     link, session = house.run(before())

@@ -14,12 +14,27 @@ import msgspec
 import pytest
 
 from hidden_cards import cards_in
-from server import PAUSE, Client, HandClock, House, Running, Tell, dealt, enact, events, leads, moves, pass_time, scene
+from server import (
+    PAUSE,
+    Client,
+    HandClock,
+    House,
+    Running,
+    Tell,
+    dealt,
+    enact,
+    events,
+    leads,
+    moves,
+    pass_time,
+    play_on,
+    scene,
+)
 from tisch.games import tichu
 from tisch.games.tichu import Cards
 from tisch.ports.refusal import Code, Refusal
 from tisch.server.store.journal import JournalError, SaveTable
-from tisch.server.table import sessions
+from tisch.server.table import sessions, visits
 from tisch.server.table.sessions import Sessions, digest_of
 
 # --- who is cut off ---------------------------------------------------------------------------------------------------
@@ -320,6 +335,200 @@ def test_who_moves_to_another_seat_leaves_it_to_those_who_may_come_back(tell: Te
     tell(story)
 
 
+# --- who left a running round ----------------------------------------------------------------------------------------
+
+#: Where people come from; the server trusts a proxy that says so.
+HOME, ELSEWHERE, FAR = ({"X-Forwarded-For": address} for address in ("192.0.2.1", "198.51.100.7", "203.0.113.9"))
+
+
+async def begun(running: Running, rounds: int = 1) -> Client:
+    """Let Ben open a table of Mau-Mau with three agents, and begin."""
+    ben = await running.join("Ben", game="maumau", headers=HOME)
+    await ben.say("set_options", options={"players": 4, "rounds": rounds}, agent="random")
+    await ben.say("start_game")
+    return ben
+
+
+async def by_leaving(running: Running, clock: HandClock, client: Client) -> None:
+    await client.send("leave")
+    await client.closed()
+
+
+async def by_a_cut(running: Running, clock: HandClock, client: Client) -> None:
+    await client.cut()
+    await pass_time(running, clock, 20)
+
+
+async def hand(client: Client) -> frozenset[str]:
+    """The cards that a client is shown as its own."""
+    return frozenset((await client.state())["private_state"]["hand"])
+
+
+@pytest.mark.parametrize("leave", [by_leaving, by_a_cut])
+def test_who_left_a_running_round_sees_no_other_hand(tell: Tell, leave: Callable[..., Awaitable[None]]) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        await begun(running)
+        ida = await running.join("Ida", headers=FAR)
+        seen = set()
+        for number in range(4):
+            # A new name, no session, and each second time a session of before, from where it comes last.
+            stranger = await running.join(f"Mallory {number}", headers=ELSEWHERE)
+            seen.add((stranger.seat, await hand(stranger)))
+            await leave(running, clock, stranger)
+            if number == 1:
+                # Now the first free seat is another one than theirs.
+                await leave(running, clock, ida)
+        assert {seat for seat, _ in seen} == {2} and len(seen) == 1
+
+    tell(story, proxy=True)
+
+
+def test_a_seat_that_is_held_for_its_player_is_no_reason_for_another_one(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        await begun(running)
+        stranger = await running.join("Mallory", headers=ELSEWHERE)
+        await stranger.cut()
+        for entry in ({"player_name": "Trudy"}, {"player_name": "Oscar", "spectator": 0}):
+            refused = await running.refused(table_name="Stube", headers=ELSEWHERE, **entry)
+            assert (refused["code"], refused["context"]) == (
+                Code.SEAT_TAKEN,
+                {"table_name": "Stube", "player_index": stranger.seat},
+            )
+        # With the session it is theirs at any time.
+        assert (await running.resume(stranger.session, headers=ELSEWHERE)).seat == stranger.seat
+
+    tell(story, proxy=True)
+
+
+def test_whose_seat_of_this_round_is_taken_waits_for_the_next_one(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await begun(running, rounds=3)
+        table = running.table()
+        stranger, ida = [await running.join(name, headers=where) for name, where in (("Eva", ELSEWHERE), ("Ida", FAR))]
+        for client in (stranger, ida):
+            await by_a_cut(running, clock, client)
+        taken = [await running.join(f"Gast {number}", headers=where(number)) for number in range(3)]
+        assert [client.seat for client in taken] == [3, 1, 2]
+        await by_leaving(running, clock, taken[0])
+        # Seat 3 is free, but Eva has had seat 1 in this round, and Ida seat 2: with and without their sessions.
+        for entry in (
+            {"session_id": stranger.session},
+            {"session_id": stranger.session, "player_name": "Eva", "table_name": "Stube"},
+            {"player_name": "Trudy", "table_name": "Stube"},
+        ):
+            refused = await running.refused(headers=ELSEWHERE, **entry)
+            assert (refused["code"], refused["context"]["player_index"]) == (Code.SEAT_TAKEN, 1)
+        # Who has the session has had the seat, wherever they are.
+        assert (await running.refused(session_id=ida.session, headers=where(9)))["code"] == Code.SEAT_TAKEN
+        assert table.playing and table.playing.state.round_number() == 0
+        for client in taken[1:]:
+            await by_leaving(running, clock, client)
+        await until_round(running, clock, ben, 1)
+        # In the next round they may have any seat, and keep that one.
+        taken = [await running.join(f"Gast {number}", headers=where(number)) for number in range(3)]
+        assert {client.seat for client in taken} == {1, 2, 3}
+        await by_leaving(running, clock, next(client for client in taken if client.seat == 3))
+        assert (await running.resume(stranger.session, headers=ELSEWHERE)).seat == 3
+
+    tell(story, proxy=True)
+
+
+def where(number: int) -> dict[str, str]:
+    """A network of its own for each number."""
+    return {"X-Forwarded-For": f"192.0.2.{100 + number}"}
+
+
+async def until_round(running: Running, clock: HandClock, ben: Client, number: int) -> None:
+    """Play on until a round has begun."""
+    playing = running.table().playing
+    assert playing
+    for _ in range(1000):
+        if playing.state.round_number() >= number:
+            return
+        await running.settle()
+        if playing.requests.get(ben.seat):
+            await ben.say("move", move=str(playing.safest(ben.seat)[0]))
+        else:
+            clock.turn(PAUSE)
+    raise AssertionError("The round does not end.")
+
+
+def test_the_next_game_forgets_who_had_which_seat(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await begun(running)
+        eva = await running.join("Eva", headers=ELSEWHERE)
+        assert eva.seat == 1
+        await by_leaving(running, clock, eva)
+        await play_on(running, clock, ben)
+        assert (await running.join("Ida", headers=FAR)).seat == 1
+        # Between two games everybody gets any seat, and in the next one that seat again.
+        eva = await running.join("Eva", headers=ELSEWHERE)
+        assert eva.seat == 2
+        await ben.say("start_game")
+        await by_leaving(running, clock, eva)
+        assert (await running.join("Kim", headers=where(1))).seat == 2
+        assert (await running.refused(player_name="Eva", table_name="Stube", headers=ELSEWHERE))["code"] == 208
+
+    tell(story, proxy=True)
+
+
+def test_who_sat_there_before_the_round_began_gets_that_seat_again(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben", game="maumau", headers=HOME)
+        await ben.say("set_options", options={"players": 4})
+        ida, eva = await running.join("Ida", headers=FAR), await running.join("Eva", headers=ELSEWHERE)
+        await ben.say("start_game")
+        for client in (ida, eva):
+            await by_leaving(running, clock, client)
+        assert (await running.join("Trudy", headers=ELSEWHERE)).seat == eva.seat == 2
+
+    tell(story, proxy=True)
+
+
+def test_friends_behind_one_router_get_seats_of_their_own(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        await begun(running)
+        eva = await running.join("Eva", headers=ELSEWHERE)
+        ida = await running.join("Ida", headers=ELSEWHERE)
+        assert (eva.seat, ida.seat) == (1, 2)
+        await by_a_cut(running, clock, ida)
+        # Eva is here: who comes from there now may be anybody.
+        kim = await running.join("Kim", headers=ELSEWHERE)
+        assert kim.seat == 3
+        # A session tells more than a network.
+        assert (await running.resume(ida.session, headers=ELSEWHERE)).seat == 2
+
+    tell(story, proxy=True)
+
+
+def test_who_moves_on_to_another_network_is_known_there_too(tell: Tell) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        await begun(running)
+        ida = await running.join("Ida", headers=FAR)
+        eva = await running.join("Eva", headers=ELSEWHERE)
+        await eva.cut()
+        eva = await running.resume(eva.session, headers=where(1))
+        for client in (eva, ida):
+            await by_leaving(running, clock, client)
+        # The session is over, and the first free seat would be another one.
+        assert (await running.join("Trudy", headers=where(1))).seat == 2
+
+    tell(story, proxy=True)
+
+
+def test_a_table_remembers_a_few_hundred_visitors(tell: Tell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visits, "MOST_KNOWN", 6)
+
+    async def story(running: Running, clock: HandClock) -> None:
+        await begun(running)
+        for number in range(9):
+            stranger = await running.join(f"Gast {number}", headers=where(number))
+            await by_leaving(running, clock, stranger)
+        assert len(running.table().visits.seats) == 6
+
+    tell(story, proxy=True)
+
+
 # --- restart ----------------------------------------------------------------------------------------------------------
 
 
@@ -346,6 +555,55 @@ def test_who_was_cut_off_for_long_comes_back_after_a_restart(house: House, tmp_p
             assert (await running.resume(seated)).seat == 1
 
     house.run(after(*house.run(before())))
+
+
+@pytest.mark.parametrize("leave", [by_leaving, by_a_cut])
+def test_who_left_a_running_round_sees_no_other_hand_after_a_restart(
+    house: House, tmp_path: Path, leave: Callable[..., Awaitable[None]]
+) -> None:
+    async def before() -> tuple[str, frozenset[str]]:
+        clock = HandClock()
+        async with house.open(tmp_path, clock, pause=PAUSE, proxy=True) as running:
+            ben = await begun(running)
+            ida = await running.join("Ida", headers=FAR)
+            stranger = await running.join("Mallory", headers=ELSEWHERE)
+            cards = await hand(stranger)
+            for client in (stranger, ida):
+                await leave(running, clock, client)
+            return ben.session, cards
+
+    async def after(ben: str, cards: frozenset[str]) -> None:
+        clock = HandClock()
+        async with house.open(tmp_path, clock, pause=PAUSE, proxy=True) as running:
+            await running.resume(ben, headers=HOME)
+            again = await running.join("Trudy", headers=ELSEWHERE)
+            assert (again.seat, await hand(again)) == (2, cards)
+
+    house.run(after(*house.run(before())))
+    # The journal keeps no addresses.
+    assert not [path for path in tmp_path.iterdir() if path.is_file() and b"198.51.100" in path.read_bytes()]
+
+
+def test_who_was_seated_when_the_server_stopped_is_known_by_their_network(house: House, tmp_path: Path) -> None:
+    async def before() -> str:
+        async with house.open(tmp_path, HandClock(), pause=PAUSE, proxy=True) as running:
+            ben = await running.join("Ben", game="maumau", headers=HOME)
+            await ben.say("set_options", options={"players": 4})
+            for name, network in (("Ida", FAR), ("Mallory", ELSEWHERE)):
+                await running.join(name, headers=network)
+            await ben.say("start_game")
+            return ben.session
+
+    async def after(ben: str) -> None:
+        clock = HandClock()
+        async with house.open(tmp_path, clock, pause=PAUSE, proxy=True) as running:
+            await running.resume(ben, headers=HOME)
+            await pass_time(running, clock, 20)
+            assert running.table().people == [0]
+            # Nobody may come back to seat 3, but Mallory has had seat 2.
+            assert (await running.join("Trudy", headers=ELSEWHERE)).seat == 2
+
+    house.run(after(house.run(before())))
 
 
 def test_a_journal_of_an_earlier_version_is_read(house: House, tmp_path: Path) -> None:

@@ -208,12 +208,13 @@ def test_a_transcript_is_written_even_if_one_quits(name: str, tmp_path: Path) ->
 
 def test_an_agent_that_fails_ends_the_game_and_its_position_is_kept(tmp_path: Path) -> None:
     command = "tisch play null --seed 11 --agents arena_examples:Crashing"
-    done = run(command, b"high\n", PYTHONPATH=str(HARNESS))
+    path = os.pathsep.join((str(HARNESS), os.environ.get("PYTHONPATH", "")))
+    done = run(command, b"high\n", PYTHONPATH=path)
     *transcript, error = done.stderr.decode().splitlines(keepends=True)
     assert done.returncode == 1
     assert error.startswith("tisch play: The agent of seat 1 crashed: ArithmeticError: nine is too much (")
     kept = tmp_path / "kept.txt"
-    assert run(f"{command} --transcript {kept}", b"high\n", PYTHONPATH=str(HARNESS)).stderr.decode() == error
+    assert run(f"{command} --transcript {kept}", b"high\n", PYTHONPATH=path).stderr.decode() == error
     for text in ("".join(transcript), kept.read_text()):
         position = read(text)
         # No other agent decides in its place.

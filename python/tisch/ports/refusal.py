@@ -67,6 +67,11 @@ class Code(ErrorCode):
         "an invitation that leads to no table, or no longer; a spectator of a table that is private now",
     )
     REMOVED = 207, "the host has removed the player, who has to stay out"
+    SEAT_TAKEN = (
+        208,
+        "the seat that the player has had in this round is taken; a session stays valid for the next one",
+        "table_name player_index",
+    )
     INVALID_ACTION = (
         300,
         "a move that is not legal; an unknown action, game, option or language",

@@ -112,6 +112,58 @@ def test_who_is_cut_off_comes_back_to_his_seat(tmp_path: Path, house: House) -> 
     house.run(test())
 
 
+async def given(at: WireServer, name: str) -> Player[MauMauGuest]:
+    """Connect a program, and wait until it is dealt cards in a running game."""
+    program = await joined(at, name)
+    await program.until(lambda guest: guest.view is not None)
+    return program
+
+
+def test_programs_that_left_a_running_round_get_their_own_seats_again(tmp_path: Path, house: House) -> None:
+    async def test() -> None:
+        async with wire_server(house, tmp_path, "maumau", players=4, rounds=2) as at:
+            programs = await seated(at, 4)
+            table = at.running.table("Mau-Mau")
+            for program in programs[1:]:
+                await program.until(lambda guest: guest.view is not None)
+                await program.close()
+            await at.running.until(lambda: table.people == [0])
+            # All come from one machine; the first free seat is never that of the one who comes.
+            for number in (3, 2, 1):
+                program = await given(at, f"P{number}")
+                assert program.guest.number == number + 1
+
+    house.run(test())
+
+
+def test_a_program_with_another_name_sees_no_other_hand_of_a_running_round(tmp_path: Path, house: House) -> None:
+    async def test() -> None:
+        clock = HandClock()
+        async with wire_server(house, tmp_path, "maumau", clock, proxy=True) as at:
+            ben = await at.running.join("Ben", "Mau-Mau", game="maumau", headers={"X-Forwarded-For": "192.0.2.1"})
+            await ben.say("set_options", options={"players": 4}, agent="random")
+            await ben.say("start_game")
+            stranger = await given(at, "Mallory")
+            assert stranger.guest.number == 2
+            await stranger.close()
+            table = at.running.table("Mau-Mau")
+            await at.running.until(lambda: table.people == [0])
+            again = await given(at, "Trudy")
+            assert again.guest.number == 2
+            await again.close()
+            await at.running.until(lambda: table.people == [0])
+            # Now seat 1 is somebody else's.
+            ida = await at.running.join("Ida", "Mau-Mau", headers={"X-Forwarded-For": "203.0.113.9"})
+            assert ida.seat == 1
+            other = await joined(at, "Oscar")
+            await other.hear()
+            # It waits for players at another table.
+            assert table.people == [0, 1] and other.guest.number == 1
+            assert at.running.table("Mau-Mau 2").names[0] == "Oscar"
+
+    house.run(test())
+
+
 async def thrown_out(program: Player[MauMauGuest]) -> None:
     """Hear all until the connection is closed; the last that is told is whose it was."""
     while await program.hear():

@@ -314,8 +314,8 @@ const AppController = (() => {
         }
         const session = User.session;
         const wasSeated = session !== null;
-        // A full table may get a free seat again, and the session is valid as long as the table exists.
-        const kept = wasSeated && error?.code === 203 ? {session} : {};
+        // A seat may get free again, and the session is valid as long as the table exists.
+        const kept = wasSeated && [203, 208].includes(error?.code) ? {session} : {};
         User.session = kept.session ?? null;
         if (error?.context?.free_name !== undefined) {
             void _offerElsewhere(error.context);

@@ -364,6 +364,9 @@ class MauMauState(State[Move]):
         else:
             self.turn = None
 
+    def round_number(self) -> int:
+        return self.round - 1
+
     def end_with_round(self) -> None:
         self.options = replace(self.options, rounds=self.round)
 

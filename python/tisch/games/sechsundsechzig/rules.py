@@ -202,6 +202,9 @@ class SechsundsechzigState(State[Move]):
     def _is_over(self) -> bool:
         return self.end is not None and (max(self.scores) >= self.options.goal or self.number == self.final)
 
+    def round_number(self) -> int:
+        return self.number
+
     def end_with_round(self) -> None:
         if not self._is_over():
             self.final = self.number + (self.end is not None)

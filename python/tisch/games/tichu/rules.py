@@ -481,6 +481,9 @@ class TichuState(State[Move]):
         else:
             self._deal()
 
+    def round_number(self) -> int:
+        return len(self.scores[0])
+
     def end_with_round(self) -> None:
         if self.awaited:
             self.options = replace(self.options, rounds=len(self.scores[0]) + 1)

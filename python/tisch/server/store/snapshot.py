@@ -15,6 +15,7 @@ from tisch.server.table.playing import Playing
 from tisch.server.table.seats import Player, Presence, Seat
 from tisch.server.table.services import Services
 from tisch.server.table.table import Table
+from tisch.server.table.visits import Visits
 
 
 class StoredPlayer(msgspec.Struct, omit_defaults=True):
@@ -22,6 +23,7 @@ class StoredPlayer(msgspec.Struct, omit_defaults=True):
 
     name: str = ""
     session: bytes = b""
+    network: bytes = b""
 
 
 class StoredSeat(StoredPlayer, omit_defaults=True):
@@ -42,6 +44,17 @@ class StoredRemoved(msgspec.Struct):
     network: bytes
 
 
+class StoredVisits(msgspec.Struct, omit_defaults=True):
+    """Who has had which seat in a round, as stored.
+
+    :ivar seats: The digest of each, with the seats.
+    """
+
+    game: str = ""
+    round: int = 0
+    seats: list[tuple[bytes, list[int]]] = []
+
+
 class Snapshot(msgspec.Struct):
     """Everything that restores a table, without its running game.
 
@@ -59,6 +72,7 @@ class Snapshot(msgspec.Struct):
     is_private: bool = False
     invitation: str = ""
     removed: list[StoredRemoved] = []
+    visits: StoredVisits = msgspec.field(default_factory=StoredVisits)
 
 
 def take(table: Table) -> bytes:
@@ -80,6 +94,7 @@ def take(table: Table) -> bytes:
         table.access.is_private,
         table.access.invitation,
         [StoredRemoved(removed.name, removed.network) for removed in table.access.removed],
+        StoredVisits(table.visits.game, table.visits.round, [*table.visits.seats.items()]),
     )
     return msgspec.json.encode(taken)
 
@@ -119,6 +134,7 @@ def restore(stored: StoredTable, services: Services) -> Table:
         for player in seat.people:
             services.sessions.begin(player.session, table.id)
     table.access = _access_of(kept, table.id, services)
+    table.visits = Visits(kept.visits.game, kept.visits.round, dict(kept.visits.seats))
     services.directory.enter(table.name, table.access)
     if not 0 <= table.host < len(table.seats) or not table.seats[table.host].player:
         table.host = next((index for index, _ in table.players()), -1)
@@ -133,9 +149,9 @@ def _access_of(kept: Snapshot, table_id: str, services: Services) -> Access:
 
 
 def _kept(seat: Seat) -> StoredSeat:
-    absent = [StoredPlayer(player.name, player.session) for player in seat.absent]
+    absent = [StoredPlayer(player.name, player.session, player.network) for player in seat.absent]
     if player := seat.player:
-        return StoredSeat(player.name, player.session, player.presence, absent=absent)
+        return StoredSeat(player.name, player.session, player.network, player.presence, absent=absent)
     return StoredSeat(absent=absent)
 
 
@@ -146,10 +162,10 @@ def seat_of(kept: StoredSeat, held_until: float) -> Seat:
     :param held_until: The time until which it is held for its player.
     :result: The seat.
     """
-    seat = Seat(absent=[Player(player.name, player.session) for player in kept.absent])
+    seat = Seat(absent=[Player(player.name, player.session, player.network) for player in kept.absent])
     if not kept.session:
         return seat
-    player = Player(kept.name, kept.session)
+    player = Player(kept.name, kept.session, kept.network)
     if kept.is_absent:
         seat.absent.append(player)
     else:

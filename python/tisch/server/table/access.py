@@ -68,7 +68,7 @@ class Access:
         if any(name and alike(name, removed.name) for removed in self.removed):
             raise Refusal(Code.REMOVED)
         # The invitation is newer than the removal: those who have it need not share the fate of their network.
-        network = self._network(address)
+        network = self.network(address)
         if not is_invited and any(same(removed.network, network) for removed in self.removed):
             raise Refusal(Code.REMOVED)
 
@@ -80,7 +80,7 @@ class Access:
         :param others: Where the other players come from: friends may share a router with that person.
         """
         is_shared = network_of(address) in {network_of(other) for other in others}
-        network = b"" if is_shared or not address else self._network(address)
+        network = b"" if is_shared or not address else self.network(address)
         self.removed = [*self.removed, Removed(name, network)][-MOST_REMOVED:]
         self.renew()
 
@@ -88,6 +88,10 @@ class Access:
         """Draw a new invitation; older ones lead nowhere from now on."""
         self.invitation = new_invitation()
 
-    def _network(self, address: str) -> bytes:
-        """Compute the digest of a network, different at each table: the journal keeps no addresses."""
+    def network(self, address: str) -> bytes:
+        """Compute the digest of a network, different at each table: the journal keeps no addresses.
+
+        :param address: An address in it.
+        :result: The digest.
+        """
         return digest_of(f"{self.table} {network_of(address)}")

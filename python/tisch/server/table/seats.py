@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
 from tisch.server.net.peer import Peer
 from tisch.server.table.names import alike
-from tisch.server.table.sessions import same
+from tisch.server.table.sessions import digest_of, same
 
 #: The names of the agents, by seat; no human may take a name that looks like one of them.
 AGENT_NAMES: Final = tuple(f"{name} (KI)" for name in ("Ada", "Emil", "Frida", "Hugo", "Ida"))
@@ -37,6 +37,7 @@ class Player:
 
     :ivar name: Their name; no other at the table looks like it.
     :ivar session: The digest of their token, which itself is not stored; empty if they cannot come back.
+    :ivar network: The digest of the network from which they came last.
     :ivar peer: Their connection, if there is one.
     :ivar presence: Their presence.
     :ivar held_until: The time at which their seat is given to an agent, while they are cut off.
@@ -45,10 +46,16 @@ class Player:
 
     name: str
     session: bytes
+    network: bytes = b""
     peer: Peer | None = None
     presence: Presence = Presence.CUT
     held_until: float | None = None
     strikes: int = 0
+
+    @property
+    def person(self) -> bytes:
+        """What tells them from others: their session, or the name of a program, which has none."""
+        return self.session or digest_of(f"program {self.name}")
 
 
 @dataclass(slots=True)
@@ -74,15 +81,16 @@ class Seat:
         return [*self.absent, self.player] if self.player else self.absent
 
 
-def free_seat(seats: Sequence[Seat]) -> int | None:
+def free_seat(seats: Sequence[Seat], among: Collection[int] | None = None) -> int | None:
     """Find a free seat, preferably one that no absent player may come back to.
 
     Names do not matter here, so that nobody can use a name to see another player's hidden cards.
 
     :param seats: The table's seats.
+    :param among: (Optional) The seats from which to choose, by default all.
     :result: The seat; ``None`` if all are taken.
     """
-    free = [index for index, seat in enumerate(seats) if not seat.player]
+    free = [index for index, seat in enumerate(seats) if not seat.player and (among is None or index in among)]
     return min(free, key=lambda index: bool(seats[index].absent), default=None)
 
 

@@ -37,6 +37,7 @@ from tisch.server.table.seats import (
 )
 from tisch.server.table.services import Services
 from tisch.server.table.sessions import digest_of, new_token, same
+from tisch.server.table.visits import Visits
 
 
 class Table:
@@ -51,6 +52,7 @@ class Table:
     :ivar agent: Who plays empty seats: a level, or an agent by name.
     :ivar turn_limit: The time for a decision in seconds; 0 is no limit.
     :ivar host: The host's seat; −1 if there is none.
+    :ivar visits: Who has had which seat in the running round, as of the last time that somebody came or left.
     :ivar watchers: The spectators.
     :ivar playing: The game that is going on, or the last one.
     :ivar number: The number of the last event.
@@ -72,6 +74,7 @@ class Table:
         self.agent = level_of(game, services.level)
         self.turn_limit = 0
         self.host = -1
+        self.visits = Visits()
         self.seats = [Seat() for _ in range(game.seats(self.options))]
         self.watchers: list[Peer] = []
         self.playing: Playing | None = None
@@ -168,7 +171,7 @@ class Table:
         :param name: Their name.
         :param session: The token that they sent, if any; it takes precedence over the name.
         :param invitation: (Optional) The invitation that they show.
-        :raises Refusal: They may not come in, no seat is free, or the name is taken.
+        :raises Refusal: They may not come in, no seat is free for them, or the name is taken.
         """
         self.access.check(name, peer.address, invitation)
         if session and (seat := self._seat_with(digest_of(session))) is not None:
@@ -179,14 +182,16 @@ class Table:
         if is_taken(self.seats, name):
             raise Refusal(Code.NAME_TAKEN, table_name=self.name, player_name=name)
         token = new_token() if peer.can_return else None
-        self._sit(self._free_seat(), Player(name, digest_of(token) if token else b""), peer, token)
+        player = Player(name, digest_of(token) if token else b"")
+        seat = self._free_seat(peer, digest_of(session) if session else player.person)
+        self._sit(seat, player, peer, token)
 
     def resume(self, peer: Peer, token: str) -> None:
         """Give a player their seat again, or another one if it is taken.
 
         :param peer: Their new connection; an older one is closed.
         :param token: The token of their session.
-        :raises Refusal: Their session is over, or no seat is free.
+        :raises Refusal: Their session is over, or no seat is free for them.
         """
         session = digest_of(token)
         seat = self._seat_with(session)
@@ -194,26 +199,45 @@ class Table:
             self._reconnect(seat, peer, token)
         elif found := find_absent(self.seats, session):
             index, player = found
-            self._sit(self._free_seat() if self.seats[index].player else index, player, peer, token)
+            self._sit(self._free_seat(peer, session, index), player, peer, token)
         else:
             raise Refusal(Code.SESSION_EXPIRED)
 
     def _seat_with(self, session: bytes) -> int | None:
         return next((index for index, player in self.players() if same(player.session, session)), None)
 
-    def _free_seat(self) -> int:
+    def _free_seat(self, peer: Peer, person: bytes, wanted: int | None = None) -> int:
+        """Choose a seat: in a running round the one that they have had, if any; or else the wanted one, or any."""
         index = free_seat(self.seats)
         if index is None:
             raise Refusal(Code.TABLE_FULL, table_name=self.name)
+        self._update_visits()
+        had = self.visits.had(person, self.access.network(peer.address), self.players())
+        if wanted is not None and not self.seats[wanted].player and (not had or wanted in had):
+            return wanted
+        if had:
+            index = free_seat(self.seats, had)
+        if index is None:
+            raise Refusal(Code.SEAT_TAKEN, table_name=self.name, player_index=had[0])
         return index
 
+    def _update_visits(self) -> None:
+        """Let the visits be those of the running round; it must happen before anybody comes or leaves."""
+        if self.playing and self.is_running:
+            self.visits.go_on(self.playing.id, self.playing.state.round_number(), self.players())
+        else:
+            self.visits.go_on("", 0, ())
+
     def _sit(self, index: int, player: Player, peer: Peer, token: str | None) -> None:
+        self._update_visits()
         for seat in self.seats:
             seat.absent = [other for other in seat.absent if other is not player]
         self.seats[index].player = player
         self.was_running = False
         self.services.sessions.begin(player.session, self.id)
         player.peer, player.presence, player.held_until, player.strikes = peer, Presence.HERE, None, 0
+        player.network = self.access.network(peer.address)
+        self.visits.note(index, player)
         if self.host < 0:
             self.host = index
         self.event("player_joined", {"player_index": index, "player_name": player.name})
@@ -230,6 +254,11 @@ class Table:
             self.event("player_joined", {"player_index": index, "player_name": player.name})
         player.peer = peer
         player.held_until = None
+        if not same(player.network, network := self.access.network(peer.address)):
+            self._update_visits()
+            player.network = network
+            self.visits.note(index, player)
+            self.save()
         was = player.presence
         if was is Presence.CUT:
             player.presence = Presence.HERE
@@ -295,6 +324,7 @@ class Table:
         :param absent: The player who sat there, if they may come back.
         """
         seat = self.seats[index]
+        self._update_visits()
         seat.player = None
         if absent:
             seat.absent.append(absent)
