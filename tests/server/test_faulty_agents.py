@@ -117,7 +117,7 @@ def test_where_an_agent_fails_the_fallback_of_its_game_decides(house: House, tmp
     # One line tells of it, however often they fail: where it was first, as a transcript.
     (line,) = problems(records)
     assert line.getMessage() == "an agent failed" and line.exc_info
-    assert (line.agent, line.kind) == ("failing", "crash") and line.table
+    assert (line.game, line.agent, line.kind) == ("tichu", "failing", "crash") and line.table
     position, whole = read(line.transcript), read(transcript)
     assert (position.seed, position.options) == (whole.seed, whole.options)
     assert position.moves == whole.moves[: len(position.moves)] and not position.notes

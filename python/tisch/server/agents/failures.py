@@ -38,7 +38,8 @@ class Failures:
         :param error: An :class:`AgentFault`, or why it could not be asked.
         :param where: Further fields of the line.
         """
-        self._metrics.agent_failures.labels(game=find(record.game).name, agent=agent).inc()
+        game = find(record.game).name
+        self._metrics.agent_failures.labels(game=game, agent=agent).inc()
         kind = error.kind if isinstance(error, AgentFault) else "pool"
         # An agent that fails at one move mostly fails at all of a game.
         failure = (record.game, record.seed, agent, kind)
@@ -47,11 +48,7 @@ class Failures:
         self._logged[failure] = None
         if len(self._logged) > REMEMBERED:
             self._logged.popitem(last=False)
-        about = {"agent": agent, "kind": kind, "transcript": str(_transcript(record)), **where}
-        if isinstance(error, AgentFault):
-            about["seat"] = error.seat
+        position = Transcript(record.game, record.options, record.seed, tuple(record.moves), None)
+        seat = {"seat": error.seat} if isinstance(error, AgentFault) else {}
+        about = {"game": game, "agent": agent, "kind": kind, **seat, **where, "transcript": str(position)}
         log.error("an agent failed", exc_info=error, extra=about)
-
-
-def _transcript(record: Record) -> Transcript:
-    return Transcript(record.game, record.options, record.seed, tuple(record.moves), None)
