@@ -135,6 +135,39 @@ def test_a_seat_that_was_taken_is_offered_again_when_the_table_is_full(browser: 
         assert _name(kim.page) == session
 
 
+#: Sits down at the table without a page, and returns the seat.
+_JOIN = """name => new Promise(resolve => {
+    const socket = new WebSocket(`ws://${location.host}/ws?player_name=${name}&table_name=Runde`);
+    window[name] = socket;
+    socket.onmessage = ({data}) => resolve(JSON.parse(data).payload.context.player_index);
+})"""
+
+
+def test_whose_seat_of_this_round_is_taken_keeps_the_session_until_it_is_free(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, chosen=("--hold", "1")) as server, visitor(browser) as ben, visitor(browser) as kim:
+        sit_down(ben.page, server, "Ben", "Runde", "maumau")
+        ben.page.evaluate("Network.send('set_options', {options: {players: 3}})")
+        sit_down(kim.page, server, "Kim", "Runde", "maumau")
+        session = _name(kim.page)
+        start(ben.page)
+        kim.page.wait_for_selector("#lobby-view", state="detached")
+        kim.page.goto("about:blank")
+        wait_for(ben.page, "State.snapshot.public_state.player_kinds[1] === 'ai'")
+        assert [ben.page.evaluate(_JOIN, name) for name in ("Max", "Leo")] == [2, 1]
+        ben.page.evaluate("Max.send(JSON.stringify({type: 'leave'}))")
+        wait_for(ben.page, "State.snapshot.public_state.player_kinds[2] === 'ai'")
+        # A seat is free, but it is not hers in this round.
+        kim.page.goto(server.address)
+        expect(kim.page.locator("#login-message")).to_have_text(
+            "Dein Platz in dieser Runde ist besetzt; einen anderen bekommst du erst in der nächsten."
+        )
+        ben.page.evaluate("Leo.send(JSON.stringify({type: 'leave'}))")
+        wait_for(ben.page, "State.snapshot.public_state.player_kinds[1] === 'ai'")
+        kim.page.click(".resume .button")
+        wait_for(kim.page, "State.snapshot?.me === 1")
+        assert _name(kim.page) == session
+
+
 def test_whose_network_has_too_many_tables_is_told_so(browser: Browser, tmp_path: Path) -> None:
     flags = ("--tables-per-address", "1", "--workers", "1")
     with serving(tmp_path, *flags) as server, visitor(browser) as ben, visitor(browser) as kim:
