@@ -131,6 +131,19 @@ class State(ABC, Generic[M]):
         :raises IllegalMove: The move is not legal now; the state is unchanged.
         """
 
+    def replay(self, seat: int, move: M) -> None:
+        """Make a move of a record, which may be older than the rules of today.
+
+        A game whose rules have changed overrides this, and makes the move by the rules of then where it shows that it
+        was played by them. So a record needs no version, and a game that was begun by the old rules continues by the
+        new ones.
+
+        :param seat: The seat that made it.
+        :param move: The move.
+        :raises IllegalMove: The move was never legal; the state may have changed.
+        """
+        self.play(seat, move)
+
     @abstractmethod
     def view(self, seat: int | None) -> Any:
         """Return everything that a seat may know, built from scratch.

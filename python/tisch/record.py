@@ -64,7 +64,7 @@ class Record:
             if not 0 <= seat < state.seats:
                 raise RecordError(f"Move {number}: there is no seat {seat}.")
             try:
-                state.play(seat, game.parse(text))
+                state.replay(seat, game.parse(text))
             except IllegalMove as error:
                 raise RecordError(f"Move {number}: seat {seat} cannot play '{text}': {error}") from error
             except ValueError as error:

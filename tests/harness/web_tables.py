@@ -19,7 +19,7 @@ from typing import Any, Final
 import aiohttp
 import msgspec
 
-from places import ROOT
+from places import ROOT, TESTS
 from tisch.agents import strongest
 from tisch.game import Random, State
 from tisch.games import find as find_game
@@ -31,6 +31,7 @@ from tisch.server.store.journal import AddMove, BeginGame, Journal, SaveTable
 from tisch.server.store.snapshot import Snapshot, StoredSeat
 from tisch.server.table.seats import Presence
 from tisch.server.table.sessions import digest_of
+from tisch.transcript import read
 
 #: The file of the unit tests' views.
 VIEWS: Final = ROOT / "web" / "js" / "tests" / "table-views.js"
@@ -123,6 +124,17 @@ def find(wanted: Callable[[TichuState], bool]) -> Position:
         if wanted(state):
             return Position(seed, tuple(moves), state)
     raise AssertionError("No game comes to this moment.")
+
+
+def last_wish() -> Position:
+    """Return the moment of a recorded game at which seat 0 has played the Mah Jong as its last card.
+
+    :result: The position; seat 0 owes a wish.
+    """
+    record = read((TESTS / "transcripts" / "tichu-before-the-last-wish.txt").read_text(encoding="utf-8"))
+    moves = tuple(record.moves[: record.moves.index((0, "play Ma")) + 1])
+    *_, state = Record("tichu", record.options, record.seed, moves).replay()
+    return Position(record.seed, moves, state, options=record.options)
 
 
 def view(state: State[Any], seat: int | None = 0, limit: float | None = 24.0) -> dict[str, Any]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -14,6 +16,7 @@ import msgspec
 import pytest
 
 from hidden_cards import cards_in
+from places import TESTS
 from server import (
     PAUSE,
     Client,
@@ -625,6 +628,34 @@ def test_a_journal_of_an_earlier_version_is_read(house: House, tmp_path: Path) -
             assert (await running.resume(ben)).seat == 0
 
     house.run(after(*house.run(before())))
+
+
+def test_a_game_that_was_begun_before_a_rule_changed_goes_on(house: House, tmp_path: Path) -> None:
+    """Its record leaves a wish out that must be made today; the server was killed after the moves that followed."""
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as connection:
+        connection.executescript((TESTS / "tables" / "journal-without-the-last-wish.sql").read_text(encoding="utf-8"))
+
+    async def story(known: list[tuple[int, str]]) -> list[tuple[int, str]]:
+        clock = HandClock()
+        async with house.open(tmp_path, clock, pause=PAUSE) as running:
+            playing = running.table("Alt").playing
+            assert playing
+            found = list(playing.moves)
+            assert found[: len(known)] == known
+            assert (2, "play Ma") in found and not any(text.startswith("wish") for _, text in found)
+            # Nobody comes back: somebody else takes a seat, and agents the others.
+            clock.turn(20)
+            await running.settle("Alt")
+            max_ = await running.join(f"Max {len(known)}", table="Alt")
+            for _ in range(20):
+                await running.settle("Alt")
+                if max_.seat in playing.requests:
+                    await max_.say("move", move=str(playing.safest(max_.seat)[0]))
+                clock.turn(PAUSE)
+            assert len(playing.moves) > len(found)
+            return list(playing.moves)
+
+    house.run(story(house.run(story([]))))
 
 
 # --- sessions ---------------------------------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     positions = {name: web_tables.find(wanted) for name, wanted in web_tables.WANTED.items() if name != "over"}
     positions |= {f"look at {name}": positions[name] for name in LOOKED_AT}
     positions |= {name: web_tables.find(wanted) for name, wanted in web_tables.CLOSING.items()}
-    positions |= {"watched": positions["waiting"], "slept": positions["follow"]}
+    positions |= {"watched": positions["waiting"], "slept": positions["follow"], "last wish": web_tables.last_wish()}
     web_tables.write_folder(folder, positions, away=("slept",))
     flags = ("--workers", "1", "--connections-per-address", "200")
     # Until all of them sit there, no seat runs out.
@@ -367,6 +367,19 @@ def test_a_value_is_wished(browser: Browser, still: Served) -> None:
         page.get_by_role("button", name="Bube").tap()
         expect(page.locator(".wish-dialog")).to_have_count(0)
         expect(page.locator(".wish-value")).to_have_text("B")
+
+
+def test_a_value_is_wished_with_the_last_card_and_only_then_the_hands_lie_open(browser: Browser, still: Served) -> None:
+    with seated(browser, still, "last wish") as page:
+        expect(page.locator(".hand-card")).to_have_count(0)
+        expect(page.locator(".wish-choice")).to_have_count(13)
+        expect(page.locator(".open-hand")).to_have_count(0)
+        expect(page.get_by_text("Die Karten der anderen liegen offen.")).to_have_count(0)
+        page.get_by_role("button", name="Bube").tap()
+        expect(page.locator(".wish-dialog")).to_have_count(0)
+        expect(page.locator(".wish-value")).to_have_text("B")
+        expect(page.locator(".open-hand")).to_have_count(3)
+        expect(page.get_by_text("Die Karten der anderen liegen offen.")).to_be_visible()
 
 
 def test_the_dragon_is_given_away(browser: Browser, still: Served) -> None:

@@ -16,7 +16,7 @@ from tisch import driver
 from tisch._core import derive
 from tisch._core import tichu as core
 from tisch._core.tichu import grand_promise
-from tisch.game import Agent, Random
+from tisch.game import Agent, Random, Samples, Sight
 from tisch.games import tichu
 from tisch.games.tichu import Cards, Move, Options, TichuState, View
 from tisch.games.tichu.agents import AGENTS, HeuristicAgent, RandomAgent, RuleAgent, TichuAgent
@@ -301,6 +301,19 @@ def test_the_right_opponent_must_lay_what_he_was_given(agent: Kind) -> None:
 @BOTH
 def test_otherwise_the_highest_value_is_wished_that_others_hold(agent: Kind) -> None:
     assert decide(agent, do(table("Ma S3 S9", "S8 SZ SD", "G8 GK GD", "R8 RB RD"), "0 play Ma")) == "wish 13"
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_every_agent_wishes_with_its_last_card(name: str) -> None:
+    state = do(table("Ma", "S8 SZ SD", "G8 GK GD", "R8 RB RD"), "0 play Ma")
+    agent = AGENTS[name]()
+    agent.start(Random(3))
+    view = Samples(state, 0) if agent.sight is Sight.SAMPLES else state.view(0)
+    move = agent.act(view, state.legal(0), must=True)
+    assert move in state.legal(0) and agent.explain("de")
+    if name not in ("random", "behavior"):
+        # What the others do not hold is no use.
+        assert str(move) in {f"wish {value}" for value in (8, 10, 11, 12, 13)}
 
 
 @BOTH

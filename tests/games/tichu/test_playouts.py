@@ -120,7 +120,8 @@ def test_what_a_seat_does_at_once_is_one_candidate() -> None:
     gifts = [giving.legal(0)[place] for place in (0, 5, 9)]
     wished = [Move("play Ma"), Move("wish 9")]
     said = [TICHU, Move("play SA")]
-    for state, moves in ((giving, gifts), (leading, wished), (leading, said)):
+    last = table("Ma", "S4 B5 SD", "S6 S7 RA", "S8 S9 RK")
+    for state, moves in ((giving, gifts), (leading, wished), (last, wished), (leading, said)):
         (whole,) = evaluate(simulate(state), 0, [moves], 200, "greedy", 1)
         after = simulate(state)
         for move in moves[:-1]:

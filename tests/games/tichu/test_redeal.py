@@ -70,6 +70,13 @@ def test_a_sample_gives_no_wished_card_to_who_could_not_fulfil_the_wish() -> Non
         assert not Cards("S8 B8 G8 R8") & Cards.from_mask(state.resample(0, Random(seed)).hands[1])
 
 
+def test_who_owes_a_wish_with_no_cards_samples_the_others_hands_and_no_one_else_who_is_out() -> None:
+    state = do(table("Ma", "S4 B5 SK", "S6 B7 SA", "S8 B9 SD"), "0 play Ma")
+    assert len({tuple(state.resample(0, Random(seed)).hands) for seed in range(50)}) > 40
+    do(state, "0 wish 5")
+    assert {tuple(state.resample(0, Random(seed)).hands) for seed in range(50)} == {tuple(state.hands)}
+
+
 def test_a_sample_gives_no_wished_card_to_who_led_another() -> None:
     state = table("Ma S2 B3 S4 S5 SD RA", "SK B2 G2 S9", "SA BK", "S8 B8 G8 G4")
     do(state, "0 play Ma S2 B3 S4 S5, 0 wish 8, 1 pass, 2 pass, 3 pass, 0 take, 0 play SD, 1 play SK")

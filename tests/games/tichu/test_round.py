@@ -120,6 +120,16 @@ def test_an_impossible_moment_is_refused_with_a_sentence(change: dict[str, Any],
     assert sentence in str(caught.value)
 
 
+def test_the_core_wishes_with_the_last_card_without_seeing_the_others_hands() -> None:
+    round = simulate(table("Ma", "S4 B5 SK", "S6 B7 SA", "S8 B9 SD"))
+    round.apply(0, Move("play Ma"))
+    assert round.awaiting() == (0,) and list(map(str, round.legal(0))) == [f"wish {value}" for value in range(2, 15)]
+    assert Round(**fields(round)) == round
+    assert len({round.redeal(0, Random(seed)).hands for seed in range(50)}) > 40
+    round.apply(0, Move("wish 5"))
+    assert {round.redeal(0, Random(seed)).hands for seed in range(50)} == {round.hands}
+
+
 @pytest.mark.parametrize("turn", [0, -3])
 def test_nobody_has_the_turn_where_all_decide_at_once(turn: int) -> None:
     for state in (GAME.new(Options(), 1), called(1)):

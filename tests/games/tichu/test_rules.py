@@ -9,6 +9,7 @@ from tisch._core import tichu as core
 from tisch.game import Event, IllegalMove, Random
 from tisch.games import tichu
 from tisch.games.tichu import Cards, Options, TichuState
+from tisch.games.tichu.agents.base import own
 from tisch.games.tichu.masks import DECK
 from tisch.games.tichu.moves import BOMBS, LEAD
 from tisch.games.tichu.rules import CALLS
@@ -277,10 +278,51 @@ def test_4_2_also_in_a_street() -> None:
     assert texts(state, 0)[0] == "wish 2"
 
 
-def test_4_2_not_as_the_last_card() -> None:
-    state = do(table("Ma", "S4 S5", "S6 S7", "S8 S9"), "0 play Ma")
+@pytest.mark.parametrize("last", ["Ma", "Ma S2 B3 R4 S5"])
+def test_4_2_also_with_the_last_cards(last: str) -> None:
+    state = do(table(last, "S6 G5", "S4 S7", "S8 S9"), f"0 play {last}")
+    assert state.awaiting() == (0,)
+    assert texts(state, 0) == [f"wish {value}" for value in range(2, 15)]
+    assert state.view(None).public.winner_index == 0
+    do(state, "0 wish 5")
     assert state.awaiting() == (1,)
-    assert state.view(None).public.wish_value == 0
+    assert state.view(None).public.wish_value == 5
+    if last == "Ma":
+        assert texts(state, 1) == ["play G5"]
+
+
+@pytest.mark.parametrize("hands", [("Ma", "S4 S5", "", "S8 S9"), ("Ma", "", "S4 S5", "")])
+def test_4_2_not_with_the_cards_that_end_the_round(hands: tuple[str, ...]) -> None:
+    state = table(*hands)
+    state.winner = 1 if hands[2] else 2
+    do(state, "0 play Ma")
+    assert not state.awaiting() and state.outcome() is not None
+
+
+def test_4_2_who_owes_a_wish_with_no_cards_does_not_see_the_others_cards() -> None:
+    state = do(table("Ma", "S4 S5", "S6 S7", "S8 S9"), "0 play Ma")
+    assert own(state.view(0)).open_hands == ()
+    do(state, "0 wish 5")
+    assert [str(hand) for hand in own(state.view(0)).open_hands] == ["", "S5 S4", "S7 S6", "S9 S8"]
+
+
+def test_4_2_a_record_of_before_the_wish_with_the_last_card_goes_on_without_it() -> None:
+    state = do(table("Ma", "S4 S5", "S6 S7", "S8 S9"), "0 play Ma")
+    wished = do(state.copy(), "0 wish 5")
+    state.replay(1, GAME.parse("pass"))
+    assert state.awaiting() == (2,) and state.view(None).public.wish_value == 0
+    # A record of today has the wish, and what it demands is not forgotten.
+    again = do(table("Ma", "S4 S5", "S6 S7", "S8 S9"), "0 play Ma")
+    again.replay(0, GAME.parse("wish 5"))
+    assert again.view(0) == wished.view(0)
+    with pytest.raises(IllegalMove):
+        again.replay(1, GAME.parse("pass"))
+
+
+def test_4_2_a_record_never_left_out_the_wish_of_who_has_cards() -> None:
+    state = do(table("Ma S3", "S4 S5", "S6 S7", "S8 S9"), "0 play Ma")
+    with pytest.raises(IllegalMove):
+        state.replay(1, GAME.parse("pass"))
 
 
 def test_4_2_no_bomb_while_he_is_wishing_but_a_call() -> None:

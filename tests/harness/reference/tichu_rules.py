@@ -216,7 +216,7 @@ class Referee:
             self.lies = self.owner = None
             partner = (seat + 2) % 4
             self.turn = partner if self.hands[partner] else self.next_after(partner)
-        elif MAH_JONG in cards and self.hands[seat]:
+        elif MAH_JONG in cards:
             self.is_wishing = True
             self.turn = seat
         else:

@@ -70,7 +70,7 @@ ACTIONS: Final[Mapping[str, ActionFields]] = {
         {"cards": Field("[card]", "the cards; an empty list passes", [[10, 4], [10, 2]])},
     ),
     "wish": ActionFields(
-        "Wish for a value after laying the Mah Jong.",
+        "Wish for a value after laying the Mah Jong, even as the last card.",
         answer={"wish_value": Field("integer", "the value, 2 to 14", 8)},
     ),
     "give_dragon_away": ActionFields(
@@ -178,7 +178,7 @@ PRIVATE: Final[Mapping[str, Field]] = {
     "given_schupf_cards": Field("[card]?", f"{GIVEN}; null before the player has given any"),
     "received_schupf_cards": Field("[card]?", f"{RECEIVED}; null before there are any"),
     "announced_grand": Field("boolean", "whether the seat called Grand Tichu while others may still be deciding"),
-    "open_hands": Field("[[card]]", "by seat: all hands, once the seat has finished; empty before"),
+    "open_hands": Field("[[card]]", "by seat: all hands, once the seat has finished and owes no wish; empty before"),
 }
 
 CHOICES: Final[Mapping[str, Field]] = {

@@ -32,6 +32,9 @@ class Hidden(Protocol):
     wished: int
     void: int
 
+    def owes_wish(self, seat: int) -> bool:
+        """Return whether a seat must wish now."""
+
 
 def redeal(state: Hidden, seat: int, random: Random) -> None:
     """Redeal all cards that a seat does not see, consistent with its knowledge.
@@ -48,7 +51,7 @@ def redeal(state: Hidden, seat: int, random: Random) -> None:
         _redeal_eight(state, seat, others, random)
     elif state.phase == SCHUPF:
         _redeal_schupf(state, seat, others, random)
-    elif state.phase != OVER and state.hands[seat]:
+    elif state.phase != OVER and (state.hands[seat] or state.owes_wish(seat)):
         _redeal_hands(state, seat, others, random)
 
 

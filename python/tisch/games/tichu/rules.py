@@ -147,6 +147,12 @@ class TichuState(State[Move]):
         else:
             self.deeds[move.verb](self, seat, move)
 
+    def replay(self, seat: int, move: Move) -> None:
+        # Until 2026 a Mah Jong as the last card brought no wish; then somebody else moves next in the record.
+        if self.phase == WISH and seat != self.turn and not self.hands[self.turn]:
+            self._go_on_without_wish(self.turn)
+        self.play(seat, move)
+
     def outcome(self) -> Outcome | None:
         if self.phase != OVER:
             return None
@@ -320,7 +326,7 @@ class TichuState(State[Move]):
             self.top, self.owner = LEAD, -1
             partner = (seat + 2) % 4
             self._ask(partner if self.alive >> partner & 1 else NEXT[self.alive][partner])
-        elif mask & MAH_JONG and hand:
+        elif mask & MAH_JONG:
             self.phase = WISH
             self._ask(seat)
         else:
@@ -367,6 +373,19 @@ class TichuState(State[Move]):
         if self.listener:
             self.listener(Event("player_passed", {"player_index": seat}))
             self._tell_turn(asked)
+
+    def owes_wish(self, seat: int) -> bool:
+        """Return whether a seat must wish now; even without cards it does not see the others' before it has (6.2).
+
+        :param seat: The seat.
+        :result: Whether it must.
+        """
+        return self.phase == WISH and seat == self.turn
+
+    def _go_on_without_wish(self, seat: int) -> None:
+        """Go on after a Mah Jong whose player makes no wish."""
+        self.phase = PLAY
+        self._ask(NEXT[self.alive][seat])
 
     def _wish(self, seat: int, move: Move) -> None:
         """Wish for a value."""
@@ -522,7 +541,7 @@ class TichuState(State[Move]):
             return View(public, None)
         hand = self.hands[seat]
         called = self.phase == CALLING and self.decided[seat] == GRAND
-        shown = () if hand or self.start < 0 else tuple(self.hands)
+        shown = () if hand or self.start < 0 or self.owes_wish(seat) else tuple(self.hands)
         private = _tuple(PrivateState, (seat, hand, self.given[seat], self.received[seat], called, shown))
         return _tuple(View, (public, private))
 

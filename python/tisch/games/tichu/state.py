@@ -103,7 +103,7 @@ class PrivateState(NamedTuple):
     :ivar given_masks: The cards given to the right opponent, partner and left opponent so far.
     :ivar received_masks: The cards received from the right opponent, partner and left opponent; empty before.
     :ivar announced_grand: Whether it has called Grand Tichu while others may still be deciding.
-    :ivar open_masks: The hands of all seats, for a seat that has finished; otherwise empty.
+    :ivar open_masks: The hands of all seats, for a seat that has finished and owes no wish; otherwise empty.
     """
 
     player_index: int
@@ -130,7 +130,7 @@ class PrivateState(NamedTuple):
 
     @property
     def open_hands(self) -> tuple[Cards, ...]:
-        """The hands of all seats, for a seat that has finished; otherwise empty."""
+        """The hands of all seats, for a seat that has finished and owes no wish; otherwise empty."""
         return tuple(map(Cards.from_mask, self.open_masks))
 
 

@@ -237,7 +237,7 @@ impl Position {
         }
         let acts = match self.phase {
             Phase::Play => self.turn == self.owner || self.has_cards(self.turn),
-            Phase::Wish => self.turn == self.owner && self.has_cards(self.turn),
+            Phase::Wish => self.turn == self.owner && self.laid[at(self.turn)].contains(Cards::MAH_JONG),
             Phase::Dragon => self.turn == self.owner && self.top == LYING_DRAGON,
             _ => true,
         };

@@ -150,6 +150,11 @@ impl Round {
         other
     }
 
+    /// Returns whether a seat sees the hands of the others: it has no cards, and does not owe a wish.
+    fn sees_all(&self, seat: u8) -> bool {
+        self.hands[at(seat)].is_empty() && !(self.phase == Phase::Wish && self.turn == seat)
+    }
+
     fn redeal_eight(&mut self, seat: u8, random: &mut Random) {
         let mut stock = Stock::new(Cards::DECK.minus(self.hands[at(seat)]));
         for other in others(seat) {
@@ -176,8 +181,7 @@ impl Round {
 
     /// Draws hands that the seat cannot distinguish from these, within tricks, uniformly.
     pub(super) fn redeal_hands(&self, seat: u8, evidence: &Evidence, random: &mut Random) -> [Cards; 4] {
-        // A seat without cards sees the hands of the others.
-        if self.hands[at(seat)].is_empty() {
+        if self.sees_all(seat) {
             return self.hands;
         }
         loop {
@@ -192,7 +196,7 @@ impl Round {
     /// Returns the round with hands that the seat drew, and draws what depends on them.
     pub(super) fn with_hands(&self, seat: u8, hands: [Cards; 4], random: &mut Random) -> Self {
         let mut other = *self;
-        if self.hands[at(seat)].is_empty() {
+        if self.sees_all(seat) {
             return other;
         }
         other.hands = hands;

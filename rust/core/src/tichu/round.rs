@@ -468,7 +468,7 @@ impl Round {
             self.owner = NOBODY;
             let partner = (seat + 2) % SEATS;
             self.ask(if self.alive >> partner & 1 == 1 { partner } else { next(self.alive, partner) });
-        } else if cards.contains(Cards::MAH_JONG) && !hand.is_empty() {
+        } else if cards.contains(Cards::MAH_JONG) {
             self.phase = Phase::Wish;
             self.ask(seat);
         } else {

@@ -86,7 +86,7 @@
  * @property {boolean} isWatching - No seat of our own.
  * @property {string} phase
  * @property {boolean} isAway - Does the AI play for us?
- * @property {boolean} isOut - Have we laid our last card?
+ * @property {boolean} isOut - Have we laid our last card, so that the others' cards lie open?
  * @property {SeatScene[]} seats - Bottom, right, top, left.
  * @property {HandCardScene[]} hand
  * @property {ZonesScene | null} zones
@@ -139,7 +139,7 @@ const TableScene = (() => {
             isWatching: me < 0,
             phase: table.phase,
             isAway: me >= 0 && table.presences[me] === 'away',
-            isOut: me >= 0 && seats[0].isOut && table.phase !== 'over',
+            isOut: me >= 0 && seats[0].isOut && table.phase !== 'over' && action !== 'wish',
             seats,
             hand: me < 0 ? [] : _hand(snapshot, draft, seats, dealt),
             zones,

@@ -10,8 +10,8 @@ from tisch.games.tichu.game import GAME
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, dragon, wish
 from tisch.games.tichu.options import Options
 from tisch.games.tichu.rules import WISHES, TichuState
-from tisch.games.tichu.seats import NEXT, SEATS
-from tisch.games.tichu.state import PLAY, WISH
+from tisch.games.tichu.seats import SEATS
+from tisch.games.tichu.state import WISH
 
 #: The verbs, by their numbers in a history.
 _PASS, _PLAY, _TAKE, _WISH, _TICHU, _DRAGON = range(6)
@@ -31,8 +31,7 @@ class LoggedState(TichuState):
         if self.phase != WISH:
             self._decide(seat, move)
             return
-        self.phase = PLAY
-        self._ask(NEXT[self.alive][seat])
+        self._go_on_without_wish(seat)
 
     deeds: ClassVar[Mapping[str, Callable[[Any, int, Move], None]]] = {
         **TichuState.deeds,
