@@ -214,7 +214,7 @@ def test_refusals_and_bad_ranges_get_a_sentence(
     assert "The range ends before it begins: 200812 to 200712." in capsys.readouterr().err
     with pytest.raises(SystemExit):
         run(site, tmp_path, "2007-13", "2007-12")
-    assert "'2007-13' is no month such as 2007-01." in capsys.readouterr().err
+    assert "'2007-13' is no month such as 2007-01, and no number" in capsys.readouterr().err
     (tmp_path / "file").touch()
     assert run(site, tmp_path / "file" / "logs", "2007-12", "2007-12") == 1
     assert (
@@ -237,3 +237,72 @@ def test_a_download_that_was_killed_goes_on(site: LogSite, tmp_path: Path) -> No
     assert len(content(tmp_path / "2007.zip")) == 41
     # Only the log that was on its way is asked for twice.
     assert sum(site.counts()[f"/{game}.tch"] for game in range(40)) <= 42
+
+
+# --- by number --------------------------------------------------------------------------------------------------------
+
+
+def numbered(site: LogSite, *games: int) -> None:
+    """Add games that no month lists."""
+    site.pages |= {f"/{game}.tch": LOG + str(game).encode() for game in games}
+
+
+def test_games_are_downloaded_by_their_numbers(
+    site: LogSite, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    numbered(site, 9998, 9999, 10001)
+    assert run(site, tmp_path, "9997", "10002") == 0
+    assert content(tmp_path / "games-0000.zip") == {
+        "000009/9998.tch": LOG + b"9998",
+        "000009/9999.tch": LOG + b"9999",
+    }
+    assert content(tmp_path / "games-0001.zip") == {"000010/10001.tch": LOG + b"10001"}
+    assert "3 new logs, 3 missing on the site, 6 requests." in capsys.readouterr().out
+    # What is there is not asked for again; what was missing may have come meanwhile.
+    numbered(site, 10002)
+    assert run(site, tmp_path, "9997", "10002") == 0
+    assert site.counts()["/9998.tch"] == site.counts()["/10001.tch"] == 1 and site.counts()["/9997.tch"] == 2
+    assert set(content(tmp_path / "games-0001.zip")) == {"000010/10001.tch", "000010/10002.tch"}
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_thousand_games_with_the_last_one_are_complete(site: LogSite, tmp_path: Path) -> None:
+    numbered(site, *range(3000, 3980), 3999)
+    assert run(site, tmp_path, "3000", "3999") == 0
+    assert len(content(tmp_path / "games-0000.zip")) == 982
+    asked = len(site.asked)
+    assert run(site, tmp_path, "3000", "3999") == 0
+    assert len(site.asked) == asked
+    # At the end of all games, the missing ones may still come.
+    numbered(site, *range(4000, 4003))
+    assert run(site, tmp_path, "4000", "4999") == 0
+    numbered(site, 4003)
+    assert run(site, tmp_path, "3500", "4999") == 0
+    assert "004/4003.tch" in "".join(content(tmp_path / "games-0000.zip"))
+
+
+def test_a_download_by_number_goes_on_where_the_site_failed(
+    site: LogSite, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    numbered(site, *range(1, 6))
+    site.faults["/4.tch"] = [503, 503, 403]
+    assert run(site, tmp_path, "1", "5", "--tries", "2") == 1
+    assert "goes on where it stopped" in capsys.readouterr().err
+    assert run(site, tmp_path, "1", "5") == 1
+    assert run(site, tmp_path, "1", "5") == 0
+    assert len(content(tmp_path / "games-0000.zip")) == 5
+    assert site.counts()["/1.tch"] == 1
+
+
+@pytest.mark.parametrize(("first", "last"), [("1", "2007-01"), ("2007-01", "5"), ("5", "4")])
+def test_a_mixed_or_empty_range_is_refused(site: LogSite, tmp_path: Path, first: str, last: str) -> None:
+    assert run(site, tmp_path, first, last) == 1 and not site.asked
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "10000000", "1e3"])
+def test_a_bad_number_is_refused(
+    site: LogSite, tmp_path: Path, number: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        run(site, tmp_path, "--", number, "5") if number.startswith("-") else run(site, tmp_path, number, "5")
+    assert "no number of a game from 1 to" in capsys.readouterr().err or number.startswith("-")

@@ -124,6 +124,60 @@ def test_a_planted_deviation_is_found_at_its_line(code: str) -> None:
         assert tichu_log.read(text.encode()) == read(text)
 
 
+def blocks(text: str) -> list[str]:
+    """Return the rounds of a log."""
+    return [f"---------------Gr.Tichukarten{block}" for block in text.split("---------------Gr.Tichukarten")[1:]]
+
+
+def unnamed(block: str, name: str) -> str:
+    """Leave a name out of the lines that deal the cards of a round."""
+    dealt, rest = block.split("Schupfen:")
+    return f"{dealt.replace(name, '')}Schupfen:{rest}"
+
+
+def test_a_seat_without_a_name_in_the_deal_has_that_of_another_line() -> None:
+    text = log(5, options=SHORT)
+    left_out = "".join(unnamed(block, "Bernd") if "Tichu: (1)Bernd" not in block else block for block in blocks(text))
+    assert left_out.count("(1) ") >= 2
+    assert read(left_out) == read(text) == tichu_log.read(left_out.encode())
+    # Two names for one seat remain an error.
+    wrong = left_out.replace("(1)Bernd gibt:", "(1)Ben gibt:", 1)
+    assert [code for code, _, _ in read(wrong)[3] if code != "unfinished"][:1] in (["unknown_player"], ["wrong_gift"])
+    assert tichu_log.read(wrong.encode()) == read(wrong)
+
+
+def test_a_seat_without_any_name_has_none() -> None:
+    block = re.sub(r"Bernd", "", blocks(log(5, options=SHORT))[0])
+    names, _, [row], errors = read(block)
+    assert names == ["Anna", "", "Clara M.", "Dörte"] and row[9] and [code for code, _, _ in errors] == ["unfinished"]
+
+
+def test_a_player_who_is_replaced_is_named_once_and_again_when_they_come_back() -> None:
+    first, second, third, *_ = blocks(log(6, options=Options(rounds=4)))
+    other = [block.replace("Bernd", "Berta") for block in (second, third)]
+    log_of = "".join([first, *other])
+    _, _, rounds, errors = read(log_of)
+    assert [error[:2] for error in errors if error[0] == "players_changed"] == [("players_changed", 2)]
+    assert [row[-1][1] for row in rounds] == ["Bernd", "Berta", "Berta"]
+    assert tichu_log.read(log_of.encode()) == read(log_of)
+    back = first + other[0] + third
+    assert [error[1] for error in read(back)[3] if error[0] == "players_changed"] == [2, 3]
+
+
+def test_a_wish_with_the_last_card_is_read_and_one_that_is_left_out_as_well() -> None:
+    text = log(692, "greedy", Options(rounds=1))
+    # The last but one finishes with the Mah Jong and wishes for an ace, which the next one must lay.
+    end = text[text.index("(1)Bernd: Ma\n") :].splitlines()
+    assert end[1:3] == ["Wunsch:A", "(3)Dörte: BA"] and not any(line.startswith("(1)") for line in end[1:])
+    _, _, [row], errors = read(text)
+    assert row[9] and [code for code, _, _ in errors] == ["unfinished"]
+    assert "wish 14" in [str(move) for _, move in history.moves(row[8])] and check_with_engine([row]) == 1
+    _, _, [without], _ = read(text.replace("Wunsch:A\n", ""))
+    assert without[9] and not any(move.verb == "wish" for _, move in history.moves(without[8]))
+    for told in (text, text.replace("Wunsch:A\n", "")):
+        assert tichu_log.read(told.encode()) == read(told)
+
+
 #: Seat 0 leads a street to the seven, whose phoenix may stand for the two; seat 1 lays one to the seven.
 LOW = """---------------Gr.Tichukarten------------------
 (0)a Ph R6 G5 G4 G3 Ma SA SK

@@ -61,7 +61,7 @@ def read(data: bytes) -> Any:
             errors.append((dropped.args[0], number, dropped.args[1]))
             continue
         names = names if rounds else parsed.names
-        if parsed.names != names:
+        if rounds and parsed.names != rounds[-1][-1]:
             errors.append(("players_changed", number, block[0][0]))
         found, row = replay(parsed)
         errors += [(what, number, line) for what, line in found]
@@ -102,9 +102,9 @@ class Block:
         names, self.first = self.hands(8)
         self.rule("Startkarten")
         again, self.cards = self.hands(14)
-        self.names = [name or other for name, other in zip(names, again, strict=True)]
-        for other, name in zip(again, self.names, strict=True):
-            self.need(other in ("", name), "unknown_player")
+        self.names = names
+        for place, name in enumerate(again):
+            self.check_name(name, place)
         for eight, hand in zip(self.first, self.cards, strict=True):
             self.need(set(eight) <= set(hand), "wrong_deal")
         self.grand: set[int] = set()
@@ -160,8 +160,10 @@ class Block:
         return seat
 
     def check_name(self, text: str, seat: int, what: str = "unknown_player") -> None:
-        """Check a player's name, which may be missing."""
-        self.need(text.strip(NO_BREAK) in ("", self.names[seat]), what)
+        """Check a player's name, which may be missing; the first line that has it tells it."""
+        name = text.strip(NO_BREAK)
+        self.names[seat] = self.names[seat] or name
+        self.need(name in ("", self.names[seat]), what)
 
     def card(self, label: str, known: list[int]) -> int:
         """Return a card that is not among others."""

@@ -1,6 +1,6 @@
-"""Downloads the logs of Brettspielwelt, one zip a year: ``bin/bw_download.py 2007-01 2007-12 --out DIR``.
+"""Downloads the logs of Brettspielwelt by months or by numbers: ``bin/bw_download.py 2007-01 2007-12 --out DIR``.
 
-The page of a month (``/200701``) links to its logs (``/1234.tch``).
+The page of a month (``/200701``) links to its logs (``/1234.tch``); the numbers run from 1 on through all years.
 """
 
 from __future__ import annotations
@@ -33,6 +33,11 @@ BUSY: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
 LONGEST: Final = 60.0
 #: The seconds between two reports of progress.
 PAUSE: Final = 5.0
+#: The numbers of games whose logs lie in one folder of a zip, and the folders of a zip.
+BLOCK: Final = 1000
+BLOCKS: Final = 10
+#: No game has a higher number yet; a mistyped one would be asked for in vain for weeks.
+MOST: Final = 9_999_999
 #: Every log has this title.
 MARK: Final = b"Gr.Tichukarten"
 
@@ -127,7 +132,7 @@ class Download:
     Logs wait as files in a folder beside the zip until their month is complete; then a new zip takes the place of the
     old one. So nothing is lost whenever the download is killed.
 
-    :ivar missing: The logs that the site lists and does not have.
+    :ivar missing: The logs that were asked for and that the site does not have.
     :ivar added: The number of new logs.
     """
 
@@ -174,16 +179,53 @@ class Download:
         merge(path, waiting, str(month))
         print(f"{month}: {len(games):,} games.", file=self.stream)
 
+    def add_numbers(self, first: int, last: int) -> None:
+        """Download games by their numbers: a folder for a thousand of them, a zip for ten thousand.
+
+        :param first: The first number.
+        :param last: The last number, which belongs to the range.
+        :raises DownloadError: The site does not answer, or a zip cannot be used.
+        """
+        for block in range(first // BLOCK, last // BLOCK + 1):
+            numbers = range(max(first, block * BLOCK), min(last, block * BLOCK + BLOCK - 1) + 1)
+            self._add_block(f"{block:06d}", self.folder / f"games-{block // BLOCKS:04d}.zip", numbers)
+
+    def _add_block(self, name: str, path: Path, numbers: range) -> None:
+        known = entries(path)
+        span = f"{numbers[0]:,} to {numbers[-1]:,}"
+        if f"{name}/{INDEX}" in known:
+            print(f"{span}: complete.", file=self.stream)
+            return
+        waiting = self.folder / f"{name}.part"
+        waiting.mkdir(parents=True, exist_ok=True)
+        found = []
+        for number in numbers:
+            entry, file = f"{name}/{number}.tch", waiting / f"{number}.tch"
+            if entry in known or file.exists() or not self._lack(entry, file):
+                found.append(number)
+            if time.monotonic() - self.reported >= PAUSE:
+                self.reported = time.monotonic()
+                print(f"{number:,} of {span}: {len(found):,} games", file=self.stream)
+        # Games get their numbers one after the other: where the last one is, those that are missing never come.
+        if found[-1:] == [numbers[-1]] and len(numbers) >= BLOCK - 1:
+            write(waiting / INDEX, "".join(f'<a href="/{number}.tch">{number}</a>\n' for number in found).encode())
+        merge(path, waiting, name)
+        print(f"{span}: {len(found):,} games.", file=self.stream)
+
     def _get(self, name: str, path: Path) -> None:
-        """Get a log that is not there yet."""
+        """Get a log that the site lists and that is not there yet."""
+        if reason := self._lack(name, path):
+            print(f"{name}: the site lists this game and {reason}.", file=self.stream)
+
+    def _lack(self, name: str, path: Path) -> str:
+        """Get a log; return why there is none, or nothing."""
         log = self.site.get(path.name, LIMIT)
         if log is None or MARK not in log:
             self.missing.append(name)
-            reason = "does not have it" if log is None else "sends something else"
-            print(f"{name}: the site lists this game and {reason}.", file=self.stream)
-            return
+            return "does not have it" if log is None else "sends something else"
         write(path, log)
         self.added += 1
+        return ""
 
 
 def entries(path: Path) -> set[str]:
@@ -243,13 +285,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     today = datetime.now(UTC)
     site = Site(options.site, pause=options.pause, tries=options.tries, timeout=options.timeout)
     download = Download(site, options.out, sys.stderr, Month(today.year, today.month))
+    if isinstance(options.first, Month) != isinstance(options.last, Month):
+        print("bw_download: FROM and TO are two months or two numbers of games.", file=sys.stderr)
+        return 1
     if options.last < options.first:
         print(f"bw_download: The range ends before it begins: {options.first} to {options.last}.", file=sys.stderr)
         return 1
     try:
         options.out.mkdir(parents=True, exist_ok=True)
-        for month in months(options.first, options.last):
-            download.add(month)
+        if isinstance(options.first, Month):
+            for month in months(options.first, options.last):
+                download.add(month)
+        else:
+            download.add_numbers(options.first, options.last)
     except (DownloadError, OSError) as error:
         cause = (
             f"The folder {options.out} cannot be written: {error.strerror}." if isinstance(error, OSError) else error
@@ -263,21 +311,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _month(text: str) -> Month:
-    found = re.fullmatch(r"(\d{4})-(0[1-9]|1[0-2])", text)
-    if not found:
-        raise argparse.ArgumentTypeError(f"'{text}' is no month such as 2007-01.")
-    return Month(int(found[1]), int(found[2]))
+def _bound(text: str) -> Month | int:
+    if found := re.fullmatch(r"([0-9]{4})-(0[1-9]|1[0-2])", text):
+        return Month(int(found[1]), int(found[2]))
+    if re.fullmatch(r"[0-9]{1,7}", text) and 1 <= int(text) <= MOST:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"'{text}' is no month such as 2007-01, and no number of a game from 1 to {MOST}.")
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="bw_download",
-        description="Download the Tichu logs of Brettspielwelt, one zip a year. The first month is 2007-01. An "
-        "interrupted download goes on where it stopped.",
+        description="Download the Tichu logs of Brettspielwelt, by months into one zip a year, or by the numbers of games "
+        "into one zip for ten thousand. The first month is 2007-01, the first number 1. An interrupted download goes on "
+        "where it stopped.",
     )
-    parser.add_argument("first", metavar="FROM", type=_month, help="the first month, such as 2007-01")
-    parser.add_argument("last", metavar="TO", type=_month, help="the last month")
+    parser.add_argument(
+        "first", metavar="FROM", type=_bound, help="the first month, such as 2007-01, or game, such as 1"
+    )
+    parser.add_argument("last", metavar="TO", type=_bound, help="the last month or game")
     parser.add_argument("--out", metavar="DIR", type=Path, required=True, help="the folder of the zips")
     parser.add_argument("--site", metavar="URL", default=SITE, help=f"the address of the logs (default: {SITE})")
     parser.add_argument("--pause", metavar="S", type=float, default=0.5, help="seconds between requests (default: 0.5)")

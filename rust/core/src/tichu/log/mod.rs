@@ -37,7 +37,7 @@ macro_rules! codes {
 codes! {
     Unfinished "unfinished" "The game ends before a team has won; a last round without a result is dropped.",
     Overplayed "overplayed" "Rounds follow after a team has won.",
-    PlayersChanged "players_changed" "A round has other players than the first one.",
+    PlayersChanged "players_changed" "A round has other players than the one before.",
     MalformedLine "malformed_line" "A line does not fit the format; its round is dropped.",
     UnknownPlayer "unknown_player" "A line names a player who does not sit on that seat; its round is dropped.",
     DuplicateCard "duplicate_card" "A card occurs twice in the deal or in a play; its round is dropped.",
@@ -130,10 +130,10 @@ pub fn read(text: &[u8]) -> Option<LoggedGame> {
     if first > 0 {
         game.deviations.push(Deviation { code: Code::MalformedLine, round: 0, line: lines[0].0 });
     }
-    let mut named = false;
+    let mut players = None;
     for (number, &start) in (1..).zip(&starts) {
         let end = starts.get(number as usize).copied().unwrap_or(lines.len());
-        read_block(&mut game, number, &lines[start..end], number as usize == starts.len(), &mut named);
+        read_block(&mut game, number, &lines[start..end], number as usize == starts.len(), &mut players);
     }
     if game.score[0].max(game.score[1]) < GOAL || game.score[0] == game.score[1] {
         game.note(Code::Unfinished, 0, 0);
@@ -144,7 +144,8 @@ pub fn read(text: &[u8]) -> Option<LoggedGame> {
 /// The points that end a game.
 const GOAL: i32 = 1000;
 
-fn read_block(game: &mut LoggedGame, number: u32, lines: &[Line<'_>], last: bool, named: &mut bool) {
+/// Reads a round; `players` are those of the last one that could be read.
+fn read_block(game: &mut LoggedGame, number: u32, lines: &[Line<'_>], last: bool, players: &mut Option<[String; 4]>) {
     let Some(result) = lines.iter().find_map(|line| parse::result(line.1)) else {
         let code = if last { Code::Unfinished } else { Code::RoundFailed };
         game.note(code, if last { 0 } else { number }, if last { 0 } else { lines[0].0 });
@@ -158,12 +159,11 @@ fn read_block(game: &mut LoggedGame, number: u32, lines: &[Line<'_>], last: bool
         Ok(block) => block,
         Err((code, line)) => return game.note(code, number, line),
     };
-    let players = block.names.map(str::to_owned);
-    if !*named {
-        game.names.clone_from(&players);
-        *named = true;
-    } else if game.names != players {
-        game.note(Code::PlayersChanged, number, lines[0].0);
+    let names = block.names.map(str::to_owned);
+    match players.replace(names.clone()) {
+        None => game.names.clone_from(&names),
+        Some(before) if before != names => game.note(Code::PlayersChanged, number, lines[0].0),
+        Some(_) => {}
     }
     let replayed = replay::replay(&block);
     for &(code, line) in &replayed.deviations {
@@ -180,7 +180,7 @@ fn read_block(game: &mut LoggedGame, number: u32, lines: &[Line<'_>], last: bool
         clean: replayed.deviations.is_empty(),
         history: replayed.history,
         bombs: replayed.bombs,
-        names: players,
+        names,
     });
 }
 

@@ -98,12 +98,6 @@ fn unpadded(name: &str) -> &str {
     name.trim_matches([' ', '\u{a0}'])
 }
 
-/// Returns whether a text is this name; some lines leave the name out.
-fn is_name(text: &str, name: &str) -> bool {
-    let text = unpadded(text);
-    text.is_empty() || text == name
-}
-
 /// Adds a card to a set in which it must be new.
 fn add(cards: &mut Cards, label: &str, line: u32) -> Result<(), Fault> {
     let card = card(label).ok_or((Code::MalformedLine, line))?;
@@ -167,15 +161,6 @@ impl<'a> Block<'a> {
         let (names, first) = lines.hands(8)?;
         lines.rule("Startkarten")?;
         let (again, hands) = lines.hands(14)?;
-        // Some lines leave the name out.
-        let names: [&str; 4] =
-            std::array::from_fn(|seat| if names[seat].is_empty() { again[seat] } else { names[seat] });
-        if (0..4).any(|seat| !is_name(again[seat], names[seat])) {
-            return Err((Code::UnknownPlayer, lines.last));
-        }
-        if (0..4).any(|seat| !hands[seat].contains(first[seat])) {
-            return Err((Code::WrongDeal, lines.last));
-        }
         let mut block = Block {
             names,
             first,
@@ -187,6 +172,12 @@ impl<'a> Block<'a> {
             score: [0; 2],
             end: 0,
         };
+        if (0..4).any(|seat| !block.is_name(again[usize::from(seat)], seat)) {
+            return Err((Code::UnknownPlayer, lines.last));
+        }
+        if (0..4).any(|seat| !hands[seat].contains(first[seat])) {
+            return Err((Code::WrongDeal, lines.last));
+        }
         block.calls(&mut lines)?;
         block.schupf(&mut lines)?;
         if lines.peek().starts_with("BOMBE:") {
@@ -197,10 +188,21 @@ impl<'a> Block<'a> {
         Ok(block)
     }
 
+    /// Returns whether a text is the name of a seat; some lines leave the name out, and the first one that has it tells
+    /// it.
+    fn is_name(&mut self, text: &'a str, seat: u8) -> bool {
+        let name = &mut self.names[usize::from(seat)];
+        let text = unpadded(text);
+        if name.is_empty() {
+            *name = text;
+        }
+        text.is_empty() || text == *name
+    }
+
     /// Returns the seat of `(i)name`.
-    fn player(&self, text: &str, line: u32) -> Result<u8, Fault> {
+    fn player(&mut self, text: &'a str, line: u32) -> Result<u8, Fault> {
         let (seat, name) = seat(text).ok_or((Code::MalformedLine, line))?;
-        if is_name(name, self.names[usize::from(seat)]) { Ok(seat) } else { Err((Code::UnknownPlayer, line)) }
+        if self.is_name(name, seat) { Ok(seat) } else { Err((Code::UnknownPlayer, line)) }
     }
 
     fn calls(&mut self, lines: &mut Lines<'a, '_>) -> Result<(), Fault> {
@@ -211,7 +213,8 @@ impl<'a> Block<'a> {
                 self.grand[usize::from(self.player(text, number)?)] = true;
             } else if let Some(text) = line.strip_prefix("Tichu:") {
                 let number = lines.next()?.0;
-                self.small.push((self.player(text, number)?, number));
+                let seat = self.player(text, number)?;
+                self.small.push((seat, number));
             } else {
                 return Ok(());
             }
@@ -236,7 +239,7 @@ impl<'a> Block<'a> {
                 let (name, label) = gifts.next().and_then(|gift| gift.rsplit_once(": ")).ok_or(malformed)?;
                 let gift = card(label).ok_or(malformed)?;
                 let fits = self.hands[usize::from(place)].minus(given).contains(gift)
-                    && is_name(name, self.names[usize::from((place + step) % 4)]);
+                    && self.is_name(name, (place + step) % 4);
                 if !fits {
                     return Err((Code::WrongGift, number));
                 }
@@ -262,7 +265,7 @@ impl<'a> Block<'a> {
         }
     }
 
-    fn event(&self, line: &str, number: u32) -> Result<Event, Fault> {
+    fn event(&mut self, line: &'a str, number: u32) -> Result<Event, Fault> {
         let malformed = (Code::MalformedLine, number);
         if let Some(text) = line.strip_prefix("Wunsch:") {
             // A picture is wished for by its letter or its number.
@@ -278,11 +281,10 @@ impl<'a> Block<'a> {
         }
         let (seat, rest) = seat(line).ok_or(malformed)?;
         if let Some(name) = rest.strip_suffix(" passt.") {
-            let who = is_name(name, self.names[usize::from(seat)]);
-            return if who { Ok(Event::Pass(seat)) } else { Err((Code::UnknownPlayer, number)) };
+            return if self.is_name(name, seat) { Ok(Event::Pass(seat)) } else { Err((Code::UnknownPlayer, number)) };
         }
         let (name, labels) = rest.rsplit_once(": ").ok_or(malformed)?;
-        if !is_name(name, self.names[usize::from(seat)]) {
+        if !self.is_name(name, seat) {
             return Err((Code::UnknownPlayer, number));
         }
         let mut cards = Cards::EMPTY;
