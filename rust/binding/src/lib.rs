@@ -1,6 +1,7 @@
 //! The Python module `tisch._core`: converts arguments, releases the GIL for long work, and calls the core.
 
 use pyo3::prelude::*;
+use pyo3::types::PyCFunction;
 
 mod errors;
 mod interrupts;
@@ -22,7 +23,8 @@ mod _core {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         ["maumau", "okey", "raumstation", "sechsundsechzig", "tichu"]
             .into_iter()
-            .try_for_each(|name| crate::make_importable(module, name))
+            .try_for_each(|name| crate::make_importable(module, name))?;
+        crate::name_functions(module, "tisch._core")
     }
 
     /// Do nothing; the cost of a call from Python, which is the unit of time in the benchmarks.
@@ -121,9 +123,21 @@ mod _core {
     }
 }
 
-/// Gives a submodule its full name, so that it can be imported and pickles find its classes.
+/// Gives a submodule its full name, so that it can be imported and pickles find its classes and functions.
 fn make_importable(module: &Bound<'_, PyModule>, name: &str) -> PyResult<()> {
-    let (submodule, path) = (module.getattr(name)?, format!("tisch._core.{name}"));
+    let (submodule, path) = (module.getattr(name)?.cast_into::<PyModule>()?, format!("tisch._core.{name}"));
     submodule.setattr("__name__", &path)?;
+    name_functions(&submodule, &path)?;
     module.py().import("sys")?.getattr("modules")?.set_item(path, submodule)
+}
+
+/// Tells the functions of a module its full name.
+fn name_functions(module: &Bound<'_, PyModule>, path: &str) -> PyResult<()> {
+    let named = |value: &Bound<'_, PyAny>| value.setattr("__module__", path);
+    module
+        .dict()
+        .values()
+        .iter()
+        .filter(PyAnyMethods::is_instance_of::<PyCFunction>)
+        .try_for_each(|value| named(&value))
 }

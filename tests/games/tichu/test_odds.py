@@ -1,9 +1,11 @@
 """Tests of the odds that a hidden hand can top a combination: equal to plain counting, or else to sampling."""
 
+import pickle
 import re
 from collections.abc import Callable
 from itertools import pairwise
 from math import prod, sqrt
+from types import BuiltinFunctionType
 
 import pytest
 from hypothesis import given
@@ -11,7 +13,9 @@ from hypothesis import strategies as st
 
 from reference import combinations as cards_reference
 from reference import odds as reference
+from tisch import _core
 from tisch._core import Random
+from tisch._core import tichu as core
 from tisch.games import tichu
 from tisch.games.tichu import Cards, Combination, odds
 from tisch.games.tichu.cards import DECK
@@ -203,3 +207,14 @@ def test_a_table_names_the_impossible() -> None:
     ):
         with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
             odds.table(hand, Cards("S3 S4 S5"), sizes)
+
+
+def test_every_function_of_the_core_goes_to_other_processes() -> None:
+    """Who counts odds with a pool of processes pickles the function."""
+    for module in (_core, core):
+        functions = [value for value in vars(module).values() if isinstance(value, BuiltinFunctionType)]
+        assert functions
+        for function in functions:
+            assert pickle.loads(pickle.dumps(function)) is function
+            assert function.__module__ == module.__name__
+    assert pickle.loads(pickle.dumps(odds.beats))(DECK, 14, (1, 1, 14)) == odds.beats(DECK, 14, (1, 1, 14))
