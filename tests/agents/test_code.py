@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import sys
 from collections.abc import Iterator
@@ -101,3 +102,53 @@ def test_code_without_a_source_has_none() -> None:
     namespace = {"RandomAgent": RandomAgent, "__name__": "typed_in"}
     exec("def make():\n    return RandomAgent()", namespace)
     assert code_of(NULL, namespace["make"]) is None  # type: ignore[arg-type]
+
+
+def test_the_rules_of_the_game_are_code_of_every_agent() -> None:
+    """A change of the rules changes the games of an agent that does not import them."""
+    assert len({code_of(find(name), "random") for name in ("null", "tichu", "okey")}) == 3
+
+
+def test_a_file_beside_a_module_that_it_names_counts_as_its_source(folder: Path) -> None:
+    net = folder / "net.weights"
+    net.write_bytes(b"one")
+    constants = "from pathlib import Path\nNET = Path(__file__).parent / 'net.weights'\nHOME = Path('/')"
+    found = []
+    for content in (b"one", b"one", b"two"):
+        net.write_bytes(content)
+        found.append(hashed(folder, constants))
+    assert found[0] == found[1] != found[2]
+
+
+READER = """
+from tisch.agents import RandomAgent
+class Mine(RandomAgent):
+    def __init__(self, *, weights: str = "", policy: str = "quick") -> None:
+        pass
+"""
+
+
+def test_the_files_that_parameters_name_are_known_by_their_content(folder: Path) -> None:
+    (folder / "mine.py").write_text(READER, encoding="utf-8")
+    forget()
+    net = folder / "cur.weights"
+    net.write_bytes(b"one")
+    agent = f"mine:Mine:weights={net}"
+    first = code.files_of(NULL, agent)
+    assert first == {"weights": hashlib.sha256(b"one").hexdigest()[:16]}
+    assert code.identity_of(NULL, [agent, "random"])["files"] == {agent: first}
+    net.write_bytes(b"two")
+    assert code.files_of(NULL, agent) == {"weights": hashlib.sha256(b"two").hexdigest()[:16]}
+    # What names no file is a text, and an agent without files has none.
+    assert code.files_of(NULL, "mine:Mine:policy=greedy") == {}
+    assert code.files_of(NULL, f"mine:Mine:policy={'x' * 5000}") == {}
+    assert set(code.identity_of(NULL, ["mine:Mine", "random"])) == {"code"}
+
+
+def test_a_function_with_a_file_is_known_by_it(folder: Path) -> None:
+    (folder / "mine.py").write_text(READER, encoding="utf-8")
+    forget()
+    net = folder / "cur.weights"
+    net.write_bytes(b"one")
+    made = partial(importlib.import_module("mine").Mine, weights=str(net))
+    assert code.files_of(NULL, made) == {"weights": hashlib.sha256(b"one").hexdigest()[:16]}

@@ -18,8 +18,10 @@ import pytest
 
 from places import HARNESS
 from tisch import cli
+from tisch.agents import code
 from tisch.arena import Match, cluster
-from tisch.arena.workers import BrokenMatch
+from tisch.arena.play import Plan, Played
+from tisch.arena.workers import BrokenMatch, play_here
 from waiting import wait_until
 
 pytest.importorskip("distributed", reason="Dask is an extra.")
@@ -165,7 +167,7 @@ def test_an_agent_that_ends_its_process_loses_only_its_game(dask: DaskCluster) -
 
 
 def test_a_node_with_other_code_refuses(dask: DaskCluster) -> None:
-    with mock.patch.object(cluster, "code_of", return_value="another"):
+    with mock.patch.object(code, "code_of", return_value="another"):
         match = Match("null", ["random", "random"], games=40, workers=1, dask=dask.address)
         with pytest.raises(BrokenMatch, match="A node has other code of the agent 'random' than the match"):
             match.run()
@@ -173,6 +175,40 @@ def test_a_node_with_other_code_refuses(dask: DaskCluster) -> None:
         match = Match("null", ["random", "random"], games=40, workers=1, dask=dask.address)
         with pytest.raises(BrokenMatch, match=r"A node has tisch .*, the match 0\.0\.1\."):
             match.run()
+
+
+def portion(plan: Plan, count: int) -> list[Played]:
+    """Play the first games of a match as a node does."""
+    order = msgspec.json.encode(cluster.expected(plan)), pickle.dumps(plan)
+    games, _ = cluster.play_portion(*order, 1, range(count))
+    return msgspec.json.decode(games, type=list[Played])
+
+
+def test_a_node_with_another_file_refuses(tmp_path: Path) -> None:
+    file = tmp_path / "cur.weights"
+    file.write_text("high")
+    plan = Match("null", [f"arena_examples:Reading:file={file}", "random"], games=4).plan
+    order = msgspec.json.encode(cluster.expected(plan)), pickle.dumps(plan)
+    file.write_text("low")
+    try:
+        with pytest.raises(
+            BrokenMatch, match=r"A node has another file as 'file' of the agent 'arena_examples:Reading"
+        ):
+            cluster.play_portion(*order, 1, range(4))
+    finally:
+        cluster.forget()
+
+
+def test_a_node_that_was_not_told_the_end_of_a_match_plays_the_next_one() -> None:
+    """Whoever killed a match has not told the nodes."""
+    plans = [Match("null", ["random", "arena_examples:Cautious"], seed=seed).plan for seed in (1, 2)]
+    try:
+        for plan in (*plans, plans[0]):
+            here = [played for batch in play_here(plan, iter(range(12))) for played in batch]
+            found = sorted(portion(plan, 12), key=lambda played: played.number)
+            assert [played.payoffs for played in found] == [played.payoffs for played in here]
+    finally:
+        cluster.forget()
 
 
 def test_what_cannot_be_reached_is_refused_in_a_sentence() -> None:

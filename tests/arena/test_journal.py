@@ -11,6 +11,7 @@ from unittest import mock
 import pytest
 
 from arena_examples import TEAMS, Sensible, Timid
+from tisch.agents import code
 from tisch.arena import Match, Result, match
 from tisch.arena.journal import MatchJournal
 
@@ -239,6 +240,22 @@ def test_only_journals_of_the_same_match_are_joined(tmp_path: Path) -> None:
 
 def test_a_journal_is_not_continued_with_other_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play(tmp_path / "mine")
-    monkeypatch.setattr(match, "code_of", lambda *_: "another")
+    monkeypatch.setattr(code, "code_of", lambda *_: "another")
     with pytest.raises(ValueError, match="belongs to another match: there 'code' is"):
         play(tmp_path / "mine")
+
+
+def test_a_journal_is_not_continued_with_another_file(tmp_path: Path) -> None:
+    """The file of a parameter is what the agent plays by, such as the weights of a network in training."""
+    file, journal = tmp_path / "cur.weights", tmp_path / "journal"
+    file.write_text("high")
+    agents = [f"arena_examples:Reading:file={file}", "random"]
+    first = comparable(Match("null", agents, games=40, workers=0, journal=journal).run())
+    assert comparable(Match("null", agents, games=40, workers=0, journal=journal).run()) == first
+    file.write_text("low")
+    with pytest.raises(ValueError, match="belongs to another match: there 'files' is .*, here it is "):
+        Match("null", agents, games=40, workers=0, journal=journal).run()
+    fresh = comparable(Match("null", agents, games=40, workers=0, journal=tmp_path / "other").run())
+    assert fresh != first
+    file.write_text("high")
+    assert comparable(Match("null", agents, games=40, workers=0, journal=journal).run()) == first

@@ -248,5 +248,16 @@ def test_an_agent_whose_code_has_changed_is_not_the_same(tmp_path: Path) -> None
     head, *games = (tmp_path / "one").read_text().splitlines(keepends=True)
     code = json.loads(head)["code"]["random"]
     (tmp_path / "other").write_text("".join([head.replace(code, "0" * 16), *games]))
-    with pytest.raises(ValueError, match=r"The agent 'random\+random' has other code in .*other than"):
+    with pytest.raises(
+        ValueError, match=r"The agent 'random\+random' has other code, or another file, in .*other than"
+    ):
         climb([tmp_path / "one", tmp_path / "other"])
+
+
+def test_an_agent_with_another_file_is_not_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "cur.weights"
+    for said in ("high", "low"):
+        file.write_text(said)
+        play(tmp_path / said, [f"arena_examples:Reading:file={file}", "random"], games=4)
+    with pytest.raises(ValueError, match="has other code, or another file, in .*low than in the journals before"):
+        climb([tmp_path / "high", tmp_path / "low"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import platform
 import re
@@ -208,6 +209,15 @@ def test_the_page_tells_where_it_comes_from() -> None:
     assert told["version"] == [version("tisch")] and told["os"] and told["cpu"]
     # This process is no command of tisch.
     assert "command" not in told
+
+
+def test_the_page_tells_which_files_were_played_with(tmp_path: Path) -> None:
+    file = tmp_path / "cur.weights"
+    file.write_text("high")
+    agent = f"arena_examples:Reading:file={file}"
+    _, text = reported("null", [agent, "random"], games=4)
+    digest = hashlib.sha256(b"high").hexdigest()[:16]
+    assert cells(text, "Provenance")[agent][0].endswith(f"; file={file}; file of file {digest}")
 
 
 def test_the_commit_is_that_of_the_tree() -> None:

@@ -165,6 +165,16 @@ class Cautious(Agent[Move]):
         return Move.HIGH if view.card > 5 else Move.LOW
 
 
+class Reading(Cautious):
+    """Says what stands in a file."""
+
+    def __init__(self, *, file: str) -> None:
+        self.said = Move(Path(file).read_text(encoding="utf-8").strip())
+
+    def act(self, view: Any, legal: Sequence[Move], must: bool) -> Move | None:
+        return self.said if must and self.said in legal else super().act(view, legal, must)
+
+
 class Slow(Cautious):
     """Plays null at about 50 games a second."""
 

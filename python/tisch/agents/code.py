@@ -1,8 +1,11 @@
-"""The code of an agent as a hash, so that a journal knows when the agent has changed.
+"""The code of an agent and the files that it reads as hashes, so that a journal knows when the agent has changed.
 
-It covers the Python source of the module that creates the agent and of all modules that it imports, directly or not,
-except those of the standard library and of other installed packages: what an agent's author edits. Compiled code is not
-covered, so that the hash is the same on every machine.
+The hash of the code covers the Python source of the module that creates the agent, of the rules of its game, and of all
+modules that these import, directly or not, except those of the standard library and of other installed packages: what
+an agent's author edits. Files beside a module that its constants name, such as the weights of a network, count as its
+source. Compiled code is not covered, so that the hash is the same on every machine.
+
+Each file that a parameter names has a hash of its own.
 """
 
 from __future__ import annotations
@@ -11,13 +14,13 @@ import ast
 import hashlib
 import sys
 import sysconfig
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from tisch.agents.naming import Named, load_agent
+from tisch.agents.naming import Named, load_agent, text_of, values_of
 from tisch.game import Game
 
 #: The length of a hash in hexadecimal digits.
@@ -37,6 +40,7 @@ def code_of(game: Game[Any], named: Named) -> str | None:
     begin = {module for module in _modules(make) if _source(module)}
     if not begin:
         return None
+    begin.add(type(game.new(game.Options(), 0)).__module__)
     found, edge = set(begin), begin
     while edge:
         edge = {other for module in edge for other in _imports(module) if _source(other)} - found
@@ -45,7 +49,51 @@ def code_of(game: Game[Any], named: Named) -> str | None:
     for module in sorted(found):
         # A file that moves with its module to another folder stays the same.
         digest.update(f"{module}\n".encode() + (_source(module) or b"") + b"\0")
+        digest.update("".join(f"{path.name} {_file(path)}\n" for path in _beside(module)).encode())
     return digest.hexdigest()[:DIGITS]
+
+
+def files_of(game: Game[Any], named: Named) -> dict[str, str]:
+    """Return the hashes of the files that an agent's parameters name.
+
+    :param game: The game that it plays.
+    :param named: The agent.
+    :result: The hash of each file's content by the parameter's name.
+    :raises ValueError: A file cannot be read; the message names it.
+    """
+    texts = {name: value for name, value in values_of(game, named).items() if isinstance(value, str) and value}
+    return {name: _file(Path(value)) for name, value in texts.items() if _is_file(value)}
+
+
+def identity_of(game: Game[Any], agents: Iterable[Named]) -> dict[str, Any]:
+    """Return what identifies agents beside their names, so that a journal or a node fits no others.
+
+    :param game: The game that they play.
+    :param agents: The agents.
+    :result: By the agent's text, the hash of its ``code``, and of the ``files`` that its parameters name; without
+        ``files`` if there are none.
+    :raises ValueError: A file cannot be read.
+    """
+    named = {text_of(agent): agent for agent in agents}
+    files = {text: found for text, agent in named.items() if (found := files_of(game, agent))}
+    code = {text: code_of(game, agent) for text, agent in named.items()}
+    return {"code": code} | ({"files": files} if files else {})
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):
+        # A text may be too long for a name, or hold a zero byte.
+        return False
+
+
+def _file(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()[:DIGITS]
+    except OSError as error:
+        raise ValueError(f"The file {path} cannot be read: {error.strerror}.") from error
 
 
 def _modules(make: Callable[..., Any]) -> Iterator[str]:
@@ -80,6 +128,14 @@ def _source(module: str) -> bytes | None:
         return path.read_bytes().replace(b"\r\n", b"\n")
     except OSError:
         return None
+
+
+def _beside(module: str) -> list[Path]:
+    """Return the files beside a module, or below it, that its constants name."""
+    loaded = sys.modules.get(module)
+    folder = Path(getattr(loaded, "__file__", None) or ".").parent
+    named = {value for value in vars(loaded).values() if isinstance(value, Path)} if loaded else set()
+    return sorted(path for path in named if path.is_relative_to(folder) and path.is_file())
 
 
 @cache

@@ -20,8 +20,7 @@ from typing import Any, Final
 
 import msgspec
 
-from tisch.agents import text_of
-from tisch.agents.code import code_of
+from tisch.agents.code import identity_of
 from tisch.arena.play import Plan, Played
 from tisch.arena.workers import LARGEST, BrokenMatch, Workers, processors
 from tisch.importing import import_from_here, version
@@ -117,10 +116,9 @@ def expected(plan: Plan) -> dict[str, Any]:
     """Return what a node must have in common with the match.
 
     :param plan: The match.
-    :result: The version of tisch, and the hash of each agent's code.
+    :result: The version of tisch, and the hashes of each agent's code and files.
     """
-    parts = dict.fromkeys(part for entry in plan.entries for part in entry.parts)
-    return {"version": version(), "code": {text_of(part): code_of(plan.game, part) for part in parts}}
+    return {"version": version(), **identity_of(plan.game, plan.agents)}
 
 
 # --- at a node ----------------------------------------------------------------------------------------------------
@@ -180,6 +178,10 @@ def _check(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> None:
     for agent, code in wanted["code"].items():
         if found["code"].get(agent) != code:
             raise BrokenMatch(f"A node has other code of the agent '{agent}' than the match.")
+    for agent, files in wanted.get("files", {}).items():
+        for name, digest in files.items():
+            if found.get("files", {}).get(agent, {}).get(name) != digest:
+                raise BrokenMatch(f"A node has another file as '{name}' of the agent '{agent}' than the match.")
 
 
 def forget() -> None:

@@ -177,7 +177,7 @@ def _difference(path: Path, found: bytes, wanted: bytes) -> str:
     if theirs.get(MARK) != FORMAT:
         return f"The file {path} is not a journal of a match."
     ours = msgspec.json.decode(wanted, type=dict[str, Any])
-    key = next(key for key in ours if theirs.get(key) != ours[key])
+    key = next(key for key in ours | theirs if theirs.get(key) != ours.get(key))
     if key == "transcripts":
         begun, do = ("without", "without it") if ours[key] else ("with", "with it")
         return f"The journal {path} was started {begun} a record: continue {do}, or start another journal."

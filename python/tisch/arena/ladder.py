@@ -40,14 +40,14 @@ class Field:
     """The agents of all journals and their results.
 
     :ivar names: The agents' names.
-    :ivar code: The hashes of each agent's code, where its journal has them.
+    :ivar code: The hashes of each agent's code, where its journal has them, and of the files that its parameters name.
     :ivar deals: For each deal, by seed and number, the score of each pair in half points and its comparisons.
     :ivar game: The game.
     :ivar options: Its options that differ from the defaults.
     """
 
     names: list[str] = field(default_factory=list)
-    code: dict[str, Sequence[str | None]] = field(default_factory=dict)
+    code: dict[str, Sequence[object]] = field(default_factory=dict)
     deals: dict[tuple[int, int], dict[Pair, tuple[int, int]]] = field(default_factory=dict)
     game: str = ""
     options: dict[str, Any] = field(default_factory=dict)
@@ -67,7 +67,8 @@ class Field:
                 there, here = (json.dumps(each) for each in (head[key], getattr(self, key)))
                 raise ValueError(f"The journals are of different matches: in {path} '{key}' is {there}, before {here}.")
         entries = [entry(name) for name in head["agents"]]
-        codes = [[head.get("code", {}).get(part) for part in each.parts] for each in entries]
+        hashes = [head.get(kind, {}) for kind in ("code", "files")]
+        codes = [[kind.get(part) for part in each.parts for kind in hashes] for each in entries]
         numbers = [self._number(path, name, code) for name, code in zip(labels(entries), codes, strict=True)]
         sides = find(self.game).sides(options_of(find(self.game), self.options))
         line_ups = head["line_ups"]
@@ -85,12 +86,14 @@ class Field:
                 results = self.deals.setdefault((head["seed"], deal), {})
                 _count(results, sides, line_ups, waiting.pop(deal), numbers)
 
-    def _number(self, path: Path, name: str, code: Sequence[str | None]) -> int:
+    def _number(self, path: Path, name: str, code: Sequence[object]) -> int:
         if name not in self.names:
             self.names.append(name)
             self.code[name] = code
         if self.code[name] != code:
-            raise ValueError(f"The agent '{name}' has other code in {path} than in the journals before.")
+            raise ValueError(
+                f"The agent '{name}' has other code, or another file, in {path} than in the journals before."
+            )
         return self.names.index(name)
 
 

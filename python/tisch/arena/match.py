@@ -13,8 +13,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from tisch.agents import Named, text_of
-from tisch.agents.code import code_of
+from tisch.agents import Named
+from tisch.agents.code import identity_of
 from tisch.arena.course import Course
 from tisch.arena.entries import check, entry
 from tisch.arena.journal import MatchJournal, same_match
@@ -183,7 +183,7 @@ class Match:
             "game": reference(self.plan.game),
             "options": changed_options(self.plan.options),
             "agents": [each.name for each in self.plan.entries],
-            "code": self._code(),
+            **identity_of(self.plan.game, self.plan.agents),
             "line_ups": [list(line_up) for line_up in self.plan.line_ups()],
             "seed": self.plan.seed,
             "move_time": self.plan.move_time,
@@ -201,11 +201,6 @@ class Match:
             if journal:
                 journal.write([games[number]])
             self._take(games[number])
-
-    def _code(self) -> dict[str, str | None]:
-        """Return the hash of each agent's code, by its text."""
-        parts = dict.fromkeys(part for each in self.plan.entries for part in each.parts)
-        return {text_of(part): code_of(self.plan.game, part) for part in parts}
 
     def _play(self, journal: MatchJournal | None) -> None:
         """Play the missing games and count them as they arrive."""

@@ -15,7 +15,7 @@ import msgspec
 
 from tisch import driver, transcript
 from tisch._core import derive
-from tisch.agents import build_agent
+from tisch.agents import Named, build_agent
 from tisch.arena.entries import Entry, seat_names
 from tisch.arena.schedule import Meeting
 from tisch.arena.watch import GAME, Overtime, Watched, clear
@@ -85,6 +85,11 @@ class Plan:
     transcripts: bool = False
     move_time: float | None = None
     measured: bool = False
+
+    @property
+    def agents(self) -> tuple[Named, ...]:
+        """The agents of all entries, each once."""
+        return tuple(dict.fromkeys(part for entry in self.entries for part in entry.parts))
 
     def line_ups(self) -> list[tuple[int, ...]]:
         """List the line-ups of a deal's games, in order.

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tisch.agents import text_of
-from tisch.agents.code import code_of
+from tisch.agents.code import code_of, files_of
 from tisch.agents.naming import values_of
 from tisch.arena.play import Plan
 from tisch.importing import version
@@ -26,9 +26,9 @@ def provenance(plan: Plan) -> dict[str, Any]:
 
     :param plan: The match.
     :result: Plain values by name: the ``command`` (``None`` in a program), ``version`` and ``commit`` of tisch,
-        ``python``, ``cpu``, ``processors``, ``os``, and for each agent the hash of its ``code`` and its ``parameters``.
+        ``python``, ``cpu``, ``processors``, ``os``, and for each agent the hash of its ``code``, its ``parameters``,
+        and the hashes of the ``files`` that they name.
     """
-    parts = dict.fromkeys(part for entry in plan.entries for part in entry.parts)
     return {
         "command": command(sys.argv),
         "version": version(),
@@ -38,8 +38,12 @@ def provenance(plan: Plan) -> dict[str, Any]:
         "processors": os.cpu_count(),
         "os": platform.platform(),
         "agents": {
-            text_of(part): {"code": code_of(plan.game, part), "parameters": values_of(plan.game, part)}
-            for part in parts
+            text_of(part): {
+                "code": code_of(plan.game, part),
+                "parameters": values_of(plan.game, part),
+                "files": files_of(plan.game, part),
+            }
+            for part in plan.agents
         },
     }
 

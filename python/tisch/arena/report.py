@@ -230,7 +230,8 @@ def _provenance(values: Mapping[str, Any]) -> str:
     rows = [[name, str(value)] for name, value in values.items() if name != "agents" and value is not None]
     for agent, about in values["agents"].items():
         told = ", ".join(f"{name}={shown(value)}" for name, value in about["parameters"].items())
-        rows.append([agent, f"code {about['code'] or 'unknown'}{'; ' if told else ''}{told}"])
+        files = [f"file of {name} {digest}" for name, digest in about["files"].items()]
+        rows.append([agent, "; ".join(part for part in (f"code {about['code'] or 'unknown'}", told, *files) if part)])
     return _section("Provenance", _table(["", ""], rows))
 
 

@@ -21,7 +21,7 @@ import msgspec
 
 from tisch._core import derive
 from tisch.agents import load_agent
-from tisch.agents.code import code_of
+from tisch.agents.code import identity_of
 from tisch.agents.parameters import Parameter, Written, parameters_of, read, shown
 from tisch.arena.match import Match
 from tisch.arena.result import Result
@@ -163,7 +163,7 @@ class Plan:
             "game": reference(self.game),
             "options": changed_options(self.options),
             "agent": self.agent,
-            "code": code_of(self.game, self.agent),
+            **identity_of(self.game, [self.agent]),
             "axes": [[axis.name, axis.low, axis.high, axis.start] for axis in self.axes],
             "games": self.games,
             "seed": self.seed,

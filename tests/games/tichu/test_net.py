@@ -194,3 +194,15 @@ def test_a_damaged_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
             load(path, DECISIONS)
     with pytest.raises(ValueError, match=r"nowhere\.weights cannot be read: No such file"):
         load(tmp_path / "nowhere.weights", DECISIONS)
+
+
+def test_a_file_that_was_replaced_is_read_again(tmp_path: Path) -> None:
+    path, asked = tmp_path / "cur.weights", next(decisions(1, 1))[2]
+    scores = []
+    for seed in (1, 2):
+        path.write_bytes(pack(FEATURES_VERSION, (FEATURES, 4, 2), weights(FEATURES, 4, 2, seed), {}))
+        net = load(path, DECISIONS)
+        assert load(path, DECISIONS) is net
+        scores.append(asked.scores(net))
+        path.unlink()
+    assert scores[0] != scores[1]

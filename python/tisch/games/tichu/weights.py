@@ -113,15 +113,24 @@ def read(path: Path, features: Features) -> tuple[Head, bytes]:
         raise ValueError(f"The weights {path} cannot be read: {error.strerror}.") from error
 
 
-@cache
 def load(path: Path, features: Features) -> Net:
-    """Read a network; a file is read once.
+    """Read a network; a file is read again only after it has changed.
 
     :param path: The file.
     :param features: The features that the weights must be made for.
     :result: The network.
     :raises ValueError: The file cannot be read, or holds no usable weights.
     """
+    try:
+        about = path.stat()
+    except OSError as error:
+        raise ValueError(f"The weights {path} cannot be read: {error.strerror}.") from error
+    return _load(path.resolve(), features, (about.st_mtime_ns, about.st_size, about.st_ino))
+
+
+@cache
+def _load(path: Path, features: Features, _version: tuple[int, int, int]) -> Net:
+    """Read a network, each version of a file once."""
     head, numbers = read(path, features)
     try:
         return Net(*head.sizes, numbers)
