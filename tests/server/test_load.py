@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from real_server import real_server, run
+from real_server import command, environment, patience, real_server, run
 
 FEW = ("--game", "maumau", "--tables", "3", "--seconds", "4", "--think", "0.3", "0.4")
 FIGURES = [
@@ -23,13 +24,14 @@ FIGURES = [
     "turnaround p99, ms",
     "turnaround max, ms",
     "errors",
+    "connections lost",
 ]
 OWN = ["memory per table, KB", "memory, MB", "server's share of a core"]
 
 
 def check(figures: dict[str, Any]) -> None:
     """Look whether figures can be true."""
-    assert 4 <= figures["seconds"] < 60 and figures["errors"] == {}
+    assert 4 <= figures["seconds"] < 60 and figures["errors"] == {} and figures["connections lost"] == 0
     assert figures["moves sent"] >= 3
     assert figures["messages per second"] * figures["seconds"] >= figures["moves sent"]
     assert 0 < figures["turnaround p50, ms"] <= figures["turnaround p99, ms"] <= figures["turnaround max, ms"]
@@ -57,6 +59,35 @@ def test_a_running_server_is_measured(tmp_path: Path) -> None:
         figures = {name: value.strip() for name, value in table}
         assert (figures["tables"], figures["clients per table"], figures["errors"]) == ("3", "1", "none")
         assert len(server.get("/api/tables")["tables"]) <= 3
+
+
+def test_a_server_is_measured_twice_in_a_row(tmp_path: Path) -> None:
+    """The tables and the players of the first run are still known."""
+    with real_server(tmp_path) as server:
+        for _ in range(2):
+            result = run(tmp_path, "load", *FEW, "--clients", "2", "--url", server.url, "--json")
+            assert (result.returncode, json.loads(result.stdout)["errors"]) == (0, {}), result.stderr
+
+
+def test_a_server_that_is_killed_meanwhile_is_told(tmp_path: Path) -> None:
+    with real_server(tmp_path) as server:
+        arguments = command("load", *FEW, "--seconds", "600", "--url", server.url, "--json")
+        with (
+            subprocess.Popen(
+                arguments, cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            ) as process,
+            patience(process),
+        ):
+            assert process.stderr
+            while "All play for 600 seconds" not in process.stderr.readline():
+                assert process.poll() is None
+            server.kill()
+            told, complaint = process.communicate()
+            assert (process.returncode, complaint) == (
+                1, "tisch load: The server closed 3 of 3 connections before the end.\n"
+            )  # fmt: skip
+            figures = json.loads(told)
+            assert figures["connections lost"] == 3 and figures["seconds"] < 600
 
 
 def test_a_server_that_refuses_is_told_by_the_exit_code(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import json
 import math
 import os
 import random
+import secrets
 import signal
 import sys
 import tempfile
@@ -82,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
     """Run the command.
 
     :param options: The command's options.
-    :result: The exit code: 0 if nothing went wrong at the tables.
+    :result: The exit code: 0 if nothing went wrong at the tables, and all players stayed to the end.
     """
     if refusal := _refusal(options):
         print(f"tisch load: {refusal}", file=sys.stderr)
@@ -96,7 +97,10 @@ def run(options: argparse.Namespace) -> int:
         print(f"tisch load: {error}", file=sys.stderr)
         return 1
     print(json.dumps(figures, indent=2) if options.json else _table(figures))
-    return 1 if figures["errors"] else 0
+    if lost := figures["connections lost"]:
+        count = options.tables * options.clients
+        print(f"tisch load: The server closed {lost} of {count} connections before the end.", file=sys.stderr)
+    return 1 if figures["errors"] or lost else 0
 
 
 def _refusal(options: argparse.Namespace) -> str:
@@ -137,9 +141,10 @@ async def measure(options: argparse.Namespace) -> dict[str, Any]:
         gc.freeze()
         gc.disable()
         cpu, start = (server.cpu() if server else 0.0), time.monotonic()
-        await asyncio.sleep(options.seconds)
+        # Without any player there is nothing more to measure.
+        lost, _ = await asyncio.wait(ramp, timeout=options.seconds)
         seconds = time.monotonic() - start
-        figures = _figures(options, measured, seconds)
+        figures = _figures(options, measured, seconds) | {"connections lost": len(lost)}
         if server:
             figures["memory per table, KB"] = round((server.memory() - before) / 1024 / options.tables, 1)
             figures["memory, MB"] = round(server.memory() / 1024 / 1024, 1)
@@ -160,11 +165,13 @@ async def _seat_all(
 ) -> list[asyncio.Task[None]]:
     """Open the tables, a few at a time, and start all players."""
     tasks = []
+    # The tables of another run may still be there.
+    run = secrets.token_hex(3)
     for first in range(0, options.tables, STEP):
         for table in range(first, min(first + STEP, options.tables)):
             for client in range(options.clients):
                 ready = asyncio.Event()
-                player = _Player(options, measured, f"load {table}", client, ready)
+                player = _Player(options, measured, f"load {run} {table}", f"{table} {client}", ready)
                 tasks.append(asyncio.create_task(player.play(session, url)))
                 # One after the other: the first at the table is its host.
                 await _seated(tasks[-1], ready)
@@ -191,19 +198,19 @@ class _Player:
     """A program that plays at a human pace."""
 
     def __init__(
-        self, options: argparse.Namespace, measured: Measured, table: str, number: int, ready: asyncio.Event
+        self, options: argparse.Namespace, measured: Measured, table: str, name: str, ready: asyncio.Event
     ) -> None:
         self._options = options
         self._measured = measured
         self._query = {
-            "player_name": f"player {number}",
+            "player_name": f"player {name}",
             "table_name": table,
             "game": find(options.game).name,
             "view": "1",
         }
-        self._is_host = number == 0
+        self._is_host = name.endswith(" 0")
         self._ready = ready
-        self._random = random.Random(f"{table} {number}")
+        self._random = random.Random(f"load {name}")
         self._sent: float | None = None
         self._thinking: asyncio.TimerHandle | None = None
         self._request: Any = None
