@@ -322,9 +322,9 @@ def _bound(text: str) -> Month | int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="bw_download",
-        description="Download the Tichu logs of Brettspielwelt, by months into one zip a year, or by the numbers of games "
-        "into one zip for ten thousand. The first month is 2007-01, the first number 1. An interrupted download goes on "
-        "where it stopped.",
+        description="Download the Tichu logs of Brettspielwelt, by months into one zip a year, or by the numbers of "
+        "games into one zip for ten thousand. The first month is 2007-01, the first number 1. An interrupted download "
+        "goes on where it stopped.",
     )
     parser.add_argument(
         "first", metavar="FROM", type=_bound, help="the first month, such as 2007-01, or game, such as 1"
