@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shutil
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final, NoReturn, TextIO, TypeAlias
@@ -152,6 +154,22 @@ def check_writable(path: Path, what: str) -> None:
             path.unlink()
     except OSError as error:
         raise ValueError(unwritable(path, what, error)) from error
+
+
+@contextmanager
+def named(path: Path, what: str) -> Iterator[None]:
+    """Name the file in an error of the system, such as that of a full disk.
+
+    :param path: The file that is written meanwhile.
+    :param what: The content, for the message.
+    :raises OSError: The file cannot be written; the message is a sentence.
+    """
+    try:
+        yield
+    except OSError as error:
+        # Some libraries give the number a text of their own.
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        raise OSError(error.errno, f"The {what} {path} cannot be written: {reason}.") from error
 
 
 def unwritable(path: Path, what: str, error: OSError) -> str:

@@ -184,7 +184,8 @@ def _play(match: Match, progress: Progress) -> int:
     except KeyboardInterrupt:
         return 130
     except OSError as error:
-        print(f"tisch arena: A system error ended the match: {error.strerror or error}.", file=sys.stderr)
+        reason = str(error.strerror or error).removesuffix(".")
+        print(f"tisch arena: A system error ended the match: {reason}.", file=sys.stderr)
         return 1
     finally:
         progress.close()

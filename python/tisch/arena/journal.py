@@ -20,6 +20,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from tisch.arena.play import Played
+from tisch.arguments import named
 
 if sys.platform != "win32":
     import fcntl
@@ -78,16 +79,21 @@ class MatchJournal:
         """Add games.
 
         :param games: The games.
+        :raises OSError: The journal cannot be written; the message is a sentence.
         """
         encode = msgspec.json.encode
-        self._file.write(b"".join(encode(played) + b"\n" for played in games))
-        self._file.flush()
+        with named(self.path, "journal"):
+            self._file.write(b"".join(encode(played) + b"\n" for played in games))
+            self._file.flush()
 
     def close(self) -> None:
-        """Sync the file to disk and close it."""
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        self._file.close()
+        """Sync the file to disk and close it.
+
+        :raises OSError: The journal cannot be written; the message is a sentence.
+        """
+        with named(self.path, "journal"), self._file:
+            self._file.flush()
+            os.fsync(self._file.fileno())
 
     def _lock(self) -> None:
         if sys.platform != "win32":

@@ -13,6 +13,7 @@ import msgspec
 
 from tisch.arena.entries import seat_names
 from tisch.arena.play import Fault, Plan, Played
+from tisch.arguments import named
 
 
 class RecordLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,6 +42,7 @@ class RecordFile:
     """
 
     def __init__(self, path: Path, plan: Plan) -> None:
+        self._path = path
         try:
             self._file = path.open("wb")
         except OSError as error:
@@ -52,6 +54,7 @@ class RecordFile:
         """Add the games of a deal.
 
         :param deal: The games.
+        :raises OSError: The record cannot be written; the message is a sentence.
         """
         lines = []
         for played in deal:
@@ -59,8 +62,13 @@ class RecordFile:
             text = played.transcript or ""
             line = RecordLine(played.number, number, self._agents[index], played.fault, text)
             lines.append(msgspec.json.encode(line) + b"\n")
-        self._file.write(b"".join(lines))
+        with named(self._path, "record"):
+            self._file.write(b"".join(lines))
 
     def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+        """Close the file.
+
+        :raises OSError: The record cannot be written; the message is a sentence.
+        """
+        with named(self._path, "record"):
+            self._file.close()

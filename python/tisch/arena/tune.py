@@ -27,7 +27,7 @@ from tisch.arena.match import Match
 from tisch.arena.result import Result
 from tisch.arena.stopping import Sprt
 from tisch.arena.workers import BrokenMatch
-from tisch.arguments import loose_options
+from tisch.arguments import loose_options, named
 from tisch.game import Game, Random
 from tisch.games import find, reference
 from tisch.importing import import_from_here, version
@@ -244,7 +244,7 @@ class Tuning:
             iteration = self._iterate(len(self.done))
             self.done.append(iteration)
             if self.journal:
-                with self.journal.open("ab") as file:
+                with named(self.journal, "journal"), self.journal.open("ab") as file:
                     file.write(msgspec.json.encode(iteration) + b"\n")
             if self.progress:
                 self.progress(self)
@@ -431,6 +431,9 @@ def run(options: argparse.Namespace) -> int:
     except ValueError as error:
         print(f"tisch tune: {error}", file=sys.stderr)
         return 2
+    except OSError as error:
+        print(f"tisch tune: {error.strerror or error}", file=sys.stderr)
+        return 1
     except BrokenMatch as error:
         print(f"tisch tune: A match cannot continue. {error}", file=sys.stderr)
         return 1

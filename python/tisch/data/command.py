@@ -58,6 +58,9 @@ def run(options: argparse.Namespace) -> int:
     except (ValueError, ImportError) as error:
         print(f"tisch data: {error}", file=sys.stderr)
         return 1
+    except OSError as error:
+        print(f"tisch data: {error.strerror or error} The same command goes on from here.", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print("tisch data: interrupted; the same command goes on from here.", file=sys.stderr)
         return 130

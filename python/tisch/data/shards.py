@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tisch.arena.workers import deaf
+from tisch.arguments import named
 from tisch.data.plan import Manifest, Plan, Shard, meaning
 from tisch.data.rows import Row, expand
 from tisch.data.sources import Recorded, open_source
@@ -109,7 +110,10 @@ def write_shard(plan: Plan, folder: Path, shard: Shard) -> Written:
     encoding = find(plan.manifest.game).encoding
     columns, written, unfinished = schema(encoding), Written(), folder / f".{shard.name}.part"
     group: list[tuple[dict[str, Any], Row]] = []
-    with pq.ParquetWriter(unfinished, columns, compression="zstd", use_dictionary=_texts(columns)) as file:
+    with (
+        named(unfinished, "file"),
+        pq.ParquetWriter(unfinished, columns, compression="zstd", use_dictionary=_texts(columns)) as file,
+    ):
         for game in _games(plan, shard, written):
             group += game
             if len(group) >= GROUP:
