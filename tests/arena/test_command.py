@@ -257,7 +257,8 @@ def test_a_full_disk_is_told_with_what_is_known() -> None:
     process = start(["null", "random", "random", "--games", "20000", "--workers", "0", "--record", "/dev/full"])
     out, err = process.communicate(timeout=120)
     assert process.returncode == 1
-    assert err == "tisch arena: A system error ended the match: No space left on device.\n"
+    told = "The record /dev/full cannot be written: No space left on device."
+    assert err == f"tisch arena: A system error ended the match: {told}\n"
     assert out.startswith("Null, random against random (2). ") and "The match is not finished." in out
 
 

@@ -69,12 +69,6 @@ def test_a_match_tells_that_its_record_is_full(tmp_path: Path, games: str) -> No
     )
 
 
-def test_a_device_without_room_is_named() -> None:
-    result = limited(Path("/"), 1 << 40, *MATCH, "--games", "400", "--record", "/dev/full")
-    assert result.returncode == 1
-    assert result.stderr.endswith("The record /dev/full cannot be written: No space left on device.\n")
-
-
 @pytest.mark.parametrize("workers", ["0", "1"])
 def test_a_dataset_tells_that_there_is_no_room_and_goes_on_later(
     tmp_path: Path, workers: str, capsys: pytest.CaptureFixture[str]

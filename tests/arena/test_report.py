@@ -211,6 +211,30 @@ def test_the_page_tells_where_it_comes_from() -> None:
     assert "command" not in told
 
 
+def test_a_round_robin_is_rated_together_with_its_matrix(tmp_path: Path) -> None:
+    """The figures are those of the ladder, which reads the journal of the same match."""
+    agents = ["arena_examples:Sensible", "arena_examples:Timid", "random"]
+    match = Match(TEAMS, [Sensible, Timid, "random"], games=60, seed=3, workers=0, course=True)
+    match.run()
+    Match(TEAMS, [Sensible, Timid, "random"], games=60, seed=3, workers=0, journal=tmp_path / "journal").run()
+    text = page(match)
+    found, standing = cells(text, "All agents together"), match.standing
+    one, other = (next(pair for pair in standing.pairs if {pair.first, *pair.others} == set(two)) for two in ((0, 1), (0, 2)))
+    assert all(pair.first == 0 for pair in (one, other))
+    section = text.partition("<h2>All agents together</h2>")[2].partition("<h2>")[0]
+    matrix = section.split("<table>")[2]
+    rows = [re.findall(r"<td>(.*?)</td>", row) for row in re.findall(r"<tr>(.*?)</tr>", matrix)]
+    scores = {row[0]: dict(zip(re.findall(r"<th>(.*?)</th>", matrix)[1:], row[1:], strict=True)) for row in rows if row}
+    for pair, rival in ((one, agents[1]), (other, agents[2])):
+        games = pair.wins + pair.draws + pair.losses
+        share = (pair.wins + pair.draws / 2) / games
+        assert scores[agents[0]][rival] == f"{share:.1%}" and scores[rival][agents[0]] == f"{1 - share:.1%}"
+    assert set(found) == set(scores) == set(agents) and scores[agents[0]][agents[0]] == ""
+    assert "has the rating 0" in section
+    # Two agents need no matrix.
+    assert "All agents together" not in reported("null", ["random", "random"], games=4)[1]
+
+
 def test_the_page_tells_which_files_were_played_with(tmp_path: Path) -> None:
     file = tmp_path / "cur.weights"
     file.write_text("high")

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import mean, stdev
 from typing import Any, Literal
 
 import pytest
@@ -16,8 +17,9 @@ from arena_examples import TWO
 from arena_examples import Failing as FailingGame
 from places import ROOT
 from tisch import cli
+from tisch.arena import Match
 from tisch.arena.stopping import Sprt
-from tisch.arena.tune import Axis, Plan, Tuning, axis_of
+from tisch.arena.tune import Axis, Iteration, Plan, Tuning, axis_of
 from tisch.game import Agent
 
 
@@ -96,6 +98,44 @@ def test_an_interrupted_tuning_goes_on_to_the_same_end(tmp_path: Path) -> None:
         assert journal.read_bytes() == written
     with pytest.raises(ValueError, match="there 'seed' is 3, here it is 5"):
         Tuning(plan(iterations=6, seed=5), workers=0, journal=journal).run()
+
+
+def test_the_result_is_the_mean_of_the_last_half_of_the_iterations() -> None:
+    tuning = Tuning(plan())
+    for number, place in enumerate((0.1, 0.2, 0.3, 0.5)):
+        tuning.done.append(Iteration(number, "", "", 0.0, [place]))
+    assert tuning.found == f"{AGENT}:limit=40.0"
+    tuning.done.append(Iteration(4, "", "", 0.0, [0.7]))
+    # Of five iterations the last three.
+    assert tuning.found == f"{AGENT}:limit=50.0"
+
+
+def test_at_the_edge_of_the_range_both_agents_stay_within_it_and_apart() -> None:
+    """Higher limits are better up to 60, so that the values press against the upper end, and never leave it."""
+    tuning = Tuning(Plan(TWO, TWO.Options(rounds=1), AGENT, (axis_of(TWO, AGENT, "limit=0..20"),), 12, 60, 3), workers=0)
+    tuning.run()
+    for each in tuning.done:
+        one, other = (float(text.rpartition("=")[2]) for text in (each.up, each.down))
+        assert 0 <= min(one, other) < max(one, other) <= 20
+        assert 0 <= each.places[0] <= 1
+    # The first perturbation is a tenth of the range, so its agents are the end and a fifth below it.
+    first = {float(text.rpartition("=")[2]) for text in (tuning.done[0].up, tuning.done[0].down)}
+    assert first == {16.0, 20.0}
+
+
+def test_the_signal_is_the_mean_lead_in_standard_deviations_of_a_deal(tmp_path: Path) -> None:
+    """Few deals, where it matters that the deviation of a sample is divided by one less than their number."""
+    agents = [f"{AGENT}:limit=60", f"{AGENT}:limit=10"]
+    signal = Tuning(plan(games=8))._signal(*agents, 11)
+    journal = tmp_path / "journal"
+    Match(TWO, agents, options=TWO.Options(rounds=1), games=8, seed=11, workers=0, journal=journal).run()
+    leads: dict[int, float] = {}
+    for line in journal.read_text().splitlines()[1:]:
+        number, payoffs, *_ = json.loads(line)
+        # In every other game of a deal the agents have swapped sides.
+        leads[number // 2] = leads.get(number // 2, 0) + payoffs[number % 2]
+    assert len(leads) == 4
+    assert signal == pytest.approx(max(-1.0, min(mean(leads.values()) / stdev(leads.values()), 1.0))) and abs(signal) < 1
 
 
 def test_an_iteration_plays_the_two_perturbed_agents_and_steps_to_the_winner() -> None:

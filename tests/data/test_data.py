@@ -30,6 +30,7 @@ from tisch._core.tichu import read_logs
 from tisch.arena import Match
 from tisch.arena.record import RecordLine
 from tisch.cli import main
+from tisch.data import shards
 from tisch.data.card import card
 from tisch.data.plan import Plan, plan
 from tisch.data.rows import expand, rows_of
@@ -419,3 +420,20 @@ def test_with_all_libraries() -> None:
     environment = {**os.environ, "PYTHONPATH": str(READERS), "HF_HUB_OFFLINE": "1"}
     result = subprocess.run(tests, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert result.returncode == 0 and "skipped" not in result.stdout, result.stdout
+
+
+def test_groups_of_rows_are_written_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file has many groups, each with the rows of some games, and no row stands in two of them."""
+    monkeypatch.setattr(shards, "GROUP", 300)
+    record = tmp_path / "games.jsonl"
+    Match("tichu", ["random", "random"], games=12, seed=4, options={"rounds": 1}, workers=0, record=record).run()
+    assert main(["data", str(record), str(tmp_path / "set"), "--workers", "0"]) == 0
+    found: Counter[tuple[int, int, int]] = Counter()
+    groups = 0
+    for path in (tmp_path / "set" / "data").glob("*.parquet"):
+        groups += parquet.ParquetFile(path).num_row_groups
+        columns = parquet.read_table(path, columns=["game", "decision", "step"]).to_pydict()
+        found.update(zip(columns["game"], columns["decision"], columns["step"], strict=True))
+    lines = [msgspec.json.decode(line, type=RecordLine) for line in record.read_bytes().splitlines()]
+    expected = {(line.game, row.decision, row.step) for line in lines for row in rows_of(read(line.transcript))}
+    assert groups > 3 and found == Counter(expected)

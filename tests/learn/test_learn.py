@@ -11,6 +11,7 @@ import sys
 import time
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,7 +29,7 @@ from tisch.games.tichu.logs.importing import main as bw_import
 from tisch.games.tichu.moves import TICHU
 from tisch.games.tichu.weights import DECISIONS, load
 from tisch.learn.lessons import SPLIT, VALIDATION, Collector, Set, collect, lessons_of
-from tisch.learn.network import Aim, Network, batch, imitation, softmax, valuation
+from tisch.learn.network import Adam, Aim, Batch, Network, batch, imitation, softmax, valuation
 from tisch.learn.page import page
 from tisch.learn.training import Settings, agreement, best_of, train
 from tisch.ports.lessons import Lesson
@@ -261,6 +262,56 @@ def test_a_training_that_stopped_goes_on_as_if_it_had_not(lessons: Set, tmp_path
     assert found == expected
     networks = [best_of(folder, LESSONS.features, SMALL) for folder in (whole, parts)]
     assert networks[0].weights() == networks[1].weights()
+
+
+def test_a_run_that_goes_on_knows_the_lowest_loss_of_before(lessons: Set, tmp_path: Path) -> None:
+    """No later epoch is better than one that lost nothing on the lessons held back."""
+    run = train(lessons, LESSONS.features, SMALL, tmp_path)
+    next(run)
+    run.close()
+    with np.load(tmp_path / "checkpoint.npz") as kept:
+        arrays = dict(kept)
+    np.savez(tmp_path / "checkpoint.npz", **{**arrays, "lowest": -1.0})
+    before = best_of(tmp_path, LESSONS.features, SMALL).weights()
+    list(train(lessons, LESSONS.features, SMALL, tmp_path))
+    assert best_of(tmp_path, LESSONS.features, SMALL).weights() == before
+
+
+def test_differences_of_values_count_up_to_a_limit() -> None:
+    """A candidate that is worth 2,000 points more counts like one that is worth 300 more than the mean: six units."""
+    given = Batch(
+        common=np.zeros((1, 1), np.float32),
+        own=np.zeros((2, 1), np.float32),
+        low=0,
+        starts=np.array([0]),
+        lesson=np.array([0, 0]),
+        chosen=np.array([0]),
+        values=np.array([2000, 0], np.float32),
+    )
+    losses, slope = valuation(np.array([6, -6], np.float32), given)
+    assert losses.tolist() == [0] and slope.tolist() == [0, 0]
+    given.values[:] = 200, 0
+    losses, slope = valuation(np.array([2, -2], np.float32), given)
+    assert losses.tolist() == [0]
+
+
+def test_the_length_of_steps_falls_along_a_cosine_within_an_epoch(
+    lessons: Set, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rates: list[float] = []
+    step = Adam.step
+
+    def noted(self: Adam, arrays: Any, gradients: Any, rate: float) -> None:
+        rates.append(rate)
+        step(self, arrays, gradients, rate)
+
+    monkeypatch.setattr(Adam, "step", noted)
+    list(train(lessons, LESSONS.features, SMALL, tmp_path))
+    numbers = lessons.part(*range(VALIDATION + 1, SPLIT))
+    decided = int((lessons.chosen[numbers] >= 0).sum())
+    done = [(epoch + first / decided) / 3 for epoch in range(3) for first in range(0, decided, SMALL.batch)]
+    assert rates == pytest.approx([SMALL.rate * (1 + math.cos(math.pi * share)) / 2 for share in done])
+    assert len({*rates}) == len(rates) > 6
 
 
 # --- the command ------------------------------------------------------------------------------------------------------

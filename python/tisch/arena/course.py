@@ -1,10 +1,11 @@
-"""The course of a match for the report: how the points converged, and the distribution of the points of a deal."""
+"""The course of a match for the report: how the points converged, how those of a deal are spread, who beat whom."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 
+from tisch.arena.ladder import Field, compare
 from tisch.arena.play import Played
 from tisch.arena.standing import Contest, Standing
 from tisch.arena.statistics import Estimate
@@ -21,9 +22,13 @@ class Course:
     :param standing: The standing of the match, read after each deal.
     :ivar moments: For some numbers of deals, the estimate of the points a round in each counted contest.
     :ivar distributions: The distribution of the points of deals in each counted contest.
+    :ivar field: The agents, and who beat whom in each deal.
     """
 
     def __init__(self, standing: Standing) -> None:
+        self.field = Field(list(standing.labels))
+        plan = standing.plan
+        self._sides, self._line_ups = plan.game.sides(plan.options), plan.line_ups()
         self._standing = standing
         self.moments: list[tuple[int, list[Estimate | None]]] = []
         self.distributions = [Distribution(contest) for contest in standing.counted]
@@ -36,6 +41,10 @@ class Course:
         """
         for distribution in self.distributions:
             distribution.add()
+        number = deal[0].number // len(self._line_ups)
+        games = {played.number % len(self._line_ups): played for played in deal}
+        results = self.field.deals.setdefault((self._standing.plan.seed, number), {})
+        compare(results, self._sides, self._line_ups, games, range(len(self.field.names)))
         deals = self._standing.deals
         if deals % self._stride:
             return

@@ -37,7 +37,7 @@ COMMON: Final = ("game", "options")
 
 @dataclass(slots=True)
 class Field:
-    """The agents of all journals and their results.
+    """The agents of all journals, or of a match, and their results.
 
     :ivar names: The agents' names.
     :ivar code: The hashes of each agent's code, where its journal has them, and of the files that its parameters name.
@@ -84,7 +84,7 @@ class Field:
             if len(known) == len(line_ups):
                 seen.add(deal)
                 results = self.deals.setdefault((head["seed"], deal), {})
-                _count(results, sides, line_ups, waiting.pop(deal), numbers)
+                compare(results, sides, line_ups, waiting.pop(deal), numbers)
 
     def _number(self, path: Path, name: str, code: Sequence[object]) -> int:
         if name not in self.names:
@@ -97,14 +97,21 @@ class Field:
         return self.names.index(name)
 
 
-def _count(
+def compare(
     results: dict[Pair, tuple[int, int]],
     sides: Sequence[Sequence[int]],
     line_ups: Sequence[Sequence[int]],
     games: Mapping[int, Played],
     numbers: Sequence[int],
 ) -> None:
-    """Add the comparisons of a deal: each side against each other, or each agent against each that played it alone."""
+    """Add the comparisons of a deal: each side against each other, or each agent against each that played it alone.
+
+    :param results: The score of each pair in half points and its comparisons; it is changed.
+    :param sides: The seats of each side.
+    :param line_ups: The entry on each side, for each game of the deal.
+    :param games: The games by their places among the line-ups.
+    :param numbers: The number of each entry in the ladder.
+    """
     boards: Iterable[list[tuple[int, float]]]
     if len(sides) == 1:
         boards = [[(numbers[line_ups[index][0]], _payoff(games[index], 0, sides)) for index in sorted(games)]]
@@ -197,8 +204,6 @@ def climb(paths: Sequence[Path], anchor: str | None = None, prior: float = PRIOR
     :result: The ladder.
     :raises ValueError: The journals do not fit together, or no ratings follow from them.
     """
-    if not 0 <= prior < math.inf:
-        raise ValueError(f"The prior must be at least 0 and finite, not {prior:g}.")
     found = Field()
     for path in paths:
         found.add(path)
@@ -206,16 +211,29 @@ def climb(paths: Sequence[Path], anchor: str | None = None, prior: float = PRIOR
         raise ValueError("The journals have no complete deal.")
     if anchor is not None and anchor not in found.names:
         raise ValueError(f"No journal has the agent '{anchor}'; there are {', '.join(found.names)}.")
-    fixed = 0 if anchor is None else found.names.index(anchor)
-    _check_connected(found, fixed)
+    return ladder_of(found, 0 if anchor is None else found.names.index(anchor), prior)
+
+
+def ladder_of(found: Field, anchor: int = 0, prior: float = PRIOR) -> Ladder:
+    """Rate agents by their results.
+
+    :param found: The agents and their results.
+    :param anchor: (Optional) The agent whose rating is 0.
+    :param prior: (Optional) The number of drawn comparisons added to each pair that met.
+    :result: The ladder.
+    :raises ValueError: No ratings follow from the results.
+    """
+    if not 0 <= prior < math.inf:
+        raise ValueError(f"The prior must be at least 0 and finite, not {prior:g}.")
+    _check_connected(found, anchor)
     try:
-        ratings = fit(len(found.names), list(found.deals.values()), fixed, prior)
+        ratings = fit(len(found.names), list(found.deals.values()), anchor, prior)
     except ValueError as error:
         raise ValueError(
             f"No finite ratings follow from these games: {error}. An agent that won or lost everything needs a prior "
             "above 0 (--prior 1)."
         ) from error
-    return Ladder(found, fixed, ratings)
+    return Ladder(found, anchor, ratings)
 
 
 def _check_connected(found: Field, anchor: int) -> None:

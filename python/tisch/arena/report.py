@@ -12,6 +12,7 @@ from typing import Any, Final
 from tisch.agents.parameters import shown
 from tisch.arena.calls import CALLED, MADE, call_of, rate, split
 from tisch.arena.course import Course, Distribution
+from tisch.arena.ladder import Field, Ladder, ladder_of
 from tisch.arena.match import Match
 from tisch.arena.plots import COLOURS, Axis, Plot, html, outline, padded, round_step, shares
 from tisch.arena.provenance import provenance
@@ -38,6 +39,7 @@ def page(match: Match, people: Mapping[str, float] | None = None) -> str:
     result, course = match.result(), match.course
     sections = [_summary(result), _pairs(result)]
     if course:
+        sections.append(_ladder(course.field))
         sections += [_points(result, course), _distributions(result, course)]
     sections += [
         _games(result),
@@ -82,6 +84,39 @@ def _pairs(result: Result) -> str:
         for pair in result.standing.pairs
     ]
     return _section("Each against each", _table(["", "points a round", "Elo"], rows)) if rows else ""
+
+
+def _ladder(field: Field) -> str:
+    """Rate more than two agents together, and show who beat whom."""
+    if len(field.names) < 3:
+        return ""
+    title = "All agents together"
+    try:
+        ladder = ladder_of(field)
+    except ValueError as error:
+        return _section(title, f"<p>There are no ratings: {escape(str(error))}</p>")
+    order, ratings, rows = ladder.order, ladder.ratings, []
+    for agent, better in zip(order, [*order[1:], None], strict=True):
+        half = ladder.half * ratings.error(agent, ladder.anchor)
+        games = sum(ladder.between(agent, other)[1] for other in order if other != agent)
+        sure = "" if better is None else f"{ratings.superiority(agent, better):.1%}"
+        elo = _cell((f"{ratings.elo(agent):+.1f}", f"±{half:.1f}"))
+        rows.append([field.names[agent], elo, f"{games:,}", sure])
+    scores = [[field.names[one], *(_score(ladder, one, other) for other in order)] for one in order]
+    return _section(
+        title,
+        _table(["agent", "Elo", "games", "better than the next"], rows),
+        "<p>One Bradley-Terry fit to all games, with 95 % intervals computed on deals; "
+        f"{escape(field.names[ladder.anchor])} has the rating 0. Below, the score of the row against the column.</p>",
+        _table(["", *(field.names[agent] for agent in order)], scores),
+    )
+
+
+def _score(ladder: Ladder, one: int, other: int) -> str:
+    if one == other:
+        return ""
+    score, number = ladder.between(one, other)
+    return f"{score / number:.1%}" if number else "–"
 
 
 def _points(result: Result, course: Course) -> str:

@@ -22,7 +22,7 @@ from tisch.games.tichu import Cards, Move, Options, TichuState, View
 from tisch.games.tichu.agents import AGENTS, HeuristicAgent, RandomAgent, RuleAgent, TichuAgent
 from tisch.games.tichu.agents.reasons import worse
 from tisch.games.tichu.agents.rule import worth
-from tisch.games.tichu.moves import BOMBS, LEAD
+from tisch.games.tichu.moves import BOMBS, LEAD, TICHU
 
 BOTH = pytest.mark.parametrize("agent", [RuleAgent, HeuristicAgent])
 Kind = type[TichuAgent]
@@ -107,6 +107,25 @@ def test_it_does_not_call_out_of_turn_nor_on_top_of_the_partner(agent: Kind) -> 
 @BOTH
 def test_it_does_not_call_when_an_opponent_has_few_cards(agent: Kind) -> None:
     assert decide(agent, table("Ph Dr SA BA", "S2 S3", "S4 S5 S6", "B4 B5 B6")).startswith("play")
+
+
+def test_heuristic_calls_as_long_as_each_opponent_has_seven_cards() -> None:
+    """The tuned limit; the slow twin has the same number."""
+    strong, seven, partner = "Ph Dr SA BA GA RA SK", "S2 S3 S5 S6 S8 S9 SB", "G2 G3 G5 G6 G8 G9 GB"
+    for right, left, call in ((7, 7, True), (6, 7, False), (7, 6, False)):
+        hands = [strong, " ".join(seven.split()[:right]), partner, " ".join(seven.replace("S", "R").split()[:left])]
+        state = table(*hands)
+        assert (decide(HeuristicAgent, state) == "tichu") == call
+        slow = SlowHeuristicAgent()
+        slow.start(Random(1))
+        assert (slow.act(state.view(0), state.legal(0), must=True) == TICHU) == call
+        assert (tichu.simulate(state).decide(0, "heuristic", Random(1)) == TICHU) == call
+
+
+def test_greedy_leads_its_highest_card_against_one_card() -> None:
+    for rival, led in (("SK", "play SD"), ("SK SB", "play S3")):
+        for hands in (("S3 S8 SD", rival, "G9 GZ GB", "RZ R9 RB"), ("S3 S8 SD", "RZ R9 RB", "G9 GZ GB", rival)):
+            assert str(tichu.simulate(table(*hands)).decide(0, "greedy", Random(1))) == led
 
 
 # --- the schupf -------------------------------------------------------------------------------------------------------

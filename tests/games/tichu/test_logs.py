@@ -12,6 +12,7 @@ import sys
 import time
 import zipfile
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,12 @@ import tichu_logs
 from reference import tichu_log
 from tisch._core.tichu import log_codes, read_logs
 from tisch.games.tichu import Options
+from tisch.games.tichu.logs import archive as archives
 from tisch.games.tichu.logs import history, importing, players
 from tisch.games.tichu.logs.archive import LIMIT
 from tisch.games.tichu.logs.generate import NAMES, Writer, log, played
 from tisch.games.tichu.logs.generate import main as generate
+from tisch.games.tichu.logs.importing import TOLD
 
 #: The rounds of a written game, for tests that need no whole game.
 SHORT = Options(rounds=3)
@@ -448,6 +451,38 @@ def test_an_entry_that_occurs_twice_counts_once(tmp_path: Path, capsys: pytest.C
     assert run(capsys, path, "--db", tmp_path / "tichu.sqlite")[1]["games"] == 1
 
 
+@pytest.mark.parametrize("batch", [1, 256])
+def test_of_two_entries_of_one_name_the_first_counts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, batch: int
+) -> None:
+    monkeypatch.setattr(archives, "BATCH", batch)
+    path, first, second = tmp_path / "two.zip", log(1, options=SHORT), log(2, options=SHORT)
+    with zipfile.ZipFile(path, "w") as out, pytest.warns(UserWarning, match="Duplicate name"):
+        for text in (first, "no log", second, second.replace("Anna", "Berta")):
+            out.writestr("200701/1.tch", text)
+    code, told, _ = run(capsys, path, "--db", tmp_path / "db", "--json")
+    assert code == 0 and told["games"] == 1
+    names, score, rounds, _ = read(first)
+    with closing(sqlite3.connect(tmp_path / "db")) as connection:
+        assert connection.execute("SELECT score_20, score_31 FROM games").fetchall() == [score]
+        assert connection.execute("SELECT name FROM players JOIN games ON players.id = player_0").fetchall() == [
+            (names[0],)
+        ]
+        assert connection.execute("SELECT count(*) FROM rounds").fetchall() == [(len(rounds),)]
+
+
+def test_each_zip_has_sentences_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = [tmp_path / f"{name}.zip" for name in ("one", "two")]
+    for path in paths:
+        with zipfile.ZipFile(path, "w") as out:
+            for number in range(TOLD + 5):
+                out.writestr(f"{path.stem}/{number}.tch", "no log")
+    _, _, complaint = run(capsys, *paths, "--db", tmp_path / "db", "--json")
+    for path in paths:
+        lines = [line for line in complaint.splitlines() if line.startswith(f"{path.name}: ")]
+        assert len(lines) == TOLD + 1 and lines[-1] == f"{path.name}: further bad entries are only counted."
+
+
 def test_a_foreign_database_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = archive(tmp_path / "2007.zip", [log(1, options=SHORT)])
     other = tmp_path / "other.sqlite"
@@ -503,6 +538,17 @@ def test_players_are_rated_by_their_games_in_order() -> None:
     lost = players.rate([(1, 2, 3, 4, 1000, 500), (5, 1, 6, 3, 1010, 1000)])
     # New players beat a team that leads by 8: they were expected to win with 1 - 1 / (1 + 10 ** -0.02) = 0.488.
     assert round(lost[1][0], 3) == 1499.816 and round(lost[5][0], 3) == 1508.184 and lost[5][1:] == (1, 1)
+
+
+def test_a_draw_is_half_a_win() -> None:
+    rated = players.rate([(1, 2, 3, 4, 500, 500)])
+    assert {player: rated[player] for player in (1, 2, 3, 4)} == dict.fromkeys((1, 2, 3, 4), (1500.0, 1, 0))
+    # The better team loses by a draw what the worse one wins: 16 times the chance of 10 / 11 less a half.
+    better = [(1, 2, 3, 4, 1000, 0)] * 200
+    before, after = players.rate(better), players.rate([*better, (1, 2, 3, 4, 700, 700)])
+    lead = before[1][0] - before[2][0]
+    assert before[1][0] - after[1][0] == pytest.approx(16 * (1 / (1 + 10 ** (-lead / 400)) - 0.5))
+    assert after[1][1:] == (201, 200) and after[2][1:] == (201, 0)
 
 
 def test_the_players_of_a_database_are_told_by_elo_with_their_calls(

@@ -14,7 +14,7 @@ import pytest
 from tests.games.tichu.test_round import moments
 from tichu_tables import GAME, called, do, table
 from tisch import driver
-from tisch._core.tichu import duel, evaluate, playouts
+from tisch._core.tichu import Search, duel, evaluate, playouts
 from tisch.game import Agent, Random
 from tisch.games.tichu import Move, Options, Round, TichuState, View, simulate
 from tisch.games.tichu.agents import HeuristicAgent
@@ -112,6 +112,20 @@ def test_silence_can_be_judged_out_of_turn() -> None:
     state = do(table("SA S2 S3", "S4 B4 G4 R4 S5", "S6 S7 B8", "S8 S9 B9"), "0 play SA")
     values = evaluate(simulate(do(state, "1 pass")), 1, [None, state.legal(1)[0]], 200, "random", 1)
     assert values[0] != values[1]
+
+
+def test_silence_is_kept_by_a_policy_that_would_throw_the_bomb() -> None:
+    """The owner is about to take a trick; whoever keeps silent now lets them, although greed would bomb."""
+    state = do(table("SK S2 B9", "S4 B4 G4 R4 S5", "B7 S6 R9", "S8 G9 B6"), "0 play SK, 1 pass, 2 pass, 3 pass")
+    round, bomb = simulate(state), Move("play R4 G4 B4 S4")
+    assert round.decide(1, "greedy", Random(1)) == bomb
+    silent, thrown = evaluate(round, 1, [None, bomb], 200, "greedy", 1)
+    # The king alone has gone to the owner, who leads with two cards left: the bomb wins by far.
+    assert thrown[0] / 200 > silent[0] / 200 + 30
+    search = Search(playouts=400, worlds=40, candidates=6, caution=1.5, draws=1, policy="greedy", threads=1)
+    tried = {tuple(moves): leads for moves, leads in search.decide(round, 1, 5)}
+    shared = min(map(len, tried.values()))
+    assert sum(tried[bomb,][:shared]) > sum(tried[()][:shared])
 
 
 def test_what_a_seat_does_at_once_is_one_candidate() -> None:

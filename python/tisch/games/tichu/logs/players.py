@@ -94,11 +94,12 @@ def rate(games: Iterable[Sequence[int]]) -> dict[int, tuple[float, int, int]]:
     counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
     for *players, one, other in games:
         lead = sum(ratings[player] * (1 - 2 * (seat % 2)) for seat, player in enumerate(players)) / 2
-        gain = STEP * ((one > other) - 1 / (1 + 10 ** (-lead / 400)))
+        # A draw is half a win.
+        gain = STEP * (((one > other) + (one >= other)) / 2 - 1 / (1 + 10 ** (-lead / 400)))
         for seat, player in enumerate(players):
             ratings[player] += gain if seat % 2 == 0 else -gain
             counts[player][0] += 1
-            counts[player][1] += (one > other) == (seat % 2 == 0)
+            counts[player][1] += one > other if seat % 2 == 0 else other > one
     return {player: (ratings[player], played, won) for player, (played, won) in counts.items()}
 
 
