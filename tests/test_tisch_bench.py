@@ -109,3 +109,14 @@ def test_a_name_that_no_figure_has_is_told(capsys: pytest.CaptureFixture[str]) -
 def test_a_file_that_cannot_be_written_is_named_at_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert cli.main(["bench", "--save", str(tmp_path / "nowhere" / "x.json")]) == 2
     assert "nowhere/x.json cannot be written" in capsys.readouterr().err
+
+
+def test_the_page_of_simulations_has_the_rates_of_the_reference_machine() -> None:
+    """A reader compares them with what the command shows."""
+    figures = {each["name"]: each["value"] for each in json.loads(bench.REFERENCE.read_text())["figures"]}
+    page = (ROOT / "docs" / "simulation.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \|.*\| ([\d,]+)/s \| ([\d,]+)/s \|$", page, re.MULTILINE)
+    assert [policy for policy, *_ in rows] == list(bench.POLICIES)
+    for policy, deal, middle in rows:
+        for start, told in (("deal", deal), ("middle", middle)):
+            assert float(told.replace(",", "")) == float(f"{figures[f'playouts.{start}.{policy}']:.3g}")

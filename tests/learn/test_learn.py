@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import json
 import math
+import platform
+import re
 import signal
 import subprocess
 import sys
 import time
 import zipfile
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -240,7 +244,7 @@ def test_a_training_comes_to_agree_with_its_teacher(lessons: Set, tmp_path: Path
     ]
     assert found[1]["agreement"] > found[0]["agreement"] + 0.2
     assert found[1]["decisions"] == sum(each["decisions"] for each in found[1]["kinds"].values()) == len(training)
-    assert "<svg" in page("Tichu", metrics, found[1])
+    assert "<svg" in page("Tichu", metrics, found[1], {})
 
 
 def test_a_training_that_stopped_goes_on_as_if_it_had_not(lessons: Set, tmp_path: Path) -> None:
@@ -340,7 +344,12 @@ def test_the_whole_loop(record: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     assert told.startswith("epoch 1: loss") and "\nall " in told
     report = json.loads((out / "report.json").read_text())
     assert report["kinds"]["play"]["decisions"] > 0 and 0 <= report["agreement"] <= 1
-    assert "<svg" in (out / "report.html").read_text()
+    text = (out / "report.html").read_text()
+    rows = dict(re.findall(r"<tr><td>(.*?)</td><td>(.*?)</td></tr>", text.partition("<h2>Provenance</h2>")[2]))
+    assert "<svg" in text
+    assert rows["data 1"] == f"games-1.jsonl, SHA-256 {hashlib.sha256(record.read_bytes()).hexdigest()}"
+    assert (rows["agent"], rows["teacher"], rows["seed"], rows["wide"]) == ("behavior", "heuristic", "3", "8")
+    assert rows["version"] == version("tisch") and rows["python"].endswith(platform.python_version())
     assert len((out / "metrics.jsonl").read_text().splitlines()) == 2
     # The weights play in the arena.
     agent = f"behavior:weights={out / 'net.weights'}"
@@ -351,7 +360,18 @@ def test_the_whole_loop(record: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     assert capsys.readouterr().out == told
     assert main(command(record, out, "--teacher", "rule")) == 1
     assert "holds a run with other data or settings" in capsys.readouterr().err
-    assert main(command(record, tmp_path / "next", "--start", str(out / "net.weights"))) == 0
+    start = tmp_path / "start.weights"
+    start.write_bytes((out / "net.weights").read_bytes())
+    following = command(record, tmp_path / "next", "--start", str(start))
+    assert main(following) == 0
+    assert f"start.weights, SHA-256 {hashlib.sha256(start.read_bytes()).hexdigest()}" in (
+        tmp_path / "next" / "report.html"
+    ).read_text()
+    # Another network in the same file is another run.
+    start.write_bytes((tmp_path / "next" / "net.weights").read_bytes())
+    capsys.readouterr()
+    assert main(following) == 1
+    assert "holds a run with other data or settings" in capsys.readouterr().err
 
 
 def test_without_an_epoch_weights_are_judged_by_all_decisions(

@@ -25,9 +25,27 @@ def provenance(plan: Plan) -> dict[str, Any]:
     """Describe where a result comes from.
 
     :param plan: The match.
+    :result: Plain values by name: those of :func:`surroundings`, and for each of the ``agents`` the hash of its
+        ``code``, its ``parameters``, and the hashes of the ``files`` that they name.
+    """
+    return {
+        **surroundings(),
+        "agents": {
+            text_of(part): {
+                "code": code_of(plan.game, part),
+                "parameters": values_of(plan.game, part),
+                "files": files_of(plan.game, part),
+            }
+            for part in plan.agents
+        },
+    }
+
+
+def surroundings() -> dict[str, Any]:
+    """Describe with what a command runs, and where.
+
     :result: Plain values by name: the ``command`` (``None`` in a program), ``version`` and ``commit`` of tisch,
-        ``python``, ``cpu``, ``processors``, ``os``, and for each agent the hash of its ``code``, its ``parameters``,
-        and the hashes of the ``files`` that they name.
+        ``python``, ``cpu``, ``processors`` and ``os``.
     """
     return {
         "command": command(sys.argv),
@@ -37,14 +55,6 @@ def provenance(plan: Plan) -> dict[str, Any]:
         "cpu": cpu(),
         "processors": os.cpu_count(),
         "os": platform.platform(),
-        "agents": {
-            text_of(part): {
-                "code": code_of(plan.game, part),
-                "parameters": values_of(plan.game, part),
-                "files": files_of(plan.game, part),
-            }
-            for part in plan.agents
-        },
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import sys
@@ -121,7 +122,8 @@ def _run(options: argparse.Namespace, progress: ProgressLine) -> None:
     if metrics:
         from tisch.learn.page import page  # noqa: PLC0415 - Only a finished run needs it.
 
-        _write(out / PAGE, page(f"{game.title}: {options.agent} learns", metrics, report).encode())
+        title = f"{game.title}: {options.agent} learns"
+        _write(out / PAGE, page(title, metrics, report, _origin(options, settings, lessons)).encode())
     for name, share in {**report["kinds"], "all": report}.items():
         gain = f", {share['gain']:+.2f} points better than it" if "gain" in share else ""
         own = f"rule of thumb {share['rule of thumb']:.1%}{gain}"
@@ -149,6 +151,22 @@ def _learn(
     notes = {"agent": options.agent, "data": ", ".join(data), **settings_text(settings)}
     _write(out / WEIGHTS, kind.pack(network.sizes, network.weights(), notes))
     return network, metrics
+
+
+def _origin(options: argparse.Namespace, settings: Settings, lessons: Set) -> dict[str, Any]:
+    """Tell where a network comes from: the data by their content, the settings, the command and the machine."""
+    from tisch.arena.provenance import surroundings  # noqa: PLC0415 - Only a finished run needs it.
+
+    files = {f"data {number}": _known(path) for number, path in enumerate(options.data, start=1)}
+    start = options.start and _known(options.start)
+    told = {"agent": options.agent, "teacher": options.teacher, **files, "rounds": options.rounds or None, "start": start}
+    return {**told, "decisions": f"{len(lessons.kinds):,}", **asdict(settings), **surroundings()}
+
+
+def _known(path: Path) -> str:
+    """Name a file by its name and its content."""
+    with path.open("rb") as file:
+        return f"{path.name}, SHA-256 {hashlib.file_digest(file, 'sha256').hexdigest()}"
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -211,7 +229,8 @@ def _prepare(
             "game": reference(game),
             "agent": options.agent,
             "teacher": options.teacher,
-            "start": options.start and options.start.name,
+            # Another network may have been written to the same file.
+            "start": options.start and _known(options.start),
             "rounds": options.rounds,
             "data": [[path.name, path.stat().st_size if path.exists() else 0] for path in options.data],
             **asdict(settings),

@@ -22,17 +22,18 @@ CURVES: Final[Mapping[str, Sequence[tuple[str, Callable[[dict[str, Any]], float]
 }
 
 
-def page(title: str, metrics: Sequence[dict[str, Any]], report: Mapping[str, Any]) -> str:
+def page(title: str, metrics: Sequence[dict[str, Any]], report: Mapping[str, Any], origin: Mapping[str, Any]) -> str:
     """Return the report.
 
     :param title: Its title.
     :param metrics: The metrics of each epoch.
     :param report: The agreement on unseen deals.
+    :param origin: Where the network comes from, by name; what is ``None`` is left out.
     :result: The page.
     """
     names = [name for name in CURVES if "gain" in report or not name.startswith("Points")]
     curves = [_curve(name, metrics) for name in names] if len(metrics) > 1 else []
-    return html(title, *curves, _table(report))
+    return html(title, *curves, _table(report), _origin(origin))
 
 
 def _curve(name: str, metrics: Sequence[dict[str, Any]]) -> str:
@@ -74,3 +75,12 @@ def _table(report: Mapping[str, Any]) -> str:
         "<p>The share of decisions with a choice in which the first candidate of the network is the one that was "
         f"chosen. No training and no choice of an epoch used these deals.{note}</p>"
     )
+
+
+def _origin(origin: Mapping[str, Any]) -> str:
+    rows = "".join(
+        f"<tr><td>{escape(name)}</td><td>{escape(str(value))}</td></tr>"
+        for name, value in origin.items()
+        if value is not None
+    )
+    return f'<h2>Provenance</h2>\n<div class="wide"><table>{rows}</table></div>'
