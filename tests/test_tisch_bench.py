@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import json
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from places import ROOT
 from tisch import bench, cli
 from tisch.bench import RATE, REFERENCE, TIME, Figure, Measured
 from tisch.games import null

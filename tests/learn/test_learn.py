@@ -247,6 +247,14 @@ def test_a_training_comes_to_agree_with_its_teacher(lessons: Set, tmp_path: Path
     assert "<svg" in page("Tichu", metrics, found[1], {})
 
 
+@pytest.mark.parametrize("gain", [-3.0, 0.0, 3.0])
+def test_a_curve_may_stay_where_it_is(gain: float) -> None:
+    held = {"loss": 1.0, "agreement": 0.5, "rule of thumb": 0.5, "gain": gain}
+    metrics = [{"epoch": epoch, "loss": 1.0, "held": held} for epoch in (1, 2)]
+    report = {"agreement": 0.5, "rule of thumb": 0.5, "gain": gain, "decisions": 9, "kinds": {}}
+    assert page("Tichu", metrics, report, {}).count("<svg") == 3
+
+
 def test_a_training_that_stopped_goes_on_as_if_it_had_not(lessons: Set, tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     for folder in (whole, parts):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
-from tisch.arena.plots import Axis, Plot, html, padded
+from tisch.arena.plots import Axis, Plot, html
 
 #: The curves of the loss and of the agreement: their names, and how an epoch's metrics tell the value.
 CURVES: Final[Mapping[str, Sequence[tuple[str, Callable[[dict[str, Any]], float]]]]] = {
@@ -40,7 +40,7 @@ def _curve(name: str, metrics: Sequence[dict[str, Any]]) -> str:
     curves = [(label, [(each["epoch"], value(each)) for each in metrics]) for label, value in CURVES[name]]
     values = [value for _, points in curves for _, value in points]
     low, high = min(values), max(values)
-    room = (high - low) * 0.06 or padded(values)[1] * 0.06
+    room = ((high - low) or abs(high) or 1.0) * 0.06
     plot = Plot(name, Axis("epoch", 1, len(metrics)), Axis(name.lower(), low - room, high + room))
     keys = []
     for colour, (label, points) in enumerate(curves):
