@@ -151,8 +151,7 @@ def _install_there(wheel: Path) -> None:
     kind += [f"--abi={abi}" for abi in ("cp311", "abi3", "none")]
     kind += [f"--platform=manylinux_2_{minor}_aarch64" for minor in range(17, LIBC + 1)]
     kind.append("--platform=manylinux2014_aarch64")
-    lock = (_setup.ROOT / _setup.DEVELOP).read_text(encoding="utf-8").split()
-    tests = [pin for pin in lock if pin.startswith(("hypothesis==", "pytest=="))]
+    tests = [f"{name}=={_setup.pinned(name)['version']}" for name in ("hypothesis", "pytest")]
     download = [str(_setup.PYTHON), "-m", "pip", "download", *kind, "--dest", str(THERE / "packages")]
     _setup.tool("fetching the packages of aarch64", *download, str(wheel), *tests)
     _there("making an environment", "python3", "-m", "venv", "environment")

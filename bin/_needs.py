@@ -15,8 +15,6 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-#: The oldest Node.js for the checks of the web client.
-NODE = (20,)
 #: A program to link.
 PROGRAM = b"int main(void) { return 0; }"
 #: The time limit for a tool to report its version or to link nothing, in seconds.
@@ -35,13 +33,12 @@ NO_LINKER = f"A C linker is missing: {_PACKAGES}"
 BAD_LINKER = f"The C linker links no program: {_PACKAGES}"
 
 
-def missing(root: Path, *, environment: bool, rust: bool, web: bool) -> list[str]:
+def missing(root: Path, *, environment: bool, rust: bool) -> list[str]:
     """Return what is missing.
 
     :param root: the folder of tisch.
     :param environment: whether a Python environment must be created.
     :param rust: whether anything must be compiled.
-    :param web: whether the web client is to be checked.
     :result: a sentence for each missing thing, with the way to get it.
     """
     found: list[str] = []
@@ -49,8 +46,6 @@ def missing(root: Path, *, environment: bool, rust: bool, web: bool) -> list[str
         found.append(NO_VENV)
     if rust:
         found += [*_rust(root), *_linker(root)]
-    if web:
-        found += _node()
     return found
 
 
@@ -63,6 +58,17 @@ def rust_version(root: Path) -> str:
     manifest = tomllib.loads((root / "Cargo.toml").read_text(encoding="utf-8"))
     version: str = manifest["workspace"]["package"]["rust-version"]
     return version
+
+
+def is_newer_than_known(root: Path) -> bool:
+    """Return whether cargo is newer than the newest one whose warnings this tree is free of.
+
+    :param root: the folder of tisch.
+    :result: whether it is; the version is in ``Cargo.toml``.
+    """
+    manifest = tomllib.loads((root / "Cargo.toml").read_text(encoding="utf-8"))
+    version = re.match(r"cargo (\d+\.\d+)", _told(root, "cargo", "--version"))
+    return version is not None and _numbers(version[1]) > _numbers(manifest["workspace"]["metadata"]["newest-rust"])
 
 
 def _is_module(name: str) -> bool:
@@ -116,20 +122,6 @@ def _has_own_linker(root: Path) -> bool:
     folders = [home, *(folder / ".cargo" for folder in (root, *root.parents))]
     files = [folder / name for folder in folders for name in ("config.toml", "config")]
     return any("linker" in file.read_text(encoding="utf-8", errors="replace") for file in files if file.is_file())
-
-
-def _node() -> Iterator[str]:
-    needed = ".".join(map(str, NODE))
-    npm, node = shutil.which("npm"), shutil.which("node")
-    if npm is None or node is None:
-        lacking = "npm" if npm is None else "node"
-        yield f"{lacking} is missing: install Node.js {needed} or newer (see https://nodejs.org), {_AGAIN}."
-        return
-    told = _told(Path.cwd(), node, "--version")
-    version = re.match(r"v(\d+(?:\.\d+)*)", told)
-    if version is None or _numbers(version[1]) < NODE:
-        this = version[1] if version else told
-        yield f"Node.js {needed} or newer is needed, this is {this}: renew it (see https://nodejs.org), {_AGAIN}."
 
 
 def _told(folder: Path, *command: str) -> str:

@@ -1,19 +1,20 @@
 """Sets up what the scripts beside it need: the environment ``.venv``, its packages, and the compiled cores.
 
 Run as a script, it sets up parts for developers: ``packages``, ``cores``, ``web``, or all if none is named. It uses
-only the standard library, because it runs before anything is installed. ``.venv/tisch.json`` records each finished
-step: later runs start at once, and an interrupted step is repeated.
+only the standard library, because it runs before anything is installed. uv does the work: it comes into ``.venv`` from
+``uv.lock`` like every other package, and knows what is missing there or has changed.
 """
 
 import contextlib
-import hashlib
 import json
 import os
+import platform
 import re
-import shutil
 import signal
 import subprocess
 import sys
+import tempfile
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
@@ -24,29 +25,38 @@ ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".venv"
 SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
+#: Written when the environment is complete enough for uv.
 NOTE = ENVIRONMENT / "tisch.json"
+LOCK = ROOT / "uv.lock"
 
-#: The locks of the packages to run tisch, for its developers, for the benchmarks' comparisons, and to build wheels.
-RUN = "requirements.lock"
-DEVELOP = "requirements-dev.lock"
-BENCH = "requirements-bench.lock"
-WHEELS = "requirements-wheels.lock"
+#: The groups of packages to run tisch, for its developers, for the whole of its tests, for the benchmarks' comparisons,
+#: and to build wheels.
+RUN = ("--group=build",)
+DEVELOP = ("--group=dev", "--all-extras")
+NIGHT = ("--group=readers", "--all-extras")
+BENCH = ("--group=bench", "--all-extras")
+WHEELS = ("--group=wheels", "--all-extras")
 
-#: Each lock, after those that it includes.
-LOCKS = {RUN: (RUN,), DEVELOP: (RUN, DEVELOP), BENCH: (RUN, DEVELOP, BENCH), WHEELS: (RUN, DEVELOP, WHEELS)}
-
-#: The sources of the compiled cores, and the compiled files.
-SOURCES = ("Cargo.toml", "Cargo.lock", "pyproject.toml", "rust/**/*.rs", "rust/**/*.toml")
+#: The compiled cores.
 LIBRARY = ("python/tisch/_core*.so", "python/tisch/_core*.pyd")
 
-#: The lock of the web client's tools, and the record of the installed ones.
+#: npm in the folder of the web client; Node.js is a package of the environment.
+NPM = (str(SCRIPTS / "npm"), "--prefix", "web")
+#: The lock of the web client's tools, and its copy beside the installed ones.
 WEB_LOCK = "web/package-lock.json"
 WEB_NOTE = "web/node_modules/.tisch"
-
-#: The possible names of the browser for the web client's tests.
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-#: The same browser without a window and notifications, which takes half of the time.
-SHELL = "chromium-headless-shell"
+#: The folder of the browser for the tests of the web client, which a package brings compressed.
+BROWSER = "web/node_modules/.chromium"
+_UNPACK = """
+import chromium from './web/node_modules/@sparticuz/chromium/build/index.js';
+await chromium.executablePath();
+"""
+#: The machine's fonts, and one that is always there.
+_FONTS = """\
+<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><include ignore_missing="yes">/etc/fonts/fonts.conf</include><dir>{}</dir></fontconfig>
+"""
 
 #: What a start waits for if another one sets up the same.
 ANOTHER = "another start to finish its set-up"
@@ -62,6 +72,7 @@ _EXPLANATIONS = {
     ),
     r"establish a new connection|name resolution|Name or service not known|getaddrinfo failed|nodename nor servname"
     r"|Max retries exceeded|[Cc]onnection (refused|timed out)|[Rr]ead timed out|[Nn]etwork is unreachable"
+    r"|error sending request for url|dns error|EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ETIMEDOUT"
     r"|\(from versions: none\)|[Cc]ould(n't| not) (resolve host|connect to server)": (
         "What tisch needs cannot be downloaded: connect this machine to the internet and start again."
     ),
@@ -81,114 +92,60 @@ def explain(output: str) -> str | None:
     return next((sentence for pattern, sentence in _EXPLANATIONS.items() if re.search(pattern, output)), None)
 
 
-def need(lock: str, *, rust: bool = False, web: bool = False) -> None:
+def need(group: tuple[str, ...], *, rust: bool = False) -> None:
     """Check that the machine has everything that is needed.
 
-    :param lock: the lock of the required packages.
+    :param group: the required packages.
     :param rust: whether Rust is needed even if the cores are built.
-    :param web: whether the tools of the web client are needed.
     :raises SetupError: if anything is missing; the message lists everything.
     """
-    steps = outstanding(_read_note(), wanted(lock))
-    found = _needs.missing(
-        ROOT, environment="environment" in steps, rust=rust or "cores" in steps, web=web and _is_web_outstanding()
-    )
+    found = _needs.missing(ROOT, environment=not _is_made(), rust=rust or not _is_synced(group))
     if found:
         raise SetupError(found[0] if len(found) == 1 else "\n".join(["Several things are missing.", *found]))
 
 
-def digest(root: Path, *patterns: str) -> str:
-    """Compute the digest of files: of their names and contents, not of their modification times.
-
-    :param root: their folder.
-    :param patterns: the patterns of their names.
-    :result: the digest, empty if no file matches.
-    """
-    paths = sorted({path for pattern in patterns for path in root.glob(pattern)})
-    if not paths:
-        return ""
-    total = hashlib.sha256()
-    for path in paths:
-        total.update(f"{path.relative_to(root).as_posix()}\n{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
-    return total.hexdigest()
-
-
-def wanted(lock: str) -> dict[str, Any]:
-    """Return the record of a complete set-up.
-
-    :param lock: the lock of the required packages.
-    :result: for each step, in order, its inputs or outputs.
-    """
-    return {
-        "environment": [str(ROOT), sys.base_prefix, str(sys.implementation.cache_tag)],
-        "packages": {name: digest(ROOT, name) for name in LOCKS[lock]},
-        "cores": [digest(ROOT, *SOURCES), digest(ROOT, *LIBRARY)],
-    }
-
-
-def outstanding(note: dict[str, Any], now: dict[str, Any]) -> list[str]:
-    """Compare the record with a complete one.
-
-    :param note: the finished steps of the last set-up.
-    :param now: the required steps.
-    :result: the steps to do, in order: all of them in a new environment.
-    """
-    if note.get("environment") != now["environment"]:
-        return ["environment", "packages", "cores"]
-    steps = [] if now["packages"].items() <= note.get("packages", {}).items() else ["packages"]
-    return steps if note.get("cores") == now["cores"] else [*steps, "cores"]
-
-
-def ready(lock: str, *, cores: bool = True) -> None:
+def ready(group: tuple[str, ...], *, cores: bool = True) -> None:
     """Do the remaining steps, so that :data:`PYTHON` runs tisch with its current sources.
 
-    :param lock: the lock of the required packages.
+    :param group: the required packages.
     :param cores: whether the cores are built, too.
     :raises SetupError: if something is missing on this machine.
     """
-
-    def left(note: dict[str, Any], now: dict[str, Any]) -> list[str]:
-        return [step for step in outstanding(note, now) if cores or step != "cores"]
-
-    if not left(_read_note(), wanted(lock)):
+    if _is_synced(group, cores=cores):
         return
     with alone(ROOT / ".venv.lock", ANOTHER):
-        note = _read_note()
-        now = wanted(lock)
-        steps = left(note, now)
-        need(lock)
-        for step in steps:
-            note.pop(step, None)
-        _write_note(note)
-        for step in steps:
-            _STEPS[step](lock)
-            if step == "cores":
-                now["cores"][1] = digest(ROOT, *LIBRARY)
-            note[step] = now[step]
-            _write_note(note)
+        need(group)
+        if not _is_made():
+            _make_environment()
+        if not _is_synced(group, cores=False):
+            tool("installing packages", *_sync(group, cores=False))
+        if cores and not _is_synced(group):
+            lost = () if _has_library() else ("--reinstall-package=tisch",)
+            tool("building the cores", *_sync(group), *lost)
 
 
 def web_ready() -> None:
-    """Install the tools of the web client, and a browser for its tests if that is possible without asking.
+    """Install the tools of the web client, and a browser for its tests, after the packages.
 
     :raises SetupError: if something is missing on this machine.
     """
+    lock, note = (ROOT / WEB_LOCK).read_bytes(), ROOT / WEB_NOTE
     with alone(ROOT / ".web.lock", ANOTHER):
-        if _is_web_outstanding():
-            need(DEVELOP, web=True)
-            npm = shutil.which("npm")
-            assert npm is not None
-            tool("installing the checks of the web client", npm, "ci", "--no-audit", "--no-fund", "--prefix", "web")
-            (ROOT / WEB_NOTE).write_text(digest(ROOT, WEB_LOCK), encoding="utf-8")
-        may_install = sys.platform == "linux" and os.geteuid() == 0 and shutil.which("apt-get")
-        if may_install and not any(map(shutil.which, BROWSERS)):
-            tool("looking for Chromium", "apt-get", "update")
-            tool("installing Chromium", "apt-get", "install", "--yes", "--no-install-recommends", BROWSERS[0], SHELL)
+        if note.exists() and note.read_bytes() == lock:
+            return
+        tool("installing the checks of the web client", *NPM, "ci", "--no-audit", "--no-fund", "--ignore-scripts")
+        if (sys.platform, platform.machine()) == ("linux", "x86_64"):
+            _unpack_browser(ROOT / BROWSER)
+        note.write_bytes(lock)
 
 
-def _is_web_outstanding() -> bool:
-    note = ROOT / WEB_NOTE
-    return not note.exists() or note.read_text(encoding="utf-8") != digest(ROOT, WEB_LOCK)
+def _unpack_browser(folder: Path) -> None:
+    folder.mkdir()
+    # The package is made for a cloud that names itself so; there it also unpacks the libraries.
+    variables = {"TMPDIR": str(folder), "AWS_LAMBDA_JS_RUNTIME": "nodejs22.x"}
+    node = (str(SCRIPTS / "node"), "--input-type=module", "--eval", _UNPACK)
+    tool("unpacking Chromium", *node, variables=variables)
+    (folder / "fonts.conf").write_text(_FONTS.format(folder / "fonts"), encoding="utf-8")
 
 
 def tool_environment() -> dict[str, str]:
@@ -198,6 +155,7 @@ def tool_environment() -> dict[str, str]:
     variables = {name: value for name, value in os.environ.items() if name not in unwanted}
     variables["VIRTUAL_ENV"] = str(ENVIRONMENT)
     variables["PATH"] = os.pathsep.join([str(SCRIPTS), variables.get("PATH", os.defpath)])
+    variables |= {"UV_PROJECT_ENVIRONMENT": str(ENVIRONMENT), "UV_NO_PROGRESS": "1", "UV_PYTHON_DOWNLOADS": "never"}
     return variables | {"CARGO_TERM_COLOR": "never", "PY_COLORS": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
 
@@ -291,36 +249,56 @@ def run_module(module: str, *first: str) -> NoReturn:
     run(main)
 
 
-def _make_environment(_lock: str) -> None:
-    tool("making the environment .venv", sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT))
+def pinned(name: str) -> dict[str, Any]:
+    """Return what the lock holds of a package.
+
+    :param name: its name.
+    :result: the entry, with its version and its wheels.
+    """
+    packages: list[dict[str, Any]] = tomllib.loads(LOCK.read_text(encoding="utf-8"))["package"]
+    return next(package for package in packages if package["name"] == name)
 
 
-def _install_packages(lock: str) -> None:
-    command = ["-m", "pip", "install", "--require-hashes", "--requirement", str(ROOT / lock)]
-    tool("installing packages", str(PYTHON), *command)
+def _origin() -> list[str]:
+    """Return what an environment is made of: one of another folder, Python or uv is of no use."""
+    return [str(ROOT), sys.base_prefix, str(sys.implementation.cache_tag), pinned("uv")["version"]]
 
 
-def _build_cores(_lock: str) -> None:
-    tool("building the cores", str(PYTHON), "-m", "maturin", "develop", "--release", "--locked")
-
-
-_STEPS = {"environment": _make_environment, "packages": _install_packages, "cores": _build_cores}
-
-
-def _read_note() -> dict[str, Any]:
-    """Read the record; it is empty if the file or the Python beside it is missing."""
+def _is_made() -> bool:
     try:
-        note: dict[str, Any] = json.loads(NOTE.read_text(encoding="utf-8"))
+        return PYTHON.exists() and json.loads(NOTE.read_text(encoding="utf-8")) == _origin()
     except (OSError, ValueError):
-        return {}
-    return note if PYTHON.exists() else {}
+        return False
 
 
-def _write_note(note: dict[str, Any]) -> None:
-    if ENVIRONMENT.is_dir():
-        draft = NOTE.with_suffix(".draft")
-        draft.write_text(json.dumps(note, indent=2), encoding="utf-8")
-        draft.replace(NOTE)
+def _make_environment() -> None:
+    """Make the environment, with uv in it."""
+    tool("making the environment .venv", sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT))
+    uv = pinned("uv")
+    hashes = [f"--hash={wheel['hash']}" for wheel in uv["wheels"]]
+    with tempfile.TemporaryDirectory() as folder:
+        required = Path(folder, "uv.txt")
+        required.write_text(" ".join([f"uv=={uv['version']}", *hashes]), encoding="utf-8")
+        install = ["install", "--require-hashes", "--only-binary=:all:", "--requirement", str(required)]
+        tool("installing uv", str(PYTHON), "-m", "pip", *install)
+    NOTE.write_text(json.dumps(_origin()), encoding="utf-8")
+
+
+def _sync(group: tuple[str, ...], *, cores: bool = True) -> list[str]:
+    """The command that installs packages from the lock, and builds the cores if they have changed."""
+    command = [str(SCRIPTS / "uv"), "sync", "--locked", "--inexact", "--python", str(PYTHON), *group]
+    return command if cores else [*command, "--no-install-project"]
+
+
+def _is_synced(group: tuple[str, ...], *, cores: bool = True) -> bool:
+    if not _is_made() or (cores and not _has_library()):
+        return False
+    command = [*_sync(group, cores=cores), "--check"]
+    return subprocess.run(command, cwd=ROOT, env=tool_environment(), capture_output=True, check=False).returncode == 0
+
+
+def _has_library() -> bool:
+    return any(True for pattern in LIBRARY for _ in ROOT.glob(pattern))
 
 
 @contextlib.contextmanager
@@ -360,9 +338,8 @@ else:
 
 def _main(arguments: list[str]) -> int:
     parts = arguments or ["packages", "cores", "web"]
-    need(DEVELOP, web="web" in parts)
-    if {"packages", "cores"} & set(parts):
-        ready(DEVELOP, cores="cores" in parts)
+    need(DEVELOP)
+    ready(DEVELOP, cores="cores" in parts)
     if "web" in parts:
         web_ready()
     return 0

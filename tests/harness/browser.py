@@ -18,12 +18,17 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from _setup import BROWSERS, SHELL, SetupError
+from _setup import BROWSER as UNPACKED
+from _setup import SetupError
 from _setup import web_ready as install
 from places import ROOT
 from ports import reserved_port
 from waiting import wait_until
 
+#: The folder of the browser that a package brings.
+BROWSER: Final = ROOT / UNPACKED
+#: The possible names of the machine's own browser.
+BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome")
 #: The screen sizes of the tests.
 SMALL_PHONE = (360, 640)
 PHONE = (412, 915)
@@ -146,31 +151,35 @@ def web_ready() -> None:
         pytest.fail(f"The web client cannot be tested. {error}", pytrace=False)
 
 
-def executable() -> str:
-    """Find the browser.
+def own_browser() -> str | None:
+    """Find a Chromium that the machine has.
 
-    :result: Its path. Missing things are installed; where no browser is possible, the tests are skipped, except in CI.
+    :result: Its path, or None.
     """
-    if not any(map(shutil.which, BROWSERS)):
-        web_ready()
-    path = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if path is None:
-        reason = "NO BROWSER WAS FOUND: the web client is not tested. Install chromium."
-        if os.environ.get("CI") == "true":
-            pytest.fail(reason)
-        pytest.skip(reason)
-    return path
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Start Chromium, without its window where that is installed: it takes half of the time.
+    """Start the Chromium that the package of the web client brings, or where it brings none, the machine's.
 
-    :result: The browser.
+    :result: The browser. Without one the tests are skipped, except in CI.
     """
-    path = executable()
+    if not BROWSER.exists():
+        web_ready()
+    has_package = (BROWSER / "chromium").exists()
+    path = str(BROWSER / "chromium") if has_package else own_browser()
+    if path is None:
+        reason = "no package brings a Chromium for this machine: install Chromium or Chrome"
+        if os.environ.get("CI") == "true":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    variables: dict[str, str | float | bool] = {**os.environ}
+    if has_package:
+        variables["LD_LIBRARY_PATH"] = str(BROWSER / "al2023" / "lib")
+        variables["FONTCONFIG_FILE"] = str(BROWSER / "fonts.conf")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which(SHELL) or path, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS, env=variables)
         yield browser
         browser.close()
 
@@ -182,7 +191,10 @@ def whole(browser: Browser) -> Iterator[Browser]:
     :param browser: The running one.
     :result: The other one.
     """
-    other = browser.browser_type.launch(executable_path=executable(), args=FLAGS)
+    path = own_browser()
+    if path is None:
+        pytest.skip("the Chromium of the package has no notifications: install Chromium or Chrome")
+    other = browser.browser_type.launch(executable_path=path, args=FLAGS)
     yield other
     other.close()
 

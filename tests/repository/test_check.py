@@ -6,17 +6,19 @@ import asyncio
 import itertools
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import _check
-import _coverage
+import _needs
 import _setup
-from _check import Gate, closing_lines, count_tests
+from _check import Choice, Gate, closing_lines, count_tests
 from places import ROOT
 
 PYTEST = "....\n=========== short test summary info ===========\nFAILED tests/test_a.py\n"
@@ -84,8 +86,13 @@ def test_fix_runs_what_mends(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.usefixtures("gates")
 @pytest.mark.parametrize(
     ("part", "early", "late"),
-    [("packages", (), ("packages",)), ("cores", ("packages",), ("cores",)), ("web", ("cores",), ("web",))],
-    ids=["nothing", "packages", "cores"],
+    [
+        ("packages", (), ("packages",)),
+        ("cores", ("packages",), ("cores",)),
+        ("web", ("packages",), ("web",)),
+        ("web", ("cores",), ("web",)),
+    ],
+    ids=["nothing", "packages", "packages for web", "cores"],
 )
 def test_a_gate_waits_only_for_what_it_needs(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, part: str, early: tuple[str, ...], late: tuple[str, ...]
@@ -100,7 +107,7 @@ def test_a_gate_waits_only_for_what_it_needs(
         Gate("early", python(f"open({str(begun)!r}, 'w')"), needs=early),
     )
     monkeypatch.setattr(_check, "GATES", (first, second))
-    _, results = asyncio.run(asyncio.wait_for(_check._run_all(["late", "early"], fix=False), 60))
+    _, results = asyncio.run(asyncio.wait_for(_check._run_all(["late", "early"], Choice()), 60))
     assert [(result.name, result.passed) for result in results] == [("late", True), ("early", True)]
 
 
@@ -108,7 +115,7 @@ def test_every_gate_waits_for_the_set_up_but_those_of_cargo() -> None:
     assert [gate for gate in _check.GATES if not gate.needs] == list(_check.CARGO)
     assert {need for gate in _check.GATES for need in gate.needs} == {"packages", "cores", "web"}
     web = [gate.name for gate in _check.GATES if "web" in gate.needs]
-    assert web == ["eslint", "tsc", "pytest-web-a-g", "pytest-web-h-z"]
+    assert web == ["web", "eslint", "tsc"]
 
 
 @pytest.mark.usefixtures("gates")
@@ -128,7 +135,7 @@ def test_who_stops_the_gates_stops_the_set_up(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setattr(_check, "SET_UP", python(code))
 
     async def stop() -> None:
-        running = asyncio.create_task(_check._run_all(["first"], fix=False))
+        running = asyncio.create_task(_check._run_all(["first"], Choice()))
         async with asyncio.timeout(60):
             while not begun.exists():  # noqa: ASYNC110 - There is no notification for this condition.
                 await asyncio.sleep(0.01)
@@ -152,12 +159,13 @@ def test_the_wheels_say_why_they_cannot_be_run(monkeypatch: pytest.MonkeyPatch) 
 def test_every_file_of_tests_is_run_by_one_gate() -> None:
     files = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py"))
     run: list[str] = []
-    for gate in (gate for gate in _check.GATES if gate.name.startswith("pytest")):
-        named = [argument for argument in gate.command if argument.startswith("tests/")]
-        ignored = [argument.partition("=")[2] for argument in gate.command if argument.startswith("--ignore=")]
-        assert named or ignored, f"{gate.name} has no files"
-        run += named or [file for file in files if file not in ignored]
+    for gate in (gate for gate in _check.GATES if "pytest" in gate.command):
+        named = tuple(f"{argument}/" for argument in gate.command if argument.startswith("tests"))
+        ignored = tuple(f"{word.partition('=')[2]}/" for word in gate.command if word.startswith("--ignore="))
+        run += [file for file in files if file.startswith(named) and not file.startswith(ignored)]
     assert sorted(run) == files
+    pages = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"]["ini_options"]
+    assert {"tests", *_check._PAGES} == {*pages["testpaths"]}
 
 
 @pytest.mark.usefixtures("gates")
@@ -176,10 +184,60 @@ def test_no_more_gates_run_at_once_than_may_and_one_if_they_fix(
     monkeypatch.setattr(_check, "AT_ONCE", 2)
     for fix, most in ((False, 2), (True, 1)):
         log.unlink(missing_ok=True)
-        _, results = asyncio.run(_check._run_all([gate.name for gate in gates], fix=fix))
+        _, results = asyncio.run(_check._run_all([gate.name for gate in gates], Choice(fix=fix)))
         assert all(result.passed for result in results)
         signs = log.read_text()
         assert max(itertools.accumulate(1 if sign == "+" else -1 for sign in signs)) == most, signs
+
+
+@pytest.mark.usefixtures("gates")
+def test_the_summary_tells_why_tests_are_skipped_and_which_are_slow(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "test_pips.py").write_text(
+        "import pytest, time\n"
+        "@pytest.mark.parametrize('number', range(3))\n"
+        "def test_pips(number): pytest.skip('there is no browser: install Chromium')\n"
+        "@pytest.mark.skipif(True, reason='only Linux counts pips')\n"
+        "def test_others(): pass\n"
+        "def test_long(): time.sleep(1)\n",
+        encoding="utf-8",
+    )
+    command = (*_check._pytest(2, str(tmp_path)), f"--rootdir={tmp_path}", "-c", os.devnull)
+    monkeypatch.setattr(_check, "GATES", (Gate("pips", command),))
+    assert _check.main([]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if line.startswith("skipped:")] == [
+        "skipped:    3  there is no browser: install Chromium",
+        "skipped:    1  only Linux counts pips",
+    ]
+    assert [line.split()[-1] for line in lines if line.startswith("slow:")] == ["test_pips.py::test_long"]
+    assert lines[-1] == "1 passed, 0 failed"
+
+
+@pytest.mark.usefixtures("gates")
+def test_at_night_a_gate_does_more(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    count = python("import sys; print(f'{len(sys.argv)} passed in 0.1s')")
+    monkeypatch.setattr(_check, "GATES", (Gate("counts", count, night=("-m", "")), Gate("plain", count)))
+    monkeypatch.setattr(_setup, "ready", lambda *_, **__: None)
+    for arguments, passed in (([], 2), (["--nightly"], 4)):
+        assert _check.main(arguments) == 0
+        assert capsys.readouterr().out.splitlines()[-1] == f"{passed} passed, 0 failed"
+
+
+@pytest.mark.parametrize(("cargo", "denied"), [("1.88.0", True), ("NEWEST.3", True), ("99.0.0-nightly", False)])
+def test_warnings_of_a_clippy_that_nobody_has_seen_are_not_denied(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cargo: str, *, denied: bool
+) -> None:
+    newest = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]["metadata"]["newest-rust"]
+    (tmp_path / "cargo").write_text(f"#!/bin/sh\necho 'cargo {cargo.replace('NEWEST', newest)} (840b83a10)'\n")
+    (tmp_path / "cargo").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (clippy,) = (gate for gate in _check.CARGO if gate.name == "clippy")
+    command = _check._command(clippy, Choice())
+    assert (command[-2:] == ("--deny", "warnings")) is denied
+    assert command[: len(_check._CLIPPY)] == _check._CLIPPY
+    assert _needs.is_newer_than_known(ROOT) is not denied
 
 
 PIPS = """\
@@ -198,88 +256,35 @@ def unreached():
 
 main()
 """
+TEST = """\
+import subprocess, sys
 
-
-@pytest.fixture
-def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Create a tree with a package of ten lines; its program reaches eight of them, one in a child process."""
-    for path, text in {
-        "python/pips/__init__.py": "",
-        "python/pips/__main__.py": PIPS,
-        "tests/coverage.toml": "",
-        "pyproject.toml": (ROOT / "pyproject.toml").read_text(encoding="utf-8").replace('["tisch"]', '["pips"]'),
-    }.items():
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_text(text, encoding="utf-8")
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "python"))
-    monkeypatch.setattr(_check, "DATA", tmp_path / "target" / "coverage" / "data")
-    return tmp_path
-
-
-def measure(tree: Path, floor: float) -> None:
-    """Run the program like a measured gate."""
-    path = tree / "pyproject.toml"
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    path.write_text("".join(f"fail_under = {floor}\n" if line.startswith("fail_under") else line for line in lines))
-    gate = Gate("pips", (sys.executable, "-m", "pips"), measured=True)
-    _check.DATA.parent.mkdir(parents=True)
-    subprocess.run(_check._measured(gate).command, cwd=tree, check=True, timeout=60, stdout=subprocess.DEVNULL)
+def test_pips():
+    subprocess.run([sys.executable, "-m", "pips"], check=True)
+"""
 
 
 @pytest.mark.parametrize(("floor", "code"), [(80, 0), (80.5, 1)])
 def test_the_figure_is_held_against_the_floor(
-    tree: Path, capsys: pytest.CaptureFixture[str], floor: float, code: int
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, floor: float, code: int
 ) -> None:
-    measure(tree, floor)
-    # A killed process leaves such a file.
-    _check.DATA.with_name("data.killed.1.x").write_bytes(b"half")
-    assert _coverage.main(tree, _check.DATA, fix=False) == code
-    figure, *more = capsys.readouterr().out.splitlines()
-    assert figure == f"tests reach 80.00 % of the lines and miss 2; the floor is {floor:.2f} %"
-    assert closing_lines(figure) == [figure]
-    assert more == [
-        "Tests are missing for:",
-        "python/pips/__main__.py: 2 more than noted; not reached are 11, 12",
-    ] * bool(code)
-
-
-def test_the_files_that_have_lost_are_told(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    measure(tree, 90)
-    assert _coverage.main(tree, _check.DATA, fix=True) == 1
-    assert (tree / "tests" / "coverage.toml").read_text().splitlines()[-1] == '"python/pips/__main__.py" = 2'
-    capsys.readouterr()
-    assert _coverage.main(tree, _check.DATA, fix=False) == 1
-    assert "more than noted" not in capsys.readouterr().out
-    missed = {"a.py": [1, 2, 3], "b.py": [7], "c.py": [5, 6], "d.py": []}
-    assert _coverage.losses(missed, {"a.py": 3, "c.py": 1, "d.py": 4}) == [
-        "b.py: 1 more than noted; not reached are 7",
-        "c.py: 1 more than noted; not reached are 5, 6",
-    ]
-
-
-def test_nothing_measured_is_no_figure(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    _check.DATA.parent.mkdir(parents=True)
-    assert _coverage.main(tree, _check.DATA, fix=False) == 1
-    assert capsys.readouterr().out.startswith("Nothing was measured: ")
-
-
-@pytest.mark.usefixtures("gates", "tree")
-def test_coverage_is_told_after_all_that_is_measured(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(_check, "COVERAGE", Gate("coverage", python("print('tests reach it')")))
-    first, failing, other = _check.GATES
-    measured = Gate("measured", (sys.executable, "-m", "pips"), measured=True)
-    monkeypatch.setattr(_check, "GATES", (first, measured, failing, other))
-    monkeypatch.setattr(_setup, "ROOT", _check.DATA.parents[2])
-    assert _check.main(["--only", "coverage"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[1] for line in lines if line.startswith("ok")][:2] == ["measured", "coverage"]
-    assert "  coverage: tests reach it" in lines
-    # Both processes of the program have written their coverage.
-    assert len(list(_check.DATA.parent.iterdir())) == 2
-    # Without the coverage gate nothing is measured, and after a failure it does not report.
-    assert _check.main(["--only", "measured"]) == 0
-    assert not _check.DATA.parent.exists()
-    assert _check.main([]) == 1
-    assert "tests reach it" not in capsys.readouterr().out
+    # A package of ten lines; its program, which a test starts, reaches eight of them, one in a child process.
+    settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    settings = settings[settings.index("# The floor of check.py") :].replace('["tisch"]', '["pips"]')
+    settings = re.sub(r"fail_under = .*", f"fail_under = {floor}", settings)
+    for path, text in {"pips/__init__.py": "", "pips/__main__.py": PIPS, "test_pips.py": TEST}.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text(f"[tool.pytest.ini_options]\n{settings}", encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    (gate,) = (gate for gate in _check.GATES if gate.name == "pytest")
+    assert {*_check._MEASURED} < {*gate.night}
+    result = subprocess.run(
+        [*_check._pytest(2, "test_pips.py"), *_check._MEASURED],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (result.returncode, "FAIL Required test coverage" in result.stdout) == (code, bool(code)), result.stdout
+    assert re.search(r"^pips/__main__.py +10 +2 +80\.00% +11-12$", result.stdout, re.MULTILINE)

@@ -16,6 +16,7 @@ import _faults
 import _planting
 import _setup
 from places import ROOT
+from processes import command_lines
 from real_server import PATIENCE
 from waiting import wait_until
 
@@ -308,14 +309,8 @@ def test_an_interrupt_leaves_nothing_behind(tree: Path, number: signal.Signals) 
         finally:
             it.terminate()
             it.wait(PATIENCE)
-    assert not _running(tree)
+    assert not [line for _, line in command_lines() if f"--verdicts={tree}" in line]
     assert not list((tree / "target" / "faults").glob("lane-*"))
-
-
-def _running(tree: Path) -> int:
-    """Return how many lanes run tests of the tree."""
-    processes = subprocess.run(["ps", "-A", "-ww", "-o", "args"], capture_output=True, text=True, check=True).stdout
-    return processes.count(f"--verdicts={tree}")
 
 
 def test_the_command_plants_faults(monkeypatch: pytest.MonkeyPatch, tree: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import time
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
@@ -22,8 +24,6 @@ import _needs
 import _setup
 from places import ROOT
 from waiting import wait_until
-
-NOW = {"environment": ["here"], "packages": {"a.lock": "1"}, "cores": ["2", "3"]}
 
 
 @pytest.mark.parametrize(
@@ -45,6 +45,8 @@ NOW = {"environment": ["here"], "packages": {"a.lock": "1"}, "cores": ["2", "3"]
             "ERROR: Could not find a version that satisfies the requirement maturin==1.16.0 (from versions: none)",
             "internet",
         ),
+        ("  \u251c\u2500\u25b6 error sending request for url (https://pypi.org/simple/ruff/)\n dns error", "internet"),
+        ("npm error code ENOTFOUND\nnpm error network request failed", "internet"),
         ("warning: spurious network error (3 tries remaining): [6] Could not resolve hostname", "internet"),
     ],
 )
@@ -74,7 +76,7 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., li
         for name, code in programs.items():
             (folder / name).write_text(f"#!/bin/sh\n{code}\n")
             (folder / name).chmod(0o755)
-        return _needs.missing(ROOT, environment=True, rust=True, web=True)
+        return _needs.missing(ROOT, environment=True, rust=True)
 
     return lacks
 
@@ -83,8 +85,6 @@ MODERN = {
     "cargo": "echo 'cargo 1.90.0 (840b83a10 2025-07-30)'",
     "rustc": "echo 'rustc 1.90.0 (1159e78c4 2025-09-14)'",
     "cc": "exit 0",
-    "npm": "exit 0",
-    "node": "echo v20.20.2",
 }
 
 
@@ -100,7 +100,6 @@ def test_all_that_is_missing_is_told_at_once(
         "This Python cannot make environments",
         f"Rust {_needs.rust_version(ROOT)} or newer is needed, cargo and rustc are missing",
         "A C linker is missing",
-        "npm is missing: install Node.js 20 or newer",
     )
     for sentence, beginning in zip(machine(), beginnings, strict=True):
         assert sentence.startswith(beginning) and "\n" not in sentence
@@ -121,7 +120,6 @@ def test_all_that_is_missing_is_told_at_once(
             r"Rust NEEDED or newer is needed, /.*/cargo does not run: error: no default toolchain",
         ),
         ({"cc": "exit 1"}, "The C linker links no program: install one .*"),
-        ({"node": "echo v18.19.0"}, r"Node\.js 20 or newer is needed, this is 18\.19\.0: renew it .*"),
     ],
 )
 def test_what_does_not_do_is_named(machine: Callable[..., list[str]], changed: dict[str, str], sentence: str) -> None:
@@ -159,98 +157,156 @@ def test_the_rust_that_is_needed_stands_in_one_place() -> None:
     assert not any(version in path.read_text(encoding="utf-8") for path in (ROOT / "bin").glob("*.py"))
 
 
-def test_digest_depends_on_names_and_content_alone(tmp_path: Path) -> None:
-    assert _setup.digest(tmp_path, "*.rs") == ""
-    one = tmp_path / "one.rs"
-    one.write_text("1")
-    first = _setup.digest(tmp_path, "*.rs", "one.*")
-    os.utime(one, (1, 1))
-    (tmp_path / "notes.txt").write_text("2")
-    assert _setup.digest(tmp_path, "*.rs") == first
-    one.write_text("2")
-    second = _setup.digest(tmp_path, "*.rs")
-    one.rename(tmp_path / "two.rs")
-    assert len({first, second, _setup.digest(tmp_path, "*.rs")}) == 3
+PACKAGE = {
+    "pyproject.toml": """\
+[build-system]
+requires = []
+build-backend = "backend"
+backend-path = ["."]
 
+[project]
+name = "tisch"
+version = "1"
+requires-python = ">=3.11"
 
-def test_outstanding_is_what_changed() -> None:
-    def steps(**changes: object) -> list[str]:
-        return _setup.outstanding(NOW | changes, NOW)
+[dependency-groups]
+build = []
+dev = []
 
-    assert _setup.outstanding({}, NOW) == ["environment", "packages", "cores"]
-    assert steps() == []
-    assert steps(environment=["there"]) == ["environment", "packages", "cores"]
-    assert steps(packages={"a.lock": "0"}) == ["packages"]
-    assert steps(packages={"a.lock": "1", "b.lock": "1"}) == []
-    assert steps(cores=["0", "3"]) == ["cores"]
-    assert steps(cores=["2", ""], packages={}) == ["packages", "cores"]
+[tool.uv]
+default-groups = []
+cache-keys = [{file = "pyproject.toml"}, {file = "sources/*.rs"}]
+""",
+    # Builds the cores, and notes that it did; a file that breaks it off stands for Ctrl-C.
+    "backend.py": """\
+import pathlib, zipfile
+
+def build_editable(folder, config_settings=None, metadata_directory=None):
+    with pathlib.Path("built").open("a") as built:
+        built.write("+")
+    pathlib.Path("python/tisch").mkdir(parents=True, exist_ok=True)
+    pathlib.Path("python/tisch/_core.abi3.so").touch()
+    assert not pathlib.Path("broken").exists(), "broken off"
+    with zipfile.ZipFile(pathlib.Path(folder, "tisch-1-py3-none-any.whl"), "w") as wheel:
+        for name, text in {
+            "METADATA": "Metadata-Version: 2.1\\nName: tisch\\nVersion: 1\\n",
+            "WHEEL": "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n",
+            "RECORD": "",
+        }.items():
+            wheel.writestr(f"tisch-1.dist-info/{name}", text)
+    return "tisch-1-py3-none-any.whl"
+""",
+    "sources/one.rs": "1",
+    "Cargo.toml": '[workspace.package]\nrust-version = "1.88"\n',
+    # Instead of a folder of tisch's own, where the pages would be served from.
+    "README.md": "",
+}
 
 
 @pytest.fixture
-def house(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
-    """A folder to set up, with fast steps; the fixture records the steps done."""
-    done: list[str] = []
+def house(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A small tree to set up with the real uv, in an environment that has it already."""
+    for name, text in PACKAGE.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    scripts = _setup.SCRIPTS.relative_to(_setup.ROOT)
+    monkeypatch.setenv("UV_OFFLINE", "1")
+    monkeypatch.setenv("UV_CACHE_DIR", str(tmp_path / "cache"))
+    uv = shutil.which("uv", path=str(Path(sys.executable).parent))
+    assert uv is not None
+    subprocess.run([uv, "lock", "--python", sys.executable], cwd=tmp_path, check=True, capture_output=True)
 
-    def step(name: str, *made: str) -> Callable[[str], None]:
-        def make(_lock: str) -> None:
-            for path in made:
-                (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-                (tmp_path / path).write_text(name)
-            done.append(name)
+    def make() -> None:
+        environment = tmp_path / ".venv"
+        shutil.rmtree(environment, ignore_errors=True)
+        subprocess.run([uv, "venv", "--python", sys.executable, str(environment)], check=True, capture_output=True)
+        (tmp_path / scripts / "uv").symlink_to(uv)
+        _setup.NOTE.write_text(json.dumps(_setup._origin()), encoding="utf-8")
+        (tmp_path / "built").write_text("environment ")
 
-        return make
-
-    python = str(_setup.PYTHON.relative_to(_setup.ROOT))
-    for name in ("PYTHON", "ENVIRONMENT", "NOTE"):
+    for name in ("PYTHON", "ENVIRONMENT", "NOTE", "SCRIPTS"):
         monkeypatch.setattr(_setup, name, tmp_path / getattr(_setup, name).relative_to(_setup.ROOT))
     monkeypatch.setattr(_setup, "ROOT", tmp_path)
-    monkeypatch.setitem(_setup._STEPS, "environment", step("environment", python))
-    monkeypatch.setitem(_setup._STEPS, "packages", step("packages"))
-    monkeypatch.setitem(_setup._STEPS, "cores", step("cores", "python/tisch/_core.abi3.so"))
+    monkeypatch.setattr(_setup, "pinned", lambda _name: {"version": "1"})
+    monkeypatch.setattr(_setup, "_make_environment", make)
     monkeypatch.setattr(_needs, "missing", lambda *_, **__: [])
-    for path in (*_setup.LOCKS, "Cargo.toml"):
-        (tmp_path / path).write_text(path)
-    return done
+    return tmp_path
 
 
-def test_ready_does_only_what_is_left(house: list[str], tmp_path: Path) -> None:
-    def ready(lock: str = _setup.RUN, *, cores: bool = True) -> list[str]:
-        house.clear()
-        _setup.ready(lock, cores=cores)
-        return list(house)
+def test_ready_does_only_what_is_left(house: Path) -> None:
+    def ready(group: tuple[str, ...] = _setup.RUN, *, cores: bool = True) -> str:
+        built = house / "built"
+        built.write_text("")
+        _setup.ready(group, cores=cores)
+        return built.read_text()
 
-    assert ready(cores=False) == ["environment", "packages"]
-    assert ready(cores=False) == []
-    assert ready() == ["cores"]
-    assert ready() == []
-    assert ready(_setup.BENCH) == ["packages"]
-    assert ready(_setup.DEVELOP) == []
-    assert ready() == []
-    (tmp_path / "Cargo.toml").write_text("changed")
-    assert ready(cores=False) == []
-    assert ready() == ["cores"]
-    (tmp_path / "python/tisch/_core.abi3.so").unlink()
-    assert ready() == ["cores"]
-    (tmp_path / _setup.RUN).write_text("changed")
-    assert ready() == ["packages"]
+    assert ready(cores=False) == "environment "
+    assert ready(cores=False) == ""
+    assert ready() == "+"
+    assert ready() == ""
+    assert ready(_setup.DEVELOP) == ""
+    (house / "sources/two.rs").write_text("2")
+    assert ready(cores=False) == ""
+    assert ready() == "+"
+    (house / "python/tisch/_core.abi3.so").unlink()
+    assert ready() == "+"
     _setup.PYTHON.unlink()
-    assert ready() == ["environment", "packages", "cores"]
+    # uv still has what it built of these sources.
+    assert ready() == "environment "
+    assert ready() == ""
 
 
-def test_nothing_is_begun_where_something_is_missing(house: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(root: Path, **needs: bool) -> list[str]:
-        return ["A linker is missing.", "npm is missing."] if needs["web"] else ["A linker is missing."]
+@pytest.mark.parametrize("before", [True, False], ids=["set up before", "new"])
+def test_ready_repeats_a_build_that_was_broken_off(house: Path, *, before: bool) -> None:
+    if before:
+        _setup.ready(_setup.RUN)
+        (house / "sources/two.rs").write_text("2")
+    (house / "broken").touch()
+    with pytest.raises(_setup.SetupError, match="Something went wrong while building the cores"):
+        _setup.ready(_setup.RUN)
+    (house / "broken").unlink()
+    (house / "built").write_text("")
+    _setup.ready(_setup.RUN)
+    assert (house / "built").read_text() == "+"
 
-    monkeypatch.setattr(_needs, "missing", missing)
+
+def test_ready_makes_an_environment_anew_that_was_broken_off(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def break_off() -> None:
+        _setup.PYTHON.parent.mkdir(parents=True, exist_ok=True)
+        _setup.PYTHON.write_text("half")
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(_setup, "_make_environment", break_off)
+        with pytest.raises(KeyboardInterrupt):
+            _setup.ready(_setup.RUN)
+    _setup.ready(_setup.RUN)
+    assert (house / "built").read_text() == "environment +"
+
+
+def test_ready_makes_the_environment_of_a_moved_folder_anew(house: Path) -> None:
+    _setup.ready(_setup.RUN)
+    note = json.loads(_setup.NOTE.read_text())
+    note[0] += "-elsewhere"
+    _setup.NOTE.write_text(json.dumps(note))
+    (house / "built").write_text("")
+    _setup.ready(_setup.RUN)
+    assert (house / "built").read_text() == "environment "
+
+
+def test_nothing_is_begun_where_something_is_missing(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = ["A linker is missing."]
+    monkeypatch.setattr(_needs, "missing", lambda *_, **__: found)
     with pytest.raises(_setup.SetupError, match=r"^A linker is missing\.$"):
         _setup.ready(_setup.RUN)
-    several = r"^Several things are missing\.\nA linker is missing\.\nnpm is missing\.$"
+    found.append("Rust is missing.")
+    several = r"^Several things are missing\.\nA linker is missing\.\nRust is missing\.$"
     with pytest.raises(_setup.SetupError, match=several):
-        _setup.need(_setup.DEVELOP, web=True)
-    assert house == []
+        _setup.need(_setup.DEVELOP)
+    assert not (house / "built").exists()
 
 
-def test_only_what_is_needed_is_asked_for(house: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_only_what_is_needed_is_asked_for(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
     def missing(root: Path, **needs: bool) -> list[str]:
@@ -263,69 +319,33 @@ def test_only_what_is_needed_is_asked_for(house: list[str], monkeypatch: pytest.
     _setup.ready(_setup.RUN)
     _setup.need(_setup.RUN)
     _setup.need(_setup.RUN, rust=True)
-    (tmp_path / "Cargo.toml").write_text("changed")
-    _setup.need(_setup.RUN, web=True)
-    assert asked == ["environment rust", "", "rust", "rust web"]
-
-
-def test_ready_makes_the_environment_of_a_moved_folder_anew(house: list[str]) -> None:
-    _setup.ready(_setup.RUN)
-    note = json.loads(_setup.NOTE.read_text())
-    note["environment"][0] += "-elsewhere"
-    _setup.NOTE.write_text(json.dumps(note))
-    house.clear()
-    _setup.ready(_setup.RUN)
-    assert house == ["environment", "packages", "cores"]
-
-
-@pytest.mark.parametrize("broken", ["environment", "packages", "cores"])
-@pytest.mark.parametrize("before", [True, False], ids=["set up before", "new"])
-def test_ready_repeats_a_step_that_was_broken_off(
-    house: list[str], monkeypatch: pytest.MonkeyPatch, broken: str, *, before: bool
-) -> None:
-    if before:
-        _setup.ready(_setup.RUN)
-        for path in (_setup.RUN, "Cargo.toml"):
-            (_setup.ROOT / path).write_text("changed")
-        if broken == "environment":
-            _setup.PYTHON.unlink()
-
-    def break_off(_lock: str) -> None:
-        _setup.PYTHON.parent.mkdir(parents=True, exist_ok=True)
-        _setup.PYTHON.write_text("half")
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setitem(_setup._STEPS, broken, break_off)
-        with pytest.raises(KeyboardInterrupt):
-            _setup.ready(_setup.RUN)
-    house.clear()
-    _setup.ready(_setup.RUN)
-    assert house == ["environment", "packages", "cores"][["environment", "packages", "cores"].index(broken) :]
+    (house / "sources/one.rs").write_text("changed")
+    _setup.need(_setup.RUN)
+    assert asked == ["environment rust", "", "rust", "rust"]
 
 
 def test_two_starts_at_once_set_up_once(
-    house: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    house: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     begun, go_on = threading.Event(), threading.Event()
-    make = _setup._STEPS["environment"]
+    make = _setup._make_environment
 
-    def make_slowly(lock: str) -> None:
+    def make_slowly() -> None:
         begun.set()
         assert go_on.wait(60)
-        make(lock)
+        make()
 
-    monkeypatch.setitem(_setup._STEPS, "environment", make_slowly)
+    monkeypatch.setattr(_setup, "_make_environment", make_slowly)
     starts = [threading.Thread(target=_setup.ready, args=(_setup.RUN,)) for _ in range(2)]
     starts[0].start()
     assert begun.wait(60)
     starts[1].start()
     wait_until(lambda: "waiting for another start" in capsys.readouterr().err)
-    assert starts[1].is_alive() and house == []
+    assert starts[1].is_alive() and not (house / "built").exists()
     go_on.set()
     for start in starts:
         start.join(60)
-    assert house == ["environment", "packages", "cores"]
+    assert (house / "built").read_text() == "environment +"
 
 
 def script(code: str) -> subprocess.CompletedProcess[str]:
@@ -390,7 +410,6 @@ def test_the_script_tells_all_that_is_missing_before_it_begins(tmp_path: Path) -
         f"_setup.NOTE = pathlib.Path({str(tmp_path)!r}) / 'none'\n"
         "sys.modules['ensurepip'] = None\n"
         "sys.argv = ['_setup.py', 'web']\n"
-        "_setup._is_web_outstanding = lambda: True\n"
         "_setup.run(_setup._main)"
     )
     variables = {"PATH": str(tmp_path), "CARGO_HOME": str(tmp_path), "HOME": str(tmp_path)}
@@ -399,37 +418,43 @@ def test_the_script_tells_all_that_is_missing_before_it_begins(tmp_path: Path) -
     )
     first, *others = result.stderr.splitlines()
     assert (result.returncode, first) == (1, "tisch: Several things are missing.")
-    for word, sentence in zip(("ensurepip", "rustup", "linker", "Node.js"), others, strict=True):
+    for word, sentence in zip(("ensurepip", "rustup", "linker"), others, strict=True):
         assert word in sentence
 
 
-def pins(lock: str) -> dict[str, str]:
-    """Return the version of each package in a lock."""
-    return dict(re.findall(r"^([a-z0-9.-]+)==([^ ;]+)", (ROOT / lock).read_text(encoding="utf-8"), re.MULTILINE))
+def packages() -> dict[str, dict[str, Any]]:
+    """Return the packages of the lock by name; of several versions, for several Pythons, the last one."""
+    lock = tomllib.loads((ROOT / "uv.lock").read_text(encoding="utf-8"))
+    return {package["name"]: package for package in lock["package"]}
 
 
-def test_the_locks_hold_what_the_project_asks_for() -> None:
+def test_the_lock_holds_what_the_project_asks_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    run, develop, bench, wheels = map(pins, _setup.LOCKS)
-    groups, extras = project["dependency-groups"], project["project"]["optional-dependencies"]
-    for lock, texts in (
-        (run, project["project"]["dependencies"] + project["build-system"]["requires"] + groups["build"]),
-        (develop, extras["dev"]),
-        (bench, extras["bench"]),
-        (wheels, groups["wheels"]),
-    ):
-        for requirement in map(Requirement, texts):
-            assert lock[requirement.name.replace("_", "-")] in requirement.specifier
-    assert run.items() <= develop.items() <= bench.items() & wheels.items()
+    texts = project["project"]["dependencies"] + project["build-system"]["requires"]
+    for more in (project["dependency-groups"], project["project"]["optional-dependencies"]):
+        texts += [text for group in more.values() for text in group if isinstance(text, str)]
+    locked = packages()
+    for requirement in map(Requirement, texts):
+        assert locked[requirement.name.replace("_", "-")]["version"] in requirement.specifier
+    # The scripts change nothing that a lock does not have.
+    assert {"--locked", "--check"} < {*_setup._sync(_setup.RUN), "--check"}
 
 
-@pytest.mark.parametrize("lock", [*_setup.LOCKS, "Cargo.lock"])
-def test_a_lock_pins_by_hash(lock: str) -> None:
-    text = (ROOT / lock).read_text(encoding="utf-8")
-    blocks = re.split(r"\n(?=\[\[package|[a-z0-9.-]+==)", text)[1:]
+def test_the_lock_pins_by_hash_what_anybody_can_fetch() -> None:
+    for name, package in packages().items():
+        if name == "tisch":
+            continue
+        assert package["source"] == {"registry": "https://pypi.org/simple"}
+        for file in [*package.get("wheels", ()), *([package["sdist"]] if "sdist" in package else ())]:
+            assert file["url"].startswith("https://files.pythonhosted.org/packages/")
+            assert file["hash"].startswith("sha256:")
+
+
+def test_the_lock_of_rust_pins_by_hash() -> None:
+    blocks = (ROOT / "Cargo.lock").read_text(encoding="utf-8").split("\n[[package]]")[1:]
     assert blocks
     for block in blocks:
-        assert "--hash=sha256:" in block or "checksum = " in block or 'name = "tisch-' in block
+        assert "checksum = " in block or 'name = "tisch-' in block
 
 
 def test_python_and_rust_agree_on_the_version() -> None:

@@ -121,14 +121,7 @@ def test_the_wheel_asks_only_for_what_a_server_needs(wheel: Path) -> None:
     texts = re.findall(r"^Requires-Dist: (.*)$", metadata, re.MULTILINE)
     always = {Requirement(text).name for text in texts if "extra ==" not in text}
     assert always == {"aiohttp", "msgspec", "numpy", "prometheus-client", "segno", "uvloop"}
-    assert set(re.findall(r"^Provides-Extra: (.*)$", metadata, re.MULTILINE)) == {
-        "arena",
-        "bench",
-        "dask",
-        "data",
-        "dev",
-        "env",
-    }
+    assert set(re.findall(r"^Provides-Extra: (.*)$", metadata, re.MULTILINE)) == {"arena", "dask", "data", "env"}
 
 
 def test_the_source_distribution_has_all_that_the_wheel_is_made_of(wheel: Path, tmp_path: Path) -> None:

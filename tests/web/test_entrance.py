@@ -8,7 +8,7 @@ from itertools import pairwise
 from playwright.sync_api import Browser, Page, expect
 
 import screenshots
-from browser import SMALL_PHONE, TABLE, Served, resize, serious, small_targets, visitor, wait_for, whole
+from browser import SMALL_PHONE, TABLE, Served, Visitor, resize, serious, small_targets, visitor, wait_for, whole
 from waiting import wait_until
 
 HIDDEN = """isHidden => {
@@ -139,7 +139,7 @@ def moves(page: Page, does: bool) -> None:
 
 
 def test_one_is_called_who_looks_elsewhere(browser: Browser, server: Served) -> None:
-    with whole(browser) as notifying, visitor(notifying) as ben, visitor(notifying) as kim:
+    with visitor(browser) as ben, visitor(browser) as kim:
         page = ben.page
         page.add_init_script("navigator.setAppBadge = async () => { window.badges = (window.badges ?? 0) + 1; };")
         link = invite(page, server, "Ben", "maumau")
@@ -149,24 +149,37 @@ def test_one_is_called_who_looks_elsewhere(browser: Browser, server: Served) -> 
         assert page.evaluate("window.badges") == 1
         page.evaluate(HIDDEN, False)
         expect(page).to_have_title("tisch")
-        page.click("#lobby-view footer .main")
-        page.wait_for_selector(TABLE)
-        # Ben moves until it is Kim's turn, and looks elsewhere until it is his own.
-        moves(page, True)
-        wait_for(kim.page, "State.snapshot.public_state.awaiting.includes(State.snapshot.me)")
-        moves(page, False)
-        page.evaluate(HIDDEN, True)
-        moves(kim.page, True)
-        expect(page).to_have_title("● Du bist am Zug.")
+        leave_until_called(ben, kim)
+
+
+def leave_until_called(ben: Visitor, kim: Visitor) -> None:
+    """Start the game, move until it is Kim's turn, and look elsewhere until it is Ben's."""
+    page = ben.page
+    page.click("#lobby-view footer .main")
+    page.wait_for_selector(TABLE)
+    moves(page, True)
+    wait_for(kim.page, "State.snapshot.public_state.awaiting.includes(State.snapshot.me)")
+    moves(page, False)
+    page.evaluate(HIDDEN, True)
+    moves(kim.page, True)
+    expect(page).to_have_title("● Du bist am Zug.")
+    page.evaluate(HIDDEN, False)
+    expect(page).to_have_title("tisch")
+
+
+def test_whoever_has_allowed_it_gets_a_notification(browser: Browser, server: Served) -> None:
+    with whole(browser) as notifying, visitor(notifying) as ben, visitor(notifying) as kim:
+        page = ben.page
+        follow(kim.page, invite(page, server, "Ben", "maumau"), "Kim")
+        expect(page.locator(".seat strong", has_text="Kim")).to_have_count(1)
+        leave_until_called(ben, kim)
         # Back again, one is asked once whether a notification may say so.
-        page.evaluate(HIDDEN, False)
-        expect(page).to_have_title("tisch")
         expect(page.locator("dialog h2")).to_have_text("Soll tisch dich rufen?")
         page.click("dialog .button:not(.main)")
         page.evaluate(HIDDEN, True)
         page.evaluate(HIDDEN, False)
         expect(page.locator("dialog")).to_have_count(0)
-        # Whoever has allowed it gets a notification, which goes when they are back.
+        # The notification goes when they are back.
         shown = (
             "navigator.serviceWorker.ready.then(worker => worker.getNotifications())"
             ".then(all => all.map(({title, body}) => [title, body]))"
