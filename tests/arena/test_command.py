@@ -17,6 +17,7 @@ import pytest
 
 from arena_examples import FOUR, NOTES, THREE, TWO, DrawGame
 from places import HARNESS, ROOT
+from processes import children, is_running
 from tisch import cli
 from tisch.arena import Match
 from tisch.arena.table import text
@@ -50,18 +51,6 @@ def arena(*arguments: str) -> dict[str, Any]:
     return values
 
 
-def workers_of(pid: int) -> list[int]:
-    """Return the child processes of a process."""
-    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
-    return [int(word) for word in found.stdout.split()]
-
-
-def alive(pid: int) -> bool:
-    """Return whether a process still runs."""
-    found = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False)
-    return found.stdout.strip() not in {"", "Z"}
-
-
 def lines_in(path: Path) -> int:
     """Return the number of lines of a file."""
     return path.read_bytes().count(b"\n") if path.exists() else 0
@@ -82,7 +71,7 @@ def begun(journal: Path) -> tuple[subprocess.Popen[str], list[int]]:
     """Start a slow match with two workers; return the ids of its process and of the workers after some games."""
     process = start([*SLOW, "--games", str(MANY), "--workers", "2", "--journal", str(journal)])
     wait_until(lambda: lines_in(journal) > 40)
-    return process, workers_of(process.pid)
+    return process, children(process.pid)
 
 
 def test_json_tells_all_that_was_promised() -> None:
@@ -158,7 +147,7 @@ def test_kill_loses_no_game_that_is_told_and_leaves_no_worker(tmp_path: Path) ->
     assert len(workers) >= 2
     process.kill()
     process.communicate()
-    wait_until(lambda: not any(map(alive, workers)))
+    wait_until(lambda: not any(map(is_running, workers)))
     played = games_in(journal)
     assert 40 <= len(played) < MANY
     # Some more games follow those of the journal.
@@ -180,13 +169,13 @@ def test_a_hanging_worker_dies_with_its_parent(tmp_path: Path) -> None:
     workers: list[int] = []
     try:
         wait_until(lambda: lines_in(notes) == 2)
-        workers = workers_of(process.pid)
+        workers = children(process.pid)
         process.kill()
         process.wait()
         assert len(workers) >= 2
-        wait_until(lambda: not any(map(alive, workers)))
+        wait_until(lambda: not any(map(is_running, workers)))
     finally:
-        for worker in filter(alive, workers):
+        for worker in filter(is_running, workers):
             os.kill(worker, signal.SIGKILL)
         process.kill()
         process.communicate()
@@ -212,7 +201,7 @@ def test_an_interrupt_tells_what_is_known_and_leaves_no_worker(tmp_path: Path) -
     # A worker may lag behind the other: what lies beyond its gap is in the journal, and not yet in the result.
     assert values["games"] == complete_games(journal)
     assert values["stopped"] == "The match was interrupted."
-    wait_until(lambda: not any(map(alive, workers)))
+    wait_until(lambda: not any(map(is_running, workers)))
     games = values["games"] + 10
     resumed = arena(*SLOW, "--games", str(games), "--workers", "1", "--journal", str(journal))
     assert resumed["games"] == games

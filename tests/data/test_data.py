@@ -1,7 +1,6 @@
 """Tests the datasets: each decision of a recorded game is a row, no deal is in two splits, broken games are skipped.
 
-The test that reads datasets with the libraries of others is skipped without them; ``pytest -m slow
-tests/data/test_data.py`` installs them and runs it.
+The test that reads datasets with the libraries of others runs with ``bin/check.py --nightly``, which installs them.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -25,7 +23,7 @@ import numpy as np
 import pytest
 from pyarrow import parquet
 
-from places import ROOT
+from processes import command_lines, is_in_group
 from tisch._core.tichu import read_logs
 from tisch.arena import Match
 from tisch.arena.record import RecordLine
@@ -45,8 +43,6 @@ from tisch.ports.lessons import Lessons
 from tisch.record import RecordError
 from tisch.transcript import Transcript, read, record
 from waiting import wait_until
-
-READERS = ROOT / "target" / "readers"
 
 
 def transcript(*moves: tuple[int, str], payoff: tuple[float, ...] | None) -> Transcript:
@@ -364,15 +360,12 @@ def test_an_interrupt_and_a_killed_worker_are_told_in_a_sentence(tmp_path: Path,
     sentence = "A process that wrote files was killed" if kill else "interrupted"
     assert told == ("", f"tisch data: {sentence}; the same command goes on from here.\n")
     assert process.returncode == (1 if kill else 130)
-    assert list(spawned(process.pid)) == []
+    assert spawned(process.pid) == []
 
 
-def spawned(pid: int) -> Iterator[int]:
+def spawned(pid: int) -> list[int]:
     """Return the working processes of a process."""
-    found = subprocess.run(["ps", "-ewwo", "pid=,pgid=,args="], capture_output=True, text=True, check=True).stdout
-    for worker, group, arguments in (line.split(maxsplit=2) for line in found.splitlines()):
-        if int(group) == pid and "spawn_main" in arguments:
-            yield int(worker)
+    return [one for one, line in command_lines() if "spawn_main" in line and is_in_group(one, pid)]
 
 
 def hears_interrupts(pid: int) -> bool:
@@ -393,6 +386,7 @@ def test_games_that_were_broken_off_have_no_payoff(tmp_path: Path) -> None:
 # --- with the libraries that read datasets ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_pandas_polars_and_datasets_read_it(tmp_path: Path) -> None:
     pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
     datasets = pytest.importorskip("datasets")
@@ -407,19 +401,6 @@ def test_pandas_polars_and_datasets_read_it(tmp_path: Path) -> None:
         name: sum(len(pandas.read_parquet(path)) for path in (out / "data").glob(f"{name}-*")) for name in splits
     }
     assert {*splits} == {"train", "test"} and len(splits["train"].with_format("numpy")[0]["observation"]) == 843
-
-
-@pytest.mark.slow
-def test_with_all_libraries() -> None:
-    lock, note = ROOT / "requirements-readers.lock", READERS / "lock"
-    if not note.exists() or note.read_text() != lock.read_text():
-        install = [sys.executable, "-m", "pip", "install", "--upgrade", "--target", str(READERS), "-r", str(lock)]
-        subprocess.run(install, check=True)
-        note.write_text(lock.read_text())
-    tests = [sys.executable, "-m", "pytest", "-q", "-rs", "-W", "default", __file__]
-    environment = {**os.environ, "PYTHONPATH": str(READERS), "HF_HUB_OFFLINE": "1"}
-    result = subprocess.run(tests, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    assert result.returncode == 0 and "skipped" not in result.stdout, result.stdout
 
 
 def test_groups_of_rows_are_written_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
