@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import _aarch64
+import _clean
 import _needs
 import _planting
 import _setup
@@ -278,6 +279,8 @@ def _parser() -> argparse.ArgumentParser:
     add("--wheels", action="store_true", help="build and test the wheels, that of aarch64 by emulation")
     help_faults = "try the planted faults of tests/faults, by area or by a part of the name"
     add("--faults", nargs="*", metavar="PART", help=help_faults)
+    help_clean = f"run both commands in minimal roots with these Pythons, by default {', '.join(_clean.RELEASES)}"
+    add("--clean", nargs="*", metavar="PYTHON", help=help_clean)
     return parser
 
 
@@ -290,6 +293,8 @@ def main(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     if options.wheels:
         return _aarch64.main()
+    if options.clean is not None:
+        return _clean.main(options.clean)
     if options.faults is not None:
         asyncio.run(_set_up_all([gate.name for gate in GATES]))
         return _planting.main(_setup.ROOT, options.faults)

@@ -67,7 +67,7 @@ def is_newer_than_known(root: Path) -> bool:
     :result: whether it is; the version is in ``Cargo.toml``.
     """
     manifest = tomllib.loads((root / "Cargo.toml").read_text(encoding="utf-8"))
-    version = re.match(r"cargo (\d+\.\d+)", _told(root, "cargo", "--version"))
+    version = re.match(r"cargo (\d+\.\d+)", told(root, "cargo", "--version"))
     return version is not None and _numbers(version[1]) > _numbers(manifest["workspace"]["metadata"]["newest-rust"])
 
 
@@ -84,10 +84,10 @@ def _rust(root: Path) -> Iterator[str]:
         yield f"Rust {needed} or newer is needed, {what}: install it (see https://rustup.rs), {_AGAIN}."
         return
     for path in tools.values():
-        told = _told(root, str(path), "--version")
-        version = re.match(r"(?:cargo|rustc) (\d+(?:\.\d+)+)", told)
+        said = told(root, str(path), "--version")
+        version = re.match(r"(?:cargo|rustc) (\d+(?:\.\d+)+)", said)
         if version is None:
-            yield f"Rust {needed} or newer is needed, {path} does not run: {told or 'it says nothing.'}"
+            yield f"Rust {needed} or newer is needed, {path} does not run: {said or 'it says nothing.'}"
             return
         if _numbers(version[1]) < _numbers(needed):
             short = ".".join(version[1].split(".")[:2])
@@ -124,8 +124,13 @@ def _has_own_linker(root: Path) -> bool:
     return any("linker" in file.read_text(encoding="utf-8", errors="replace") for file in files if file.is_file())
 
 
-def _told(folder: Path, *command: str) -> str:
-    """Run a tool and return the first line of its output, or the reason why there is none."""
+def told(folder: Path, *command: str) -> str:
+    """Run a tool and return the first line of its output, or the reason why there is none.
+
+    :param folder: its working directory.
+    :param command: the tool and its arguments.
+    :result: the line.
+    """
     try:
         done = subprocess.run(
             command,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import subprocess
+from pathlib import Path
 
-from places import ROOT
+from places import ROOT, files_of_the_tree
 from tests.repository.test_arrows import ARROWS
 
 DESIGN = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
@@ -15,11 +15,13 @@ CODE = {".css", ".html", ".js", ".py", ".pyi", ".rs", ".toml"}
 
 
 def folders() -> set[str]:
-    """Return every folder with code that git tracks or would track."""
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *PLACES]
-    names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
-    files = [ROOT / name for name in names]
-    return {path.parent.relative_to(ROOT).as_posix() for path in files if path.suffix in CODE and path.is_file()}
+    """Return every folder with code."""
+    places = tuple(f"{place}/" for place in PLACES)
+    return {
+        Path(name).parent.as_posix()
+        for name in files_of_the_tree()
+        if name.startswith(places) and Path(name).suffix in CODE
+    }
 
 
 def test_the_design_names_every_room_and_no_other() -> None:
@@ -29,9 +31,7 @@ def test_the_design_names_every_room_and_no_other() -> None:
 
 
 def test_the_design_names_only_files_that_there_are() -> None:
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
-    files = [f"/{name}" for name in names if (ROOT / name).exists()]
+    files = [f"/{name}" for name in files_of_the_tree()]
     named = set(re.findall(r"`([\w./-]+\.(?:py|rs|js|md|yaml))`", DESIGN))
     assert len(named) > 20
     assert sorted(name for name in named if not any(file.endswith(f"/{name}") for file in files)) == []
