@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import agent_examples
-from places import HARNESS
+from places import HARNESS, ROOT
 from tisch import driver
 from tisch.driver import AgentFault
 from tisch.game import Agent, Random
@@ -632,7 +632,7 @@ def test_closing_answers_everybody_and_leaves_no_process() -> None:
 
 
 SERVER = """
-import asyncio, test_server_agent_pool as tests
+import asyncio, tests.server.test_agent_pool as tests
 from tisch.server.agents import pool
 pool.COMMAND = {command!r}
 for game, agents in tests.agent_examples.EXAMPLES.items():
@@ -651,7 +651,7 @@ asyncio.run(main())
 @pytest.fixture
 def server() -> Iterator[subprocess.Popen[str]]:
     text = SERVER.format(command=tuple(pool.COMMAND))
-    tests = str(HARNESS)
+    tests = os.pathsep.join(map(str, (ROOT, HARNESS)))
     with subprocess.Popen(
         [sys.executable, "-c", text], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": tests}
     ) as process:
