@@ -1,8 +1,8 @@
 """Golden arrays: what every version of the features and of the encoders makes of the same games.
 
 Weights and datasets are told apart by a version alone, so that a change of a meaning must change it. The games are
-played by chance with the rules only, so that no agent's change counts. ``python tests/test_golden_arrays.py`` writes the
-table anew, which refuses to change a row without its version.
+played by chance with the rules only, so that no agent's change counts. ``python tests/test_golden_arrays.py`` writes
+the table anew, which refuses to change a row without its version.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import pytest
 
 from tisch._core import tichu as core
 from tisch.encoding import Decision
-from tisch.game import Random, State
+from tisch.game import Random
 from tisch.games import REGISTRY, find, tichu
 
 TABLE: Final = Path(__file__).parent / "tables" / "golden_arrays.json"
@@ -27,7 +27,7 @@ GAMES: Final = 6
 LONGEST: Final = 300
 
 
-def decisions(name: str, options: Any = None) -> Iterator[tuple[State[Any], int]]:
+def decisions(name: str, options: Any = None) -> Iterator[tuple[Any, int]]:
     """Play games by chance, and yield each state with the seat that decides next."""
     game = find(name)
     for seed in range(GAMES):

@@ -74,7 +74,9 @@ def test_a_dataset_tells_that_there_is_no_room_and_goes_on_later(
     tmp_path: Path, workers: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("pyarrow", reason="Datasets are an extra.")
-    Match("tichu", ["random", "random"], options={"rounds": 1}, games=40, workers=0, record=tmp_path / "games.jsonl").run()
+    Match(
+        "tichu", ["random", "random"], options={"rounds": 1}, games=40, workers=0, record=tmp_path / "games.jsonl"
+    ).run()
     result = limited(tmp_path, 20_000, "data", "games.jsonl", "set", "--workers", workers)
     assert (result.returncode, result.stdout) == (1, "")
     told = f"The file set/data/.train-00000.parquet.part cannot be written: {FULL} The same command goes on from here."

@@ -253,7 +253,7 @@ def test_a_journal_is_not_continued_with_another_file(tmp_path: Path) -> None:
     first = comparable(Match("null", agents, games=40, workers=0, journal=journal).run())
     assert comparable(Match("null", agents, games=40, workers=0, journal=journal).run()) == first
     file.write_text("low")
-    with pytest.raises(ValueError, match="belongs to another match: there 'files' is .*, here it is "):
+    with pytest.raises(ValueError, match=r"belongs to another match: there 'files' is .*, here it is "):
         Match("null", agents, games=40, workers=0, journal=journal).run()
     fresh = comparable(Match("null", agents, games=40, workers=0, journal=tmp_path / "other").run())
     assert fresh != first

@@ -259,5 +259,5 @@ def test_an_agent_with_another_file_is_not_the_same(tmp_path: Path) -> None:
     for said in ("high", "low"):
         file.write_text(said)
         play(tmp_path / said, [f"arena_examples:Reading:file={file}", "random"], games=4)
-    with pytest.raises(ValueError, match="has other code, or another file, in .*low than in the journals before"):
+    with pytest.raises(ValueError, match=r"has other code, or another file, in .*low than in the journals before"):
         climb([tmp_path / "high", tmp_path / "low"])

@@ -220,7 +220,9 @@ def test_a_round_robin_is_rated_together_with_its_matrix(tmp_path: Path) -> None
     Match(TEAMS, [Sensible, Timid, "random"], games=60, seed=3, workers=0, journal=tmp_path / "journal").run()
     text = page(match)
     found, standing = cells(text, "All agents together"), match.standing
-    one, other = (next(pair for pair in standing.pairs if {pair.first, *pair.others} == set(two)) for two in ((0, 1), (0, 2)))
+    one, other = (
+        next(pair for pair in standing.pairs if {pair.first, *pair.others} == set(two)) for two in ((0, 1), (0, 2))
+    )
     assert all(pair.first == 0 for pair in (one, other))
     section = text.partition("<h2>All agents together</h2>")[2].partition("<h2>")[0]
     matrix = section.split("<table>")[2]

@@ -112,7 +112,9 @@ def test_the_result_is_the_mean_of_the_last_half_of_the_iterations() -> None:
 
 def test_at_the_edge_of_the_range_both_agents_stay_within_it_and_apart() -> None:
     """Higher limits are better up to 60, so that the values press against the upper end, and never leave it."""
-    tuning = Tuning(Plan(TWO, TWO.Options(rounds=1), AGENT, (axis_of(TWO, AGENT, "limit=0..20"),), 12, 60, 3), workers=0)
+    tuning = Tuning(
+        Plan(TWO, TWO.Options(rounds=1), AGENT, (axis_of(TWO, AGENT, "limit=0..20"),), 12, 60, 3), workers=0
+    )
     tuning.run()
     for each in tuning.done:
         one, other = (float(text.rpartition("=")[2]) for text in (each.up, each.down))
@@ -126,7 +128,7 @@ def test_at_the_edge_of_the_range_both_agents_stay_within_it_and_apart() -> None
 def test_the_signal_is_the_mean_lead_in_standard_deviations_of_a_deal(tmp_path: Path) -> None:
     """Few deals, where it matters that the deviation of a sample is divided by one less than their number."""
     agents = [f"{AGENT}:limit=60", f"{AGENT}:limit=10"]
-    signal = Tuning(plan(games=8))._signal(*agents, 11)
+    signal = Tuning(plan(games=8), workers=0)._signal(agents[0], agents[1], 11)
     journal = tmp_path / "journal"
     Match(TWO, agents, options=TWO.Options(rounds=1), games=8, seed=11, workers=0, journal=journal).run()
     leads: dict[int, float] = {}
@@ -135,7 +137,9 @@ def test_the_signal_is_the_mean_lead_in_standard_deviations_of_a_deal(tmp_path: 
         # In every other game of a deal the agents have swapped sides.
         leads[number // 2] = leads.get(number // 2, 0) + payoffs[number % 2]
     assert len(leads) == 4
-    assert signal == pytest.approx(max(-1.0, min(mean(leads.values()) / stdev(leads.values()), 1.0))) and abs(signal) < 1
+    assert (
+        signal == pytest.approx(max(-1.0, min(mean(leads.values()) / stdev(leads.values()), 1.0))) and abs(signal) < 1
+    )
 
 
 def test_an_iteration_plays_the_two_perturbed_agents_and_steps_to_the_winner() -> None:

@@ -372,9 +372,10 @@ def test_the_whole_loop(record: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     start.write_bytes((out / "net.weights").read_bytes())
     following = command(record, tmp_path / "next", "--start", str(start))
     assert main(following) == 0
-    assert f"start.weights, SHA-256 {hashlib.sha256(start.read_bytes()).hexdigest()}" in (
-        tmp_path / "next" / "report.html"
-    ).read_text()
+    assert (
+        f"start.weights, SHA-256 {hashlib.sha256(start.read_bytes()).hexdigest()}"
+        in (tmp_path / "next" / "report.html").read_text()
+    )
     # Another network in the same file is another run.
     start.write_bytes((tmp_path / "next" / "net.weights").read_bytes())
     capsys.readouterr()

@@ -159,7 +159,13 @@ def _origin(options: argparse.Namespace, settings: Settings, lessons: Set) -> di
 
     files = {f"data {number}": _known(path) for number, path in enumerate(options.data, start=1)}
     start = options.start and _known(options.start)
-    told = {"agent": options.agent, "teacher": options.teacher, **files, "rounds": options.rounds or None, "start": start}
+    told = {
+        "agent": options.agent,
+        "teacher": options.teacher,
+        **files,
+        "rounds": options.rounds or None,
+        "start": start,
+    }
     return {**told, "decisions": f"{len(lessons.kinds):,}", **asdict(settings), **surroundings()}
 
 
