@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from tisch.agents.analysis import Decision, Lapses, Mark, analyse, curves, judge_of, lapses_of
+from tisch.agents.analysis import Decision, Lapses, Mark, analyse, curves, judge_of, lapses_of, once
 from tisch.arena.plots import Axis, Plot, html, padded
 from tisch.arguments import ProgressLine, check_writable, unwritable
 from tisch.game import Game
@@ -42,7 +42,7 @@ class Analysis:
 
     :ivar transcript: The game.
     :ivar agent: The text of the agent that judged.
-    :ivar decisions: The judged decisions.
+    :ivar decisions: The judged decisions, each mistake once.
     """
 
     transcript: Transcript
@@ -153,7 +153,7 @@ def _analysed(where: str, transcript: Transcript, agent: str | None) -> Analysis
         raise ValueError(f"{where}{error}") from error
     finally:
         progress.clear()
-    return Analysis(transcript, agent, decisions)
+    return Analysis(transcript, agent, once(decisions))
 
 
 def text(analysis: Analysis) -> str:

@@ -13,7 +13,18 @@ import pytest
 from places import ROOT
 from tisch import cli
 from tisch.agents import SearchAgent, build_agent
-from tisch.agents.analysis import Analyst, Decision, Mark, analyse, chance_of, curves, is_decision, judge_of, lapses_of
+from tisch.agents.analysis import (
+    Analyst,
+    Decision,
+    Mark,
+    analyse,
+    chance_of,
+    curves,
+    is_decision,
+    judge_of,
+    lapses_of,
+    once,
+)
 from tisch.arena import Match
 from tisch.arguments import check_writable
 from tisch.driver import look
@@ -220,6 +231,62 @@ def test_the_same_game_is_judged_alike_and_counted(record: Path) -> None:
 
 def decided(number: int, seat: int, expected: float, lost: float) -> Decision:
     return Decision(number, seat, "pass", None, expected, lost, 0.0, Mark.NONE)
+
+
+def missed(
+    number: int, seat: int, best: str, worth: tuple[float, float], mark: Mark, *, goes_on: bool = False
+) -> Decision:
+    return Decision(number, seat, f"other {number}", best, *worth, 0.0, mark, goes_on)
+
+
+MISTAKES = [
+    # The dog could still be played at each next lead, as if nothing had been lost: only the dearest time counts.
+    missed(355, 3, "play Hu", (150, 71), Mark.BLUNDER),
+    missed(356, 0, "play BA", (80, 36), Mark.MISTAKE),
+    missed(359, 3, "play Hu", (150, 216), Mark.BLUNDER),
+    # What the first pass had cost is lost: to miss the same move later is another mistake.
+    missed(360, 0, "play BA", (44, 42), Mark.MISTAKE),
+    missed(363, 3, "play Hu", (151, 217), Mark.BLUNDER),
+    missed(367, 3, "play Hu", (149, 217), Mark.BLUNDER),
+    missed(371, 3, "play S2", (149, 60), Mark.MISTAKE),
+    # The three cards of a schupf are one decision.
+    missed(373, 1, "give G7", (20, 237), Mark.BLUNDER, goes_on=True),
+    missed(374, 1, "give S5", (-217, 5), Mark.NONE, goes_on=True),
+    missed(375, 1, "give Ma", (-222, 94), Mark.BLUNDER),
+    missed(377, 1, "play Ma", (-222, 30), Mark.MISTAKE),
+]
+
+
+def test_a_mistake_counts_once() -> None:
+    counted = once(MISTAKES)
+    assert [each.number for each in counted if each.mark] == [356, 360, 363, 371, 373, 377]
+    assert [each.number for each in counted if each.again] == [355, 359, 367, 374, 375]
+    lapses = lapses_of(counted, 4)
+    assert [own.lost for own in lapses] == [36 + 42, 237 + 30, 0, 217 + 60]
+    assert [(own.mistakes, own.blunders) for own in lapses] == [(2, 0), (1, 1), (0, 0), (1, 1)]
+    # What was judged is told all the same.
+    assert [each.lost for each in counted] == [decision.lost for decision in MISTAKES]
+
+
+def test_the_cards_of_a_schupf_are_one_decision_and_tricks_in_a_row_are_several() -> None:
+    tichu = find("tichu")
+    state = tichu.new(tichu.Options(), 5)
+    analyst = Analyst(tichu, "search:playouts=8,worlds=8")
+    parts: dict[str, list[bool]] = {}
+    for number in range(1, 200):
+        seat = state.awaiting()[0]
+        move = state.legal(seat)[0]
+        parts.setdefault(move.verb, []).append(analyst.judge(state, number, seat, str(move)).goes_on)
+        state.play(seat, move)
+    assert parts["give"][:12] == [True, True, False] * 4
+    assert not any(any(told) for verb, told in parts.items() if verb != "give")
+    # In 66 the winner of a trick leads again, and both players have seen the trick.
+    state = SECHS.new(SECHS.Options(goal=1), 1)
+    judge = Analyst(SECHS, "search:playouts=2")
+    while state.awaiting():
+        seat = state.awaiting()[0]
+        assert not judge.judge(state, 1, seat, str(state.legal(seat)[0])).goes_on
+        state.play(seat, state.legal(seat)[0])
 
 
 def test_a_curve_is_the_mean_of_what_its_seats_expected_last() -> None:

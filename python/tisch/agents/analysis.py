@@ -13,11 +13,12 @@ from statistics import fmean
 from typing import Any, Final
 
 import msgspec
+from msgspec import structs
 
 from tisch.agents.levels import levels_of
 from tisch.agents.naming import build_agent
 from tisch.driver import look
-from tisch.game import Game, Judge, Random, State
+from tisch.game import Event, Game, Judge, M, Random, State
 from tisch.games import find
 from tisch.record import Record, options_of
 
@@ -34,7 +35,7 @@ class Mark(StrEnum):
     BLUNDER = "blunder"
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     """A judged decision.
 
     :ivar number: The number of the move in the game, from 1.
@@ -45,6 +46,8 @@ class Decision(msgspec.Struct, frozen=True):
     :ivar lost: What the move that was made loses against it.
     :ivar error: The standard error of the loss.
     :ivar mark: How bad the decision was.
+    :ivar goes_on: Whether nobody was told of the move, and the seat's next move is a part of the same decision.
+    :ivar again: Whether the loss is that of another decision, and does not count; :func:`once` says so.
     """
 
     number: int
@@ -55,13 +58,15 @@ class Decision(msgspec.Struct, frozen=True):
     lost: float
     error: float
     mark: Mark
+    goes_on: bool = False
+    again: bool = False
 
 
 class Lapses(msgspec.Struct):
     """What a seat lost in a game.
 
     :ivar decisions: The number of its decisions.
-    :ivar lost: The sum of its losses.
+    :ivar lost: The sum of its losses, each counted once.
     :ivar inaccuracies: The number of its inaccuracies.
     :ivar mistakes: The number of its mistakes.
     :ivar blunders: The number of its blunders.
@@ -142,7 +147,17 @@ class Analyst:
         mark = Mark.NONE
         if found.lost > EVIDENCE * found.error:
             mark = max((name for least, name in self._marks if found.lost >= least), key=[*Mark].index, default=mark)
-        return Decision(number, seat, text, found.best, found.expected, found.lost, found.error, mark)
+        goes_on = _goes_on(state, seat, self._game.parse(text))
+        return Decision(number, seat, text, found.best, found.expected, found.lost, found.error, mark, goes_on)
+
+
+def _goes_on(state: State[M], seat: int, move: M) -> bool:
+    """Return whether a move is only a part of a decision: nobody is told of it, and the seat moves again."""
+    events: list[Event] = []
+    after = state.copy()
+    after.listener = events.append
+    after.play(seat, move)
+    return not events and seat in after.awaiting()
 
 
 def analyse(record: Record, text: str = "") -> Iterator[Decision | None]:
@@ -162,10 +177,39 @@ def analyse(record: Record, text: str = "") -> Iterator[Decision | None]:
         yield analyst.judge(state, number, seat, move) if is_decision(state, seat) else None
 
 
+def once(decisions: Sequence[Decision]) -> list[Decision]:
+    """Count each mistake once: of decisions with the same mistake only the worst counts, the first of equals.
+
+    Moves that make one decision together have the same mistake, and so have decisions of a seat that follow each other
+    if the same move would have been the best one in both, and could still save what the first one had lost.
+
+    :param decisions: The judged decisions of a game, in order.
+    :result: The same decisions; the others are marked no more and told to be there ``again``.
+    """
+    told = list(decisions)
+    last: dict[int, Decision] = {}
+    worst: dict[int, int] = {}
+    for place, decision in enumerate(decisions):
+        seat = decision.seat
+        if seat in last and _is_same(last[seat], decision):
+            better, worst[seat] = sorted((worst[seat], place), key=lambda each: (decisions[each].lost, -each))
+            told[better] = structs.replace(told[better], mark=Mark.NONE, again=True)
+        else:
+            worst[seat] = place
+        last[seat] = decision
+    return told
+
+
+def _is_same(one: Decision, other: Decision) -> bool:
+    """Return whether a decision and the next one of the same seat have the same mistake."""
+    is_missed = one.lost > 0 and other.lost > 0 and one.best == other.best
+    return one.goes_on or (is_missed and other.expected > one.expected - one.lost / 2)
+
+
 def lapses_of(decisions: Sequence[Decision], seats: int) -> list[Lapses]:
     """Count what each seat lost.
 
-    :param decisions: The judged decisions.
+    :param decisions: The judged decisions, each mistake once.
     :param seats: The number of seats.
     :result: The lapses by seat.
     """
@@ -173,7 +217,7 @@ def lapses_of(decisions: Sequence[Decision], seats: int) -> list[Lapses]:
     for decision in decisions:
         own = told[decision.seat]
         own.decisions += 1
-        own.lost += decision.lost
+        own.lost += 0 if decision.again else decision.lost
         own.inaccuracies += decision.mark is Mark.INACCURACY
         own.mistakes += decision.mark is Mark.MISTAKE
         own.blunders += decision.mark is Mark.BLUNDER

@@ -16,6 +16,7 @@
  * @property {number} lost - What the move that was made loses against it.
  * @property {number} error
  * @property {'' | 'inaccuracy' | 'mistake' | 'blunder'} mark
+ * @property {boolean} [goes_on] - Is the seat's next move a part of the same decision?
  */
 
 /**
@@ -67,7 +68,7 @@ const ReplayAnalysis = (() => {
             if (here.textContent !== sentence) {
                 here.textContent = sentence;
             }
-            curve.replaceChildren(..._curve(game, _decisions(judged), step));
+            curve.replaceChildren(..._curve(game, _decisions(judged), _marked(judged), step));
         };
         const show = (/** @type {number} */ number) => {
             step = number;
@@ -86,12 +87,11 @@ const ReplayAnalysis = (() => {
                 judged.set(number, decision);
                 progress.value = number;
                 counted.textContent = Texts.get('analysis.judged', {number, steps: game.steps});
-                if (decision !== null && decision.mark !== '') {
-                    list.append(_item(game, decision));
-                }
+                Parts.keep(list, _marked(judged).map(each => (
+                    {key: String(each.number), draw: () => _item(game, each)})));
                 draw();
             }
-            told.textContent = _summary(_decisions(judged));
+            told.textContent = _summary(_decisions(judged).length, _marked(judged));
         };
         run().catch(() => {
             told.textContent = Texts.get('analysis.failed');
@@ -148,14 +148,61 @@ const ReplayAnalysis = (() => {
     }
 
     /**
-     * @param {Decision[]} decisions - All decisions.
-     * @returns {string} How many of them were marked.
+     * @param {Map<number, Decision | null>} judged - What is judged so far.
+     * @returns {Decision[]} The marked decisions among it, each mistake once.
      */
-    function _summary(decisions) {
-        const count = (/** @type {string} */ mark) => decisions.filter(each => each.mark === mark).length;
+    function _marked(judged) {
+        const counted = new Set(once(_decisions(judged)));
+        return _decisions(judged).filter(each => each.mark !== '' && counted.has(each));
+    }
+
+    /**
+     * Count each mistake once, as `once` of the Python module `tisch.agents.analysis` describes it.
+     *
+     * @param {Decision[]} decisions - The judged decisions, in order.
+     * @returns {Decision[]} For each mistake its worst decision, and all decisions without one.
+     */
+    function once(decisions) {
+        /** @type {Map<number, Decision>} */
+        const last = new Map();
+        /** @type {Map<number, Decision>} */
+        const worst = new Map();
+        const others = new Set();
+        for (const decision of decisions) {
+            const {seat} = decision;
+            const [before, most] = [last.get(seat), worst.get(seat)];
+            const isSame = before !== undefined && most !== undefined && _isSame(before, decision);
+            const isWorse = !isSame || decision.lost > most.lost;
+            if (isSame) {
+                others.add(isWorse ? most : decision);
+            }
+            if (isWorse) {
+                worst.set(seat, decision);
+            }
+            last.set(seat, decision);
+        }
+        return decisions.filter(decision => !others.has(decision));
+    }
+
+    /**
+     * @param {Decision} one - A decision.
+     * @param {Decision} other - The next one of the same seat.
+     * @returns {boolean} Have they the same mistake?
+     */
+    function _isSame(one, other) {
+        const isMissed = one.lost > 0 && other.lost > 0 && one.best === other.best;
+        return one.goes_on === true || isMissed && other.expected > one.expected - one.lost / 2;
+    }
+
+    /**
+     * @param {number} decisions - The number of decisions.
+     * @param {Decision[]} marked - Those that were marked.
+     * @returns {string} How many they are.
+     */
+    function _summary(decisions, marked) {
+        const count = (/** @type {string} */ mark) => marked.filter(each => each.mark === mark).length;
         return Texts.get('analysis.summary', {
-            decisions: decisions.length, inaccuracies: count('inaccuracy'), mistakes: count('mistake'),
-            blunders: count('blunder')
+            decisions, inaccuracies: count('inaccuracy'), mistakes: count('mistake'), blunders: count('blunder')
         });
     }
 
@@ -253,11 +300,12 @@ const ReplayAnalysis = (() => {
     /**
      * @param {Analysed} game - The game.
      * @param {Decision[]} decisions - What is judged so far.
+     * @param {Decision[]} marked - The mistakes among it.
      * @param {number} step - The step that is shown.
      * @returns {Element[]} The curve of the expected payoff of the first side, or one for each of several sides, and
      *     the ends of its scale.
      */
-    function _curve(game, decisions, step) {
+    function _curve(game, decisions, marked, step) {
         const points = _points(game, decisions);
         const most = Math.max(...points.map(({value}) => Math.abs(value)), 1e-9);
         const x = (/** @type {number} */ number) => number / Math.max(game.steps, 1) * _WIDTH;
@@ -269,7 +317,7 @@ const ReplayAnalysis = (() => {
             .map(({side, own}) => Lib.drawing('polyline', {
                 class: `line line-${side}`, points: own.map(({number, value}) => `${x(number)},${y(value)}`).join(' ')
             }));
-        const marks = decisions.filter(({mark}) => mark !== '').map(({number, mark}) => upright(mark, number));
+        const marks = marked.map(({number, mark}) => upright(mark, number));
         const zero = Lib.drawing('line', {class: 'zero', x1: 0, x2: _WIDTH, y1: _HEIGHT / 2, y2: _HEIGHT / 2});
         const drawn = Lib.drawing('svg', {
             viewBox: `0 0 ${_WIDTH} ${_HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true'
@@ -288,5 +336,5 @@ const ReplayAnalysis = (() => {
         return game.sides[side].map(seat => game.names[seat]).join(', ');
     }
 
-    return {open};
+    return {open, once};
 })();

@@ -1,0 +1,21 @@
+/**
+ * Tests of ReplayAnalysis: each mistake counts once, as in tests/test_analysis.py.
+ */
+Suite.test('a mistake counts once', () => {
+    /** @type {[number, number, string, number, number, boolean?][]} */
+    const rows = [
+        // The dog could still be played at each next lead, as if nothing had been lost: only the dearest time counts.
+        [355, 3, 'play Hu', 150, 71], [356, 0, 'play BA', 80, 36], [359, 3, 'play Hu', 150, 216],
+        // What the first pass had cost is lost: to miss the same move later is another mistake.
+        [360, 0, 'play BA', 44, 42], [363, 3, 'play Hu', 151, 217], [367, 3, 'play Hu', 149, 217],
+        [371, 3, 'play S2', 149, 60],
+        // The three cards of a schupf are one decision.
+        [373, 1, 'give G7', 20, 237, true], [374, 1, 'give S5', -217, 5, true], [375, 1, 'give Ma', -222, 94],
+        [377, 1, 'play Ma', -222, 30]
+    ];
+    const decisions = rows.map(([number, seat, best, expected, lost, goesOn]) => ({
+        number, seat, best, expected, lost, goes_on: goesOn, move: `other ${number}`, error: 0,
+        mark: /** @type {'mistake'} */ ('mistake')
+    }));
+    Suite.equal(ReplayAnalysis.once(decisions).map(({number}) => number), [356, 360, 363, 371, 373, 377]);
+});
