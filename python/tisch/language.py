@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from string import Formatter
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -18,10 +17,16 @@ VARIABLE: Final = "TISCH_LANG"
 #: The environment variables of the system's language; the first that is set counts.
 _LOCALE: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 
-#: Texts by language and name; names in braces are placeholders.
+#: Texts by language and name, with placeholders as in :data:`PLACEHOLDER`.
 Texts: TypeAlias = Mapping[str, Mapping[str, str]]
 
+#: A placeholder is ``{name}``; or ``{name|one|other}`` or ``{name|none|one|other}``, a number with what it counts, in
+#: which ``#`` is the number. The browser reads the same in ``web/js/base/texts.js``.
+PLACEHOLDER: Final = re.compile(r"\{(\w+)((?:\|[^{}|]*){2,3})?\}")
+
 _BRACES: Final = re.compile(r"\{(\w+)\}")
+#: The numbers that count as one, also as a loss.
+_ONE: Final = ("1", "-1", "−1")
 _NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
 
 
@@ -117,7 +122,46 @@ class Sentence(NamedTuple):
         :raises ValueError: The language is unknown.
         """
         require(language)
-        return _Filling(language).vformat(self.texts[language][self.name], (), self.values)
+        parts = pieces(self.texts[language][self.name], self.values)
+        return "".join(_written(part, language) for part in parts)
+
+
+def pieces(text: str, values: Mapping[str, object], digits: Callable[[Any], str] = str) -> Iterator[object]:
+    """Fill in a text.
+
+    :param text: The text, with placeholders as in :data:`PLACEHOLDER`.
+    :param values: The values of the placeholders.
+    :param digits: (Optional) Converts a value that counts something to its digits.
+    :result: Parts of the text and, unconverted, values, in order.
+    """
+    end = 0
+    for found in PLACEHOLDER.finditer(text):
+        yield text[end : found.start()]
+        end = found.end()
+        name, forms = found.groups()
+        if not forms:
+            yield values[name]
+            continue
+        for place, part in enumerate(_form(forms, digits(values[name])).split("#")):
+            if place:
+                yield values[name]
+            yield part
+    yield text[end:]
+
+
+def _form(forms: str, number: str) -> str:
+    """Return the form of a placeholder that fits a number."""
+    *none, one, other = forms.split("|")[1:]
+    if number == "0" and none:
+        return none[0]
+    return one if number in _ONE else other
+
+
+def _written(value: object, language: str) -> str:
+    """Write a value as a language does."""
+    if isinstance(value, Sentence):
+        return value.tell(language)
+    return str(value).replace(".", ",") if language == "de" and isinstance(value, float) else str(value)
 
 
 def matched(names: Iterable[str], sentence: str) -> tuple[str, Mapping[str, str]] | None:
@@ -161,16 +205,3 @@ def require(language: str) -> None:
     """
     if language not in LANGUAGES:
         raise ValueError(f"The language '{language}' is not spoken here, only {' and '.join(LANGUAGES)}.")
-
-
-class _Filling(Formatter):
-    """A formatter that writes values as a language does."""
-
-    def __init__(self, language: str) -> None:
-        self._language = language
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if isinstance(value, Sentence):
-            return value.tell(self._language)
-        text = format(value, format_spec)
-        return text.replace(".", ",") if self._language == "de" and isinstance(value, float) else text

@@ -7,7 +7,6 @@ import pkgutil
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
-from string import Formatter
 from types import ModuleType
 from typing import Any
 
@@ -19,7 +18,8 @@ from tisch.driver import look
 from tisch.game import Agent, Random
 from tisch.games import REGISTRY, find
 from tisch.language import LANGUAGES, Sentence, Texts, require
-from tisch.ports.reasons import often
+from tisch.ports.reasons import compared, often
+from vocabulary import BRACES
 
 #: The number of moves of a game to check.
 MOVES = 150
@@ -42,8 +42,8 @@ def modules_with_reasons() -> Iterator[ModuleType]:
 
 
 def words(text: str) -> set[str]:
-    """Return the words of a text, without numbers and placeholders."""
-    return set(re.findall(r"[^\W\d]+", re.sub(r"\{.*?\}", "", text).casefold()))
+    """Return the words of a text, without numbers and placeholders, but with what these count."""
+    return set(re.findall(r"[^\W\d]+", re.sub(r"\{\w+", " ", text).casefold()))
 
 
 TABLES: dict[str, Texts] = {module.__name__: module.TEXTS for module in modules_with_reasons()}
@@ -132,8 +132,7 @@ def test_each_reason_stands_in_each_language_with_the_same_values(table: Texts) 
     assert set(table["de"]) == set(table["en"])
     for name, german in table["de"].items():
         english = table["en"][name]
-        fields = [{part[1:3] for part in Formatter().parse(text) if part[1]} for text in (german, english)]
-        assert fields[0] == fields[1], name
+        assert set(BRACES.findall(german)) == set(BRACES.findall(english)), name
 
 
 @pytest.mark.parametrize(
@@ -142,10 +141,10 @@ def test_each_reason_stands_in_each_language_with_the_same_values(table: Texts) 
         (0.0, "nie", "never"),
         (0.001, "fast nie", "hardly ever"),
         (0.049, "fast nie", "hardly ever"),
-        (0.05, "in 1 von 10 Fällen", "1 of 10 times"),
-        (0.25, "in 3 von 10 Fällen", "3 of 10 times"),
-        (0.7, "in 7 von 10 Fällen", "7 of 10 times"),
-        (0.949, "in 9 von 10 Fällen", "9 of 10 times"),
+        (0.05, "in 1 von 10 Fällen", "in 1 of 10 cases"),
+        (0.25, "in 3 von 10 Fällen", "in 3 of 10 cases"),
+        (0.7, "in 7 von 10 Fällen", "in 7 of 10 cases"),
+        (0.949, "in 9 von 10 Fällen", "in 9 of 10 cases"),
         (0.95, "fast immer", "nearly always"),
         (0.999, "fast immer", "nearly always"),
         (1.0, "immer", "always"),
@@ -155,17 +154,63 @@ def test_how_often_something_happens_is_told_in_tenths(share: float, german: str
     assert (often(share).tell("de"), often(share).tell("en")) == (german, english)
 
 
+@pytest.mark.parametrize(
+    ("better", "worse", "even", "german", "english"),
+    [
+        # A reason must not argue against its move: what is told with the same words is about equal.
+        (3, 3, 4, "Das Nächstbeste ist etwa ebenso gut.", "The next best is about as good."),
+        (31, 27, 42, "Das Nächstbeste ist etwa ebenso gut.", "The next best is about as good."),
+        (27, 31, 42, "Das Nächstbeste ist etwa ebenso gut.", "The next best is about as good."),
+        (1, 1, 98, "Das Nächstbeste ist etwa ebenso gut.", "The next best is about as good."),
+        (
+            *(4, 3, 3),
+            "Das geht in 4 von 10 Fällen besser aus als das Nächstbeste, in 3 von 10 Fällen schlechter.",
+            "This ends better than the next best in 4 of 10 cases, and worse in 3 of 10 cases.",
+        ),
+        (
+            *(1, 9, 0),
+            (
+                "Das geht nur in 1 von 10 Fällen besser aus als das Nächstbeste und in 9 von 10 Fällen schlechter, bringt "
+                "dann aber mehr."
+            ),
+            (
+                "This ends better than the next best only in 1 of 10 cases, and worse in 9 of 10 cases, but then brings "
+                "more."
+            ),
+        ),
+        # What is hardly ever better is no reason.
+        (0, 3, 7, "Nichts anderes ist deutlich besser.", "Nothing else is clearly better."),
+        (1, 20, 79, "Nichts anderes ist deutlich besser.", "Nothing else is clearly better."),
+        (
+            *(0, 0, 9),
+            "In allem, was durchgespielt wurde, geht das Nächstbeste ebenso gut aus.",
+            "In all that was tried, the next best ends just as well.",
+        ),
+        (
+            *(3, 0, 7),
+            "Das geht in 3 von 10 Fällen besser aus als das Nächstbeste, sonst ebenso gut.",
+            "This ends better than the next best in 3 of 10 cases, and otherwise just as well.",
+        ),
+    ],
+)
+def test_a_reason_does_not_argue_against_its_move(
+    better: int, worse: int, even: int, german: str, english: str
+) -> None:
+    reason = compared([1.0] * better + [0.0] * (worse + even), [0.0] * better + [1.0] * worse + [0.0] * even)
+    assert (reason.tell("de"), reason.tell("en")) == (german, english)
+
+
 TABLE: Texts = {
-    "de": {"whole": "Mit {what} sind es {price:+.2f} von {most}.", "part": "der roten {number}"},
-    "en": {"whole": "With {what} it is {price:+.2f} of {most}.", "part": "the red {number}"},
+    "de": {"whole": "Mit {what} sind es {price} von {most|# Punkt|# Punkten}.", "part": "der roten {number}"},
+    "en": {"whole": "With {what} it is {price} of {most|# point|# points}.", "part": "the red {number}"},
 }
 
 
 def test_a_sentence_is_put_into_words_as_its_language_writes_them() -> None:
     part = Sentence(TABLE, "part", {"number": 7})
     sentence = Sentence(TABLE, "whole", {"what": part, "price": 1.25, "most": 1470})
-    assert sentence.tell("de") == "Mit der roten 7 sind es +1,25 von 1470."
-    assert sentence.tell("en") == "With the red 7 it is +1.25 of 1470."
+    assert sentence.tell("de") == "Mit der roten 7 sind es 1,25 von 1470 Punkten."
+    assert sentence.tell("en") == "With the red 7 it is 1.25 of 1470 points."
 
 
 def test_another_language_is_refused() -> None:

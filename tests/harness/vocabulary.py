@@ -34,7 +34,7 @@ NAMES = ("Anna", "Ben", "Clara", "David", "Emma")
 GAMES, MOVES = 6, 600
 #: A pattern of fewer letters than this would name anything.
 LETTERS = 3
-BRACES = re.compile(r"\{(\w+)\}")
+BRACES = re.compile(r"\{(\w+)(?:\|[^{}]*)?\}")
 
 
 def words_of(name: str, language: str) -> dict[str, Any]:

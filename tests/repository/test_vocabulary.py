@@ -20,7 +20,7 @@ from tisch.ports.face import Face, Viewer, face_of
 from tisch.ports.refusal import Code, ErrorCode
 from tisch.ports.speech import plain as as_json
 from tisch.ports.speech import speech_of
-from tisch.ports.text import plain
+from tisch.ports.text import plain, styled
 from tisch.ports.words import Words
 from vocabulary import BRACES, PACKAGE, WEB, reached, words_of
 
@@ -44,6 +44,53 @@ DECLARED = {
 }
 #: Cards and tiles as people of no card game know them; none of them may stand where every game is at home.
 CARDS = r"joker|dragon|phoenix|mah.?jong|drache|spades|hearts|clubs|diamonds|jacks?|trumps?"
+
+
+#: The placeholders that stand for no number, or for a number that counts nothing.
+NO_COUNTS = {
+    *(
+        "better",
+        "call",
+        "card",
+        "cards",
+        "clues",
+        "colour",
+        "column",
+        "greatest",
+        "hint",
+        "least",
+        "led",
+        "left",
+        "move",
+    ),
+    *(
+        "game",
+        "name",
+        "often",
+        "open",
+        "partner",
+        "right",
+        "room",
+        "round",
+        "rounds",
+        "row",
+        "seat",
+        "seats",
+        "suit",
+        "table",
+        "tile",
+    ),
+    *("trump", "worse"),
+    # The size of a window, the first of two scores, and operands that are cards or seats.
+    *("rows", "stock"),
+}
+#: The words that are the same after every number.
+UNCHANGED = {
+    *("P", "and", "away", "abgeben", "verschenken", "weglegen", "wünschen", "face", "free", "frei", "gezogen", "in"),
+    *("erwarten", "is", "muss", "must", "of", "s", "verdeckt", "von", "won", "gewonnen", "Game", "Gewinnpunkte"),
+    # After the second of two scores.
+    *("Gewinnpunkten", "game"),
+}
 
 
 def of_game(test: Any) -> Any:
@@ -119,6 +166,51 @@ def test_a_game_whose_decisions_are_judged_says_what_they_count(game: Game[Any])
         assert told.keys() == ({"payoff"} if game.lapses else set())
         # It stands after a colon, and ends no sentence.
         assert all(re.fullmatch(r".{5,60}[^.]", text) for text in told.values())
+
+
+# --- numbers and what they count --------------------------------------------------------------------------------------
+
+
+def texts_of(name: str, language: str) -> list[str]:
+    """All texts of a vocabulary, or of the pages in any language."""
+    if name != "pages":
+        return [text for _, text in flat(words_of(name, language))]
+    sources = [file.read_text("utf-8") for file in WEB.rglob("*texts.js")]
+    return [text for source in sources for text in re.findall(r"'((?:[^'\\\n]|\\.)*\{(?:[^'\\\n]|\\.)*)'", source)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [*NAMES, "pages"])
+def test_no_bare_number_stands_before_a_word_that_must_agree_with_it(name: str, language: str) -> None:
+    texts = texts_of(name, language)
+    found = {match for text in texts for match in re.findall(r"\{(\w+)\}(?:<[^>]*>)? +([^\W\d_]\w*)", text)}
+    assert [(value, word) for value, word in sorted(found) if value not in NO_COUNTS and word not in UNCHANGED] == []
+    # One form for one and one for several, or one more for none.
+    forms = [forms for text in texts for forms in re.findall(r"\{\w+((?:\|[^{}]*)+)\}", text)]
+    assert {each.count("|") for each in forms} <= {2, 3}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [*NAMES, "pages"])
+def test_one_is_singular_and_every_other_number_plural(name: str, language: str) -> None:
+    counting = [text for text in texts_of(name, language) if re.search(r"\{\w+\|", text)]
+    for text in counting:
+        told = [plain(styled(text, **dict.fromkeys(BRACES.findall(text), number))) for number in (0, 1, 2)]
+        assert not re.search(r"[|#{}]", "".join(told)), text
+        assert told[1].replace("1", "2") != told[2], text
+
+
+def test_the_sentences_at_the_end_of_a_game_of_66_are_those_of_a_native() -> None:
+    german, english = (in_words(REGISTRY["sechsundsechzig"], language) for language in LANGUAGES)
+    reason = "Seat 1 won the last game by 1 (Won1t) and has 1 game points."
+    assert plain(german.translated("outcomes", reason)) == (
+        "Ben gewinnt mit 1 Gewinnpunkt; im letzten Spiel 1: mit 66 gestoppt."
+    )
+    assert plain(english.translated("outcomes", reason)) == (
+        "Ben wins with 1 game point; 1 in the last game: stopped with 66."
+    )
+    assert plain(german.value("Lost2t")) == "der andere hat mit 66 gestoppt, und du hast höchstens 32"
+    assert plain(english.value("Lost2t")) == "the other stopped with 66, and you have 32 at most"
 
 
 # --- nothing lacks a word ---------------------------------------------------------------------------------------------

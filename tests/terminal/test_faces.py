@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,6 +22,7 @@ from tisch.language import LANGUAGES, SHARED
 from tisch.ports.cards import read_card, read_colour
 from tisch.ports.face import Face, Viewer, face_of
 from tisch.ports.text import Line, Span, plain, styled, untabbed, width
+from vocabulary import BRACES
 
 VOCABULARIES = {"shared": SHARED} | {name: game.vocabulary for name, game in REGISTRY.items() if game.vocabulary}
 TABLES = {name: words.section("terminal") for name, words in VOCABULARIES.items()}
@@ -52,7 +52,7 @@ def test_every_text_stands_in_both_languages(name: str) -> None:
     assert german.keys() == english.keys()
     for key in german:
         assert german[key].strip() and english[key].strip()
-        values = [set(re.findall(r"\{(\w+)\}", table[language][key])) for language in LANGUAGES]
+        values = [set(BRACES.findall(table[language][key])) for language in LANGUAGES]
         assert values[0] == values[1], key
 
 
@@ -66,7 +66,7 @@ def test_no_game_takes_a_shared_texts_name(name: str) -> None:
 def test_styles_in_texts_are_closed(name: str) -> None:
     for language in LANGUAGES:
         for text in TABLES[name][language].values():
-            values = dict.fromkeys(re.findall(r"\{(\w+)\}", text), "value")
+            values = dict.fromkeys(BRACES.findall(text), "value")
             assert "<" not in plain(styled(text, **values))
 
 

@@ -55,9 +55,15 @@ def compared(best: Sequence[float], other: Sequence[float]) -> Sentence:
     worlds = list(zip(best, other, strict=False))
     better = sum(one > two for one, two in worlds)
     worse = sum(one < two for one, two in worlds)
+    told = {"better": often(better / len(worlds)), "worse": often(worse / len(worlds))}
     if not worse:
         name = "search even" if not better else "search always" if better == len(worlds) else "search never worse"
+    elif told["better"] == told["worse"]:
+        # The same words for both would argue against the move.
+        name = "search equal"
+    elif better > worse:
+        name = "search"
     else:
-        # It did better on average nevertheless.
-        name = "search" if better >= worse else "search dear"
-    return Sentence(TEXTS, name, {"better": often(better / len(worlds)), "worse": often(worse / len(worlds))})
+        # It did better on average nevertheless, which is a reason if it happens at times.
+        name = "search dear" if told["better"].name == "tenths" else "search usual"
+    return Sentence(TEXTS, name, told)

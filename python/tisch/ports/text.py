@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
+from tisch.language import pieces
+
 #: The codes that switch styles on, and the one that switches all of them off.
 STYLES: Mapping[str, str] = {
     "red": "\x1b[31m",
@@ -43,7 +45,8 @@ Line: TypeAlias = tuple[Span, ...]
 def styled(template: str, **values: object) -> Line:
     """Fill in a template.
 
-    :param template: The template; names in braces are placeholders, ``<red>…</red>`` colours a part.
+    :param template: The template, with placeholders as in :data:`tisch.language.PLACEHOLDER`; ``<red>…</red>`` colours
+        a part.
     :param values: The values; a line keeps its styles.
     :result: The line.
     """
@@ -58,12 +61,15 @@ def styled(template: str, **values: object) -> Line:
 
 
 def _filled(part: str, style: str, values: Mapping[str, object]) -> Iterator[Span]:
-    for place, piece in enumerate(re.split(r"\{(\w+)\}", part)):
-        value = values[piece] if place % 2 else piece
-        if isinstance(value, tuple):
-            yield from value
+    for piece in pieces(part, values, _digits):
+        if isinstance(piece, tuple):
+            yield from piece
         else:
-            yield Span(str(value), style)
+            yield Span(str(piece), style)
+
+
+def _digits(value: object) -> str:
+    return plain(value) if isinstance(value, tuple) else str(value)
 
 
 def joined(spans: Iterable[Span]) -> Line:

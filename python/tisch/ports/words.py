@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, Final, Generic
 
 from tisch.game import Event, Game, M
-from tisch.language import SHARED, matched
+from tisch.language import PLACEHOLDER, SHARED, matched
 from tisch.look import Reading
 from tisch.ports.cards import card, suit
 from tisch.ports.speech import plain
@@ -208,7 +208,7 @@ class Words(Generic[M]):
         is_own = seat == self.viewer.seat and own in self.words["events"]
         text = self.word("events", own if is_own else event.name)
         name = self.viewer.names[seat] if seat >= 0 else ""
-        wanted = re.findall(r"\{(\w+)\}", text)
+        wanted = [field for field, _ in PLACEHOLDER.findall(text)]
         values = {field: name if field == "name" else self.value(plain(known.get(field))) for field in wanted}
         return styled(text, **values)
 

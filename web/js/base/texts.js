@@ -43,6 +43,9 @@ const Texts = (() => {
             'login.need_name': 'Sag uns, wie du heißt.',
             'login.need_table': 'Gib dem Tisch einen Namen.',
             'login.table_default': 'Stube',
+            'missing.title': 'Hier ist nichts.',
+            'missing.text': 'Diese Seite gibt es nicht. Vielleicht ist die Adresse unvollständig oder veraltet.',
+            'missing.home': 'Zum Eingang',
             'offline.possible': 'Gespielt wird auf dem Server. Ohne ihn siehst du hier deine Spiele und Bestzeiten und '
                 + 'stellst alles ein; sobald er wieder da ist, geht es von selbst weiter.',
             'offline.retry': 'Noch einmal versuchen',
@@ -138,6 +141,10 @@ const Texts = (() => {
             'cut.held': 'Verbindung weg – dein Platz ist noch {seconds} s reserviert.',
             'cut.trying': 'Verbindung weg – wir versuchen es weiter.',
             'cut.back': 'Wieder da.',
+            'cut.unsent': 'Das ist nicht angekommen, denn die Verbindung ist weg. Versuch es noch einmal, sobald sie '
+                + 'wieder da ist.',
+            'cut.unsure': 'Die Verbindung ist weg: Was du zuletzt getan hast, ist vielleicht nicht angekommen. Schau '
+                + 'nach, sobald sie wieder da ist.',
             'replaced.title': 'Du spielst in einem anderen Fenster.',
             'replaced.text': 'Dieses Fenster ruht, solange du dort spielst.',
             'replaced.take_over': 'Hier weiterspielen',
@@ -225,6 +232,9 @@ const Texts = (() => {
             'login.need_name': 'Tell us your name.',
             'login.need_table': 'Give the table a name.',
             'login.table_default': 'Parlour',
+            'missing.title': 'There is nothing here.',
+            'missing.text': 'This page does not exist. Perhaps the address is incomplete or out of date.',
+            'missing.home': 'To the entrance',
             'offline.possible': 'Games are played on the server. Without it you see your games and best times here and '
                 + 'change the settings; as soon as it is back, everything goes on by itself.',
             'offline.retry': 'Try again',
@@ -320,6 +330,9 @@ const Texts = (() => {
             'cut.held': 'Connection lost – your seat is held for {seconds} s.',
             'cut.trying': 'Connection lost – we keep trying.',
             'cut.back': 'Back again.',
+            'cut.unsent': 'That did not arrive, because the connection is lost. Try again as soon as it is back.',
+            'cut.unsure': 'The connection is lost: what you did last may not have arrived. Look again as soon as it is '
+                + 'back.',
             'replaced.title': 'You are playing in another window.',
             'replaced.text': 'This window rests while you play there.',
             'replaced.take_over': 'Play on here',
@@ -372,6 +385,15 @@ const Texts = (() => {
         }
     };
 
+    /**
+     * A placeholder, as in the Python module `tisch.language`: `{name}`; or `{name|one|other}` or
+     * `{name|none|one|other}`, a number with what it counts, in which `#` is the number.
+     */
+    const _PLACEHOLDER = /\{(\w+)((?:\|[^{}|]*){2,3})?\}/g;
+
+    /** The numbers that count as one, also as a loss. */
+    const _ONE = ['1', '-1', '−1'];
+
     /** @type {Language} */
     let _language = 'de';
 
@@ -405,7 +427,28 @@ const Texts = (() => {
      * @returns {string} The text with the values.
      */
     function fill(text, values) {
-        return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
+        return text.replace(_PLACEHOLDER, (_, name, forms = '') => {
+            const value = String(values[name] ?? '');
+            return forms === '' ? value : _form(forms, value).split('#').join(value);
+        });
+    }
+
+    /**
+     * @param {string} forms - The forms of a placeholder, each after a bar.
+     * @param {string} number - A number.
+     * @returns {string} The form that fits it.
+     */
+    function _form(forms, number) {
+        const [other = '', one = '', none = other] = forms.slice(1).split('|').reverse();
+        return number === '0' ? none : _ONE.includes(number) ? one : other;
+    }
+
+    /**
+     * @param {string} text - A text.
+     * @returns {string[]} The names of its placeholders.
+     */
+    function names(text) {
+        return [...text.matchAll(_PLACEHOLDER)].map(([, name]) => name ?? '');
     }
 
     /**
@@ -432,6 +475,7 @@ const Texts = (() => {
         choose,
         get,
         fill,
+        names,
         has,
         add,
         /**

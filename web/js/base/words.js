@@ -155,18 +155,10 @@ const Words = (() => {
      */
     function tell(event, values, isOwn) {
         const own = _find('events', `you ${event}`);
-        if (isOwn && own !== undefined && _names(own).every(name => name in values)) {
+        if (isOwn && own !== undefined && Texts.names(own).every(name => name in values)) {
             return Texts.fill(own, values);
         }
         return Texts.fill(_find('events', event) ?? '', values);
-    }
-
-    /**
-     * @param {string} text - A text.
-     * @returns {string[]} The words in its braces.
-     */
-    function _names(text) {
-        return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     }
 
     /**

@@ -20,12 +20,12 @@ Texts.add({
         'replay.analyse': 'Auswerten',
         'analysis.title': 'Auswertung',
         'analysis.progress': 'Beurteilte Züge',
-        'analysis.judged': '{number} von {steps} Zügen beurteilt',
+        'analysis.judged': '{number} von {steps|# Zug|# Zügen} beurteilt',
         'analysis.mistakes': 'Fehler',
         'analysis.failed': 'Die Auswertung ist abgebrochen, denn der Server antwortet nicht. Öffne sie noch einmal, '
             + 'dann geht sie weiter.',
-        'analysis.summary': '{decisions} Entscheidungen · ungenau: {inaccuracies} · Fehler: {mistakes} · '
-            + 'grobe Fehler: {blunders}',
+        'analysis.summary': '{decisions|# Entscheidung|# Entscheidungen} · ungenau: {inaccuracies} · '
+            + 'Fehler: {mistakes} · grobe Fehler: {blunders}',
         'analysis.curve': 'Erwartung für {name}, gemittelt über alle Plätze',
         'analysis.curves': 'Erwartung jeder Seite',
         'analysis.begin': 'Zu jedem Zug steht hier, was der stärkste Agent von ihm erwartet.',
@@ -56,11 +56,11 @@ Texts.add({
         'replay.analyse': 'Analyse',
         'analysis.title': 'Analysis',
         'analysis.progress': 'Judged moves',
-        'analysis.judged': '{number} of {steps} moves judged',
+        'analysis.judged': '{number} of {steps|# move|# moves} judged',
         'analysis.mistakes': 'Mistakes',
         'analysis.failed': 'The analysis has stopped, because the server does not answer. Open it again to go on.',
-        'analysis.summary': '{decisions} decisions · inaccuracies: {inaccuracies} · mistakes: {mistakes} · '
-            + 'blunders: {blunders}',
+        'analysis.summary': '{decisions|# decision|# decisions} · inaccuracies: {inaccuracies} · '
+            + 'mistakes: {mistakes} · blunders: {blunders}',
         'analysis.curve': 'Expected for {name}, the mean over all seats',
         'analysis.curves': 'Expected for each side',
         'analysis.begin': 'For each move, this says what the strongest agent expects of it.',

@@ -9,7 +9,7 @@ Suite.test('both languages have the same keys', () => {
 
 Suite.test('both languages fill in the same values', () => {
     const {de, en} = Texts.all;
-    const values = (/** @type {string} */ text) => (text.match(/\{\w+\}/g) ?? []).sort();
+    const values = (/** @type {string} */ text) => Texts.names(text).sort();
     for (const key of Object.keys(de)) {
         Suite.equal([key, ...values(de[key])], [key, ...values(en[key])]);
     }
@@ -55,6 +55,18 @@ Suite.test('values stand for the words in braces, and a text that is not there i
     Texts.choose('en');
     Suite.equal(Texts.get('lobby.waiting', {name: '<b>'}), 'Waiting for <b> …');
     Suite.equal(Texts.get('no.such.text'), 'no.such.text');
+});
+
+Suite.test('what is counted agrees with its number', () => {
+    const text = 'Noch {count|kein Stein|# Stein|# Steine}, {points|# Punkt|# Punkte} und {count}.';
+    const told = [0, 1, 2, 21].map(count => Texts.fill(text, {count, points: count}));
+    Suite.equal(told, [
+        'Noch kein Stein, 0 Punkte und 0.', 'Noch 1 Stein, 1 Punkt und 1.', 'Noch 2 Steine, 2 Punkte und 2.',
+        'Noch 21 Steine, 21 Punkte und 21.'
+    ]);
+    Suite.equal(['-1', '−1', '1.000', 11].map(points => Texts.fill('{points|# Punkt|# Punkte}', {points})),
+        ['-1 Punkt', '−1 Punkt', '1.000 Punkte', '11 Punkte']);
+    Suite.equal(Texts.names(text), ['count', 'points', 'count']);
 });
 
 Suite.test('the page says which language it speaks', () => {

@@ -65,7 +65,7 @@ class Face(face.Face[Move]):
             return self.say("draws none")
         if seat == self.viewer.seat:
             return self.told(event)
-        return self.tell_of(seat, "draws one" if count == 1 else "draws", count=count)
+        return self.tell_of(seat, "draws", count=count)
 
     def _scores(self, told: Mapping[str, Any]) -> Sequence[Line]:
         lines = []

@@ -10,7 +10,7 @@ from tisch._core.raumstation import Station
 from tisch.games.raumstation.player import Move, View
 from tisch.games.raumstation.setup import known, solver
 from tisch.games.raumstation.station import Room, middle
-from tisch.language import Vocabulary, require
+from tisch.language import Sentence, Vocabulary, require
 from tisch.ports.reasons import often
 
 #: The sentences, by language and name.
@@ -73,14 +73,13 @@ def explain(view: View, move: Move, language: str = "en") -> str:
     :raises ValueError: The language is unknown.
     """
     require(language)
-    texts = TEXTS[language]
     room = next(room for room in view.rooms if room.position == (move.column, move.row))
     if move.verb in ("joker", "unmark"):
-        return texts[move.verb].format(room=_place(room, language))
+        return _say(language, move.verb, room=_place(room, language))
     number = view.rooms.index(room)
     probability = solver(view.rooms, view.options).probabilities(known(view.rooms))[number]
     if probability > 0:
-        return texts["guess"].format(room=_place(room, language), often=often(probability).tell(language))
+        return _say(language, "guess", room=_place(room, language), often=often(probability))
     return _certain(view, room, _clues(view, room), language)
 
 
@@ -88,8 +87,12 @@ def _scan(view: View, room: Room) -> Move:
     return Move("unmark" if room.is_marked and view.options.protect else "scan", room.y, room.x)
 
 
+def _say(language: str, name: str, **values: object) -> str:
+    return Sentence(TEXTS, name, values).tell(language)
+
+
 def _place(room: Room, language: str) -> str:
-    return TEXTS[language]["room"].format(row=room.y, column=room.x)
+    return _say(language, "room", row=room.y, column=room.x)
 
 
 def _clues(view: View, room: Room) -> list[Room]:
@@ -140,14 +143,13 @@ def _probability(view: View, number: int, clues: Sequence[Room], goes_on: bool =
 
 
 def _certain(view: View, room: Room, clues: Sequence[Room], language: str) -> str:
-    texts = TEXTS[language]
     if room.is_dangerous is False:
         is_middle = room.position == middle(view.options.width, view.options.height)
-        return texts["middle" if is_middle else "told"].format(room=_place(room, language))
-    parts = [texts["clue"].format(number=clue.dangerous_nearby_rooms, room=_place(clue, language)) for clue in clues]
-    listed = texts["and"].join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+        return _say(language, "middle" if is_middle else "told", room=_place(room, language))
+    parts = [_say(language, "clue", number=clue.dangerous_nearby_rooms, room=_place(clue, language)) for clue in clues]
+    listed = _say(language, "and").join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
     if _probability(view, view.rooms.index(room), clues, goes_on=False) > 0:
         name = "left" if clues else "last"
     else:
         name = "several" if len(clues) > 1 else "one"
-    return texts[name].format(room=_place(room, language), clues=listed)
+    return _say(language, name, room=_place(room, language), clues=listed)

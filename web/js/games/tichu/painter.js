@@ -53,7 +53,7 @@ const TablePainter = (() => {
         add(seat.presence !== 'here', seat.presence, {seconds: Math.ceil(seat.heldFor ?? 0)});
         add(seat.call === 1, 'tichu');
         add(seat.call === 2, 'grand');
-        add(!seat.isOut, seat.count === 1 ? 'card' : 'cards', {count: seat.count});
+        add(!seat.isOut, 'cards', {count: seat.count});
         add(seat.isFirst, 'first');
         add(seat.isOut && !seat.isFirst, 'out');
         add(seat.hasPassed, 'passed');
