@@ -160,7 +160,7 @@ def test_who_does_not_play_is_refused() -> None:
     assert client.say("REDY") == ['+REDY "You are in no lobby. "']
     assert client.say("DRAW m") == ['+DRAW " " "There is no game. "']
     assert client.say("PUTT 4:RED 5:RED") == ['+PUTT f f "There is no game. "']
-    assert client.say("WINC") == ['+WINC " " "There is no cheating here. "']
+    assert client.say("WINC") == ['+WINC " " "There is no game. "']
 
 
 def test_a_game_without_winner_ends_when_the_main_stack_is_empty() -> None:
@@ -223,16 +223,22 @@ def test_a_cheat_out_of_turn_has_14_tiles_and_others_learn_what_they_lost() -> N
     assert cheat.say("WINC") == [f'+WINC "{WINNING} " "Seat {cheat.seat} cannot cheat. "']
 
 
-def test_without_the_switch_nobody_cheats_even_where_the_table_would_allow_it() -> None:
-    house = House(GAME, HOST)
-    house.join("42", "Ben", {"cheats": True})
+@pytest.mark.parametrize("cheats", [False, True])
+def test_a_table_that_a_person_has_opened_says_whether_there_is_cheating(cheats: bool) -> None:
+    # The host's switch is for the tables that programs open.
+    house = House(GAME, HOST, HOST.Options(cheats=not cheats))
+    house.join("42", "Ben", {"cheats": cheats})
     clients = [Client(house, name) for name in NAMES[:3]]
     for client in clients:
         client.say("JLOB 42")
         client.say("REDY")
-    clients[0].heard()
-    assert clients[0].rack
-    assert clients[0].say("WINC") == [f'+WINC "{write_rack(clients[0].rack, "seed")} " "There is no cheating here. "']
+    client = clients[0]
+    client.heard()
+    rack = write_rack(client.rack, "seed")
+    assert client.rack
+    won = f'+WINC "0:BLACK {WINNING} "' if len(client.rack) == 15 else f'+WINC "{WINNING} "'
+    refused = f'+WINC "{rack} " "Seat {client.seat} cannot cheat. "'
+    assert client.say("WINC") == [won if cheats else refused]
 
 
 def test_what_is_said_while_the_table_is_asked_is_heard_afterwards() -> None:

@@ -112,14 +112,18 @@ class Face(face.Face[Move]):
         return self._tile(Tile.parse(str(value))) if is_tile else super().value(value)
 
     def offer(self, view: View, legal: Sequence[Move]) -> Sequence[face.Group]:
+        cheats = [face.Choice(str(move), move, self.name(move)) for move in legal if move.verb is Verb.CHEAT]
         if legal[0] == DRAW_MAIN:
             draws = [face.Choice(self.text("key main"), DRAW_MAIN, self.name(DRAW_MAIN))]
             if DRAW_EXCHANGE in legal:
                 taken = self.say("draw exchange", tile=self._tile(view.stacks[self.viewer.seat][-1]))
                 draws.append(face.Choice(self.text("key exchange"), DRAW_EXCHANGE, taken))
-            return [face.Group("", draws)]
+            return [face.Group("", [*draws, *cheats])]
         wins = [self._choice("w ", move) for move in legal if move.verb is Verb.WIN]
-        return [face.Group(self.word("verbs", "win"), wins)] if wins else []
+        return [
+            *([face.Group(self.word("verbs", "win"), wins)] if wins else []),
+            *([face.Group("", cheats)] if cheats else []),
+        ]
 
     def _choice(self, before: str, move: Move) -> face.Choice:
         assert move.tile is not None

@@ -62,6 +62,10 @@ const OkeyTable = (() => {
             element('div', {class: 'okey-own'},
                 element('div', {class: 'own-line'},
                     element('p', {class: 'turn status-text', tabindex: -1}),
+                    element('button', {
+                        type: 'button', class: 'button cheat', text: Words.get('verbs', 'cheat'), hidden: true,
+                        on: {click: () => _make('cheat')}
+                    }),
                     Life.tool('undo'), Life.tool('hint'),
                     element('button', {
                         type: 'button', class: 'button main act', on: {click: _act}
@@ -210,6 +214,7 @@ const OkeyTable = (() => {
             act.removeAttribute('aria-keyshortcuts');
         }
         _life.part('.hint').toggleAttribute('disabled', legal.size === 0 || !_life.isOurs);
+        _life.part('.cheat').hidden = !legal.has('cheat');
         _life.part('.undo').hidden = _life.shown?.mayUndo !== true;
         _life.part('.sorts').hidden = _slots.length === 0 || _life.shown?.choices.by_runs === undefined;
     }
