@@ -48,8 +48,8 @@ MINE = "document.querySelector('.turn.mine, .is-ours') !== null"
 TABLE = ".generic-table, .table-view, .okey-table, .station-table"
 #: What a table offers in one's turn: cards, places, piles, suits and buttons.
 OFFERS = (
-    ".generic-hand button, .actions .main, .hand-card.is-lit, .maumau-table .stock.is-lit, .suit-choice,"
-    " .finish:not([hidden]), .table-actions .table-button:enabled"
+    ".generic-hand button, .actions .button:not(.ask-hint), .hand-card.is-lit, .maumau-table .stock.is-lit,"
+    " .suit-choice, .finish:not([hidden]), .table-actions .table-button:enabled"
 )
 #: The games whose first hints are not shown, since these would lie over the table.
 TOURED = ("maumau", "okey", "raumstation", "sechsundsechzig", "tichu")

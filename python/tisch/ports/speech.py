@@ -20,8 +20,9 @@ from tisch.ports.described import ActionFields, EventFields, Field, fields_of
 from tisch.ports.json_codec import view_from
 from tisch.ports.refusal import Code, ErrorCode, Refusal, echo
 
-#: A field of the choices.
+#: Fields of the choices.
 DOUBTFUL: Final = Field("[text]", "the legal moves that cost much: ask the player for confirmation")
+PRIMARY: Final = Field("text?", "the legal move that a client emphasizes; null if none comes before the others")
 #: A request to a player: the action, and the data for it.
 Asked: TypeAlias = tuple[str, dict[str, Any]]
 
@@ -144,7 +145,20 @@ class Speech:
         return {
             "legal": list(map(str, state.legal(seat))),
             "doubtful": list(map(str, self.doubtful(state, seat))),
+            "primary": plain(self.primary(state, seat)),
         }
+
+    def primary(self, state: State[Any], seat: int) -> Any | None:
+        """Return the legal move that clients emphasize, such as the main button: what a player usually wants now.
+
+        :param state: The game.
+        :param seat: The seat.
+        :result: The move, never a doubtful one; ``None`` if none comes before the others. By default it is the only
+            move of an awaited seat.
+        """
+        legal = state.legal(seat)
+        is_only = len(legal) == 1 and seat in state.awaiting()
+        return legal[0] if is_only and legal[0] not in self.doubtful(state, seat) else None
 
     def doubtful(self, state: State[Any], seat: int) -> Sequence[Any]:
         """Return the legal moves that cost much and are easily made by mistake; clients ask for confirmation.
@@ -185,6 +199,7 @@ class Speech:
         return {
             "legal": Field("[text]", "every legal move by its text, in turn or out of it"),
             "doubtful": DOUBTFUL,
+            "primary": PRIMARY,
         }
 
     def view(self, public: Mapping[str, Any], private: Mapping[str, Any]) -> Any:

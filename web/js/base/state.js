@@ -32,7 +32,7 @@
 /**
  * The legal moves of a seat, in turn or out of it; a game adds its own fields.
  *
- * @typedef {{[key: string]: any} & {legal: string[], doubtful?: string[]}} Choices
+ * @typedef {{[key: string]: any} & {legal: string[], doubtful?: string[], primary?: string | null}} Choices
  */
 
 /**

@@ -19,7 +19,6 @@
  * @property {string} move - The move that it makes.
  * @property {string} text - Its text.
  * @property {string} [key] - Its key.
- * @property {boolean} [isMain] - Is it what usually comes next?
  */
 
 /**
@@ -270,7 +269,7 @@ const Frame = (() => {
             const description = [
                 table.player_names[seat], isAi ? Texts.get('lobby.ai') : '',
                 presence === 'here' ? '' : Texts.get(`lobby.${presence}`),
-                Texts.get(count === 1 ? 'table.card' : 'table.cards', {count}), told
+                Texts.get('table.cards', {count}), told
             ].filter(text => text !== '').join(', ');
             const bubble = into.querySelector('.bubble');
             if (Parts.isNew(into, [description, count, open, words.map(word => word.textContent)])) {
@@ -318,6 +317,7 @@ const Frame = (() => {
             wanted.forEach(({move, text}, index) => {
                 const button = /** @type {HTMLButtonElement} */ (actions.children[index]);
                 button.dataset.move = move;
+                button.classList.toggle('main', move === snapshot.choices.primary);
                 button.disabled = isBusy || life.options.isReplay === true || !snapshot.choices.legal.includes(move);
                 /** @type {HTMLElement} */ (button.querySelector('.table-button-text')).textContent = text;
             });
@@ -327,9 +327,9 @@ const Frame = (() => {
          * @param {FrameAction} action - An action.
          * @returns {HTMLButtonElement} Its button.
          */
-        function actionButton({key, isMain}) {
+        function actionButton({key}) {
             const button = element('button', {
-                class: `table-button${isMain ? ' main' : ''}`, type: 'button', 'aria-keyshortcuts': key ?? null
+                class: 'table-button', type: 'button', 'aria-keyshortcuts': key ?? null
             }, element('span', {class: 'hold', 'aria-hidden': 'true'}), element('span', {class: 'table-button-text'}));
             const move = () => button.dataset.move ?? '';
             Guard.attach(button, () => Guard.cost(move(), life.shown), () => act(move()));

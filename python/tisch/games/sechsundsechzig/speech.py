@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from tisch.game import State
-from tisch.games.sechsundsechzig.moves import CLOSE, STOP, Move
+from tisch.games.sechsundsechzig.moves import CLOSE, RESTART, STOP, Move
 from tisch.games.sechsundsechzig.rules import ENOUGH
 from tisch.ports import speech
 from tisch.ports.described import EventFields, Field
@@ -87,6 +87,12 @@ class Speech(speech.Speech):
             },
         ),
     }
+
+    def primary(self, state: State[Any], seat: int) -> Move | None:
+        legal = state.legal(seat)
+        if STOP in legal and STOP not in self.doubtful(state, seat):
+            return STOP
+        return RESTART if RESTART in legal else super().primary(state, seat)
 
     def doubtful(self, state: State[Any], seat: int) -> Sequence[Move]:
         enough = state.view(seat).points[seat] >= ENOUGH

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tisch.ports.described import ActionFields, EventFields, Field
-from tisch.ports.speech import DOUBTFUL
+from tisch.ports.speech import DOUBTFUL, PRIMARY
 
 PLAYER: Final = Field("seat", "the player's seat")
 HAND: Final = Field("[card]", "the seat's own cards, the highest first")
@@ -189,6 +189,7 @@ CHOICES: Final[Mapping[str, Field]] = {
         "… `9`, `Z` 10, `B` Jack, `D` Queen, `K` King, `A` Ace)",
     ),
     "doubtful": DOUBTFUL,
+    "primary": PRIMARY,
     "suggested": Field("[card]", "the longest, lowest combination that may be laid; empty for none"),
     "bombs": Field("[[card]]", "the bombs that may be laid"),
     "may_pass": Field("boolean", "whether the player may pass"),

@@ -254,8 +254,8 @@ class Speech(speech.Speech):
         ordinary = [move for move in laid if move.combination.type is not CombinationType.BOMB] or bombs
         suggested = max(ordinary, key=_longest_lowest) if ordinary and seat in state.awaiting() else None
         return {
+            **super().choices(state, seat),
             "legal": list(map(str, legal)),
-            "doubtful": list(map(str, self.doubtful(state, seat))),
             "suggested": suggested.cards.numbers if suggested else [],
             "bombs": [bomb.cards.numbers for bomb in bombs],
             "may_pass": PASS in legal and state.view(seat).public.phase == PLAY,

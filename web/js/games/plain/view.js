@@ -122,10 +122,11 @@ const GenericTableView = (() => {
         _parts.hand.style.setProperty('--count', options.hands === undefined ? String(hand.length) : '');
         _parts.hand.hidden = _parts.hand.childElementCount === 0;
         const rest = moves.filter(move => !single.includes(move));
+        const {primary} = snapshot.choices;
         const isAsked = legal.length > 0 && snapshot.public_state.awaiting.includes(snapshot.me);
         Parts.keep(_parts.actions, [
             ...Moves.choices(rest).map(all => (
-                {key: all.map(({text}) => text).join(), draw: () => _buttons(all)})),
+                {key: [primary, ...all.map(({text}) => text)].join(), draw: () => _buttons(all, primary)})),
             ...isAsked ? [{key: 'hint', draw: _hintButton}] : []
         ]);
     }
@@ -144,13 +145,15 @@ const GenericTableView = (() => {
 
     /**
      * @param {MoveParts[]} moves - Moves that differ only in one operand, or a single one.
+     * @param {string | null | undefined} primary - The move that is emphasized.
      * @returns {HTMLElement} The button; several stand behind their verb.
      */
-    function _buttons(moves) {
+    function _buttons(moves, primary) {
         const isChoice = moves.length > 1;
         const buttons = moves.map(({text, operands}) => Lib.element('button', {
-            type: 'button', class: 'button main', 'aria-label': _words(text), dataset: {word: text},
-            text: isChoice ? Faces.text(operands[0]) : _words(text), on: {click: () => _act(text)}
+            type: 'button', class: `button${text === primary ? ' main' : ''}`, 'aria-label': _words(text),
+            dataset: {word: text}, text: isChoice ? Faces.text(operands[0]) : _words(text),
+            on: {click: () => _act(text)}
         }));
         return isChoice
             ? Lib.element('div', {class: 'choice'}, `${Words.get('verbs', moves[0].verb)}:`, ...buttons) : buttons[0];

@@ -176,11 +176,9 @@ const SechsundsechzigTable = (() => {
      */
     function actions({choices}) {
         if (choices.legal.includes('restart')) {
-            return [{move: 'restart', text: Words.table('on'), isMain: true}];
+            return [{move: 'restart', text: Words.table('on')}];
         }
-        return _MOVES.map((move, index) => ({
-            move, text: Words.table(`button.${move}`), key: _KEYS[index], isMain: move === 'stop'
-        }));
+        return _MOVES.map((move, index) => ({move, text: Words.table(`button.${move}`), key: _KEYS[index]}));
     }
 
     /**
