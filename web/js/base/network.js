@@ -2,7 +2,8 @@
  * Network: the connection to the server. It notices dead links, reconnects by itself and requests missed notifications.
  *
  * Events: `network:open` (connected), `network:message` {type, payload} (each message),
- * `network:cut` {heldUntil} (lost, reconnecting), `network:close` {code, error} (closed for good).
+ * `network:cut` {heldUntil} (lost, reconnecting), `network:close` {code, error} (closed for good), `network:unsent`
+ * {isSure} (a message of the user did not arrive, or perhaps did not).
  */
 const Network = (() => {
     /** The query of a connection: names and a table, or a table to watch. A session replaces it. */
@@ -25,6 +26,12 @@ const Network = (() => {
 
     /** @type {any} The last error before the seat was taken. */
     let _error = null;
+
+    /** The messages that the page sends by itself, or whose loss changes nothing. */
+    const _UNNOTED = ['ping', 'resync', 'leave'];
+
+    /** Was a message of the user sent to which nothing has been heard yet? */
+    let _isUnheard = false;
 
     let _hasEntered = false;
     let _lastHeard = 0;
@@ -86,6 +93,7 @@ const Network = (() => {
         if (message.type === 'pong') {
             return;
         }
+        _isUnheard = false;
         if (message.type === 'error') {
             _error = payload;
         }
@@ -138,6 +146,10 @@ const Network = (() => {
             _heldUntil = performance.now() + Config.SEAT_HELD * 1000;
         }
         EventBus.emit('network:cut', {heldUntil: _heldUntil});
+        if (_isUnheard) {
+            _isUnheard = false;
+            EventBus.emit('network:unsent', {isSure: false});
+        }
         _retry = window.setTimeout(_connect, Config.RECONNECT_DELAY * (_error?.code === 105 ? 5 : 1));
     }
 
@@ -151,18 +163,20 @@ const Network = (() => {
     }
 
     /**
-     * Send a message.
+     * Send a message; if there is no connection, an event says so.
      *
      * @param {string} type - Its type.
      * @param {{[key: string]: any}} [payload] - Its payload.
-     * @returns {boolean} Whether there was a connection.
      */
     function send(type, payload) {
-        if (_socket?.readyState !== WebSocket.OPEN) {
-            return false;
+        const isNoted = !_UNNOTED.includes(type);
+        if (_socket?.readyState === WebSocket.OPEN) {
+            _socket.send(JSON.stringify(payload === undefined ? {type} : {type, payload}));
+            _isUnheard ||= isNoted;
         }
-        _socket.send(JSON.stringify(payload === undefined ? {type} : {type, payload}));
-        return true;
+        else if (isNoted) {
+            EventBus.emit('network:unsent', {isSure: true});
+        }
     }
 
     /** Close the connection for good, and forget the session. */

@@ -24,6 +24,12 @@ const AppController = (() => {
     /** Shall the game begin as soon as we sit? */
     let _startsAtOnce = false;
 
+    /** @type {{type: string, payload: any}[] | null} What came while the result of a round is read; null otherwise. */
+    let _held = null;
+
+    /** The addresses of the entrance. */
+    const _PAGES = ['/', '/index.html'];
+
     /** Events that are forwarded to the server unchanged. */
     const _SENT = {
         'lobbyView:start': 'start_game', 'lobbyView:swap': 'swap_players', 'lobbyView:options': 'set_options',
@@ -42,6 +48,11 @@ const AppController = (() => {
         EventBus.on('user:settings', _speak);
         EventBus.on('network:message', _receive);
         EventBus.on('network:close', _close);
+        EventBus.on('network:unsent', _tellUnsent);
+        EventBus.on('result:open', () => {
+            _held ??= [];
+        });
+        EventBus.on('result:close', _release);
         EventBus.on('loginView:login', _login);
         EventBus.on('loginView:alone', _playAlone);
         EventBus.on('loginView:watch', ({tableName}) => _enter({spectator: '1', table_name: tableName}));
@@ -63,6 +74,10 @@ const AppController = (() => {
             ViewManager.show(LoadingView);
             await Files.load('replay');
             await ReplayView.open(replayed);
+            return;
+        }
+        if (!_PAGES.includes(window.location.pathname)) {
+            ViewManager.show(MissingView);
             return;
         }
         const session = User.session ?? User.lastSession;
@@ -133,14 +148,20 @@ const AppController = (() => {
      */
     function _enter(entry, sessionId) {
         _isResultShown = _startsAtOnce = false;
+        _held = null;
         State.clear();
         ViewManager.show(LoadingView);
         Network.open(entry, sessionId);
     }
 
     /** @param {{type: string, payload: any}} message - The server's message. */
-    function _receive({type, payload}) {
-        if (type === 'view' || type === 'state') {
+    function _receive(message) {
+        const {type, payload} = message;
+        if (_held !== null && ['view', 'state', 'notification'].includes(type)) {
+            // The next round begins for those who have read how this one ended.
+            _held.push(message);
+        }
+        else if (type === 'view' || type === 'state') {
             State.update(payload);
             EventBus.emit('app:state', State.snapshot);
             _keepInvitation();
@@ -168,6 +189,24 @@ const AppController = (() => {
                 }
             }
         }
+    }
+
+    /** The result of the round was read: catch up with what has happened meanwhile. */
+    function _release() {
+        const messages = _held ?? [];
+        _held = null;
+        messages.forEach(_receive);
+    }
+
+    /**
+     * What the user has done did not arrive: say so, and let the table be usable again.
+     *
+     * @param {{isSure: boolean}} loss - Whether that is sure.
+     */
+    function _tellUnsent({isSure}) {
+        const text = Texts.get(isSure ? 'cut.unsent' : 'cut.unsure');
+        Lib.toast(text, 'error');
+        EventBus.emit('app:error', {code: 0, message: text, context: {}});
     }
 
     /** Keep the invitation with the session: an address with the same one leads to our own seat. */
@@ -370,6 +409,7 @@ const AppController = (() => {
      *     entrance says and offers.
      */
     function _toLogin(argument) {
+        _held = null;
         State.clear();
         _isResultShown = false;
         ViewManager.show(LoginView, argument);

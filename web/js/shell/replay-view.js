@@ -44,9 +44,7 @@ const ReplayView = (() => {
             _replay = await Lib.fetchJson(`/api/games/${id}/steps`);
         }
         catch {
-            await Dialog.ask(Texts.get('replay.missing'), Texts.get('replay.missing_text'),
-                [{value: 'home', text: Texts.get('replay.home'), kind: 'main'}]);
-            window.location.assign('/');
+            ViewManager.show(MissingView, {title: 'replay.missing', text: 'replay.missing_text'});
             return;
         }
         _replay.player_names = _replay.player_names.map(name => name.replace(/ \(KI\)$/, ''));

@@ -56,7 +56,7 @@ const ViewManager = (() => {
             element.classList.add('view');
             _elements.set(view, element);
             _current = view;
-            Lib.byId('wrapper').replaceChildren(element);
+            Lib.byId('wrapper').replaceChildren(..._heading(element), element);
             document.body.dataset.view = view.name;
             fit();
         }
@@ -67,6 +67,18 @@ const ViewManager = (() => {
         if (isNew) {
             EventBus.emit('viewManager:shown', view.name);
         }
+    }
+
+    /**
+     * Give a view a heading for screen readers if it shows none: the game at a table.
+     *
+     * @param {HTMLElement} element - The view's element.
+     * @returns {HTMLElement[]} The heading, before the element.
+     */
+    function _heading(element) {
+        const game = State.snapshot?.public_state.game ?? '';
+        const text = Setup.game(game)?.title ?? Texts.get('title');
+        return element.querySelector('h1') === null ? [Lib.element('h1', {class: 'visually-hidden', text})] : [];
     }
 
     /** Rebuild the current view, for instance in another language. */

@@ -17,7 +17,7 @@
 const Result = (() => {
     const _NAME = 'game';
     const _ROUND = 'round';
-    /** How long the result of a round is shown where several people play (milliseconds). */
+    /** How long the result of a round is shown where it does not stay (milliseconds). */
     const _SHOWN = 12000;
 
     /**
@@ -40,7 +40,8 @@ const Result = (() => {
     }
 
     /**
-     * Show how a round ended. Where several people play, the panel goes on by itself.
+     * Show how a round ended. It stands alone: what comes after the round waits until the panel is closed. Where time
+     * runs for somebody, or nobody here plays, it goes on by itself.
      *
      * @param {Snapshot} snapshot - The table.
      * @param {string} title - Who won, or what happened.
@@ -48,12 +49,14 @@ const Result = (() => {
      * @param {{text?: string, then?: () => void}} [on] - The text of the button, and what follows once the panel is
      *     closed by the user or by itself.
      */
-    async function round({public_state: {player_kinds: kinds}}, title, content, {text, then} = {}) {
-        const areSeveral = kinds.filter(kind => kind === 'human').length > 1;
+    async function round({me, public_state: table}, title, content, {text, then} = {}) {
+        const {player_kinds: kinds, table_options: {turn_limit: limit}} = table;
+        const mayStay = me >= 0 && limit === 0 && kinds.filter(kind => kind === 'human').length < 2;
+        EventBus.emit('result:open');
         const answer = await Panels.show(_ROUND, {
-            title, content, isModal: false,
-            actions: [{value: '', text: text ?? Texts.get('table.on'), kind: 'main', key: 'Enter'}]
-        }, areSeveral ? _SHOWN : 0);
+            title, content, actions: [{value: '', text: text ?? Texts.get('table.on'), kind: 'main'}]
+        }, mayStay ? 0 : _SHOWN);
+        EventBus.emit('result:close');
         if (answer !== null) {
             then?.();
         }

@@ -130,7 +130,7 @@
         button.remove();
     });
 
-    Suite.test('the result of a round goes on by itself where several people play', async () => {
+    Suite.test('the result of a round goes on by itself where time runs, or nobody here plays', async () => {
         /** @type {number[]} */
         const waits = [];
         const {setTimeout: wait} = window;
@@ -140,13 +140,27 @@
         });
         /** @type {string[]} */
         const done = [];
-        for (const kinds of [['human', 'ai', 'ai'], ['human', 'human', 'ai']]) {
-            void Result.round(table({player_kinds: kinds}), 'R', [], {then: () => done.push(String(kinds))});
-            /** @type {HTMLButtonElement} */ (document.querySelector('.round-dialog button')).click();
-            await Suite.until(() => done.at(-1) === String(kinds));
+        /** @type {string[]} */
+        const heard = [];
+        const leaves = ['open', 'close'].map(name => EventBus.on(`result:${name}`, () => heard.push(name)));
+        /** @type {[string[], number, number][]} */
+        const tables = [
+            [['human', 'ai', 'ai'], 0, 0], [['human', 'human', 'ai'], 0, 0], [['human', 'ai'], 30, 0],
+            [['ai', 'ai'], 0, -1]
+        ];
+        for (const [index, [kinds, limit, me]] of tables.entries()) {
+            const snapshot = table({player_kinds: kinds, table_options: {turn_limit: limit, options: {}}}, me);
+            void Result.round(snapshot, 'R', [], {then: () => done.push(`${index} ${heard.at(-1)}`)});
+            const dialog = /** @type {HTMLElement} */ (document.querySelector('.round-dialog'));
+            // It stands alone: nothing can be done at the table.
+            Suite.equal([dialog.matches(':modal'), heard.at(-1)], [true, 'open']);
+            /** @type {HTMLButtonElement} */ (dialog.querySelector('button')).click();
+            await Suite.until(() => done.length > index);
         }
+        leaves.forEach(leave => leave());
         window.setTimeout = wait;
-        Suite.equal([waits.filter(time => time > 5000).length, done.length], [1, 2]);
+        Suite.equal(waits.filter(time => time > 5000).length, 3);
+        Suite.equal(done, ['0 close', '1 close', '2 close', '3 close']);
     });
 
     Suite.test('the end of a game offers a rematch to the host alone, and leads to the lobby otherwise', async () => {

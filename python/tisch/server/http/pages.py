@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from aiohttp import web
+from aiohttp.typedefs import Handler, Middleware
 
 from tisch.ports.refusal import LONGEST_NAME
 from tisch.server.http.bundles import bundle
@@ -97,10 +98,29 @@ def _add_shell(app: web.Application, folder: Path, text: str) -> None:
 
     for path in ("/", "/index.html", "/replay/{game}"):
         app.router.add_get(path, serve)
+    app.middlewares.append(_missing(lambda request: previewed(origin_of(request), "")))
     for name, content in bundles.items():
         # The name changes with the content, so browsers may cache it for ever.
         caching = "public, max-age=31536000, immutable"
         app.router.add_get(f"/{name}", _serve(page(name, content.encode()), caching))
+
+
+def _missing(shell: Callable[[web.Request], Page]) -> Middleware:
+    """Show people the page where there is nothing, which tells them so in their language; programs get a text."""
+
+    @web.middleware
+    async def middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
+        try:
+            return await handler(request)
+        except web.HTTPNotFound:
+            is_person = "text/html" in request.headers.get("Accept", "") and not request.path.startswith("/api/")
+            if request.method not in ("GET", "HEAD") or not is_person:
+                raise
+            response = answer(request, shell(request), "no-store")
+            response.set_status(404)
+            return response
+
+    return middleware
 
 
 def with_preview(shell: str, origin: str, table: str) -> str:
