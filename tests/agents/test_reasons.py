@@ -170,12 +170,12 @@ def test_how_often_something_happens_is_told_in_tenths(share: float, german: str
         (
             *(1, 9, 0),
             (
-                "Das geht nur in 1 von 10 Fällen besser aus als das Nächstbeste und in 9 von 10 Fällen schlechter, bringt "
-                "dann aber mehr."
+                "Das geht nur in 1 von 10 Fällen besser aus als das Nächstbeste und in 9 von 10 Fällen schlechter, "
+                "bringt dann aber mehr."
             ),
             (
-                "This ends better than the next best only in 1 of 10 cases, and worse in 9 of 10 cases, but then brings "
-                "more."
+                "This ends better than the next best only in 1 of 10 cases, and worse in 9 of 10 cases, but then "
+                "brings more."
             ),
         ),
         # What is hardly ever better is no reason.
