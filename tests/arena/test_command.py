@@ -207,6 +207,25 @@ def test_an_interrupt_tells_what_is_known_and_leaves_no_worker(tmp_path: Path) -
     assert resumed["games"] == games
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals.")
+def test_a_second_interrupt_does_not_wait_for_the_agents(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    agent = f"arena_examples:Stuck:heard={heard}"
+    process = start(["null", agent, "random", "--games", "4", "--json", "--workers", "0"])
+    try:
+        wait_until(heard.exists)
+        os.killpg(process.pid, signal.SIGINT)
+        # The first one waits for the agent, which notes that it was there.
+        wait_until(lambda: heard.read_text() == "interrupted")
+        assert process.poll() is None
+        os.killpg(process.pid, signal.SIGINT)
+        process.communicate(timeout=60)
+        assert process.returncode == 130
+    finally:
+        process.kill()
+        process.wait()
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -7,6 +7,7 @@ highest of the round. Alone, a seat wins with a last card of at least 50.
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -181,6 +182,21 @@ class Slow(Cautious):
     def act(self, view: Any, legal: Sequence[Move], must: bool) -> Move | None:
         time.sleep(0.005)
         return super().act(view, legal, must)
+
+
+class Stuck(Agent[Any]):
+    """Never decides. It notes in a file that it was asked, and then that Ctrl-C would end the program."""
+
+    def __init__(self, heard: str) -> None:
+        self._heard = Path(heard)
+
+    def act(self, view: Any, legal: Sequence[Any], must: bool) -> Any:
+        self._heard.write_text("asked")
+        first = signal.getsignal(signal.SIGINT)
+        while True:
+            time.sleep(0.01)
+            if signal.getsignal(signal.SIGINT) is not first:
+                self._heard.write_text("interrupted")
 
 
 class Chattering(Cautious):

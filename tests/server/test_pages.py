@@ -158,6 +158,32 @@ def test_nothing_else_is_served(house: House, tmp_path: Path, path: str) -> None
     assert status == 400 or headers.items() >= CAREFUL.items()
 
 
+def test_people_get_a_page_where_there_is_nothing_and_programs_a_text(house: House, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path) as running:
+            page = (await ask(running, "/"))[2]
+            people = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
+            for path in ("/nothing", "/some/where?game=okey", "/replay/a/b"):
+                status, headers, body = await ask(running, path, **people)
+                assert (status, headers["Content-Type"], body) == (404, "text/html; charset=utf-8", page)
+                # Once there is something, nobody is shown the old answer.
+                assert headers["Cache-Control"] == "no-store" and headers.items() >= CAREFUL.items()
+                again = await ask(running, path, **people, If_None_Match=headers["ETag"])
+                assert again[0] == 404 or again[0] == 304
+                assert (await ask(running, path, method="HEAD", **people))[::2] == (404, b"")
+                for accept in ("*/*", "application/json", "text/plain"):
+                    status, headers, body = await ask(running, path, Accept=accept)
+                    assert (status, headers["Content-Type"]) == (404, "text/plain; charset=utf-8") and len(body) < 100
+            # What programs ask for stays a text, whoever asks; only reading shows pages.
+            for path in ("/api/games/none", "/api/nothing"):
+                status, headers, _ = await ask(running, path, **people)
+                assert (status, headers["Content-Type"]) == (404, "text/plain; charset=utf-8")
+            status, headers, _ = await ask(running, "/nothing", method="POST", **people)
+            assert (status, headers["Content-Type"]) == (404, "text/plain; charset=utf-8")
+
+    house.run(story())
+
+
 def test_pages_are_only_read(house: House, tmp_path: Path) -> None:
     async def story() -> Any:
         async with house.open(tmp_path) as running:

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
+import sechsundsechzig_positions as positions
 from tisch.game import Game, Random, State
-from tisch.games import REGISTRY, null, tichu
+from tisch.games import REGISTRY, null, sechsundsechzig, tichu
 from tisch.ports.refusal import Refusal
 from tisch.ports.speech import Speech, speech_of
 from tisch.server.net.protocol import encode
@@ -29,6 +30,38 @@ def test_a_view_can_be_read_back_from_what_is_shown(game: Game[object]) -> None:
                 assert words.view(shown["payload"]["public"], shown["payload"]["private"]) == state.view(seat)
             seat = random.choice([*state.awaiting(), *state.speakers()])
             state.play(seat, random.choice(state.legal(seat)))
+
+
+@pytest.mark.parametrize("game", [*REGISTRY.values(), null.GAME], ids=lambda game: game.name)
+def test_the_primary_move_is_legal_and_never_doubtful(game: Game[object]) -> None:
+    words = speech_of(game)
+    for seed in range(3):
+        state = game.new(game.Options(), seed)
+        random = Random(seed, "moves")
+        for _ in range(150):
+            if not state.awaiting():
+                break
+            for seat in range(state.seats):
+                choices = msgspec.json.decode(encode("view", words.choices(state, seat)))["payload"]
+                primary, legal = choices["primary"], choices["legal"]
+                assert primary is None or (primary in legal and primary not in choices["doubtful"])
+                # Who must do the only thing that can be done is shown it; silence is another choice.
+                if len(legal) == len(state.legal(seat)) == 1 and seat in state.awaiting():
+                    assert primary == legal[0] or choices["doubtful"]
+            seat = random.choice([*state.awaiting(), *state.speakers()])
+            state.play(seat, random.choice(state.legal(seat)))
+
+
+@pytest.mark.parametrize(("points", "primary"), [(0, None), (65, None), (66, "stop"), (80, "stop")])
+def test_to_stop_a_game_of_66_comes_first_with_66_points_only(points: int, primary: str | None) -> None:
+    state = positions.table("HA HK", "PA PK", "XA XK X10", points=(points, 0), goal=5)
+    words = speech_of(sechsundsechzig.GAME)
+    assert words.choices(state, 0)["primary"] == primary
+    assert ("stop" in words.choices(state, 0)["doubtful"]) == (primary is None)
+    assert words.choices(state, 1)["primary"] is None
+    # After the game both may go on, whoever has won.
+    positions.play(state, "0 stop")
+    assert [words.choices(state, seat)["primary"] for seat in (0, 1)] == ["restart"] * 2
 
 
 def test_the_cards_of_the_schupf_are_null_before_there_are_any() -> None:

@@ -444,6 +444,29 @@ def test_what_is_decided_for_a_question_that_has_become_void_is_no_answer_to_the
     assert typing.shell.ask(scene(KEYS)) == "2"
 
 
+def test_keys_that_were_typed_ahead_keep_their_order_when_a_question_becomes_void(typing: Typing) -> None:
+    typing.send("abcd\r")
+    for _ in range(5):
+        typing.shell.pause(scene({}), 100)
+    with unblocked(typing, "\r"):
+        # Two keys are taken, and go back before those that wait.
+        assert typing.shell.ask(scene({}, after(1))) == ""
+        assert typing.shell.ask(scene({})) == "abcd"
+
+
+def test_a_letter_that_is_cut_between_two_reads_is_whole(typing: Typing) -> None:
+    rest = iter([b"\xb6n", b"ig\r"])
+    os.write(typing.keyboard, b"K\xc3")
+
+    def void() -> bool:
+        # The first part was read: now the next one comes.
+        os.write(typing.keyboard, next(rest, b""))
+        return False
+
+    with unblocked(typing, "\r"):
+        assert typing.shell.ask(scene({}, void)) == "König"
+
+
 def test_a_window_that_is_too_small_breaks_lines_instead_of_cutting_them() -> None:
     with PseudoTerminal("maumau", "--seed", "5", "--option", "players=5", *NOW, rows=15, columns=40) as terminal:
         screen = terminal.until("Du bist am Zug (? hilft): ")

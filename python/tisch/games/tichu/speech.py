@@ -262,6 +262,10 @@ class Speech(speech.Speech):
             "may_announce": TICHU in legal,
         }
 
+    def primary(self, state: State[Any], seat: int) -> Move | None:
+        move: Move | None = super().primary(state, seat)
+        return None if move == TAKE else move
+
     def doubtful(self, state: State[Any], seat: int) -> Sequence[Move]:
         return [move for move in state.legal(seat) if move in (TICHU, GRAND)]
 
