@@ -90,28 +90,30 @@ def test_every_page_has_one_heading_of_the_first_rank(browser: Browser, server: 
         expect(page.locator("h1")).to_have_text("Hier ist nichts.")
         page.goto(f"{server.address}/replay/nothing")
         expect(page.locator("h1")).to_have_text("Dieses Spiel gibt es nicht.")
-        for game, title in {
-            "maumau": "Mau-Mau",
-            "okey": "Okey",
-            "raumstation": "Raumstation",
-            "tichu": "Tichu",
-            "sechsundsechzig": "Sechsundsechzig",
-        }.items():
-            sit_down(page, server, "Ben", f"Rang {game}", game)
-            assert page.evaluate(HEADINGS) == [f"Rang {game}"]
-            if game == "sechsundsechzig":
-                page.evaluate("EventBus.emit('lobbyView:options', {options: {goal: 1}})")
-                wait_for(page, "State.snapshot.public_state.table_options.options.goal === 1")
-            start(page)
-            wait_for(page, MINE)
+
+
+@pytest.mark.parametrize("game", TOURED)
+def test_every_table_and_its_lobby_have_one_heading_of_the_first_rank(
+    browser: Browser, server: Served, game: str
+) -> None:
+    with visitor(browser, DESKTOP, service_workers="block") as ben:
+        ben.provoked.append("Service Worker registration blocked")
+        page = ben.page
+        sit_down(page, server, "Ben", f"Rang {game}", game)
+        assert page.evaluate(HEADINGS) == [f"Rang {game}"]
+        title = page.evaluate("game => Setup.game(game).title", game)
+        if game == "sechsundsechzig":
+            page.evaluate("EventBus.emit('lobbyView:options', {options: {goal: 1}})")
+            wait_for(page, "State.snapshot.public_state.table_options.options.goal === 1")
+        start(page)
+        wait_for(page, MINE)
+        assert page.evaluate(HEADINGS) == [title]
+        if game == "sechsundsechzig":
+            stop_early(page)
+            link = page.locator(".game-dialog a[href^='/replay/']")
+            page.goto(f"{server.address}{link.get_attribute('href')}")
+            page.wait_for_selector(".replay")
             assert page.evaluate(HEADINGS) == [title]
-            if game != "sechsundsechzig":
-                page.evaluate("Network.send('leave')")
-        stop_early(page)
-        link = page.locator(".game-dialog a[href^='/replay/']")
-        page.goto(f"{server.address}{link.get_attribute('href')}")
-        page.wait_for_selector(".replay")
-        assert page.evaluate(HEADINGS) == ["Sechsundsechzig"]
 
 
 @pytest.mark.parametrize(("size", "locale"), [(PHONE, "de-DE"), (DESKTOP, "en-GB")])
@@ -247,32 +249,33 @@ def test_what_may_be_lost_on_its_way_is_told(browser: Browser, server: Served) -
         page.evaluate("Network.send('leave')")
 
 
-@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
-def test_where_cheating_is_allowed_a_button_does_it(browser: Browser, server: Served, locale: str) -> None:
+@pytest.mark.parametrize(
+    ("locale", "allowed"),
+    [("de-DE", False), ("de-DE", True), ("en-GB", True)],
+    ids=["not allowed", "German", "English"],
+)
+def test_where_cheating_is_allowed_a_button_does_it(
+    browser: Browser, server: Served, locale: str, *, allowed: bool
+) -> None:
     with visitor(browser, PHONE, locale) as ben:
         page = ben.page
-        name = "Schummeln" if "de" in locale else "Cheat"
-        for cheats in (False, True):
-            sit_down(page, server, "Ben", f"Okey {locale} {cheats}", "okey")
-            if cheats:
-                page.get_by_label(re.compile(r"Schummeln erlaubt|Cheating allowed")).check()
-                wait_for(page, "State.snapshot.public_state.table_options.options.cheats")
-            start(page)
-            wait_for(page, MINE)
-            button = page.get_by_role("button", name=name, exact=True)
-            expect(button).to_have_count(int(cheats))
-            if not cheats:
-                page.evaluate("Network.send('leave')")
+        sit_down(page, server, "Ben", f"Okey {locale} {allowed}", "okey")
+        if allowed:
+            page.get_by_label(re.compile(r"Schummeln erlaubt|Cheating allowed")).check()
+            wait_for(page, "State.snapshot.public_state.table_options.options.cheats")
+        start(page)
+        wait_for(page, MINE)
+        button = page.get_by_role("button", name="Schummeln" if "de" in locale else "Cheat", exact=True)
+        expect(button).to_have_count(int(allowed))
+        if not allowed:
+            return
         assert [one for one in small_targets(page) if "cheat" in one] == [] and serious(page) == []
         button.click()
         wait_for(page, "!State.snapshot.choices.legal.includes('cheat')")
         # The seed: the player gets a rack that has all tiles to win.
         rack = page.evaluate("State.snapshot.private_state.rack")
-        tiles = [
-            f"{number}:{colour}"
-            for colour, most in (("RED", 4), ("BLUE", 4), ("YELLOW", 5))
-            for number in range(1, most + 1)
-        ]
-        assert sorted(rack)[-13:] == sorted(tiles) and len(rack) in (14, 15)
+        most = {"RED": 4, "BLUE": 4, "YELLOW": 5}
+        tiles = sorted(f"{number}:{colour}" for colour in most for number in range(1, most[colour] + 1))
+        assert sorted(rack)[-13:] == tiles and len(rack) in (14, 15)
         expect(button).to_have_count(0)
         page.evaluate("Network.send('leave')")
