@@ -118,12 +118,23 @@ def test_it_explains_the_best_two_moves() -> None:
     [
         ([1, 1, 1, 1], [1, 1, 1, 1], "In all that was tried, the next best ends just as well."),
         ([1, 1, 1, 1], [0, 0, 0, 0], "In all that was tried, the next best ends worse."),
-        ([1, 0, 0, 0], [0, 0, 0, 0], "This ends better than the next best 3 of 10 times, and otherwise just as well."),
-        ([2, 2, 2, 0], [1, 1, 1, 1], "This ends better than the next best 8 of 10 times, and worse 3 of 10 times."),
+        (
+            [1, 0, 0, 0],
+            [0, 0, 0, 0],
+            "This ends better than the next best in 3 of 10 cases, and otherwise just as well.",
+        ),
+        (
+            [2, 2, 2, 0],
+            [1, 1, 1, 1],
+            "This ends better than the next best in 8 of 10 cases, and worse in 3 of 10 cases.",
+        ),
         (
             [9, 0, 0, 0],
             [1, 1, 1, 1],
-            "This ends better than the next best only 3 of 10 times, and worse 8 of 10 times, but then brings more.",
+            (
+                "This ends better than the next best only in 3 of 10 cases, and worse in 8 of 10 cases, "
+                "but then brings more."
+            ),
         ),
         # The samples in which only the best was tried say nothing.
         ([1, 1, 5, 5], [0, 0], "In all that was tried, the next best ends worse."),

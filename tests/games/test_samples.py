@@ -25,7 +25,7 @@ def test_the_usual_move_is_kept_unless_another_is_clearly_better() -> None:
     assert choose(values, "usual", 1.5)[0] == "usual"
     assert choose(values, "usual", 1.5)[1].tell("en") == "Nothing else is clearly better."
     assert choose(values, "usual", 1.4)[0] == "other"
-    assert "5 of 10 times" in choose(values, "usual", 1.4)[1].tell("en")
+    assert "in 5 of 10 cases" in choose(values, "usual", 1.4)[1].tell("en")
     assert choose(values, "other", 9.0)[0] == "other"
     assert choose({"only": [0.0]}, "only", 1.0) == ("only", FORCED)
 

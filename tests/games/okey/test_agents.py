@@ -40,7 +40,7 @@ def test_it_wins_when_it_can() -> None:
 def test_it_takes_what_brings_more_tiles_into_groups_and_nothing_else() -> None:
     rack = "6-7:RED 1:BLUE 3:BLUE 5:BLUE 9:BLUE 11:BLUE 2:YELLOW 4:YELLOW 13:YELLOW 2:BLACK 6:BLACK 9:BLACK 12:BLACK"
     state = do(table(rack, turn=3), "3 draw main, 3 put 8:RED")
-    assert choice(state) == ("draw exchange", "With the red 8 there are 3 tiles in groups, without it 0.")
+    assert choice(state) == ("draw exchange", "With the red 8 there are 3 tiles in groups, without it none.")
     state = do(table(rack, turn=3), "3 draw main, 3 put 11:RED")
     assert choice(state)[0] == "draw main"
 

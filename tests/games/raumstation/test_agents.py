@@ -75,7 +75,7 @@ def test_the_solver_spends_a_joker_before_it_guesses() -> None:
     assert choice(station(SQUARE))[0].startswith("joker")
     move, why = choice(station(SQUARE, jokers=0))
     assert move == "scan 0 1"
-    assert why == "No room is certainly safe; in row 0, column 1 there is a trap 3 of 10 times: the best try."
+    assert why == "No room is certainly safe; in row 0, column 1 there is a trap in 3 of 10 cases: the best try."
 
 
 def test_the_solver_frees_a_protected_room_before_it_scans_it() -> None:

@@ -395,7 +395,7 @@ def in_words(share: float) -> str:
         return "An opponent can beat this;" if share == 0 else "No opponent can beat this;"
     if not 0.05 <= share < 0.95:
         return "An opponent can nearly always beat this;" if share < 0.5 else "An opponent can hardly ever beat this;"
-    return f"{int(10 * share + 0.5)} of 10 times no opponent can beat this;"
+    return f"In {int(10 * share + 0.5)} of 10 cases no opponent can beat this;"
 
 
 def test_how_often_cards_hold_is_told_as_the_odds_say() -> None:
@@ -425,7 +425,7 @@ def test_how_often_cards_hold_is_told_as_the_odds_say() -> None:
     ("led", "reason"),
     [
         # Of the 11 unseen cards the only ace is higher; it is not in 4 of them 7 of 11 times, not in 3 of them 8 of 11.
-        ("RK", "5 of 10 times no opponent can beat this;"),
+        ("RK", "In 5 of 10 cases no opponent can beat this;"),
         # The dragon has been laid.
         ("RA", "No opponent can beat this;"),
     ],

@@ -58,14 +58,14 @@ const OkeyTable = (() => {
                 element('div', {class: 'middle'},
                     button('stock', _tapStock),
                     element('p', {class: 'joker-note'}, Tiles.draw('0:BLACK'),
-                        element('span', {text: Words.table('joker')})))),
-            element('div', {class: 'okey-own'},
-                element('div', {class: 'own-line'},
-                    element('p', {class: 'turn status-text', tabindex: -1}),
+                        element('span', {text: Words.table('joker')})),
                     element('button', {
                         type: 'button', class: 'button cheat', text: Words.get('verbs', 'cheat'), hidden: true,
                         on: {click: () => _make('cheat')}
-                    }),
+                    }))),
+            element('div', {class: 'okey-own'},
+                element('div', {class: 'own-line'},
+                    element('p', {class: 'turn status-text', tabindex: -1}),
                     Life.tool('undo'), Life.tool('hint'),
                     element('button', {
                         type: 'button', class: 'button main act', on: {click: _act}
