@@ -126,7 +126,7 @@ def test_the_phrases_are_closed_without_a_word(browser: Browser, server: Served)
 
 @pytest.mark.parametrize(
     ("game", "reason"),
-    [("maumau", "Das geht|In allem|Nichts anderes|Etwas anderes"), ("tichu", "[^–]*Tichu")],
+    [("maumau", "Das (?:geht|Nächstbeste)|In allem|Nichts anderes|Etwas anderes"), ("tichu", "[^–]*Tichu")],
 )
 def test_a_finished_game_is_stepped_through(
     browser: Browser, server: Served, finished: dict[str, str], game: str, reason: str
@@ -301,7 +301,7 @@ def test_a_replay_tells_in_the_speech_of_the_table(browser: Browser, server: Ser
 def test_a_replay_that_does_not_exist_leads_back(browser: Browser, server: Served) -> None:
     with visitor(browser) as ben:
         ben.page.goto(f"{server.address}/replay/nothing")
-        ben.page.click("dialog .main")
+        ben.page.click(".missing .main")
         ben.page.wait_for_selector("#login-view")
         ben.provoked.append("404")
 

@@ -30,7 +30,7 @@ COMMON: Final = frozenset({"laid", "over", "play", "result", "round", "told", "w
 #: Fields of games that are words of every table, of documents, or of what tables are made of.
 PLAIN: Final = re.compile(
     "arranged|bombs|cards?|colour|column|counts?|doubtful|drawn|end|first|forced|hands?|held|hidden|jokers|known|last|layout|leader|"
-    "legal|main|middle|open|options|own|pile|rack|rooms|rounds?|row|runs|scores|seat|sets|shown|stacks|stock|symbols|taken|"
+    "legal|main|middle|open|options|own|pile|primary|rack|rooms|rounds?|row|runs|scores|seat|sets|shown|stacks|stock|symbols|taken|"
     "tile|top|tricks?|turn|winner|won"
 )
 
