@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 import web_tables
 from browser import (
     DESKTOP,
+    LYING_PHONE,
     MINE,
     SEED,
     SMALL_PHONE,
@@ -32,7 +33,7 @@ from tests.web.test_raumstation import UNSAFE, room
 from tests.web.test_table import resumed
 
 PHONE: Final = (390, 844)
-SIZES: Final = (PHONE, SMALL_PHONE, DESKTOP)
+SIZES: Final = (PHONE, SMALL_PHONE, LYING_PHONE, DESKTOP)
 GAMES: Final = ("maumau", "okey", "raumstation", "sechsundsechzig", "tichu")
 #: The key that asks for a hint, where it is not H.
 ASKING: Final = {"sechsundsechzig": "!"}
@@ -120,7 +121,9 @@ def ask(page: Page, game: str) -> None:
 def test_a_hint_takes_neither_focus_nor_place_and_lies_on_nothing_that_it_lights(
     browser: Browser, quiet: Served, game: str
 ) -> None:
-    with at_table(browser, quiet, game, "look at follow" if game == "tichu" else "Platz") as page:
+    # A large station leaves little room.
+    options = {"width": 11, "height": 13, "rooms": 80} if game == "raumstation" else {}
+    with at_table(browser, quiet, game, "look at follow" if game == "tichu" else "Platz", **options) as page:
         page.keyboard.press("ArrowRight")
         page.keyboard.press("ArrowRight")
         for size in SIZES:
@@ -142,9 +145,10 @@ def test_a_hint_takes_neither_focus_nor_place_and_lies_on_nothing_that_it_lights
 
 
 def test_a_hint_follows_a_screen_that_is_turned(browser: Browser, quiet: Served) -> None:
-    with at_table(browser, quiet, "maumau", "Drehen") as page:
+    with at_table(browser, quiet, "maumau", "Drehen", SMALL_PHONE) as page:
         ask(page, "maumau")
-        for size in ((844, 390), PHONE):
+        # On the upright phone, it lies lower than the other one is high.
+        for size in ((640, 360), SMALL_PHONE, (640, 360)):
             resize(page, size)
             box = page.locator(HINT).bounding_box()
             assert box

@@ -10,8 +10,10 @@ const Beside = (() => {
     const _FOCUSED = 1e3;
     /** A panel stays where it is as long as it covers little more there than elsewhere (square pixels). */
     const _SLACK = 2000;
-    /** The distance between two places that are tried, and from the edges and what is lit (pixels). */
+    /** The distance between two rows that are tried, and from the edges and what is lit (pixels). */
     const _STEP = 8;
+    /** The columns that are tried, as shares of the width; of equally good ones, the first is taken. */
+    const _COLUMNS = [0.5, 0, 1, 0.25, 0.75, 0.125, 0.875, 0.375, 0.625];
 
     /**
      * Put a panel where it covers the least, or leave it where it covers little.
@@ -29,7 +31,8 @@ const Beside = (() => {
         const right = screen.right - width;
         let best = {x: screen.left, y: screen.top, cost: Infinity};
         for (let y = screen.top; y <= screen.bottom - height; y += _STEP) {
-            for (const x of [(screen.left + right) / 2, screen.left, right]) {
+            for (const column of _COLUMNS) {
+                const x = screen.left + column * (right - screen.left);
                 const own = cost(x, y);
                 best = own < best.cost ? {x, y, cost: own} : best;
             }
