@@ -48,10 +48,12 @@ COVERED: Final = """() => {
     const reason = 'Das geht in 4 von 10 Fällen besser aus als das Nächstbeste. '.repeat(3);
     for (const move of State.snapshot.choices.legal) {
         EventBus.emit('app:hint', {move, reason});
-        const panel = document.querySelector('.hint-dialog').getBoundingClientRect();
+        const dialog = document.querySelector('.hint-dialog');
+        [...document.getAnimations().filter(one => one instanceof CSSTransition), ...dialog.getAnimations()]
+            .forEach(one => one.finish());
+        const panel = dialog.getBoundingClientRect();
         const isOn = box => Math.min(panel.right, box.right) > Math.max(panel.left, box.left)
             && Math.min(panel.bottom, box.bottom) > Math.max(panel.top, box.top);
-        document.getAnimations().filter(one => one instanceof CSSTransition).forEach(one => one.finish());
         const shown = [...document.querySelectorAll('.is-hinted, .hand-card.is-selected, .slot[aria-pressed=true]')];
         lit += shown.length;
         const partner = document.querySelectorAll('.tichu-table .table-seat[data-place=top] :is(.plate, .backs)');
