@@ -40,13 +40,14 @@ ASKING: Final = {"sechsundsechzig": "!"}
 #: The moments of Tichu, each of them at a table that nobody else touches.
 MOMENTS: Final = ("follow", "wish", "dragon", "grand")
 HINT: Final = ".hint-dialog"
-#: Shows a hint for every legal move, with a reason of four lines, and lists those that do not lie where they should: on
-#: nothing that is lit nor on the partner, and whole in the window. `lit` counts what was lit.
+#: Shows a hint for each room, tile and set of cards that may be used, with a reason of four lines, and lists those that
+#: do not lie where they should: on nothing that is lit nor on the partner, and whole in the window. It counts what was lit.
 COVERED: Final = """() => {
     const found = [];
     let lit = 0;
     const reason = 'Das geht in 4 von 10 Fällen besser aus als das Nächstbeste. '.repeat(3);
-    for (const move of State.snapshot.choices.legal) {
+    const legal = new Map(State.snapshot.choices.legal.map(move => [move.split(' ').slice(1).join(' '), move]));
+    for (const move of legal.values()) {
         EventBus.emit('app:hint', {move, reason});
         const dialog = document.querySelector('.hint-dialog');
         [...document.getAnimations().filter(one => one instanceof CSSTransition), ...dialog.getAnimations()]

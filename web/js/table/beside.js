@@ -26,8 +26,15 @@ const Beside = (() => {
         const {left, top, width, height} = panel.getBoundingClientRect();
         const screen = _grown(Lib.byId('screen').getBoundingClientRect(), -_STEP);
         const boxes = _settled(root, () => _boxes(panel, root, lit));
-        const cost = (/** @type {number} */ x, /** @type {number} */ y) => boxes.reduce(
-            (sum, {box, weight}) => sum + weight * _common(new DOMRect(x, y, width, height), box), 0);
+        const cost = (/** @type {number} */ x, /** @type {number} */ y) => {
+            let sum = 0;
+            for (const box of boxes) {
+                const across = Math.min(x + width, box.right) - Math.max(x, box.left);
+                const down = Math.min(y + height, box.bottom) - Math.max(y, box.top);
+                sum += across > 0 && down > 0 ? box.weight * across * down : 0;
+            }
+            return sum;
+        };
         const right = screen.right - width;
         let best = {x: screen.left, y: screen.top, cost: Infinity};
         for (let y = screen.top; y <= screen.bottom - height; y += _STEP) {
@@ -49,7 +56,8 @@ const Beside = (() => {
      * @param {HTMLElement} panel - The panel.
      * @param {HTMLElement} root - The table.
      * @param {Element[]} lit - What is lit.
-     * @returns {{box: DOMRect, weight: number}[]} What it may lie on, and how bad that is.
+     * @returns {{left: number, right: number, top: number, bottom: number, weight: number}[]} What it may lie on, and
+     *     how bad that is.
      */
     function _boxes(panel, root, lit) {
         const others = [...document.querySelectorAll('dialog[open]')].filter(each => each !== panel);
@@ -57,7 +65,7 @@ const Beside = (() => {
             ...lit.map(each => ({box: _grown(each.getBoundingClientRect(), _STEP), weight: _LIT})),
             ...[...others, ...root.querySelectorAll(_WORTHY)].map(each => (
                 {box: each.getBoundingClientRect(), weight: each === document.activeElement ? _FOCUSED : 1}))
-        ];
+        ].map(({box: {left, right, top, bottom}, weight}) => ({left, right, top, bottom, weight}));
     }
 
     /**
@@ -90,17 +98,6 @@ const Beside = (() => {
      */
     function _grown({x, y, width, height}, margin) {
         return new DOMRect(x - margin, y - margin, width + 2 * margin, height + 2 * margin);
-    }
-
-    /**
-     * @param {DOMRect} one - A box.
-     * @param {DOMRect} other - Another one.
-     * @returns {number} The area that both have in common.
-     */
-    function _common(one, other) {
-        const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-        const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-        return Math.max(0, width) * Math.max(0, height);
     }
 
     return {put};
