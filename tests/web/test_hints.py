@@ -41,7 +41,7 @@ ASKING: Final = {"sechsundsechzig": "!"}
 MOMENTS: Final = ("follow", "wish", "dragon", "grand")
 HINT: Final = ".hint-dialog"
 #: Shows a hint for each room, tile and set of cards that may be used, with a reason of four lines, and lists those that
-#: do not lie where they should: on nothing that is lit nor on the partner, and whole in the window. It counts what was lit.
+#: do not lie where they should: on nothing that is lit nor on the partner, whole in the window. It counts what was lit.
 COVERED: Final = """() => {
     const found = [];
     let lit = 0;
