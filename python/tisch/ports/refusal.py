@@ -81,6 +81,7 @@ class Code(ErrorCode):
     NOT_YOUR_TURN = 304, "laying or moving out of turn", "action"
     ACTION_TIMEOUT = 309, "the decision timed out; the safest move was made", "timeout action"
     REQUEST_OBSOLETE = 310, "the request became void meanwhile", "action"
+    TOO_MANY_HINTS = 311, "more hints than a player, a table or an address may ask for; the game goes on"
     GAME_ALREADY_STARTED = 400, "a lobby action in a running game", "table_name"
     NOT_LOBBY_HOST = 401, "only the host may do this", "action"
 

@@ -4,34 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from tisch.agents import agent_of, strongest
+from tisch.agents import agent_of
 from tisch.driver import AgentFault
 from tisch.game import State
-from tisch.ports.refusal import Code, Refusal
 from tisch.record import Record
-from tisch.server.agents.pool import Advice, AgentPool, AgentPoolError
+from tisch.server.agents.hints import Hints
+from tisch.server.agents.pool import AgentPool, AgentPoolError
 from tisch.server.net.peer import Peer
 from tisch.server.table.playing import Playing
 from tisch.server.table.table import Table
 
 #: The most moves that are planned.
 AHEAD: Final = 16
-
-
-@dataclass(slots=True)
-class _Hint:
-    """A pending hint for a person.
-
-    :ivar thought: The agent's advice; ``None`` if it failed.
-    :ivar peers: The peers that wait for it.
-    """
-
-    thought: asyncio.Task[Advice | None]
-    peers: set[Peer] = field(default_factory=set)
 
 
 class Decisions:
@@ -44,6 +32,7 @@ class Decisions:
     :param table: The table.
     :param pool: The processes in which agents decide.
     :param post: Queues a job of the table.
+    :ivar hints: The hints for people, which come after the agents' own moves.
     """
 
     def __init__(self, table: Table, pool: AgentPool, post: Callable[[Callable[[], None]], None]) -> None:
@@ -58,13 +47,10 @@ class Decisions:
         # The state after the plan, and whether nothing more happens by itself then.
         self._state: State[Any] | None = None
         self._is_done = False
-        # The identity of the plan, and whether the process received moves of an older plan that were never made.
+        # The identity of the plan.
         self._line = object()
-        self._is_astray = False
         self._task: asyncio.Task[tuple[int, str] | None] | None = None
-        # The hints for one position, by seat and language; a repeated request shares the first one's answer.
-        self._position: tuple[str, int, int] | None = None
-        self._hints: dict[tuple[int, str], _Hint] = {}
+        self.hints = Hints(table, pool, post, self._report)
 
     @property
     def is_busy(self) -> bool:
@@ -82,9 +68,6 @@ class Decisions:
         table = self._table
         start = (playing.id, len(playing.moves), tuple(table.agents), table.agent, playing.undone)
         if start != self._start:
-            if playing.undone and start[-1] != self._start[-1]:
-                # The process knows moves that were undone.
-                self._pool.forget(playing.id)
             self._follow(playing, start)
         return self._plan
 
@@ -104,7 +87,6 @@ class Decisions:
         if [game, *rest] == [start[0], *start[2:]] and made == self._plan[: len(made)]:
             del self._plan[: len(made)]
         else:
-            self._is_astray = self._is_astray or bool(self._plan)
             self._plan, self._is_done, self._line = [], False, object()
         self._start = start
         if not self._plan:
@@ -124,9 +106,6 @@ class Decisions:
                 self._go_on(playing, None)
 
     def _think(self, playing: Playing, state: State[Any], seats: tuple[int, ...]) -> None:
-        if self._is_astray:
-            self._pool.forget(playing.id)
-            self._is_astray = False
         record = playing.record
         if self._plan:
             record = replace(record, moves=playing.moves + self._plan)
@@ -169,60 +148,20 @@ class Decisions:
                 self._state.play(seat, playing.game.parse(text))
             self._plan += moves
 
-    # --- hints for people ---------------------------------------------------------------------------------------------
-
     def advise(self, playing: Playing, peer: Peer, seat: int, language: str) -> None:
-        """Ask the strongest agent for a hint and send it to a player; a repeated request gets one answer.
+        """Ask for a hint for a player.
 
         :param playing: The game.
         :param peer: The player's connection.
         :param seat: The player's seat.
         :param language: The language of the reason.
+        :raises Refusal: The player, the table or the address has asked for too many.
         """
-        position = self._where(playing)
-        if position != self._position:
-            self._forget_hints()
-            self._position = position
-        hint = self._hints.get((seat, language))
-        if hint is None:
-            thought = asyncio.create_task(self._advise(playing, seat, language))
-            hint = self._hints[seat, language] = _Hint(thought)
-            hint.thought.add_done_callback(lambda _: self._post(partial(self._advised, hint)))
-        hint.peers.add(peer)
-        if hint.thought.done():
-            self._advised(hint)
-
-    @staticmethod
-    def _where(playing: Playing) -> tuple[str, int, int]:
-        return playing.id, len(playing.moves), playing.undone
-
-    async def _advise(self, playing: Playing, seat: int, language: str) -> Advice | None:
         self._known = playing.id
-        agent, record, count = strongest(playing.game), playing.record, len(playing.moves)
-        try:
-            return await self._pool.advise(playing.id, record, seat, agent, language)
-        except (AgentFault, AgentPoolError) as error:
-            self._report(replace(record, moves=record.moves[:count]), agent, error)
-            return None
+        self.hints.advise(playing, peer, seat, language)
 
     def _report(self, record: Record, agent: str, error: Exception) -> None:
         self._table.services.failures.report(record, agent, error, table=self._table.id)
-
-    def _advised(self, hint: _Hint) -> None:
-        if hint.thought.cancelled():
-            return
-        advice = hint.thought.result()
-        playing = self._table.playing
-        if playing and self._where(playing) == self._position:
-            for peer in hint.peers:
-                self._table.reply(partial(_tell, peer, advice))
-        hint.peers.clear()
-
-    def _forget_hints(self) -> None:
-        for hint in self._hints.values():
-            hint.thought.cancel()
-            hint.peers.clear()
-        self._hints.clear()
 
     def forget(self) -> None:
         """Free what the pool keeps for a game that is over or was replaced."""
@@ -235,11 +174,4 @@ class Decisions:
         """Cancel all questions."""
         if self._task:
             self._task.cancel()
-        self._forget_hints()
-
-
-def _tell(peer: Peer, advice: Advice | None) -> None:
-    if advice is None:
-        peer.refuse(Refusal(Code.SERVER_BUSY))
-    else:
-        peer.send("hint", {"move": advice.move, "reason": advice.reason})
+        self.hints.cancel()

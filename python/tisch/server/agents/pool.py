@@ -16,9 +16,10 @@ import signal
 import socket
 import sys
 import tempfile
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import BinaryIO, NamedTuple
 
 import msgspec
@@ -30,6 +31,7 @@ from tisch.games import find
 from tisch.language import require
 from tisch.record import Record
 from tisch.server.agents.process import NOBODY, Answer, Fault, Forget, Frames, Question, Reply, frame
+from tisch.server.http.metrics import Metrics
 
 #: The command that starts a process; the descriptors of its socket and of the shared byte follow. ``-P``: no module
 #: may come from the directory where the server was started.
@@ -57,6 +59,14 @@ class Advice(NamedTuple):
     reason: str
 
 
+class Kind(StrEnum):
+    """What a question is for: an agent's own move comes before a person's hint or the replay of a finished game."""
+
+    MOVE = "move"
+    HINT = "hint"
+    REPLAY = "replay"
+
+
 class AgentPoolError(RuntimeError):
     """There is no answer, and no agent is to blame: no process starts, or a game cannot be replayed."""
 
@@ -66,11 +76,18 @@ class AgentPool:
 
     :param count: The number of processes; a table stays with one of them.
     :param patience: The time a question may take from the moment its process begins with it, in seconds.
+    :param metrics: (Optional) Where the times of questions are counted.
     """
 
-    def __init__(self, count: int, patience: float = 10.0) -> None:
-        self._workers = [_Worker(patience) for _ in range(count)]
+    def __init__(self, count: int, patience: float = 10.0, metrics: Metrics | None = None) -> None:
+        metrics = metrics or Metrics()
+        self._workers = [_Worker(patience, metrics) for _ in range(count)]
         self._by_table: dict[str, _Worker] = {}
+
+    @property
+    def queue(self) -> Counter[Kind]:
+        """The questions that are not answered yet, by their kind."""
+        return sum((worker.queue for worker in self._workers), Counter[Kind]())
 
     async def start(self) -> None:
         """Start the processes and wait until they are ready.
@@ -165,6 +182,7 @@ class _Open:
 
     :ivar count: The number of moves made before the question.
     :ivar future: The answer that the caller awaits.
+    :ivar since: When it was asked.
     :ivar deaths: The number of processes that died over it.
     """
 
@@ -176,7 +194,15 @@ class _Open:
     language: str | None
     judged: str
     future: asyncio.Future[Answer]
+    since: float
     deaths: int = 0
+
+    @property
+    def kind(self) -> Kind:
+        """What it is for."""
+        if self.judged:
+            return Kind.REPLAY
+        return Kind.MOVE if self.language is None else Kind.HINT
 
 
 @dataclass(slots=True)
@@ -191,27 +217,30 @@ class _Told:
     count: int
 
     def leads_to(self, asked: _Open) -> bool:
-        """Return whether a question continues this game; otherwise it is about another one."""
+        """Return whether a question continues this game; otherwise it is about another one, or moves were not made."""
         ours, theirs = self.record, asked.record
         if self.count > asked.count:
             return False
-        return ours is theirs or (
-            ours.seed == theirs.seed and ours.game == theirs.game and ours.options == theirs.options
-        )
+        if ours.moves is not theirs.moves and ours.moves[: self.count] != theirs.moves[: self.count]:
+            return False
+        return ours.seed == theirs.seed and ours.game == theirs.game and ours.options == theirs.options
 
 
 class _Worker(asyncio.Protocol):
     """The server's side of one process, which is replaced when it ends, and the questions that it has to answer.
 
-    Questions are answered in the order in which they are asked, so the first open one is what the process is at.
+    Questions are answered in the order in which they are sent, so the first open one is what the process is at. Moves
+    are sent at once. Anything else waits here until no other question is open: a move never waits for more than one.
 
     :ivar tables: The number of tables that it serves.
     """
 
-    def __init__(self, patience: float) -> None:
+    def __init__(self, patience: float, metrics: Metrics) -> None:
         self.tables = 0
         self._patience = patience
+        self._metrics = metrics
         self._open: deque[_Open] = deque()
+        self._waiting: deque[_Open] = deque()
         self._told: dict[str, _Told] = {}
         self._failures = 0
         self._ready = self._late = False
@@ -232,6 +261,11 @@ class _Worker(asyncio.Protocol):
         self._closed = False
         self._task = self._loop.create_task(self._tend())
         await self._started
+
+    @property
+    def queue(self) -> Counter[Kind]:
+        """The questions that are not answered yet, by their kind."""
+        return Counter(asked.kind for asked in (*self._open, *self._waiting))
 
     async def close(self) -> None:
         """End the process and take no more questions."""
@@ -259,8 +293,20 @@ class _Worker(asyncio.Protocol):
         """
         if self._closed:
             raise AgentPoolError("The agent pool is closed.")
-        future = self._loop.create_future()
-        asked = _Open(table, record, len(record.moves), seats, agent, language, judged, future)
+        future: asyncio.Future[Answer] = self._loop.create_future()
+        asked = _Open(table, record, len(record.moves), seats, agent, language, judged, future, self._loop.time())
+        if asked.kind is Kind.MOVE:
+            self._open_up(asked)
+        else:
+            self._waiting.append(asked)
+            future.add_done_callback(lambda _: self._drop(asked))
+            self._go_on()
+        if not self._ready:
+            self._wanted.set()
+        return future
+
+    def _open_up(self, asked: _Open) -> None:
+        """Send a question to the process, or keep it until there is one."""
         self._open.append(asked)
         if self._ready:
             if len(self._open) == 1:
@@ -268,9 +314,17 @@ class _Worker(asyncio.Protocol):
                 if self._timer is None:
                     self._look_at_clock()
             self._send(asked)
-        else:
-            self._wanted.set()
-        return asked.future
+
+    def _go_on(self) -> None:
+        """Send the next question that is no move, if the process has nothing else to do."""
+        if self._ready and self._waiting and not self._open:
+            self._open_up(self._waiting.popleft())
+
+    def _drop(self, asked: _Open) -> None:
+        """Remove a question that nobody waits for any more, unless the process has it already."""
+        if asked in self._waiting:
+            self._waiting.remove(asked)
+            self._metrics.agent_dropped.labels(kind=asked.kind).inc()
 
     def forget(self, table: str) -> None:
         """Free what the process keeps for a table.
@@ -289,10 +343,9 @@ class _Worker(asyncio.Protocol):
         moves: Sequence[tuple[int, str]] = ()
         if known and known.leads_to(asked):
             moves = asked.record.moves[known.count : asked.count]
-            known.count = asked.count
         else:
             record = replace(asked.record, moves=asked.record.moves[: asked.count])
-            self._told[asked.table] = _Told(asked.record, asked.count)
+        self._told[asked.table] = _Told(asked.record, asked.count)
         question = Question(asked.table, record, moves, asked.seats, asked.agent, asked.language, asked.judged)
         self._transport.write(frame(_encode(question)))
 
@@ -312,11 +365,12 @@ class _Worker(asyncio.Protocol):
         self._open = deque(asked for asked in self._open if not asked.future.done())
         for asked in self._open:
             self._send(asked)
+        self._go_on()
 
     def _take(self, reply: Reply) -> None:
         asked = self._open.popleft()
-        self._begun = self._loop.time()
         self._failures = 0
+        self._measure(asked)
         if isinstance(reply, Answer):
             if not asked.future.done():
                 asked.future.set_result(reply)
@@ -325,6 +379,13 @@ class _Worker(asyncio.Protocol):
         else:
             self._told.pop(asked.table, None)
             _refuse(asked, AgentPoolError(reply.message))
+        self._go_on()
+
+    def _measure(self, asked: _Open) -> None:
+        """Count how long a question has waited and taken; the next one begins now."""
+        begun, self._begun = self._begun, self._loop.time()
+        self._metrics.agent_waiting.labels(kind=asked.kind).observe(max(begun - asked.since, 0.0))
+        self._metrics.agent_thinking.labels(kind=asked.kind).observe(self._begun - begun)
 
     # --- when the process is late or has ended ------------------------------------------------------------------------
 
@@ -426,8 +487,8 @@ class _Worker(asyncio.Protocol):
     def _give_up(self, message: str) -> None:
         if not self._started.done():
             self._started.set_exception(AgentPoolError(message))
-        while self._open:
-            _refuse(self._open.popleft(), AgentPoolError(message))
+        while given_up := self._open or self._waiting:
+            _refuse(given_up.popleft(), AgentPoolError(message))
 
 
 async def _start(*descriptors: int) -> asyncio.subprocess.Process:

@@ -19,7 +19,7 @@ from tisch.games import offered
 from tisch.language import LANGUAGES
 from tisch.ports.refusal import Code, Refusal, echo
 from tisch.server.agents.failures import Failures
-from tisch.server.agents.pool import AgentPool
+from tisch.server.agents.pool import AgentPool, Kind
 from tisch.server.config import Config
 from tisch.server.http import api, limits
 from tisch.server.http.gate import Gate, gate_of
@@ -83,7 +83,7 @@ class Server:
         self.ready = False
         self.peers: set[SocketPeer] = set()
         self.journal: Journal
-        self.pool = AgentPool(config.agent_processes)
+        self.pool = AgentPool(config.agent_processes, metrics=self.metrics)
         self.ports: dict[str, int] = {}
         self._listeners: list[Listener] = []
         most, self._backlog = limits.places(limits.descriptors())
@@ -247,6 +247,9 @@ class Server:
             kinds.update(kinds_of(mailbox.table))
         for kind, count in kinds.items():
             self.metrics.seats.labels(kind=kind).set(count)
+        queue = self.pool.queue
+        for question in Kind:
+            self.metrics.agent_queue.labels(kind=question).set(queue[question])
         self.metrics.connections.set(len(self.peers))
         return web.Response(body=self.metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})
 

@@ -8,6 +8,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 
 #: The buckets of the histograms, in seconds.
 TIMES: Final = (0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 1.0)
+#: The same for agents, who may think for seconds.
+THOUGHTS: Final = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 
 
 class Metrics:
@@ -22,6 +24,10 @@ class Metrics:
     :ivar refused: The refusals, by the name of the error.
     :ivar agent_failures: The decisions, hints and judgements that an agent owed, by game and agent.
     :ivar dropped: The connections that were cut off because they did not read.
+    :ivar agent_queue: The questions to agents that are not answered yet, by what they are for.
+    :ivar agent_waiting: How long they waited for a process.
+    :ivar agent_thinking: How long the process took for them.
+    :ivar agent_dropped: Those that were dropped because nobody waited for the answer any more.
     """
 
     def __init__(self) -> None:
@@ -47,6 +53,19 @@ class Metrics:
             registry=self._registry,
         )
         self.dropped = Counter("tisch_dropped", "Connections that did not read.", registry=self._registry)
+        self.agent_queue = Gauge(
+            "tisch_agent_queue", "Questions to agents that are not answered yet.", ["kind"], registry=self._registry
+        )
+        self.agent_waiting = self._thoughts("waiting", "How long questions to agents waited for a process.")
+        self.agent_thinking = self._thoughts("thinking", "How long agents took for their answers.")
+        self.agent_dropped = Counter(
+            "tisch_agent_dropped", "Questions that nobody waited for any more.", ["kind"], registry=self._registry
+        )
+
+    def _thoughts(self, name: str, meaning: str) -> Histogram:
+        return Histogram(
+            f"tisch_agent_{name}_seconds", meaning, ["kind"], buckets=THOUGHTS, registry=self._registry
+        )
 
     def text(self) -> bytes:
         """Format all metrics.

@@ -175,11 +175,12 @@ class Mailbox:
         table = self.table
         if table.closed:
             self._finish()
+        self.decisions.hints.go_on(table.playing)
         self.decisions.forget()
         hints, table.batch.hints = table.batch.hints, []
         for peer, seat, language in hints:
             if table.playing:
-                self.decisions.advise(table.playing, peer, seat, language)
+                self._attempt(peer, partial(self.decisions.advise, table.playing, peer, seat, language))
         if table.playing and table.is_running and table.is_watched and not self.closed:
             self.decisions.begin(table.playing)
         if self._may_wait():
@@ -224,11 +225,15 @@ class Mailbox:
 
     def _tell(self, batch: Batch) -> None:
         screen = TableScreen(self.table)
+        playing = self.table.playing
+        requests = playing.requests if playing else {}
+        # A later job of the same batch may have voided a request.
+        opened = {index for index, request in batch.opened.items() if requests.get(index) is request}
         # A move may produce no event and still change whose turn it is.
         news = batch.notices or batch.moves
         for index, player in self.table.players():
-            if player.peer and player.peer not in batch.newcomers and (news or index in batch.opened):
-                player.peer.tell(News(screen.seat(index), batch.notices, index in batch.opened))
+            if player.peer and player.peer not in batch.newcomers and (news or index in opened):
+                player.peer.tell(News(screen.seat(index), batch.notices, index in opened))
         for peer in self.table.watchers:
             if news and peer not in batch.newcomers:
                 peer.tell(News(screen.seat(None), batch.notices, is_asked=False))

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from tisch.game import Game
 from tisch.server.agents.failures import Failures
 from tisch.server.agents.pool import AgentPool
 from tisch.server.http.metrics import Metrics
+from tisch.server.net.quotas import Quotas
 from tisch.server.store.journal import Journal
 from tisch.server.table.clock import Clock
 from tisch.server.table.directory import Directory
 from tisch.server.table.sessions import Sessions
 from tisch.server.table.setups import Setups
+
+#: The most hints that people of one address may wait for at a time, at all tables: those of others come in between.
+HINTS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,7 @@ class Services:
     :ivar level: The level of agents at new tables.
     :ivar games: The games that are offered, by name.
     :ivar maintenance: Returns whether no new tables and games may begin.
+    :ivar hints: The hints that people wait for, by address.
     """
 
     journal: Journal
@@ -47,3 +52,4 @@ class Services:
     level: str
     games: Mapping[str, Game[Any]]
     maintenance: Callable[[], bool]
+    hints: Quotas = field(default_factory=lambda: Quotas(HINTS))
