@@ -30,6 +30,7 @@ from tisch.record import Record
 from tisch.server.agents import pool
 from tisch.server.agents.pool import Advice, AgentPool, AgentPoolError
 from tisch.server.agents.process import Frames, frame
+from tisch.server.http.metrics import Metrics
 
 #: Short games of every kind.
 SHORT: dict[str, dict[str, Any]] = {"tichu": {"rounds": 1}, "sechsundsechzig": {"goal": 1}}
@@ -54,8 +55,10 @@ def run(test: Callable[[AgentPool], Awaitable[None]], count: int = 1, patience: 
 
 
 @contextlib.asynccontextmanager
-async def started(count: int = 1, patience: float = 30.0) -> AsyncIterator[AgentPool]:
-    those = AgentPool(count, patience)
+async def started(
+    count: int = 1, patience: float = 30.0, metrics: Metrics | None = None
+) -> AsyncIterator[AgentPool]:
+    those = AgentPool(count, patience, metrics)
     await those.start()
     try:
         yield those
@@ -353,6 +356,79 @@ def test_a_game_that_cannot_be_followed_is_told_without_its_secrets() -> None:
 
     run(test)
 
+
+# --- what comes first -------------------------------------------------------------------------------------------------
+
+
+def test_moves_come_before_hints_and_what_nobody_waits_for_is_not_asked() -> None:
+    async def test() -> None:
+        metrics = Metrics()
+        async with started(metrics=metrics) as those:
+            order: list[str] = []
+
+            def asked(name: str, question: Any) -> asyncio.Task[Any]:
+                task = asyncio.ensure_future(question)
+                task.add_done_callback(lambda done: None if done.cancelled() else order.append(name))
+                return task
+
+            hints = [
+                asked(f"hint {number}", those.advise(*position("null", number, f"{number}"), 0, "cautious"))
+                for number in range(5)
+            ]
+            await asyncio.sleep(0)
+            moves = [
+                asked(f"move {number}", those.decide(*position("null", number, f"table {number}"), [0], "cautious"))
+                for number in range(3)
+            ]
+            await asyncio.sleep(0)
+            assert those.queue == {"hint": 5, "move": 3}
+            hints[2].cancel()
+            await asyncio.wait([*hints, *moves])
+            # The process was at the first hint; all moves come before the next one.
+            assert order == ["hint 0", "move 0", "move 1", "move 2", "hint 1", "hint 3", "hint 4"]
+            assert not those.queue
+        told = metrics.text().decode()
+        for kind, number in (("hint", 4), ("move", 3)):
+            for what in ("waiting", "thinking"):
+                assert f'tisch_agent_{what}_seconds_count{{kind="{kind}"}} {number}.0' in told
+        assert 'tisch_agent_dropped_total{kind="hint"} 1.0' in told
+
+    asyncio.run(asyncio.wait_for(test(), 120))
+
+
+def test_hints_that_wait_are_answered_when_the_process_is_replaced() -> None:
+    async def test(those: AgentPool) -> None:
+        os.kill(children()[0], signal.SIGKILL)
+        hints = [those.advise(*position("null", 1, f"{number}"), 0, "cautious") for number in range(3)]
+        assert {advice.move for advice in await asyncio.gather(*hints)} <= {"low", "high"}
+
+    run(test)
+
+
+@pytest.mark.parametrize("is_hint", [False, True])
+def test_moves_that_were_never_made_are_not_in_the_next_question(is_hint: bool) -> None:
+    async def test(those: AgentPool) -> None:
+        seed = holds_nine(1)
+        planned = position("null", seed, "one", (1, "low"), (1, "double"))
+        assert await those.decide(*planned, [0], "cautious") is not None
+        # As many moves were made, but others: seat 1 has not decided yet, and holds the highest card.
+        made = position("null", seed, "one", (0, "low"), (0, "double"))
+        if is_hint:
+            assert (await those.advise(*made, 1, "cautious")).move == "high"
+        else:
+            assert await those.decide(*made, [1], "cautious") == (1, "high")
+
+    run(test)
+
+
+def test_a_process_that_has_answered_starts_with_no_failures() -> None:
+    async def test(those: AgentPool) -> None:
+        for _ in range(2 * pool.ATTEMPTS):
+            (pid,) = children()
+            os.kill(pid, signal.SIGKILL)
+            assert await those.decide(*position("null", holds_nine(0)), [0], "cautious") == (0, "high")
+
+    run(test)
 
 # --- bad agents -------------------------------------------------------------------------------------------------------
 

@@ -703,7 +703,7 @@ def test_a_hint_for_what_is_over_is_not_told(tell: Tell) -> None:
 
         with mock.patch.object(running.server.pool, "advise", think):
             await clients[seat].say("hint")
-        (hint,) = running.mailbox().decisions._hints.values()
+        (hint,) = running.mailbox().decisions.hints._hints.values()
         await clients[seat].say("move", move=str(wanted.state.legal(seat)[0]))
         thought.set()
         await running.until(hint.thought.done)
