@@ -399,6 +399,7 @@ def test_moves_come_before_hints_and_what_nobody_waits_for_is_not_asked() -> Non
 def test_hints_that_wait_are_answered_when_the_process_is_replaced() -> None:
     async def test(those: AgentPool) -> None:
         os.kill(children()[0], signal.SIGKILL)
+        await until(lambda: not those._workers[0]._ready)
         hints = [those.advise(*position("null", 1, f"{number}"), 0, "cautious") for number in range(3)]
         assert {advice.move for advice in await asyncio.gather(*hints)} <= {"low", "high"}
 

@@ -17,6 +17,7 @@ from server import PATIENCE, Client, HandClock, House, Running, dealt, kept_log
 from tisch.agents import level_of
 from tisch.games import find
 from tisch.record import Record
+from tisch.server.agents.decisions import Decisions
 from tisch.server.agents.pool import AgentPool
 from tisch.server.store.journal import AddMove, Change, Journal
 from tisch.server.store.journal_file import JOURNAL, ROOM
@@ -337,5 +338,34 @@ def test_agents_who_decide_together_need_one_commit_even_where_much_is_written(
         await running.settle()
         texts = [[change.text for change in changes if isinstance(change, AddMove)] for changes in writes]
         assert [len(each) for each in texts if each] == [1, 9]
+
+    tell(story)
+
+
+def test_a_request_that_a_later_job_of_the_same_commit_has_voided_is_not_sent(
+    tell: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(running: Running, clock: HandClock) -> None:
+        ben = await running.join("Ben", game="sechsundsechzig", view=1)
+        game = find("sechsundsechzig")
+        state = game.new(game.Options(), SEED)
+        assert list(state.awaiting()) == [0]
+        waits = True
+        monkeypatch.setattr(
+            Decisions, "is_busy", property(lambda decisions: waits or decisions._task is not None)
+        )
+        with dealt(SEED):
+            await ben.send("start_game")
+            await running.until(lambda: running.table().playing is not None)
+        # Ben moves before the server has told him that he is asked.
+        await ben.send("move", move=str(next(move for move in state.legal(0) if move.verb == "lay")))
+        await running.until(lambda: len(made(running)) == 1)
+        assert [change for change in running.table().batch.changes if isinstance(change, AddMove)]
+        waits = False
+        running.mailbox().post(lambda: None)
+        await running.settle()
+        seen = await ben.sync()
+        assert "game_started" in ben.events() and "view" in [each["type"] for each in seen]
+        assert [each for each in seen if each["type"] == "request"] == []
 
     tell(story)

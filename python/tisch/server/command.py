@@ -55,6 +55,8 @@ def add_backup(commands: Commands) -> None:
     """
     parser = commands.add_parser("backup", help="copy all data of a server", description=BACKUP)
     parser.add_argument("file", metavar="FILE", type=Path, help="the new file")
+    rest = "copy what is left if the last changes are lost, because the file beside the journal is"
+    parser.add_argument("--rest", action="store_true", help=rest)
     parser.add_argument("--data", help=f"the server's data folder (default: TISCH_DATA or {config.DEFAULT.data})")
     parser.set_defaults(run=_first_import("tisch.server.store.backup"))
 

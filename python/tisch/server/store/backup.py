@@ -19,7 +19,7 @@ def run(options: argparse.Namespace) -> int:
     """
     try:
         settings = config.load(options, os.environ, Path(".env"))
-        journal_file.backup(settings.data / journal_file.JOURNAL, options.file)
+        journal_file.backup(settings.data / journal_file.JOURNAL, options.file, rest=options.rest)
     except ValueError as error:
         print(f"tisch backup: {error}", file=sys.stderr)
         return 1

@@ -28,7 +28,18 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from tisch.record import Record
-from tisch.server.store.journal_file import ROOM, files_of, lock, make, opened, read_only
+from tisch.server.store.journal_file import (
+    LONGEST,
+    ROOM,
+    begin_log,
+    end_log,
+    files_of,
+    lock,
+    log_of,
+    make,
+    opened,
+    read_only,
+)
 
 #: The most rows of one INSERT statement.
 ROWS = 64
@@ -338,15 +349,24 @@ class Journal:
                     _tell(group, self._break, GONE)
                     return
                 _tell(group, _settle, answers)
+                if self._is_long():
+                    self._begin_anew()
         finally:
             with suppress(sqlite3.Error):  # If the disk fails, everybody has been told.
-                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                end_log(self._connection)
             self._connection.close()
 
     def _is_there(self) -> bool:
         """Return whether the files still have their names: changes in deleted files would be lost."""
         try:
             return files_of(self.path) == self._files
+        except OSError:
+            return False
+
+    def _is_long(self) -> bool:
+        """Return whether the WAL must be written into the file, although there is no quiet moment."""
+        try:
+            return log_of(self.path).stat().st_size > LONGEST
         except OSError:
             return False
 
@@ -371,7 +391,7 @@ class Journal:
         """Checkpoint the WAL, so that it is overwritten from its beginning."""
         self._commits = 0
         with suppress(sqlite3.Error):  # The WAL has everything, and if the disk fails, the next commit says so.
-            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            begin_log(self._connection)
 
     def _commit(self, group: list[_Call]) -> list[ValueError | None]:
         """Commit a group, and if one call of it is refused, each call by itself.

@@ -17,6 +17,11 @@ from pathlib import Path
 JOURNAL = "journal.sqlite"
 #: SQLite's application id of the file: the letters "tisj".
 APPLICATION = 0x7469736A
+#: The application id in the file itself as long as its last changes are in the WAL: the letters "tisk". The WAL has the
+#: other one, so whoever reads both never sees this one, and a file with this one has lost its WAL.
+WITHOUT_LOG = 0x7469736B
+#: Where the application id is in the file, as big-endian number.
+ID_AT = slice(68, 72)
 #: The size of SQLite's smallest page; SQLite takes a shorter file for an empty one and overwrites it.
 SMALLEST = 512
 #: The size of the file's pages, in bytes; a commit writes at least one.
@@ -90,16 +95,25 @@ MIGRATIONS = (
     CREATE INDEX open_game ON finished (number) WHERE private = 0;
     """,
 )
-#: The initial size of the WAL in pages, which is enough unless very much is written.
+#: The initial size of the WAL in pages, which is enough unless very much is written. A newer tisch must not ask for more:
+#: a WAL that is shorter counts as lost.
 PAGES = 2000
-#: The settings of the connection. Everybody waits during a checkpoint of the WAL. The journal does it in quiet moments;
-#: without any it happens seldom, and the WAL grows, to 9 MB at most.
+#: The bytes of a WAL's head, and of a frame's head; each frame holds a page.
+LOG_HEAD = 32
+FRAME_HEAD = 24
+#: The size of a WAL of so many pages, in bytes.
+RESERVED = LOG_HEAD + PAGES * (FRAME_HEAD + PAGE)
+#: A WAL of this size is written into the file in any case.
+LONGEST = 8 * RESERVED
+#: The settings of the connection. Everybody waits during a checkpoint of the WAL, and only the journal knows what else it
+#: has to do then: it does it in quiet moments; without any it happens seldom, and the WAL grows, to 9 MB at most.
 SETTINGS = (
     "journal_mode = WAL",
     "synchronous = FULL",
     "fullfsync = ON",
     "foreign_keys = ON",
-    "wal_autocheckpoint = 16000",
+    "wal_autocheckpoint = 0",
+    f"journal_size_limit = {RESERVED}",
 )
 
 
@@ -142,8 +156,7 @@ def opened(path: Path) -> sqlite3.Connection:
     :raises ValueError: It is not a journal, or one of a newer tisch.
     :raises sqlite3.Error: It cannot be used, or the disk is full.
     """
-    if 0 < path.stat().st_size < SMALLEST:
-        raise ValueError(f"The file {path} is no journal of a server.")
+    _require_whole(path)
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, cached_statements=STATEMENTS)
     try:
         version = _version(connection, path)
@@ -171,14 +184,82 @@ def _set_page(connection: sqlite3.Connection) -> None:
 def _reserve(connection: sqlite3.Connection) -> None:
     """Grow the WAL and restart it: later it is overwritten, and only growing files are expensive.
 
-    So a full disk shows at the start, and not in the middle of a game.
+    So a full disk shows at the start, and not in the middle of a game. Meanwhile nothing is forced onto the disk, so what
+    an earlier process has committed must be in the file before.
     """
+    connection.execute("PRAGMA wal_checkpoint(RESTART)")
     connection.execute("PRAGMA synchronous = OFF")
     for _ in range(PAGES):
         # Each commit takes one page of the WAL, and all of them are the same page of the file.
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA wal_checkpoint(RESTART)")
+    begin_log(connection)
+
+
+def begin_log(connection: sqlite3.Connection) -> None:
+    """Checkpoint the WAL, so that it is overwritten from its beginning, and let the file know that it needs it.
+
+    :param connection: The connection that writes.
+    :raises sqlite3.Error: The file cannot be written.
+    """
+    connection.execute(f"PRAGMA application_id = {WITHOUT_LOG}")
+    connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+
+
+def end_log(connection: sqlite3.Connection) -> None:
+    """Write everything into the file, which needs no WAL from then on.
+
+    :param connection: The connection that writes.
+    :raises sqlite3.Error: The file cannot be written.
+    """
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def log_of(path: Path) -> Path:
+    """Return the WAL of a journal.
+
+    :param path: The journal's file.
+    :result: The file beside it.
+    """
+    return path.with_name(f"{path.name}-wal")
+
+
+def _require_whole(path: Path) -> None:
+    """Refuse a file that is not all of a journal, before SQLite could tidy up what is left of it.
+
+    :raises ValueError: It is no journal, or the WAL that it needs is lost, or the other way round.
+    """
+    with path.open("rb") as file:
+        head = file.read(SMALLEST)
+    log = log_of(path)
+    if not head and log.exists() and log.stat().st_size:
+        raise ValueError(
+            f"The journal {path} is empty, but {log.name} beside it is not: it has lost its file. Put that back, or "
+            "restore a backup; without both files, a new journal begins."
+        )
+    if 0 < len(head) < SMALLEST:
+        raise ValueError(f"The file {path} is no journal of a server.")
+    if int.from_bytes(head[ID_AT], "big") == WITHOUT_LOG and not _is_log(log):
+        raise ValueError(
+            f"The journal {path} lacks what was written last: the file {log.name} beside it is missing or damaged. Put "
+            "it back, or restore a backup. 'tisch backup --rest' copies the rest, if it cannot be had."
+        )
+
+
+def _is_log(log: Path) -> bool:
+    """Return whether a file can be the WAL of a journal that was not closed: a power cut may have ended its restart."""
+    try:
+        with log.open("rb") as file:
+            head = file.read(LOG_HEAD + FRAME_HEAD)
+            size = os.fstat(file.fileno()).st_size
+    except FileNotFoundError:
+        return False
+    # Two numbers identify the frames since the last restart, which adds one to the first number.
+    first, frame = (int.from_bytes(head[start : start + 4], "big") for start in (16, LOG_HEAD + 8))
+    return size >= RESERVED and first != 0 and frame in (first, first - 1)
 
 
 def files_of(path: Path) -> list[tuple[int, int]]:
@@ -188,7 +269,7 @@ def files_of(path: Path) -> list[tuple[int, int]]:
     :result: The device and inode of the file and of its WAL.
     :raises OSError: A file is missing.
     """
-    found = [file.stat() for file in (path, path.with_name(f"{path.name}-wal"))]
+    found = [file.stat() for file in (path, log_of(path))]
     return [(status.st_dev, status.st_ino) for status in found]
 
 
@@ -197,7 +278,7 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
         connection.execute(question).fetchone()[0]
         for question in ("PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_master")
     )
-    if application != APPLICATION and (application or version or tables):
+    if application not in (APPLICATION, WITHOUT_LOG) and (application or version or tables):
         raise ValueError(f"The file {path} is no journal of a server.")
     if version > len(MIGRATIONS):
         raise ValueError(
@@ -217,15 +298,18 @@ def read_only(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
 
 
-def backup(source: Path, target: Path) -> None:
+def backup(source: Path, target: Path, *, rest: bool = False) -> None:
     """Copy a journal; a server may use it meanwhile.
 
     :param source: The journal's file.
     :param target: The new file, which is a complete journal.
-    :raises ValueError: The journal does not exist, the new file exists, or it cannot be written.
+    :param rest: (Optional) Whether to copy what is left of a journal that has lost its WAL.
+    :raises ValueError: The journal does not exist or is not whole, the new file exists, or it cannot be written.
     """
     if not source.exists():
         raise ValueError(f"There is no journal {source}.")
+    if not rest:
+        _require_whole(source)
     if target.exists():
         raise ValueError(f"There is already a file {target}; a backup is written to a new one.")
     try:
@@ -236,6 +320,7 @@ def backup(source: Path, target: Path) -> None:
             with closing(read_only(source.resolve())) as origin, closing(sqlite3.connect(copy)) as connection:
                 _version(origin, source)
                 origin.backup(connection)
+                connection.execute(f"PRAGMA application_id = {APPLICATION}")
             copy.rename(target)
     except OSError as error:
         raise ValueError(f"The backup {target} cannot be written: {error.strerror}.") from error
