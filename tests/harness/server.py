@@ -145,6 +145,7 @@ class House:
         :param settings: (Optional) Other settings than those of a server without pauses and with any number of clients.
         """
         lavish = {"tables_per_address": 10_000, "connections_per_address": 10_000, "tables": 10_000}
+        lavish["requests_per_address"] = 10_000
         config = Config(**{"port": 0, "data": data, "pause": 0.0, **lavish, **settings})
         server = Server(config, clock)
         server.pool = self.pool

@@ -30,6 +30,7 @@ SETTINGS: list[tuple[str, str, object]] = [
     ("tables", "7", 7),
     ("tables_per_address", "5", 5),
     ("connections_per_address", "1", 1),
+    ("requests_per_address", "9", 9),
     ("origins", "https://a.example https://b.example", "https://a.example https://b.example"),
     ("proxy", "true", True),
     ("maintenance", "1", True),

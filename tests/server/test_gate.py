@@ -19,7 +19,7 @@ from raw_socket import PING, PONG, TEXT, Incoming, close_codes, frame, request
 from server import PATIENCE, House, Running
 from tisch.server.http import app as door
 from tisch.server.http import limits
-from tisch.server.http.gate import MOST_HELD, Frames
+from tisch.server.http.gate import Frames, Gate
 from tisch.server.net import peer
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -176,22 +176,74 @@ def test_requests_may_come_one_behind_the_other(house: House, tmp_path: Path) ->
     assert upgrade.count(b"HTTP/1.1 200 ") == 2
 
 
-def test_no_more_is_held_back_than_can_be_read_at_a_time(
+def test_nothing_more_is_read_while_bytes_are_held_back(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def story() -> bytes:
+    number = 50_000
+
+    async def story() -> None:
         async with house.open(tmp_path) as running:
-            never = asyncio.Event()
+            may_answer = asyncio.Event()
 
             async def games(*_: Any) -> list[Any]:
-                await never.wait()
+                await may_answer.wait()
                 return []
 
             monkeypatch.setattr(running.server.journal, "games", games)
             asking = b"GET /api/games HTTP/1.1\r\nHost: localhost\r\nUpgrade: h2c\r\n\r\n"
-            return await talk(running, asking, bytes(MOST_HELD + 1))
+            reader, writer = await asyncio.open_connection("127.0.0.1", running.port)
+            writer.write(asking + GET * number)
+            gates = running.server.connections._uses
+            await running.until(lambda: any(gate._held for gate in gates if isinstance(gate, Gate)))
+            (gate,) = [gate for gate in gates if isinstance(gate, Gate) and gate._held]
+            held = len(gate._held)
+            for _ in range(200):
+                await asyncio.sleep(0)
+            # An event loop reads that much at a time; all the rest waits in the buffers of the system and of the client.
+            assert len(gate._held) == held <= 256 * 1024 < number * len(GET)
+            may_answer.set()
+            for _ in range(10):
+                await asyncio.wait_for(reader.readuntil(b'{"status": "ok"}'), PATIENCE)
+            writer.transport.abort()
 
-    assert house.run(story()) == b""
+    house.run(story())
+
+
+def test_requests_that_come_too_fast_wait_and_then_are_refused(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Two requests come at once, one more may wait, and nobody waits long enough for a further one.
+    monkeypatch.setattr(limits, "BURST", 2 * 3600.0)
+    monkeypatch.setattr(limits, "PATIENCE", 1.5 * 3600.0)
+
+    async def story() -> tuple[list[bytes], str]:
+        async with house.open(tmp_path, proxy=True) as running:
+            running.server.connections._pace = limits.Pace(1 / 3600)
+            others = "X-Forwarded-For: 10.0.0.2\r\n"
+            asking = GET.replace(b"\r\n\r\n", b"\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n")
+            reader, writer = await asyncio.open_connection("127.0.0.1", running.port)
+            answers = list[bytes]()
+            # All of them come in one piece.
+            writer.write(asking * 5)
+            for _ in range(2):
+                answers.append(await asyncio.wait_for(reader.readuntil(b'{"status": "ok"}'), PATIENCE))
+            await running.until(lambda: b"tisch_delayed_total 1.0" in running.server.metrics.text())
+            # Over another connection it is the same address; others and the proxy itself do not wait.
+            answers.append(await talk(running, asking * 3))
+            for more in (others, ""):
+                end = f"\r\n{more}Connection: close\r\n\r\n".encode()
+                answers.append(await talk(running, GET.replace(b"\r\n\r\n", end)))
+            writer.transport.abort()
+            return answers, running.server.metrics.text().decode()
+
+    (first, second, refused, other, proxy), told = house.run(story())
+    for answer in (first, second, other, proxy):
+        assert answer.startswith(b"HTTP/1.1 200 ")
+    # The first refusal closes the connection, whatever stands behind it.
+    assert refused.count(b"HTTP/1.1 429 ") == refused.count(b"HTTP/1.1 ") == 1
+    assert b"Retry-After: 5400" in refused and b"Connection: close" in refused
+    assert refused.endswith(b"Too many requests come from your address; try again in a moment.")
+    assert 'tisch_refused_total{code="REQUEST"} 1.0' in told
 
 
 @pytest.mark.parametrize("way", ["half", "drop by drop", "nothing", "the second half"])

@@ -145,6 +145,27 @@ def test_the_rate_is_that_of_each_period() -> None:
     assert allowed == [True, True, True, False, False, True, True, True, True]
 
 
+def test_requests_of_an_address_follow_each_other_at_a_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "BURST", 2.0)
+    monkeypatch.setattr(limits, "PATIENCE", 1.0)
+    pace = limits.Pace(2)
+    # Two seconds' worth comes at once, one second's worth waits, a further one is refused and costs nothing.
+    assert [pace.take("10.0.0.1", 100.0) for _ in range(8)] == [0, 0, 0, 0, 0.5, 1.0, None, None]
+    assert pace.take("10.0.0.1", 100.5) == 1.0
+    # The clock may have just begun, and a network of IPv6 is one address.
+    assert pace.take("2001:db8::1", 0.0) == 0
+    assert [pace.take("2001:db8::2", 0.0) for _ in range(5)] == [0, 0, 0, 0.5, 1.0]
+    # Who was quiet has no more than at first.
+    assert [pace.take("10.0.0.1", 1000.0) for _ in range(5)] == [0, 0, 0, 0, 0.5]
+
+
+def test_addresses_that_are_quiet_are_forgotten() -> None:
+    pace = limits.Pace(10)
+    for number in range(3 * limits.ADDRESSES):
+        pace.take(f"10.0.{number // 250}.{number % 250}", number * limits.BURST / 10)
+    assert len(pace._spent) <= limits.ADDRESSES
+
+
 @pytest.mark.parametrize("descriptors", [256, 1024, 4096, 1 << 20])
 def test_files_and_whoever_is_just_accepted_have_descriptors_too(descriptors: int) -> None:
     most, backlog = limits.places(descriptors)

@@ -30,7 +30,7 @@ KINDS: Final[Mapping[Any, str]] = {**record.KINDS, Path: "a folder"}
 #: What browsers send as the origin of a page: no path, not even a slash at the end.
 _ORIGIN: Final = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s]+")
 #: The smallest numbers with which a server can serve anybody.
-LEAST: Final = {"workers": 0, "tables": 1, "tables_per_address": 1, "connections_per_address": 1}
+LEAST: Final = {"workers": 0, "tables": 1, "tables_per_address": 1, "connections_per_address": 1, "requests_per_address": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,7 @@ class Config:
     tables: int = 2000
     tables_per_address: int = 20
     connections_per_address: int = 60
+    requests_per_address: int = 50
     origins: str = ""
     proxy: bool = False
     maintenance: bool = False
@@ -105,6 +106,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "tables": "the maximum number of tables",
     "tables_per_address": "the maximum number of tables opened from one address",
     "connections_per_address": "the maximum number of connections from one address",
+    "requests_per_address": "the maximum number of HTTP requests a second from one address, on average",
     "origins": "other origins whose pages may connect, separated by blanks, or * for all",
     "proxy": "trust the X-Forwarded-For of a reverse proxy on this machine",
     "maintenance": "refuse new tables and new games",

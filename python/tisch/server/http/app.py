@@ -87,7 +87,13 @@ class Server:
         self.ports: dict[str, int] = {}
         self._listeners: list[Listener] = []
         most, self._backlog = limits.places(limits.descriptors())
-        self.connections = Connections(most, config.connections_per_address, self.metrics, proxy=config.proxy)
+        self.connections = Connections(
+            most,
+            config.connections_per_address,
+            self.metrics,
+            proxy=config.proxy,
+            requests=config.requests_per_address,
+        )
         self._origins = frozenset(config.origins.split())
 
     def app(self) -> web.Application:
@@ -212,6 +218,8 @@ class Server:
             gate.begin(may_upgrade="Upgrade" in request.headers)
         try:
             _require_host(request)
+            if not await self.connections.await_turn(self.address(request)):
+                raise _too_many()
             response = await handler(request)
         except web.HTTPException as refusal:
             _be_careful(refusal)
@@ -445,6 +453,14 @@ def _require_host(request: web.Request) -> None:
         is_named = False
     if not is_named:
         raise web.HTTPBadRequest(text="The request names no host.")
+
+
+def _too_many() -> web.HTTPTooManyRequests:
+    """Refuse a request, and whatever the client has sent behind it."""
+    sentence = "Too many requests come from your address; try again in a moment."
+    refusal = web.HTTPTooManyRequests(text=sentence, headers={"Retry-After": f"{limits.PATIENCE:.0f}"})
+    refusal.force_close()
+    return refusal
 
 
 def _be_careful(response: web.StreamResponse) -> None:

@@ -1,7 +1,8 @@
 """The gate between a TCP connection and aiohttp: it counts connections and the frames of WebSockets.
 
 aiohttp reports neither fragments nor masks, so the gate counts frames before aiohttp reads them. Bytes behind a request
-that may become a WebSocket are held back until the request is answered: no frame passes uncounted.
+that may become a WebSocket are held back until the request is answered: no frame passes uncounted. Nothing more is read
+meanwhile: who sends request behind request fills its own buffers.
 """
 
 from __future__ import annotations
@@ -18,8 +19,6 @@ from tisch.server.http.limits import Connections, Rate, Use, Visitor, address_of
 
 #: The end of a request's head.
 END: Final = b"\r\n\r\n"
-#: The most bytes that are held back: as many as an event loop reads at a time.
-MOST_HELD: Final = 256 * 1024
 #: The length of the longest head of a frame without its mask, in bytes.
 LONGEST_HEAD: Final = 10
 
@@ -116,7 +115,7 @@ class Gate(asyncio.Protocol, Visitor):
             return
         self._connections.use(self, Use.WEBSOCKET)
         self._close = close
-        held, self._held = self._held, b""
+        held = self._let_go()
         self._stage = _Stage.FRAMES
         self._pass_frames(held)
 
@@ -150,14 +149,23 @@ class Gate(asyncio.Protocol, Visitor):
         self._inner.data_received(data[:end])
 
     def _hold(self, data: bytes) -> None:
-        self._held += data
-        if len(self._held) > MOST_HELD:
-            self.evict()
+        """Hold bytes back, and read no further ones until they are let go."""
+        assert self._transport
+        if data:
+            self._held += data
+            self._transport.pause_reading()
+
+    def _let_go(self) -> bytes:
+        assert self._transport
+        held, self._held = self._held, b""
+        if held and not self._transport.is_closing():
+            self._transport.resume_reading()
+        return held
 
     def _release(self) -> None:
         """Continue with the bytes after a head: a body, or the next request."""
         if self._stage is _Stage.HELD:
-            held, self._held = self._held, b""
+            held = self._let_go()
             self._stage = _Stage.HEAD
             if held:
                 self._pass_head(held)

@@ -19,6 +19,13 @@ RATE: Final = 100
 PERIOD: Final = 20.0
 #: The most frames of any kind in a period; the next one closes the connection.
 FRAMES: Final = 200
+#: The HTTP requests of an address a second, the seconds whose requests may come at once, and the longest that a further
+#: one waits for its turn, in seconds; those that would wait longer are refused.
+REQUESTS: Final = 50
+BURST: Final = 4.0
+PATIENCE: Final = 3.0
+#: The number of addresses from which those that have been quiet are forgotten.
+ADDRESSES: Final = 1000
 #: The TCP connections of an address besides those of its guests: a browser opens several for one page.
 PAGES: Final = 60
 #: The descriptors that are reserved for files and processes.
@@ -91,6 +98,37 @@ class Rate:
         return True
 
 
+class Pace:
+    """How fast requests of each address may follow each other.
+
+    :param rate: The most in a second, on average.
+    """
+
+    def __init__(self, rate: float) -> None:
+        self._gap = 1 / rate
+        # When each address has used up what it may.
+        self._spent: dict[str, float] = {}
+        self._most = ADDRESSES
+
+    def take(self, address: str, now: float) -> float | None:
+        """Count one more request, unless it would have to wait for too long.
+
+        :param address: Where it comes from.
+        :param now: The time.
+        :result: How long it has to wait, in seconds; ``None`` if it was not counted.
+        """
+        network = network_of(address)
+        quiet = now - BURST
+        spent = max(self._spent.get(network, quiet), quiet) + self._gap
+        if spent - now > PATIENCE:
+            return None
+        if len(self._spent) >= self._most:
+            self._spent = {each: until for each, until in self._spent.items() if until > quiet}
+            self._most = max(2 * len(self._spent), ADDRESSES)
+        self._spent[network] = spent
+        return max(spent - now, 0.0)
+
+
 class Use(Enum):
     """The use of a TCP connection for HTTP: it waits for a request, receives a response, or is a WebSocket."""
 
@@ -125,16 +163,20 @@ class Connections:
     :param most_by_address: The most guests from one address.
     :param metrics: The metrics, which count refused connections.
     :param proxy: Whether a proxy on this machine connects for all clients.
+    :param requests: (Optional) The most requests from one address in a second.
     :ivar total: The number of connections.
     :ivar guests: The connections of guests.
     """
 
-    def __init__(self, most: int, most_by_address: int, metrics: Metrics, *, proxy: bool) -> None:
+    def __init__(
+        self, most: int, most_by_address: int, metrics: Metrics, *, proxy: bool, requests: float = REQUESTS
+    ) -> None:
         self._most = most
         self._most_guests = most - max(most // RESERVE, 1)
         self._quotas = Quotas(most_by_address + PAGES)
         self._metrics = metrics
         self._proxy = proxy
+        self._pace = Pace(requests)
         self._uses: dict[Visitor, Use] = {}
         self._queues = {Use.WAITING: _Queue(), Use.ANSWERED: _Queue()}
         self._silent_until: defaultdict[str, float] = defaultdict(float)
@@ -188,6 +230,23 @@ class Connections:
         :param address: Where it came from.
         """
         self.guests.give_back(address)
+
+    async def await_turn(self, address: str) -> bool:
+        """Wait until it is the turn of an address's request; nobody waits for the proxy's own ones.
+
+        :param address: Where it comes from.
+        :result: Whether it may be answered; otherwise too many wait already.
+        """
+        if not self._is_limited(address):
+            return True
+        wait = self._pace.take(address, asyncio.get_running_loop().time())
+        if wait is None:
+            self._metrics.refused.labels(code="REQUEST").inc()
+            return False
+        if wait:
+            self._metrics.delayed.inc()
+            await asyncio.sleep(wait)
+        return True
 
     def enter(self, visitor: Visitor) -> bool:
         """Count a visitor, unless the limit is reached.

@@ -24,6 +24,7 @@ class Metrics:
     :ivar refused: The refusals, by the name of the error.
     :ivar agent_failures: The decisions, hints and judgements that an agent owed, by game and agent.
     :ivar dropped: The connections that were cut off because they did not read.
+    :ivar delayed: The requests that had to wait because their address sent too many.
     :ivar agent_queue: The questions to agents that are not answered yet, by what they are for.
     :ivar agent_waiting: How long they waited for a process.
     :ivar agent_thinking: How long the process took for them.
@@ -53,6 +54,7 @@ class Metrics:
             registry=self._registry,
         )
         self.dropped = Counter("tisch_dropped", "Connections that did not read.", registry=self._registry)
+        self.delayed = Counter("tisch_delayed", "Requests of addresses that sent too many.", registry=self._registry)
         self.agent_queue = Gauge(
             "tisch_agent_queue", "Questions to agents that are not answered yet.", ["kind"], registry=self._registry
         )
