@@ -34,7 +34,7 @@ from tisch.games import REGISTRY, find
 from tisch.language import LANGUAGES
 from tisch.ports.speech import speech_of
 from tisch.record import Record
-from tisch.server.agents.pool import Advice
+from tisch.server.agents.pool import Advice, AgentPoolError
 from tisch.server.http import advice, api, invitation, steps
 from tisch.server.net import protocol
 from tisch.server.store.journal import AddMove, BeginGame, EndGame, SaveTable
@@ -548,5 +548,48 @@ def test_each_decision_of_a_finished_game_is_judged_once(
             for step in (0, len(transcript.moves) + 1):
                 assert await refused(running, f"/api/games/game/analysis/{step}") == (404, "The game has no such step.")
             assert (await refused(running, "/api/games/none/analysis/1"))[0] == 404
+
+    house.run(story())
+
+
+def test_the_oldest_judgement_is_forgotten_first(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(advice, "KEPT", 2)
+    monkeypatch.setattr(advice, "REST", 0.0)
+
+    async def story() -> list[int]:
+        async with house.open(tmp_path) as running:
+            await keep(running, "sechsundsechzig", "game", ["a", "b"])
+            asked: list[int] = []
+            think = running.server.pool.judge
+
+            async def noted(table: str, record: Record, agent: str) -> Decision | None:
+                asked.append(len(record.moves))
+                return await think(table, record, agent)
+
+            with mock.patch.object(running.server.pool, "judge", noted):
+                for step in (1, 2, 3, 3, 2, 1, 1):
+                    await running.get(f"/api/games/game/analysis/{step}")
+            return asked
+
+    assert house.run(story()) == [1, 2, 3, 1]
+
+
+def test_the_agents_forget_a_finished_game_with_each_answer(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(advice, "REST", 0.0)
+
+    async def story() -> None:
+        async with house.open(tmp_path) as running:
+            await keep(running, "sechsundsechzig", "game", ["a", "b"])
+            workers = running.server.pool._workers
+            for path in ("advice", "analysis"):
+                await running.get(f"/api/games/game/{path}/1")
+                assert [(worker.tables, worker._told) for worker in workers] == [(0, {})]
+            with mock.patch.object(running.server.pool, "_ask", side_effect=AgentPoolError("Nobody thinks.")):
+                assert (await refused(running, "/api/games/game/analysis/2"))[0] == 503
+            assert [(worker.tables, worker._told) for worker in workers] == [(0, {})]
 
     house.run(story())

@@ -53,3 +53,17 @@ def test_who_names_no_game_opens_a_table_of_tichu(house: House, tmp_path: Path) 
             assert running.table("Stube").game.name == "tichu"
 
     house.run(test())
+
+
+def test_a_free_name_does_not_cut_a_character(house: House, tmp_path: Path) -> None:
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+
+    async def test() -> None:
+        async with house.open(tmp_path) as running:
+            taken = "F" * 21 + family * 3
+            await running.join("Ben", taken)
+            error = await running.refused(player_name="Ida", table_name=taken, game="okey")
+            assert error["context"]["free_name"] == "F" * 21 + family + " 2"
+            await running.join("Ida", error["context"]["free_name"], game="okey")
+
+    house.run(test())

@@ -8,7 +8,7 @@ import unicodedata
 import pytest
 
 from tisch.ports.refusal import Code, Refusal
-from tisch.server.table.names import alike, read_name
+from tisch.server.table.names import JOINER, alike, characters, read_name
 from tisch.server.table.seats import AGENT_NAMES, Player, Seat, is_taken
 
 #: What Unicode lists as Default_Ignorable_Code_Point in DerivedCoreProperties.txt: nothing is drawn for it.
@@ -58,6 +58,70 @@ def test_a_name_is_more_than_marks_on_nothing(name: str) -> None:
 )
 def test_names_of_all_the_world_are_read_as_they_are(name: str) -> None:
     assert read_name(f"  {name} ", "player") == unicodedata.normalize("NFC", name)
+
+
+#: Joined emoji as Unicode recommends them (emoji-zwj-sequences.txt): of each kind one, and the longest.
+JOINED = [
+    "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466",
+    "\U0001f469\U0001f3fd\u200d\u2764\ufe0f\u200d\U0001f48b\u200d\U0001f469\U0001f3fb",
+    "\U0001f469\U0001f3fe\u200d\U0001f680",
+    "\U0001f9d1\u200d\u2695\ufe0f",
+    "\U0001f3c3\U0001f3fc\u200d\u2642\ufe0f\u200d\u27a1\ufe0f",
+    "\U0001f642\u200d\u2194\ufe0f",
+    "\U0001f642\u200d\u2195\ufe0f",
+    "\U0001f3f3\ufe0f\u200d\U0001f308",
+    "\U0001f3f4\u200d\u2620\ufe0f",
+    "\U0001f408\u200d\u2b1b",
+    "\U0001f468\u200d\U0001f9b0",
+]
+
+
+@pytest.mark.parametrize("emoji", JOINED)
+def test_joined_emoji_are_one_character_of_a_name(emoji: str) -> None:
+    for name in (emoji, f"Ida {emoji}", f"{emoji}{emoji}", "I" * 23 + emoji):
+        assert read_name(name, "player") == unicodedata.normalize("NFC", name)
+        assert "".join(characters(name)) == name
+    assert characters(f"I{emoji}{emoji}") == ["I", emoji, emoji]
+    with pytest.raises(Refusal):
+        read_name("I" * 24 + emoji, "player")
+    # Where a font does not know it, its parts stand one behind the other.
+    assert alike(f"Ida {emoji}", f"Ida {emoji.replace(JOINER, '')}")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Be\u200dn",
+        "Ben\u200d",
+        "\u200dBen",
+        "\U0001f468\u200d",
+        "\u200d\U0001f468",
+        "\U0001f468\u200d\u200d\U0001f469",
+        "Ben\u200d\U0001f469",
+        "\U0001f469\u200dn",
+        "\U0001f469\u200d ",
+        "\U0001f469 \u200d\U0001f469",
+        "\U0001f469\u200d\U0001f469x\u200d\U0001f469",
+        "\u200d".join("\U0001f469" * 5),
+        "\u200d".join("\U0001f469" * 4) * 14,
+        "\U0001f469\u200d\ufe0f",
+        "\U0001f469\u200d\U0001f3fb\u0301",
+        "\U0001f469\u200c\U0001f469",
+        "a" + "\u0316" * 5,
+    ],
+)
+def test_nothing_hides_in_joined_emoji_and_marks(name: str) -> None:
+    with pytest.raises(Refusal, match="payload|type|long"):
+        read_name(name, "player")
+
+
+def test_a_name_is_measured_in_what_people_take_for_characters() -> None:
+    flag, keycap, thumb = "\U0001f1e9\U0001f1ea", "1\ufe0f\u20e3", "\U0001f44d\U0001f3fd"
+    for character in (flag, keycap, thumb, "\u2764\ufe0f", "e\u0316", "\u0915\u093f", "\u0e1b\u0e33"[0] + "\u0e31"):
+        assert characters(character * 3) == [character] * 3
+        assert read_name(character * 24, "player")
+        with pytest.raises(Refusal):
+            read_name(character * 25, "player")
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,13 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from places import ROOT
 from tisch.games import REGISTRY
-from tisch.ports.refusal import LONGEST_NAME
+from tisch.ports.refusal import LONGEST_NAME, LONGEST_NAME_POINTS
 from tisch.server import config
+from tisch.server.agents import hints
 from tisch.server.http import advice, app, invitation, limits
 from tisch.server.http.metrics import Metrics
 from tisch.server.net import peer, protocol, tcp
-from tisch.server.table import deadlines, seats
+from tisch.server.table import deadlines, seats, services
 
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 
@@ -65,11 +66,18 @@ def test_the_limits_are_those_of_the_code() -> None:
         ),
         "TCP connections of any kind from one address": f"`--connections-per-address` and {limits.PAGES} for pages",
         "TCP connections in total": f"as many as descriptors allow, at most {limits.MOST}",
+        "HTTP requests from one address, also one behind the other over one connection": (
+            f"`--requests-per-address`, {config.DEFAULT.requests_per_address} a second, "
+            f"after {limits.BURST:g} s' worth at once"
+        ),
         "reading the head of a request": f"{app.HEAD:g} s",
         "tables opened from one address": f"`--tables-per-address`, {config.DEFAULT.tables_per_address}",
         "tables": f"`--tables`, {config.DEFAULT.tables}",
         "the outgoing queue of a client that does not read": f"{peer.LONGEST_QUEUE // 1024} KiB",
-        "a name": f"{LONGEST_NAME} characters",
+        "a name": f"{LONGEST_NAME} characters, {LONGEST_NAME_POINTS} code points",
+        "hints of a player": f"{hints.MOST_BY_SEAT} in {limits.PERIOD:g} s",
+        "hints at a table": f"{hints.MOST_BY_TABLE} in {limits.PERIOD:g} s",
+        "hints that people of one address wait for at a time": f"{services.HINTS}",
         "a silent connection": f"{app.HEARTBEAT:g} s, then a ping",
         "a program at a game's own port without a seat, or with a pending decision": (
             f"{tcp.PATIENCE / 60:g} minutes of silence"

@@ -12,7 +12,7 @@ import pytest
 import segno
 
 from server import Client, HandClock, House, Running, play_on
-from tisch.ports.refusal import Code
+from tisch.ports.refusal import Code, Refusal
 from tisch.server.store.journal import SaveTable
 from tisch.server.table import access
 
@@ -308,3 +308,15 @@ def test_an_open_table_whose_name_is_taken_comes_back_private(house: House, tmp_
 
     house.run(before())
     house.run(after())
+
+
+def test_the_journal_cannot_tell_that_two_tables_have_removed_the_same_network() -> None:
+    digests = set()
+    for table in ("one", "two"):
+        door = access.Access(table)
+        door.remove("Max", "192.0.2.1", set())
+        with pytest.raises(Refusal):
+            door.check("Mia", "192.0.2.1", "")
+        door.check("Mia", "192.0.2.2", "")
+        digests.add(door.removed[0].network)
+    assert len(digests) == 2

@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import pytest
 
-from server import PATIENCE, House, Running, kept_log
+from server import PATIENCE, HandClock, House, Running, kept_log
 from tisch.games import find
 from tisch.ports.wire import Host, Look, Outside, ProtocolError
 from tisch.server.http.limits import Connections
@@ -357,5 +357,21 @@ def test_a_program_that_the_host_removes_is_told_and_cut_off(house: House, tmp_p
             assert await reader.readline() == b"seated\n"
             assert running.names == ["Stube", "Stube"]
             writer.close()
+
+    house.run(story())
+
+
+def test_nothing_rings_at_a_port_that_is_shut(house: House, tmp_path: Path) -> None:
+    async def story() -> None:
+        clock = HandClock()
+        async with house.open(tmp_path, clock) as running:
+            async with listening(running) as (listener, _):
+                rung: list[str] = []
+                listener.later(1.0, lambda: rung.append("before"))
+                clock.turn(1.0)
+                listener.later(1.0, lambda: rung.append("after"))
+                listener.later(5.0, lambda: rung.append("long after"))
+            clock.turn(10.0)
+            assert rung == ["before"] and clock.next is None
 
     house.run(story())

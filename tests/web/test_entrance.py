@@ -267,3 +267,11 @@ def test_the_games_have_room_on_every_screen(browser: Browser, server: Served) -
         last = page.locator(".game-card").last.bounding_box()
         assert last
         assert last["y"] + last["height"] <= 640
+
+
+def test_a_table_of_friends_is_named_after_a_host_with_joined_emoji(browser: Browser, server: Served) -> None:
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+    with visitor(browser) as ben:
+        # The table's name has room for 14 characters of the host's.
+        invite(ben.page, server, f"Benediktine{family}XY", "maumau")
+        expect(ben.page.locator("#lobby-title")).to_have_text(f"Tisch von Benediktine{family}XY")

@@ -169,7 +169,9 @@ const LoginView = (() => {
     function _inviteFriends({name: game}) {
         const host = _name.value.trim();
         const room = Config.LONGEST_NAME - Texts.get('login.table_of', {name: ''}).length;
-        const tableName = Texts.get('login.table_of', {name: [...host].slice(0, room).join('').trim()});
+        // Joined emoji are one character, which must not be cut.
+        const signs = [...new Intl.Segmenter().segment(host)].map(({segment}) => segment);
+        const tableName = Texts.get('login.table_of', {name: signs.slice(0, room).join('').trim()});
         _sit({tableName, game, isPrivate: true});
     }
 

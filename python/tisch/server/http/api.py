@@ -40,8 +40,8 @@ from tisch.transcript import Transcript, read
 PAGE: Final = 100
 #: The number of open tables that are listed at a time.
 PORTION: Final = 50
-#: The longest link of a QR code; a host name has at most 253 characters, and a table's name 24.
-LONGEST_LINK: Final = 600
+#: The longest link of a QR code; a host name has at most 253 characters, and a table's name 96, with 12 for each.
+LONGEST_LINK: Final = 1500
 #: The error for a name of no offered game that is the id of no finished game either.
 NO_SUCH_GAME: Final = "There is no game of this name, and no finished game of this id."
 

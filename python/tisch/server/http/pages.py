@@ -16,7 +16,7 @@ from typing import Final
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
-from tisch.ports.refusal import LONGEST_NAME
+from tisch.ports.refusal import LONGEST_NAME_POINTS
 from tisch.server.http.bundles import bundle
 
 #: The types of files that are compressed anyway.
@@ -94,7 +94,7 @@ def _add_shell(app: web.Application, folder: Path, text: str) -> None:
 
     async def serve(request: web.Request) -> web.Response:
         name = " ".join(request.query.get("table_name", "").split())
-        return answer(request, previewed(origin_of(request), name if len(name) <= LONGEST_NAME else ""))
+        return answer(request, previewed(origin_of(request), name if len(name) <= LONGEST_NAME_POINTS else ""))
 
     for path in ("/", "/index.html", "/replay/{game}"):
         app.router.add_get(path, serve)

@@ -22,7 +22,7 @@ from tisch.server.net.quotas import Quotas
 from tisch.server.store import snapshot
 from tisch.server.store.journal import DropTable, EndGame, JournalError, StoredTable
 from tisch.server.table.mailbox import Mailbox
-from tisch.server.table.names import read_name
+from tisch.server.table.names import characters, read_name
 from tisch.server.table.services import Services
 from tisch.server.table.table import Table
 from tisch.transcript import Transcript
@@ -202,7 +202,9 @@ class Lobby:
 
     def _free_name(self, name: str) -> str:
         """Find a similar name that no open table has."""
-        numbered = (f"{name[: LONGEST_NAME - len(str(number)) - 1].rstrip()} {number}" for number in count(2))
+        signs = characters(name)
+        ends = (f" {number}" for number in count(2))
+        numbered = ("".join(signs[: LONGEST_NAME - len(end)]).rstrip() + end for end in ends)
         return next(free for free in numbered if not self.services.directory.named(free))
 
     def _close(self, mailbox: Mailbox) -> None:
