@@ -1,7 +1,7 @@
 """Programs that ask for hints as fast as a client may, at many tables: ``python hint_flood.py PORT TABLES``.
 
-Two players of Sechsundsechzig sit at each table. Whoever is in turn asks in both languages and then moves, so that no two
-hints are the same. The program prints ``ready`` when all games have begun, and ends with its input.
+Two players of Sechsundsechzig sit at each table. Whoever is in turn asks in both languages and then moves, so that no
+two hints are the same. The program prints ``ready`` when all games have begun, and ends with its input.
 """
 
 from __future__ import annotations

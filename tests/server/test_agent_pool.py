@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -55,9 +55,7 @@ def run(test: Callable[[AgentPool], Awaitable[None]], count: int = 1, patience: 
 
 
 @contextlib.asynccontextmanager
-async def started(
-    count: int = 1, patience: float = 30.0, metrics: Metrics | None = None
-) -> AsyncIterator[AgentPool]:
+async def started(count: int = 1, patience: float = 30.0, metrics: Metrics | None = None) -> AsyncIterator[AgentPool]:
     those = AgentPool(count, patience, metrics)
     await those.start()
     try:
@@ -366,8 +364,8 @@ def test_moves_come_before_hints_and_what_nobody_waits_for_is_not_asked() -> Non
         async with started(metrics=metrics) as those:
             order: list[str] = []
 
-            def asked(name: str, question: Any) -> asyncio.Task[Any]:
-                task = asyncio.ensure_future(question)
+            def asked(name: str, question: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
+                task = asyncio.create_task(question)
                 task.add_done_callback(lambda done: None if done.cancelled() else order.append(name))
                 return task
 
@@ -430,6 +428,7 @@ def test_a_process_that_has_answered_starts_with_no_failures() -> None:
             assert await those.decide(*position("null", holds_nine(0)), [0], "cautious") == (0, "high")
 
     run(test)
+
 
 # --- bad agents -------------------------------------------------------------------------------------------------------
 

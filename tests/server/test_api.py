@@ -552,9 +552,7 @@ def test_each_decision_of_a_finished_game_is_judged_once(
     house.run(story())
 
 
-def test_the_oldest_judgement_is_forgotten_first(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_oldest_judgement_is_forgotten_first(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advice, "KEPT", 2)
     monkeypatch.setattr(advice, "REST", 0.0)
 

@@ -12,7 +12,7 @@ import asyncapi
 import tisch.games
 from tisch.games import REGISTRY
 from tisch.language import LANGUAGES
-from tisch.ports.refusal import LONGEST_NAME
+from tisch.ports.refusal import LONGEST_NAME_POINTS
 from tisch.ports.speech import codes_of, speech_of
 from tisch.server.net.protocol import PHRASES
 from tisch.server.table import messages
@@ -30,7 +30,7 @@ def test_words_are_those_of_the_code() -> None:
     assert SCHEMAS["Code"]["enum"] == list(map(int, codes_of(REGISTRY.values())))
     assert SCHEMAS["Phrase"]["enum"] == list(PHRASES)
     assert SCHEMAS["Presence"]["enum"] == [presence.value for presence in Presence]
-    assert SCHEMAS["Name"]["maxLength"] == LONGEST_NAME
+    assert SCHEMAS["Name"]["maxLength"] == LONGEST_NAME_POINTS
     assert SCHEMAS["PublicState"]["properties"]["game"]["enum"] == list(REGISTRY)
     limits = SCHEMAS["PublicState"]["properties"]["table_options"]["properties"]["turn_limit"]["enum"]
     assert limits == list(messages.TURN_LIMITS)

@@ -351,9 +351,7 @@ def test_a_request_that_a_later_job_of_the_same_commit_has_voided_is_not_sent(
         state = game.new(game.Options(), SEED)
         assert list(state.awaiting()) == [0]
         waits = True
-        monkeypatch.setattr(
-            Decisions, "is_busy", property(lambda decisions: waits or decisions._task is not None)
-        )
+        monkeypatch.setattr(Decisions, "is_busy", property(lambda decisions: waits or decisions._task is not None))
         with dealt(SEED):
             await ben.send("start_game")
             await running.until(lambda: running.table().playing is not None)

@@ -199,7 +199,7 @@ def test_nothing_more_is_read_while_bytes_are_held_back(
             held = len(gate._held)
             for _ in range(200):
                 await asyncio.sleep(0)
-            # An event loop reads that much at a time; all the rest waits in the buffers of the system and of the client.
+            # An event loop reads that much at a time; the rest waits in the buffers of the system and of the client.
             assert len(gate._held) == held <= 256 * 1024 < number * len(GET)
             may_answer.set()
             for _ in range(10):

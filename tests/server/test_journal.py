@@ -37,7 +37,7 @@ from tisch.server.store.journal import (
     StoredTable,
     TakeBack,
 )
-from tisch.server.store.journal_file import APPLICATION, MIGRATIONS, PAGE, WITHOUT_LOG, backup, begin_log
+from tisch.server.store.journal_file import APPLICATION, MIGRATIONS, PAGE, WITHOUT_WAL, backup, begin_wal
 
 #: A game before its first move.
 NULL = Record("null", {}, 1, [])
@@ -695,7 +695,7 @@ def cut_off(path: Path, *, commits: int = 3, anew: bool = False) -> Path:
         async with opened(path / "journal") as journal:
             await journal.write(*(SaveTable(name, b"old") for name in "abc"))
             if anew:
-                begin_log(journal._connection)
+                begin_wal(journal._connection)
             for number in range(commits):
                 await journal.write(SaveTable("c", b"%d" % number))
             for file in (path / "journal", path / "journal-wal"):
@@ -772,9 +772,9 @@ def test_a_power_cut_loses_nothing_and_is_no_loss_of_the_wal(commits: int, tmp_p
 def test_a_power_cut_while_the_wal_begins_anew_is_no_loss_of_it(steps: int, tmp_path: Path) -> None:
     path = cut_off(tmp_path)
     connection = sqlite3.connect(path, isolation_level=None)
-    # As begin_log does, but only so many steps of it; another connection keeps SQLite from tidying up at its end.
+    # As begin_wal does, but only so many steps of it; another connection keeps SQLite from tidying up at its end.
     for step in (
-        f"PRAGMA application_id = {WITHOUT_LOG}",
+        f"PRAGMA application_id = {WITHOUT_WAL}",
         "PRAGMA wal_checkpoint(PASSIVE)",
         f"PRAGMA application_id = {APPLICATION}",
     )[:steps]:
@@ -803,7 +803,7 @@ def test_what_was_committed_is_in_the_file_before_anything_is_written_unforced(
     connect = sqlite3.connect
 
     def noted(*arguments: Any, **settings: Any) -> sqlite3.Connection:
-        connection = connect(*arguments, **settings)
+        connection: sqlite3.Connection = connect(*arguments, **settings)
         if str(arguments[0]) == str(path):
             connection.set_trace_callback(note)
         return connection

@@ -111,7 +111,7 @@ def test_joined_emoji_are_one_character_of_a_name(emoji: str) -> None:
     ],
 )
 def test_nothing_hides_in_joined_emoji_and_marks(name: str) -> None:
-    with pytest.raises(Refusal, match="payload|type|long"):
+    with pytest.raises(Refusal):
         read_name(name, "player")
 
 

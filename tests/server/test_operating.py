@@ -33,6 +33,8 @@ def test_every_metric_is_told_with_its_type_and_labels() -> None:
     metrics.seats.labels(kind="ai").set(1)
     metrics.refused.labels(code="NAME_TAKEN").inc()
     metrics.agent_failures.labels(game="tichu", agent="alphazero").inc()
+    for metric in (metrics.agent_queue, metrics.agent_waiting, metrics.agent_thinking, metrics.agent_dropped):
+        metric.labels(kind="hint")
     told = {name.strip("`"): kind for name, kind, _ in rows("Health and metrics")}
     families = {}
     for family in text_string_to_metric_families(metrics.text().decode()):
@@ -104,7 +106,7 @@ def test_the_limits_are_those_of_the_code() -> None:
 @pytest.mark.parametrize("page", ["docs/operating.md", "docs/raspberry-pi.md"])
 def test_the_flags_of_the_server_that_a_page_names_exist(page: str) -> None:
     known = {f"--{name.replace('_', '-')}" for name in config.MEANINGS} | {f"--{game}" for game in REGISTRY}
-    others = "game|kill-whom|signal|seconds|upgrade|only-binary|system|now|follow|version|help|wheels|fail|retry"
+    others = "game|kill-whom|signal|seconds|upgrade|only-binary|system|now|follow|version|help|wheels|fail|retry|rest"
     text = (ROOT / page).read_text(encoding="utf-8")
     named = set(re.findall(rf"--(?!(?:{others})\b)[a-z][a-z-]*", text))
     assert named and named <= known, named - known

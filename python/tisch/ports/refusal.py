@@ -12,7 +12,8 @@ from tisch.language import SHARED, Texts
 
 #: How much of a client's own message an error repeats, in bytes.
 LONGEST_ECHO: Final = 256
-#: The longest name of a player or a table, in characters as people count them, and in code points: joined emoji have many.
+#: The longest name of a player or a table, in characters as people count them, and in code points, of which joined
+#: emoji have many.
 LONGEST_NAME: Final = 24
 LONGEST_NAME_POINTS: Final = 4 * LONGEST_NAME
 

@@ -30,7 +30,13 @@ KINDS: Final[Mapping[Any, str]] = {**record.KINDS, Path: "a folder"}
 #: What browsers send as the origin of a page: no path, not even a slash at the end.
 _ORIGIN: Final = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s]+")
 #: The smallest numbers with which a server can serve anybody.
-LEAST: Final = {"workers": 0, "tables": 1, "tables_per_address": 1, "connections_per_address": 1, "requests_per_address": 1}
+LEAST: Final = {
+    "workers": 0,
+    "tables": 1,
+    "tables_per_address": 1,
+    "connections_per_address": 1,
+    "requests_per_address": 1,
+}
 
 
 @dataclass(frozen=True, slots=True)

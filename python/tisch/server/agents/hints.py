@@ -1,4 +1,4 @@
-"""The hints of a table: the strongest agent's advice for people, each position asked once and no longer than it lasts."""
+"""The hints of a table: the strongest agent's advice, asked once for a position, and no longer than it lasts."""
 
 from __future__ import annotations
 

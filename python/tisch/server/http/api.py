@@ -40,8 +40,8 @@ from tisch.transcript import Transcript, read
 PAGE: Final = 100
 #: The number of open tables that are listed at a time.
 PORTION: Final = 50
-#: The longest link of a QR code; a host name has at most 253 characters, and a table's name 96, with 12 for each.
-LONGEST_LINK: Final = 1500
+#: The longest link of a QR code; a host name has at most 253 characters, and most names of tables at most 24 times 12.
+LONGEST_LINK: Final = 600
 #: The error for a name of no offered game that is the id of no finished game either.
 NO_SUCH_GAME: Final = "There is no game of this name, and no finished game of this id."
 
@@ -120,7 +120,7 @@ class Api:
         query = {"table_name": name, "invitation": invitation} if invitation else {"table_name": name}
         link = str(URL(origin_of(request)).with_path("/").with_query(query))
         if len(link) > LONGEST_LINK:
-            raise web.HTTPBadRequest(text="No server has a name as long as this.")
+            raise web.HTTPBadRequest(text="The link of this table is too long for a QR code.")
         try:
             drawn = await self._invitations.draw(self._server.address(request), link)
         except Refusal as refusal:

@@ -218,9 +218,8 @@ class Server:
             gate.begin(may_upgrade="Upgrade" in request.headers)
         try:
             _require_host(request)
-            if not await self.connections.await_turn(self.address(request)):
-                raise _too_many()
-            response = await handler(request)
+            has_turn = await self.connections.await_turn(self.address(request))
+            response = await handler(request) if has_turn else _too_many()
         except web.HTTPException as refusal:
             _be_careful(refusal)
             raise
@@ -455,10 +454,10 @@ def _require_host(request: web.Request) -> None:
         raise web.HTTPBadRequest(text="The request names no host.")
 
 
-def _too_many() -> web.HTTPTooManyRequests:
+def _too_many() -> web.Response:
     """Refuse a request, and whatever the client has sent behind it."""
     sentence = "Too many requests come from your address; try again in a moment."
-    refusal = web.HTTPTooManyRequests(text=sentence, headers={"Retry-After": f"{limits.PATIENCE:.0f}"})
+    refusal = web.Response(status=429, text=sentence, headers={"Retry-After": f"{limits.PATIENCE:.0f}"})
     refusal.force_close()
     return refusal
 

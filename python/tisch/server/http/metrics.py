@@ -65,9 +65,7 @@ class Metrics:
         )
 
     def _thoughts(self, name: str, meaning: str) -> Histogram:
-        return Histogram(
-            f"tisch_agent_{name}_seconds", meaning, ["kind"], buckets=THOUGHTS, registry=self._registry
-        )
+        return Histogram(f"tisch_agent_{name}_seconds", meaning, ["kind"], buckets=THOUGHTS, registry=self._registry)
 
     def text(self) -> bytes:
         """Format all metrics.

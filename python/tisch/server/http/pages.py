@@ -16,8 +16,8 @@ from typing import Final
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
-from tisch.ports.refusal import LONGEST_NAME_POINTS
 from tisch.server.http.bundles import bundle
+from tisch.server.table.names import is_short
 
 #: The types of files that are compressed anyway.
 COMPRESSED: Final = (".png", ".jpg", ".flac", ".ogg", ".mp3", ".m4a", ".webp", ".woff2")
@@ -94,7 +94,7 @@ def _add_shell(app: web.Application, folder: Path, text: str) -> None:
 
     async def serve(request: web.Request) -> web.Response:
         name = " ".join(request.query.get("table_name", "").split())
-        return answer(request, previewed(origin_of(request), name if len(name) <= LONGEST_NAME_POINTS else ""))
+        return answer(request, previewed(origin_of(request), name if is_short(name) else ""))
 
     for path in ("/", "/index.html", "/replay/{game}"):
         app.router.add_get(path, serve)

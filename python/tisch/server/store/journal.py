@@ -31,14 +31,14 @@ from tisch.record import Record
 from tisch.server.store.journal_file import (
     LONGEST,
     ROOM,
-    begin_log,
-    end_log,
+    begin_wal,
+    end_wal,
     files_of,
     lock,
-    log_of,
     make,
     opened,
     read_only,
+    wal_of,
 )
 
 #: The most rows of one INSERT statement.
@@ -353,7 +353,7 @@ class Journal:
                     self._begin_anew()
         finally:
             with suppress(sqlite3.Error):  # If the disk fails, everybody has been told.
-                end_log(self._connection)
+                end_wal(self._connection)
             self._connection.close()
 
     def _is_there(self) -> bool:
@@ -366,7 +366,7 @@ class Journal:
     def _is_long(self) -> bool:
         """Return whether the WAL must be written into the file, although there is no quiet moment."""
         try:
-            return log_of(self.path).stat().st_size > LONGEST
+            return wal_of(self.path).stat().st_size > LONGEST
         except OSError:
             return False
 
@@ -391,7 +391,7 @@ class Journal:
         """Checkpoint the WAL, so that it is overwritten from its beginning."""
         self._commits = 0
         with suppress(sqlite3.Error):  # The WAL has everything, and if the disk fails, the next commit says so.
-            begin_log(self._connection)
+            begin_wal(self._connection)
 
     def _commit(self, group: list[_Call]) -> list[ValueError | None]:
         """Commit a group, and if one call of it is refused, each call by itself.

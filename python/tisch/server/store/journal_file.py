@@ -19,7 +19,7 @@ JOURNAL = "journal.sqlite"
 APPLICATION = 0x7469736A
 #: The application id in the file itself as long as its last changes are in the WAL: the letters "tisk". The WAL has the
 #: other one, so whoever reads both never sees this one, and a file with this one has lost its WAL.
-WITHOUT_LOG = 0x7469736B
+WITHOUT_WAL = 0x7469736B
 #: Where the application id is in the file, as big-endian number.
 ID_AT = slice(68, 72)
 #: The size of SQLite's smallest page; SQLite takes a shorter file for an empty one and overwrites it.
@@ -95,18 +95,18 @@ MIGRATIONS = (
     CREATE INDEX open_game ON finished (number) WHERE private = 0;
     """,
 )
-#: The initial size of the WAL in pages, which is enough unless very much is written. A newer tisch must not ask for more:
-#: a WAL that is shorter counts as lost.
+#: The initial size of the WAL in pages, which is enough unless very much is written. A newer tisch must not ask for
+#: more: a WAL that is shorter counts as lost.
 PAGES = 2000
 #: The bytes of a WAL's head, and of a frame's head; each frame holds a page.
-LOG_HEAD = 32
+WAL_HEAD = 32
 FRAME_HEAD = 24
 #: The size of a WAL of so many pages, in bytes.
-RESERVED = LOG_HEAD + PAGES * (FRAME_HEAD + PAGE)
+RESERVED = WAL_HEAD + PAGES * (FRAME_HEAD + PAGE)
 #: A WAL of this size is written into the file in any case.
 LONGEST = 8 * RESERVED
-#: The settings of the connection. Everybody waits during a checkpoint of the WAL, and only the journal knows what else it
-#: has to do then: it does it in quiet moments; without any it happens seldom, and the WAL grows, to 9 MB at most.
+#: The settings of the connection. Everybody waits during a checkpoint of the WAL, and SQLite would forget the other id.
+#: So the journal does it, in quiet moments; without any it happens seldom, and the WAL grows, to 9 MB at most.
 SETTINGS = (
     "journal_mode = WAL",
     "synchronous = FULL",
@@ -184,8 +184,8 @@ def _set_page(connection: sqlite3.Connection) -> None:
 def _reserve(connection: sqlite3.Connection) -> None:
     """Grow the WAL and restart it: later it is overwritten, and only growing files are expensive.
 
-    So a full disk shows at the start, and not in the middle of a game. Meanwhile nothing is forced onto the disk, so what
-    an earlier process has committed must be in the file before.
+    So a full disk shows at the start, and not in the middle of a game. Meanwhile nothing is forced onto the disk, so
+    what an earlier process has committed must be in the file before.
     """
     connection.execute("PRAGMA wal_checkpoint(RESTART)")
     connection.execute("PRAGMA synchronous = OFF")
@@ -194,21 +194,21 @@ def _reserve(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA wal_checkpoint(RESTART)")
-    begin_log(connection)
+    begin_wal(connection)
 
 
-def begin_log(connection: sqlite3.Connection) -> None:
+def begin_wal(connection: sqlite3.Connection) -> None:
     """Checkpoint the WAL, so that it is overwritten from its beginning, and let the file know that it needs it.
 
     :param connection: The connection that writes.
     :raises sqlite3.Error: The file cannot be written.
     """
-    connection.execute(f"PRAGMA application_id = {WITHOUT_LOG}")
+    connection.execute(f"PRAGMA application_id = {WITHOUT_WAL}")
     connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
 
 
-def end_log(connection: sqlite3.Connection) -> None:
+def end_wal(connection: sqlite3.Connection) -> None:
     """Write everything into the file, which needs no WAL from then on.
 
     :param connection: The connection that writes.
@@ -218,7 +218,7 @@ def end_log(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def log_of(path: Path) -> Path:
+def wal_of(path: Path) -> Path:
     """Return the WAL of a journal.
 
     :param path: The journal's file.
@@ -234,31 +234,31 @@ def _require_whole(path: Path) -> None:
     """
     with path.open("rb") as file:
         head = file.read(SMALLEST)
-    log = log_of(path)
-    if not head and log.exists() and log.stat().st_size:
+    wal = wal_of(path)
+    if not head and wal.exists() and wal.stat().st_size:
         raise ValueError(
-            f"The journal {path} is empty, but {log.name} beside it is not: it has lost its file. Put that back, or "
+            f"The journal {path} is empty, but {wal.name} beside it is not: it has lost its file. Put that back, or "
             "restore a backup; without both files, a new journal begins."
         )
     if 0 < len(head) < SMALLEST:
         raise ValueError(f"The file {path} is no journal of a server.")
-    if int.from_bytes(head[ID_AT], "big") == WITHOUT_LOG and not _is_log(log):
+    if int.from_bytes(head[ID_AT], "big") == WITHOUT_WAL and not _is_wal(wal):
         raise ValueError(
-            f"The journal {path} lacks what was written last: the file {log.name} beside it is missing or damaged. Put "
+            f"The journal {path} lacks what was written last: the file {wal.name} beside it is missing or damaged. Put "
             "it back, or restore a backup. 'tisch backup --rest' copies the rest, if it cannot be had."
         )
 
 
-def _is_log(log: Path) -> bool:
+def _is_wal(file: Path) -> bool:
     """Return whether a file can be the WAL of a journal that was not closed: a power cut may have ended its restart."""
     try:
-        with log.open("rb") as file:
-            head = file.read(LOG_HEAD + FRAME_HEAD)
-            size = os.fstat(file.fileno()).st_size
+        with file.open("rb") as wal:
+            head = wal.read(WAL_HEAD + FRAME_HEAD)
+            size = os.fstat(wal.fileno()).st_size
     except FileNotFoundError:
         return False
     # Two numbers identify the frames since the last restart, which adds one to the first number.
-    first, frame = (int.from_bytes(head[start : start + 4], "big") for start in (16, LOG_HEAD + 8))
+    first, frame = (int.from_bytes(head[start : start + 4], "big") for start in (16, WAL_HEAD + 8))
     return size >= RESERVED and first != 0 and frame in (first, first - 1)
 
 
@@ -269,7 +269,7 @@ def files_of(path: Path) -> list[tuple[int, int]]:
     :result: The device and inode of the file and of its WAL.
     :raises OSError: A file is missing.
     """
-    found = [file.stat() for file in (path, log_of(path))]
+    found = [file.stat() for file in (path, wal_of(path))]
     return [(status.st_dev, status.st_ino) for status in found]
 
 
@@ -278,7 +278,7 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
         connection.execute(question).fetchone()[0]
         for question in ("PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_master")
     )
-    if application not in (APPLICATION, WITHOUT_LOG) and (application or version or tables):
+    if application not in (APPLICATION, WITHOUT_WAL) and (application or version or tables):
         raise ValueError(f"The file {path} is no journal of a server.")
     if version > len(MIGRATIONS):
         raise ValueError(

@@ -34,10 +34,19 @@ def read_name(text: str, whose: str) -> str:
     :raises Refusal: It is empty, too long, or has invisible characters.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
-    if not 1 <= len(characters(name)) <= LONGEST_NAME or len(name) > LONGEST_NAME_POINTS or not _can_be_seen(name):
+    if not name or not is_short(name) or not _can_be_seen(name):
         reason = f"The {whose}'s name must have 1 to {LONGEST_NAME} characters that can be seen."
         raise Refusal(Code.INVALID_MESSAGE, message=echo(text), reason=reason)
     return name
+
+
+def is_short(name: str) -> bool:
+    """Return whether a name is not too long.
+
+    :param name: The name.
+    :result: Whether it has few enough characters, as people count them, and code points.
+    """
+    return len(name) <= LONGEST_NAME_POINTS and len(characters(name)) <= LONGEST_NAME
 
 
 def characters(text: str) -> list[str]:
