@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
 import screenshots
-from browser import SMALL_PHONE, TABLE, Served, Visitor, resize, serious, small_targets, visitor, wait_for, whole
+from browser import (
+    SMALL_PHONE,
+    TABLE,
+    Served,
+    Visitor,
+    resize,
+    serious,
+    serving,
+    small_targets,
+    visitor,
+    wait_for,
+    whole,
+)
 from waiting import wait_until
 
 HIDDEN = """isHidden => {
@@ -275,3 +288,13 @@ def test_a_table_of_friends_is_named_after_a_host_with_joined_emoji(browser: Bro
         # The table's name has room for 14 characters of the host's.
         invite(ben.page, server, f"Benediktine{family}XY", "maumau")
         expect(ben.page.locator("#lobby-title")).to_have_text(f"Tisch von Benediktine{family}XY")
+
+
+def test_who_asks_for_too_many_hints_is_told_in_a_sentence(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, chosen=("--hints", "0")) as server, visitor(browser) as ben:
+        ben.page.goto(server.address)
+        ben.page.click(card(ben.page, "raumstation", "alone"))
+        ben.page.wait_for_selector(TABLE)
+        ben.page.keyboard.press("h")
+        told = "Das waren viele Tipps auf einmal. In ein paar Sekunden gibt es wieder einen."
+        expect(ben.page.locator(".toast.error", has_text=told)).to_be_visible()

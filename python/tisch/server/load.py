@@ -364,7 +364,7 @@ async def _own_server(options: argparse.Namespace) -> AsyncIterator[_Process]:
         most = str(options.tables * options.clients + 10)
         command = [sys.executable, "-m", "tisch", "serve", "--port", "0", "--data", folder, "--log", "warning"]
         command += ["--tables", most, "--tables-per-address", most, "--connections-per-address", most]
-        command += ["--workers", str(options.workers)]
+        command += ["--requests-per-address", most, "--workers", str(options.workers)]
         # The settings of the environment are those of another server.
         environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
         process = await asyncio.create_subprocess_exec(
