@@ -29,13 +29,15 @@ LEFT: Final = "player_left"
 class Program:
     """A program with a connection to the host.
 
+    :ivar address: Where it comes from.
     :ivar received: What the host has sent; tests may take it away.
     :ivar is_open: Is it still connected?
     """
 
-    def __init__(self, house: House, number: int) -> None:
+    def __init__(self, house: House, number: int, address: str) -> None:
         self.house = house
         self.number = number
+        self.address = address
         self.received = bytearray()
         self.is_open = True
 
@@ -91,6 +93,7 @@ class House:
 
     :ivar tables: The tables by name.
     :ivar now: The seconds that have passed.
+    :ivar rests: Do agents make no moves now?
     """
 
     def __init__(
@@ -106,6 +109,7 @@ class House:
         self.host = host(self, options or host.Options())
         self.tables: dict[str, Table] = {}
         self.now = 0.0
+        self.rests = False
         self._programs: dict[int, Program] = {}
         self._seats: dict[int, tuple[Table, int]] = {}
         self._todo: deque[Callable[[], None]] = deque()
@@ -117,11 +121,11 @@ class House:
 
     # --- for the tests ------------------------------------------------------------------------------------------------
 
-    def connect(self) -> Program:
+    def connect(self, address: str = "192.0.2.1") -> Program:
         """Connect a program."""
-        program = Program(self, next(self._numbers))
+        program = Program(self, next(self._numbers), address)
         self._programs[program.number] = program
-        self.host.opened(program.number)
+        self.host.opened(program.number, program.address)
         self.run()
         return program
 
@@ -163,8 +167,12 @@ class House:
         while True:
             while self._todo:
                 self._todo.popleft()()
-            if not any(self._agent_moves(table) for table in self.tables.values()):
+            if self.rests or not self.agents_move():
                 return
+
+    def agents_move(self) -> bool:
+        """Make the move of one agent, if one is awaited."""
+        return any(self._agent_moves(table) for table in self.tables.values())
 
     def arrive(self, program: Program, data: bytes) -> None:
         """Pass bytes to the host as the server does."""
@@ -199,6 +207,9 @@ class House:
 
     def stand(self, guest: int) -> None:
         self._todo.append(lambda: self._give_up(guest))
+
+    def time(self) -> float:
+        return self.now
 
     def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
         calls = [call]

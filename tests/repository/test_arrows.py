@@ -21,6 +21,7 @@ ARROWS: Mapping[str, frozenset[str]] = {
         "language": "",
         "look": "",
         "importing": "",
+        "sockets": "",
         "encoding": "",
         "game": "_core language look importing encoding",
         "ports": "game language look importing",
@@ -36,8 +37,9 @@ ARROWS: Mapping[str, frozenset[str]] = {
         "data": "_core game games importing encoding ports record transcript arguments arena",
         "learn": "_core game games importing ports arguments arena data",
         "wires": "_core game games language importing ports",
-        "terminal": "_core game games language importing ports driver record transcript agents arguments wires",
-        "server": "_core game games language look importing ports driver record transcript agents arguments wires",
+        "terminal": "_core game games language importing ports driver record transcript agents arguments wires sockets",
+        "server": "_core game games language look importing ports driver record transcript agents arguments wires"
+        " sockets",
     }.items()
 }
 #: What knows everything: the command and what runs beside the rooms.

@@ -52,7 +52,7 @@ class Talker(Lines):
 
     said = LONGEST_QUEUE // 2
 
-    def opened(self, guest: int) -> None:
+    def opened(self, guest: int, address: str) -> None:
         pass
 
     def told(self, guest: int, line: bytes) -> None:
@@ -203,7 +203,7 @@ class Gossip(Talker):
         super().__init__(outside, options)
         self.guests: list[int] = []
 
-    def opened(self, guest: int) -> None:
+    def opened(self, guest: int, address: str) -> None:
         self.guests.append(guest)
 
     def told(self, guest: int, line: bytes) -> None:

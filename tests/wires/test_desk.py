@@ -21,6 +21,7 @@ class Outside:
     def __init__(self) -> None:
         self.asked: list[tuple[Any, ...]] = []
         self.timers: list[tuple[float, Callable[[], None]]] = []
+        self.now = 0.0
 
     def send(self, guest: int, data: bytes) -> None:
         self.asked.append(("send", guest, data.decode()))
@@ -39,6 +40,9 @@ class Outside:
 
     def stand(self, guest: int) -> None:
         self.asked.append(("stand", guest))
+
+    def time(self) -> float:
+        return self.now
 
     def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
         timer = (seconds, call)
@@ -125,7 +129,7 @@ def seated(wait: float = 0.0, *kinds: str) -> tuple[Letterbox, Outside]:
     """Two programs at a table, and nothing that they were told."""
     at, outside = desk(wait)
     for guest in (1, 2):
-        at.opened(guest)
+        at.opened(guest, "192.0.2.1")
         at.received(guest, b"s")
         at.seated(guest, "den", look(guest - 1, *(kinds or ("human", "human", "ai"))))
     outside.asked = [asked for asked in outside.asked if asked[0] not in ("sit", "send")]
@@ -163,7 +167,7 @@ def test_the_queue_is_bounded() -> None:
 
 def test_other_names_are_tried_until_the_seat_is_denied() -> None:
     at, outside = desk()
-    at.opened(1)
+    at.opened(1, "192.0.2.1")
     at.received(1, b"s")
     for _ in range(3):
         at.refused(1, Code.NAME_TAKEN, "Taken.")

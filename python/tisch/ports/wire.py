@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, Self
 
 from tisch.game import Event, Outcome, State
 
@@ -55,7 +55,7 @@ class Look:
 
 
 class Outside(Protocol):
-    """The requests of a host. No method answers at once: the answers are calls of the methods of :class:`Host`."""
+    """The requests of a host. None is answered at once: the answers are calls of the methods of :class:`Host`."""
 
     def send(self, guest: int, data: bytes) -> None:
         """Send bytes to a program."""
@@ -77,6 +77,9 @@ class Outside(Protocol):
 
     def stand(self, guest: int) -> None:
         """Give up the program's seat; the connection stays open."""
+
+    def time(self) -> float:
+        """Return the time in seconds, by the clock of the tables."""
 
     def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
         """Call a function after a delay.
@@ -103,8 +106,11 @@ class Host(ABC):
         self.options = options
 
     @abstractmethod
-    def opened(self, guest: int) -> None:
-        """Note that a program has connected."""
+    def opened(self, guest: int, address: str) -> None:
+        """Note that a program has connected.
+
+        :param address: Where it comes from.
+        """
 
     @abstractmethod
     def received(self, guest: int, data: bytes) -> None:
@@ -142,6 +148,8 @@ class Host(ABC):
 class Guest(ABC):
     """The client of a foreign server: it turns the messages it receives into the player's view.
 
+    :cvar words: The words that the player may say besides moves, if the protocol has them.
+    :cvar has_lobbies: Has the server lobbies with numbers, of which the player may choose one?
     :ivar name: The name that the player chose.
     :ivar view: The player's view, the same object that the game's own ``view`` returns, for faces and agents; ``None``
         while there is no game.
@@ -152,7 +160,12 @@ class Guest(ABC):
     :ivar names: The player's name on each seat, once there is a view; empty where the protocol does not tell it.
     :ivar outcome: The outcome of the game, if it has ended.
     :ivar outgoing: The bytes to send; the sender empties it.
+    :ivar may_return: Would the server take the player back after the end of the connection?
+    :ivar lobby: The number of the lobby where the player is or wants to be; ``None`` if any will do.
     """
+
+    words: ClassVar[tuple[str, ...]] = ()
+    has_lobbies: ClassVar[bool] = False
 
     name: str
     view: Any = None
@@ -163,6 +176,8 @@ class Guest(ABC):
     names: tuple[str, ...] = ()
     outcome: Outcome | None = None
     outgoing: bytearray = field(default_factory=bytearray)
+    may_return: bool = True
+    lobby: int | None = None
 
     @abstractmethod
     def opened(self) -> None:
@@ -173,8 +188,9 @@ class Guest(ABC):
         """Handle bytes from the server, cut at any place.
 
         :result: What happened, as the game's own events as far as the protocol tells them. Besides these, ``refused``
-            with a ``reason`` if the server refused a move, and ``player_joined`` and ``player_left`` with the
-            ``player_name``, which is empty where it is unknown, and the ``player_index``.
+            with a ``reason`` if the server refused a move, ``player_joined`` and ``player_left`` with the
+            ``player_name``, which is empty where it is unknown, and the ``player_index``, and what others
+            say: ``chat`` and ``whisper`` with a ``name`` and a ``text``, and answers to what the player has said.
         :raises ProtocolError: They are no message.
         """
 
@@ -192,6 +208,19 @@ class Guest(ABC):
     @abstractmethod
     def ticked(self, seconds: float) -> None:
         """Note that time has passed, about once a second: send keep-alives and handle timeouts."""
+
+    def say(self, word: str, text: str) -> bool:
+        """Put what the player says besides moves into ``outgoing``.
+
+        :param word: One of ``words``.
+        :param text: What follows the word.
+        :result: Can it be said so now?
+        """
+        return False
+
+    def again(self) -> Self:
+        """Return a new guest that goes where this one was, after the end of a game or of a connection."""
+        return type(self)(self.name, lobby=self.lobby)
 
     def give_up(self, fault: str) -> None:
         """End the session without a result.

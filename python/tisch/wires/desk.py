@@ -16,6 +16,8 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 from tisch.ports.refusal import LONGEST_NAME, Code
 from tisch.ports.wire import Host, Look, Outside, ProtocolError
 
+#: A connection that has sent nothing for this many seconds gives way to the same name from the same address.
+SILENT: Final = 10.0
 #: The questions that are not moves.
 SIT: Final = "sit"
 START: Final = "start"
@@ -65,11 +67,14 @@ class Program(Generic[T]):
     :ivar guest: Its number.
     :ivar reader: The decoder of its bytes.
     :ivar alarm: Its own timer.
+    :ivar address: Where it comes from.
+    :ivar heard: When it has last sent anything.
     :ivar name: The name that it chose; empty until it has sent one.
     :ivar attempt: How many names were taken at the tables where it asked for a seat.
     :ivar wanted: The table where it last asked for a seat.
     :ivar table: The table where it has a seat.
     :ivar look: The last look of its seat.
+    :ivar is_admitted: Has it been told that it has its seat?
     :ivar asked: Its open question: :data:`SIT`, :data:`START`, the text of a move, or empty.
     :ivar waiting: What to do when the question is answered.
     """
@@ -77,11 +82,14 @@ class Program(Generic[T]):
     guest: int
     reader: Reader
     alarm: Alarm
+    address: str = ""
+    heard: float = 0.0
     name: str = ""
     attempt: int = 0
     wanted: str = ""
     table: T | None = None
     look: Look | None = None
+    is_admitted: bool = False
     asked: str = ""
     waiting: deque[Callable[[], None]] = field(default_factory=deque)
 
@@ -157,6 +165,17 @@ class Desk(Host, Generic[P, T]):
     def deny(self, program: P, asked: str, reason: str) -> None:
         """Tell a program that it does not get its seat, or that its move was refused."""
 
+    def untold(self, look: Look) -> Any:
+        """Return the move that the desk makes before it admits a program to a seat.
+
+        A program that comes back may find its seat in the midst of a turn that the protocol cannot tell: it would move
+        as if the turn had just begun.
+
+        :param look: The look of the seat.
+        :result: The move; ``None`` if the protocol can tell everything.
+        """
+        return None
+
     def left(self, program: P, table: T) -> bool:
         """Note that a program has left its table.
 
@@ -174,11 +193,13 @@ class Desk(Host, Generic[P, T]):
 
     # --- connections --------------------------------------------------------------------------------------------------
 
-    def opened(self, guest: int) -> None:
-        self.programs[guest] = self.greet(guest)
+    def opened(self, guest: int, address: str) -> None:
+        program = self.programs[guest] = self.greet(guest)
+        program.address, program.heard = address, self.outside.time()
 
     def received(self, guest: int, data: bytes) -> None:
         if program := self.programs.get(guest):
+            program.heard = self.outside.time()
             for message in program.reader.read(data):
                 self.hear(program, message)
                 # The message may have ended the connection.
@@ -198,9 +219,23 @@ class Desk(Host, Generic[P, T]):
         self.closed(program.guest)
         self.outside.close(program.guest)
 
+    def replace_silent(self, program: P, name: str) -> None:
+        """Close silent connections of the same name and address: their player has come back.
+
+        :param program: The newcomer.
+        :param name: The name that it has sent.
+        """
+        for other in list(self.programs.values()):
+            is_silent = self.outside.time() - other.heard >= SILENT
+            if name and is_silent and (other.name, other.address) == (name, program.address) and other is not program:
+                # Now, so that the seat is free before the newcomer asks for it.
+                self.outside.stand(other.guest)
+                self.drop(other)
+
     def vacate(self, program: P) -> None:
         """Remove a program from its table; an agent takes the seat."""
         table, look, program.table, program.look = program.table, program.look, None, None
+        program.is_admitted = False
         if table is None or look is None:
             return
         table.programs.remove(program)
@@ -274,8 +309,17 @@ class Desk(Host, Generic[P, T]):
         place = program.table = self.tables[table]
         place.programs.append(program)
         program.look, place.look, program.asked = look, look, ""
-        self.welcome(program, place, look)
-        self.go_on(program)
+        self._admit(program, place, look)
+
+    def _admit(self, program: P, table: T, look: Look) -> None:
+        """Welcome a program, or first make the move that its protocol could not ask it for."""
+        move = self.untold(look)
+        if move is None:
+            program.is_admitted, program.asked = True, ""
+            self.welcome(program, table, look)
+            self.go_on(program)
+        elif not program.asked:
+            self.play(program, move)
 
     def refused(self, guest: int, code: int, reason: str) -> None:
         program = self.programs.get(guest)
@@ -289,7 +333,7 @@ class Desk(Host, Generic[P, T]):
         if asked == SIT and code == Code.NAME_TAKEN and program.attempt < self.attempts:
             program.attempt += 1
             self.sit(program, program.wanted)
-        elif asked not in ("", START):
+        elif asked not in ("", START) and (program.is_admitted or asked == SIT):
             # No protocol has a message for a game that cannot start.
             self.deny(program, asked, reason)
         self.go_on(program)
@@ -300,6 +344,9 @@ class Desk(Host, Generic[P, T]):
         if program is None or table is None or program.look is None:
             return
         before, program.look, table.look = program.look, look, look
+        if not program.is_admitted:
+            self._admit(program, table, look)
+            return
         if program.asked == START and table.is_running:
             program.asked = ""
         self.tell(program, table, look, before)

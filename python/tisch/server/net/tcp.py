@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import socket
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import count
@@ -21,6 +20,7 @@ from tisch.server.http.limits import Connections, address_of
 from tisch.server.net.peer import Inbox, News, Peer, Screen
 from tisch.server.table.clock import Timer
 from tisch.server.table.lobby import Lobby, Wish
+from tisch.sockets import keep_alive
 
 #: The most bytes read from a program at a time.
 PORTION: Final = 4096
@@ -101,8 +101,8 @@ class Listener:
         guest.await_word()
         try:
             # A program that nobody waits for has no timeout, but its connection must be alive.
-            writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-            self._host.opened(number)
+            keep_alive(writer.get_extra_info("socket"))
+            self._host.opened(number, address)
             await self._listen(guest, reader)
         except ProtocolError as error:
             log.info("protocol violated", extra={"game": self._game.name, "reason": str(error)})
@@ -188,6 +188,10 @@ class Listener:
             known.table, known.is_rising = None, True
             known.await_word()
             table.stand(known, known.has_risen)
+
+    def time(self) -> float:
+        """Return the time in seconds, by the clock of the tables."""
+        return self._lobby.services.clock.time()
 
     def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
         """Call a function after a delay, by the clock of the tables."""

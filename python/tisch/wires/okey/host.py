@@ -102,7 +102,6 @@ class OkeyHost(Desk[OkeyProgram, OkeyLobby]):
         return OkeyLobby(name, Alarm(self.outside), look)
 
     def hear(self, program: OkeyProgram, message: str) -> None:
-        program.silence = 0
         said = codec.read(message, self._dialect)
         least, do = self._commands.get(said.command, (0, None))
         is_known = do is not None and not said.is_answer and len(said.arguments) >= least
@@ -110,8 +109,7 @@ class OkeyHost(Desk[OkeyProgram, OkeyLobby]):
             self.queue(program, partial(do, program, said))
 
     def _ping(self, player: OkeyProgram) -> None:
-        player.silence += 1
-        if player.silence >= SILENCE:
+        if self.outside.time() - player.heard >= SILENCE:
             self.drop(player)
         else:
             self._send(player, "PING")
@@ -120,6 +118,7 @@ class OkeyHost(Desk[OkeyProgram, OkeyLobby]):
     # --- names and lists ----------------------------------------------------------------------------------------------
 
     def _name(self, player: OkeyProgram, message: Message) -> None:
+        self.replace_silent(player, fit(message.arguments[0]))
         strangers = chain.from_iterable(names_of(lobby, ()) for lobby in self.tables.values())
         taken = {other.name for other in self.programs.values()} | set(strangers)
         player.name = unique(fit(message.arguments[0]), taken - {player.name})

@@ -24,14 +24,12 @@ class OkeyProgram(Program["OkeyLobby"]):
     :ivar stacks: The exchange stacks, likewise.
     :ivar turn: The seat in turn, likewise.
     :ivar is_ready: Is it ready to play?
-    :ivar silence: The seconds since its last message.
     """
 
     rack: list[Tile] = field(default_factory=list)
     stacks: list[list[Tile]] = field(default_factory=lambda: [[] for _ in range(SEATS)])
     turn: int | None = None
     is_ready: bool = False
-    silence: int = 0
 
     @property
     def view(self) -> View | None:
