@@ -39,6 +39,7 @@ class MauMauGuest(Guest):
     :ivar round: The number of the round, and the number of rounds.
     :ivar scores: The points so far.
     :ivar jacks: The number of Jacks that were laid in succession.
+    :ivar finishes: Does the server tell, one after the other, the Jacks that the player has laid at once?
     :ivar wisher: The seat that has just laid a Jack and may owe a wish.
     :ivar drawer: The seat that has just drawn a card other than for sevens.
     :ivar drawn: The number of an undecided draw message: somebody drew, or a block begins.
@@ -56,11 +57,14 @@ class MauMauGuest(Guest):
     round: tuple[int, int] = (1, 1)
     scores: tuple[int, ...] = ()
     jacks: int = 0
+    finishes: bool = False
     wisher: int | None = None
     drawer: int | None = None
     drawn: int | None = None
     block: dict[str, Any] = field(default_factory=dict)
     _is_new: bool = True
+    #: The verb of the player's last move.
+    _sent: str = ""
     #: The seconds since the player was thrown out.
     _thrown_out: float | None = None
     _reader: Reader = field(default_factory=lambda: Reader(TO_CLIENT))
@@ -108,6 +112,7 @@ class MauMauGuest(Guest):
                 self._throw_out(value)
 
     def play(self, move: Move) -> None:
+        self._sent = move.verb
         self.outgoing += TO_SERVER.write(move.verb, None if move.verb == "finish" else move.operand)
         self.legal = ()
 
@@ -160,6 +165,7 @@ class MauMauGuest(Guest):
     def _begin_round(self, current: int, total: int) -> None:
         self.round = (max(current, 1), max(current, total, 1))
         self.hand = self.jacks = self.penalty = 0
+        self.finishes = False
         self.wish = self.turn = self.wisher = self.drawer = None
         self.pile, self.view, self._is_new = [], None, True
         self._tell("round", {"round": self.round[0], "rounds": self.round[1]})
@@ -178,6 +184,7 @@ class MauMauGuest(Guest):
             raise ProtocolError("More cards are laid than there are.")
         if seat == self.seat:
             self.hand &= ~(1 << card)
+            self.finishes = self._sent == "finish"
         self.counts[seat] = max(self.counts[seat] - 1, 0)
         self.pile.append(card)
         is_jack = card % 8 == JACK
@@ -218,7 +225,7 @@ class MauMauGuest(Guest):
             raise ProtocolError(f"There is no player {number}.")
         self._tell("player_left", {"player_index": seat, "player_name": self.names[seat]})
         if seat == self.seat:
-            self._thrown_out, self.legal = 0.0, ()
+            self._thrown_out, self.legal, self.may_return = 0.0, (), False
 
     # --- the turns ----------------------------------------------------------------------------------------------------
 
@@ -229,13 +236,14 @@ class MauMauGuest(Guest):
             raise ProtocolError("The block of a turn is not complete.")
         if not 2 <= len(block["cards"]) <= 5:
             raise ProtocolError(f"Mau-Mau has 2 to 5 players, not {len(block['cards'])}.")
-        self.counts, self._thrown_out = list(block["cards"]), None
+        self.counts, self._thrown_out, self.may_return = list(block["cards"]), None, True
         self.penalty, self.wish = block["draw"], block["wish"]
         self._take_seat(block["player"])
         self._lay_open(block.get("stack"))
         world = self.world()
         self.view = world.view(self.seat)
-        self.legal = tuple(world.legal(self.seat))
+        # A turn between the Jacks is no question.
+        self.legal = () if self.finishes else tuple(world.legal(self.seat))
         wish = "" if self.wish is None else COLOURS[self.wish]
         self._tell("player", {"seat": self.turn, "penalty": self.penalty, "wish": wish})
 

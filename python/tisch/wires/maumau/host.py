@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain, count, groupby
+from itertools import chain, count, groupby, zip_longest
 from typing import Any, Final, Literal
 
 from tisch.game import Event
@@ -38,7 +38,7 @@ class Options:
     :ivar rounds: The number of rounds in a game.
     :ivar time: After how many seconds of thinking a program is thrown out; 0 is no limit.
     :ivar wait: After how many seconds agents take the free seats; 0 is never.
-    :ivar dialect: The messages for a player who lays all their Jacks at once: ``seed`` sends one for each card,
+    :ivar dialect: The messages for a player who lays all their Jacks at once: ``seed`` sends a turn for each card,
         ``head`` sends ``finish`` as later versions do.
     :ivar table: The name of the first table; further ones get a number.
     """
@@ -65,11 +65,11 @@ class Options:
 class _Table(KnownTable["_Program"]):
     """A table of Mau-Mau.
 
-    :ivar gone: The names of the programs that left the running game and may reconnect.
+    :ivar gone: The names, as they sent them, of the programs that left the running game and may reconnect.
     :ivar was_running: Was a game in progress when the first program came, as after a restart of the server?
     """
 
-    gone: set[str] = field(default_factory=set)
+    gone: list[str] = field(default_factory=list)
     was_running: bool = False
 
 
@@ -80,14 +80,18 @@ class _Program(Program[_Table]):
     :ivar full: The tables that had no seat for it.
     :ivar counts: The number of cards that each player holds, after the events that it was told.
     :ivar top: The card on top, likewise.
+    :ivar wish: The wish of the last turn that it was told.
     :ivar is_open: Must the next turn tell the top (W5)?
+    :ivar is_misled: Was it told a turn of its own between its Jacks, which it may answer?
     :ivar illegal: The number of its illegal moves.
     """
 
     full: set[str] = field(default_factory=set)
     counts: list[int] = field(default_factory=list)
     top: str = ""
+    wish: str = ""
     is_open: bool = False
+    is_misled: bool = False
     illegal: int = 0
 
 
@@ -120,7 +124,7 @@ class MauMauHost(Desk[_Program, _Table]):
     def left(self, program: _Program, table: _Table) -> bool:
         if not (table.is_running and "human" in table.look.kinds):
             return bool(table.programs)
-        table.gone.add(self.seat_name(program))
+        table.gone.append(program.name)
         if not table.programs:
             # People play on in browsers. The end of their game would be told to programs only: none is left to hear it.
             table.alarm.set(KEPT, partial(self.forget, table))
@@ -134,6 +138,8 @@ class MauMauHost(Desk[_Program, _Table]):
 
     def _find_seat(self, program: _Program) -> None:
         """Ask for a seat: at the table where the program lost its connection, or at one that has not started."""
+        if not any(program.name in table.gone for table in self.tables.values()):
+            self.replace_silent(program, program.name)
         left = [name for name, table in self.tables.items() if program.name in table.gone]
         names = chain((self.options.table,), (f"{self.options.table} {number}" for number in count(2)))
         still_open = (name for name in names if not self._is_closed(name))
@@ -146,8 +152,14 @@ class MauMauHost(Desk[_Program, _Table]):
         # A game that ran before the first program came has continued after a restart: others may reconnect to it.
         return (table.is_running and not table.was_running) or len(table.programs) == self.options.players
 
+    def untold(self, look: Look) -> Move | None:
+        """Return the wish that a seat owes: no message tells it to a program that has not laid the Jack itself."""
+        owes = look.view is not None and look.view.wishing and bool(look.legal)
+        return look.legal[0] if owes else None
+
     def welcome(self, program: _Program, table: _Table, look: Look) -> None:
-        table.gone.discard(self.seat_name(program))
+        if program.name in table.gone:
+            table.gone.remove(program.name)
         self._send(program, "id", look.seat + 1)
         if table.is_running:
             view = look.view
@@ -174,8 +186,11 @@ class MauMauHost(Desk[_Program, _Table]):
                 self._find_seat(program)
         elif program.look and program.look.legal:
             # W15: moves out of turn are ignored. After a timeout a program may still move until the agent has.
-            program.alarm.stop()
-            self.play(program, Move(kind, value or 0))
+            move = Move(kind, value or 0)
+            is_late, program.is_misled = program.is_misled and move not in program.look.legal, False
+            if not is_late:
+                program.alarm.stop()
+                self.play(program, move)
 
     def deny(self, program: _Program, asked: str, reason: str) -> None:
         if asked == SIT:
@@ -203,7 +218,7 @@ class MauMauHost(Desk[_Program, _Table]):
         names = {event.name for event in look.events}
         if names & {"player", "result"}:
             program.asked = ""
-        for event in _at_once(look.events) if self.options.dialect == "head" else look.events:
+        for event in _at_once(look.events) if self.options.dialect == "head" else _one_by_one(look.events):
             self._tell(program, table, event)
         if "game_over" in names:
             self.drop(program)
@@ -222,6 +237,9 @@ class MauMauHost(Desk[_Program, _Table]):
             case "deal":
                 program.counts, program.top, program.is_open = list(told["counts"]), told["card"], True
                 self._deal(program, told["cards"])
+            case "player" if told["wish"] is None:
+                program.is_misled = bool(program.look and told["seat"] == program.look.seat)
+                self._tell_turn(program, told["seat"], told["penalty"], program.wish)
             case "player":
                 self._tell_turn(program, told["seat"], told["penalty"], told["wish"])
             case "play":
@@ -247,6 +265,7 @@ class MauMauHost(Desk[_Program, _Table]):
 
     def _tell_turn(self, program: _Program, seat: int, penalty: int, wish: str) -> None:
         """Send the whole block of a turn (W13)."""
+        program.wish = wish
         self._send(program, "draw", penalty)
         self._send(program, "wish", COLOURS.index(wish) if wish else None)
         if program.is_open:
@@ -279,6 +298,17 @@ class MauMauHost(Desk[_Program, _Table]):
         program.alarm.stop()
         if self.options.time and program.look and program.look.asked:
             program.alarm.set(self.options.time, partial(self._throw_out, program))
+
+
+def _one_by_one(events: Sequence[Event]) -> Iterator[Event]:
+    """Put a turn between the cards that a player lays at once: the original's client expects one after each (W9).
+
+    No rule knows this turn; the wish that it tells is the last one.
+    """
+    for event, following in zip_longest(events, events[1:]):
+        yield event
+        if following and event.name == following.name == "play":
+            yield Event("player", {"seat": event.public["seat"], "penalty": 0, "wish": None})
 
 
 def _at_once(events: Sequence[Event]) -> Iterator[Event]:
