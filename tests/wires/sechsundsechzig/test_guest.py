@@ -78,6 +78,26 @@ def test_universe_and_worlds_play_whole_series_through_bytes_alone(seed: int, *,
     table_of(at).transcripts[0].verify()
 
 
+@pytest.mark.parametrize("goal", [1, 3, 7])
+def test_a_series_ends_with_fewer_points_if_the_universe_says_so(goal: int) -> None:
+    """No message tells the goal, but the points of the next series begin with 0."""
+    at = house(goal, goal=goal)
+    guests = pair(at)
+    random = Random(goal, "guests")
+    # Seven games of six tricks have far fewer moves.
+    for _ in range(500):
+        movers = [each for each in guests if each.guest.legal]
+        if movers:
+            movers[0].play(random.choice(movers[0].guest.legal))
+            settle(guests)
+    assert all(each.guest.over for each in guests)
+    outcome = table_of(at).transcripts[0].verify().outcome()
+    assert outcome and max(outcome.points) >= goal
+    assert [each.guest.outcome for each in guests] == [outcome] * 2
+    assert [each.guest.fault for each in guests] == ["", ""]
+    assert len(table_of(at).transcripts) == 1
+
+
 def seen(event: Event, seat: int) -> tuple[str, dict[str, Any]]:
     return event.name, {**event.public, **event.private.get(seat, {})}
 
@@ -292,7 +312,7 @@ def test_the_loser_begins_the_next_game_only_if_the_winner_does_not() -> None:
     assert said(guest) == "(restart Lost3f)\n"
     guest.ticked(SILENCE)
     assert not guest.over and guest.legal == (RESTART,), "To have waited is not to be unheard."
-    assert show(guest, BEGIN) == ["dealt"]
+    assert show(guest, replace(BEGIN, scores=LOST.scores)) == ["dealt"]
     guest.ticked(PATIENCE)
     assert LAY["XA"] in guest.legal
 

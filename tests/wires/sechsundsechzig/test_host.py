@@ -19,7 +19,7 @@ from tisch.games.sechsundsechzig.moves import LAY, RESTART, STOP
 from tisch.wires import guest_of, host_of
 from tisch.wires.sechsundsechzig import GUEST, HOST
 from tisch.wires.sechsundsechzig.data import Symbol
-from tisch.wires.sechsundsechzig.host import ENDLESS, MASK, PATIENCE
+from tisch.wires.sechsundsechzig.host import MASK, PATIENCE
 from tisch.wires.sechsundsechzig.world import EMPTY_HAND, ENDED, LOST, PLAYING, TRICK, WAITING, WON, World
 from wire_table import Program
 
@@ -31,7 +31,7 @@ HAND0 = f"({' '.join([CARD0] * 6)})"
 def test_the_modules_are_found_by_the_game() -> None:
     assert host_of(GAME) is HOST
     assert guest_of(GAME) is GUEST
-    assert (HOST.port, HOST.Options()) == (4567, HOST.Options(open=False, wait=0.0, goal=0, table="Sechsundsechzig"))
+    assert (HOST.port, HOST.Options()) == (4567, HOST.Options(open=False, wait=0.0, goal=8, table="Sechsundsechzig"))
 
 
 @pytest.mark.parametrize("options", [{"wait": -1}, {"goal": -1}, {"table": ""}, {"table": "x" * 25}])
@@ -60,7 +60,7 @@ def test_two_worlds_register_and_the_first_begins() -> None:
         names=("Mudi", "Nickel"),
     )
     assert second.world.hands == ((MASK,) * 6, state.hands[1])
-    assert state.options.goal == ENDLESS
+    assert state.options.goal == 8
 
 
 def test_a_third_world_is_rejected_and_closed() -> None:
@@ -551,7 +551,7 @@ def test_an_agent_that_leads_at_once_waits_for_the_decision() -> None:
 
 def test_open_shows_cards_as_the_original_does() -> None:
     for seed in range(4):
-        at = house(seed, open=True)
+        at = house(seed, open=True, goal=0)
         worlds = pair(at)
         random = Random(seed, "open")
         for _ in range(60):

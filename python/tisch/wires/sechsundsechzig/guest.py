@@ -112,6 +112,11 @@ class WorldGuest(Guest):
     def _see(self, world: World) -> None:
         """Update the game from a world, and offer the legal moves."""
         was_over = self.symbol in ENDED
+        if was_over and self.known and self.known.is_followed_by(world):
+            # Nothing tells the goal: the next series shows that the last one is over.
+            self.known.close()
+            self.outcome, self.over, self.legal = self.known.state.outcome(), True, ()
+            return
         if world.symbol != SWAPPED:
             self.symbol = world.symbol
         elif self.known is None:

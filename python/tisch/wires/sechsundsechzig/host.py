@@ -62,7 +62,7 @@ class Options:
 
     open: bool = False
     wait: float = 0.0
-    goal: int = 0
+    goal: int = 8
     table: str = "Sechsundsechzig"
 
     def __post_init__(self) -> None:
@@ -148,6 +148,7 @@ class UniverseHost(Desk[_Program, _Table]):
             case _:
                 # The original neither answers nor closes the connection.
                 return
+        self.replace_silent(program, program.name)
         self._say(program, OKAY)
         if len(program.name) > LONGEST_SAID:
             self._reject(program)

@@ -59,6 +59,14 @@ class Known:
         self.state = GAME.new(Options(goal=self._goal), 0)
         self._build(world)
 
+    def is_followed_by(self, world: World) -> bool:
+        """Return whether a world shows another series: game points never fall within one."""
+        return any(new < old for new, old in zip(world.scores, self.state.scores, strict=True))
+
+    def close(self) -> None:
+        """End the series where it is: the universe has ended it with fewer game points than the description says."""
+        self.state.options = Options(goal=max(self.state.scores))
+
     def told(self, world: World, trick: Cards) -> None:
         """Find the move between the last world and a new one, and play it.
 
