@@ -128,8 +128,12 @@ class Player(Program, Generic[G]):
 
     async def play(self, moves: int = 100_000) -> None:
         """Play this many moves, or to the end."""
-        while moves and not self.guest.over and (self.guest.legal or await self.hear()):
-            if self.guest.legal:
+        while moves and not self.guest.over and (self.guest.outcome or self.guest.legal or await self.hear()):
+            if self.guest.outcome:
+                # Some wait a moment before they leave.
+                self.guest.ticked(1.0)
+                self.flush()
+            elif self.guest.legal:
                 self.move(self.random.choice(self.guest.legal))
                 moves -= 1
 

@@ -97,7 +97,19 @@ def played(typed: str, script: Callable[[Script], None], *flags: str) -> subproc
 
         thread = threading.Thread(target=serve)
         thread.start()
-        command = ["play", "maumau", "--connect", server.address, "--id", "EGAL", "--lang", "en", *flags]
+        command = [
+            "play",
+            "maumau",
+            "--connect",
+            server.address,
+            "--id",
+            "EGAL",
+            "--lang",
+            "en",
+            "--retry",
+            "0",
+            *flags,
+        ]
         done = subprocess.run(
             [sys.executable, "-m", "tisch", *command],
             input=typed,
@@ -206,8 +218,11 @@ def test_who_quits_leaves() -> None:
         ("maumau --connect localhost:1 --id A --seed 3", "--seed cannot be chosen together with --connect"),
         ("maumau --connect localhost:1 --id A --agents rule", "--agents cannot be chosen together with --connect"),
         ("maumau --connect localhost:1 --id A --seat 0", "--seat cannot be chosen together with --connect"),
-        ("maumau --id A", "--id and --agent are for a foreign server"),
-        ("maumau --agent rule", "--id and --agent are for a foreign server"),
+        ("maumau --id A", "--id, --agent and --lobby are for a foreign server"),
+        ("okey --lobby 42", "--id, --agent and --lobby are for a foreign server"),
+        ("maumau --connect localhost:1 --id A --lobby 42", "Mau-Mau's protocol has no lobbies; leave --lobby out."),
+        ("maumau --connect localhost:1 --id A --retry -1", "--retry must be 0 to 3600 seconds, not -1."),
+        ("maumau --agent rule", "--id, --agent and --lobby are for a foreign server"),
         ("tichu --connect localhost:1 --id A", "Tichu has no network protocol of its own."),
     ],
 )
@@ -236,7 +251,7 @@ def connected_keys() -> Iterator[tuple[Script, PseudoTerminal]]:
 
 def test_a_question_that_has_become_void_is_not_waited_for() -> None:
     with connected_keys() as (server, terminal):
-        terminal.until("Die anderen sind dran")
+        terminal.until("Warten auf die anderen")
         server.say(("id", 1), *opening("H9 KB", "HD"))
         terminal.until("Du bist am Zug")
         server.say(("yeet", 1))
@@ -247,11 +262,108 @@ def test_a_question_that_has_become_void_is_not_waited_for() -> None:
 
 def test_who_waits_may_break_it_off() -> None:
     with connected_keys() as (server, terminal):
-        terminal.until("Die anderen sind dran")
+        terminal.until("Warten auf die anderen")
         terminal.send("\x03")
         assert terminal.end() == 130
         assert "Abgebrochen." in terminal.output.rpartition("\x1b[?1049l")[2]
         assert server.connection.recv(100) == b""
+
+
+def test_help_and_farewell_are_heard_before_the_game_begins() -> None:
+    with connected_keys() as (server, terminal):
+        terminal.until("Warten auf die anderen")
+        terminal.send("?")
+        terminal.until("/again spielt nach diesem Spiel noch eins")
+        terminal.send(" ")
+        terminal.until("Warten auf die anderen")
+        terminal.send("/again\r")
+        terminal.until("Nach diesem Spiel folgt noch eins.")
+        terminal.send("q\r")
+        assert terminal.end() == 0
+        assert "Abgebrochen." in terminal.output.rpartition("\x1b[?1049l")[2]
+        assert server.connection.recv(100) == b""
+
+
+def test_what_is_typed_before_the_game_is_kept_for_the_first_question() -> None:
+    with connected_keys() as (server, terminal):
+        terminal.until("Warten auf die anderen")
+        terminal.send("h9\rh")
+        server.say(("id", 1), *opening("H9 HA", "HD"))
+        assert server.hear() == Message("play", NUMBERS["H9"])
+        server.say(("play", NUMBERS["H9"]), *block((1, 6), 1))
+        terminal.until("Du legst ♥9")
+        terminal.send("a\r")
+        assert server.hear() == Message("play", NUMBERS["HA"])
+
+
+def test_lines_are_heard_before_the_game_begins() -> None:
+    def script(server: Script) -> None:
+        assert server.hear() == Message("id", "EGAL")
+        server.say(("id", 1))
+        assert server.connection.recv(100) == b""
+
+    done = played("?\n/chat Hello\n/again\nq\n", script)
+    assert (done.returncode, done.stderr) == (0, "")
+    for said in (
+        "/again plays another game when this one is over",
+        "I do not understand '/chat Hello'; ? helps.",
+        "When this game is over, another one follows.",
+        "Broken off.",
+    ):
+        assert said in done.stdout, done.stdout
+
+
+def test_a_lost_connection_is_made_again() -> None:
+    def script(server: Script) -> None:
+        assert server.hear() == Message("id", "EGAL")
+        server.say(("id", 1), *opening("H9 KB", "HD"))
+        assert server.hear() == Message("play", NUMBERS["H9"])
+        server.connection.close()
+        server.accept()
+        assert server.hear() == Message("id", "EGAL")
+        server.say(("id", 1), ("round", (1, 1)), ("deal", numbers("KB")))
+        server.say(("draw", 0), ("wish", None), ("stack", NUMBERS["H9"]), ("cards", (1, 6)), ("player", 1), ("time", 0))
+        assert server.hear() == Message("play", NUMBERS["KB"])
+        server.say(("play", NUMBERS["KB"]), ("result", (0, 44)))
+
+    done = played("h9\nkb\n", script, "--retry", "60")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "The connection is lost; trying again …" in done.stdout
+    assert "Ben has the most points, 44, and loses." in done.stdout
+
+
+def test_a_server_that_does_not_come_back_is_given_up() -> None:
+    def script(server: Script) -> None:
+        assert server.hear() == Message("id", "EGAL")
+        server.say(("id", 1), *opening("H9 KB", "HD"))
+        assert server.hear() == Message("play", NUMBERS["H9"])
+        server.__exit__()
+
+    done = played("h9\nkb\n", script, "--retry", "2")
+    assert (done.returncode, done.stderr) == (1, "tisch play: The server has closed the connection.\n")
+
+
+def test_who_is_thrown_out_does_not_come_back() -> None:
+    def script(server: Script) -> None:
+        assert server.hear() == Message("id", "EGAL")
+        server.say(("id", 1), *opening("H9 KB", "HD"), ("yeet", 1))
+        server.connection.close()
+
+    done = played("", script, "--retry", "60", "--agent", "rule")
+    assert (done.returncode, done.stderr) == (1, "tisch play: The server has closed the connection.\n")
+
+
+def test_another_game_follows_where_the_player_wants_one() -> None:
+    def script(server: Script) -> None:
+        whole_round(server)
+        server.connection.close()
+        server.accept()
+        whole_round(server)
+
+    done = played("/again\nh9\n1\nh9\n1\n", script)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("Ben has the most points, 44, and loses.") == 2
+    assert "Another game. It begins as soon as all are there." in done.stdout
 
 
 def test_a_game_is_played_by_keys() -> None:
@@ -329,11 +441,11 @@ class Side:
             asked.start(Random(1))
         game, table = null.GAME, Viewer(0, ("You",), "en", colours=False)
         self.guest = Plain("EGAL")
-        self.link = Link(other, self.guest)
         shell = LineShell(io.StringIO(typed), self.written, colours=False, echo=True)
         self.session = RemoteSession(
             game,
-            self.link,
+            lambda guest: Link(other, guest),
+            self.guest,
             face_of(game, table),
             shell,
             header=(),
@@ -358,7 +470,7 @@ class Side:
         thread = threading.Thread(target=serve)
         thread.start()
         try:
-            with self.link:
+            with self.session:
                 self.session.run()
                 self.session.finish()
         finally:
@@ -379,7 +491,7 @@ def test_refusals_and_people_are_told() -> None:
         "The server does not accept that: No.\ufffd",
     ):
         assert said in text, text
-    assert "\x1b" not in text and side.link.fault == ""
+    assert "\x1b" not in text and side.session.fault == ""
 
 
 @pytest.mark.parametrize("sight", Sight)
@@ -446,5 +558,5 @@ def test_a_guest_that_fails_ends_the_session(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(threading, "excepthook", told.append)
     side = Side()
     side.run([b"hello EGAL\n", "ask"])
-    assert side.link.fault == "The connection was broken off."
+    assert side.session.fault == "The connection was broken off."
     assert told[0].exc_type is AttributeError

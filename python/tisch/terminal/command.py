@@ -23,7 +23,7 @@ from tisch.importing import import_from_here
 from tisch.language import LANGUAGES, SHARED, preferred
 from tisch.ports.face import Viewer, face_of
 from tisch.ports.signs import Signs
-from tisch.ports.wire import Host
+from tisch.ports.wire import Guest, Host
 from tisch.record import options_of
 from tisch.terminal.dialog import NAMES
 from tisch.terminal.lines import LineShell
@@ -95,6 +95,16 @@ def add(commands: Commands) -> None:
     foreign.add_argument("--connect", metavar="HOST[:PORT]", help="the server's address (default port: the protocol's)")
     foreign.add_argument("--id", metavar="NAME", help="your name there")
     foreign.add_argument("--agent", metavar="NAME", help="let an agent play for you")
+    foreign.add_argument(
+        "--lobby", metavar="N", type=int, help="the number of the lobby, where the protocol has lobbies"
+    )
+    foreign.add_argument(
+        "--retry",
+        metavar="SECONDS",
+        type=float,
+        default=30.0,
+        help="how long to try to come back after a lost connection (default: 30; 0 is not at all)",
+    )
     parser.set_defaults(run=run)
 
 
@@ -122,8 +132,8 @@ def _check_pause(seconds: float) -> None:
 
 
 def _play_here(options: argparse.Namespace) -> int:
-    if options.id is not None or options.agent is not None:
-        raise ValueError("--id and --agent are for a foreign server; say with --connect where it is.")
+    if any(value is not None for value in (options.id, options.agent, options.lobby)):
+        raise ValueError("--id, --agent and --lobby are for a foreign server; say with --connect where it is.")
     session, shell, played = _sit_down(options)
     code = 0
     try:
@@ -155,14 +165,7 @@ def _write(file: Path | None, played: Callable[[], Transcript]) -> None:
 def _play_there(options: argparse.Namespace) -> int:
     """Play on a foreign server."""
     game = find(options.game)
-    kind = guest_of(game)
-    if kind is None:
-        raise ValueError(f"{game.title} has no network protocol of its own.")
-    if not options.id:
-        raise ValueError("On a foreign server you need a name: --id NAME.")
-    for name in SET_UP:
-        if getattr(options, name) not in (None, []):
-            raise ValueError(f"--{name} cannot be chosen together with --connect: the server sets the game up.")
+    kind = _guest(game, options)
     agent = build_agent(game, options.agent) if options.agent is not None else None
     host, port = _address(options.connect, host_of(game))
     language = _language(options)
@@ -173,20 +176,50 @@ def _play_there(options: argparse.Namespace) -> int:
     for asked in (advisor, agent):
         if asked:
             asked.start(Random(secrets.randbits(64)))
-    with Link(connected(host, port), kind(options.id)) as link, shell:
-        session = RemoteSession(
-            game, link, face, shell, header=header, agent=agent, advisor=advisor, pause=options.pause
-        )
+
+    def dial(guest: Guest) -> Link:
+        return Link(connected(host, port), guest)
+
+    session = RemoteSession(
+        game,
+        dial,
+        kind(options.id, lobby=options.lobby),
+        face,
+        shell,
+        header=header,
+        agent=agent,
+        advisor=advisor,
+        pause=options.pause,
+        retry=options.retry,
+    )
+    with session, shell:
         code = 0
         try:
             session.run()
         except KeyboardInterrupt:
             code = INTERRUPTED
         session.finish()
-    if link.fault:
-        print(f"tisch play: {link.fault}", file=sys.stderr)
+    if session.fault:
+        print(f"tisch play: {session.fault}", file=sys.stderr)
         return 1
     return code
+
+
+def _guest(game: Game[Any], options: argparse.Namespace) -> type[Guest]:
+    """Find the client of the game's protocol, and check what was chosen for it."""
+    kind = guest_of(game)
+    if kind is None:
+        raise ValueError(f"{game.title} has no network protocol of its own.")
+    if not options.id:
+        raise ValueError("On a foreign server you need a name: --id NAME.")
+    for name in SET_UP:
+        if getattr(options, name) not in (None, []):
+            raise ValueError(f"--{name} cannot be chosen together with --connect: the server sets the game up.")
+    if options.lobby is not None and not kind.has_lobbies:
+        raise ValueError(f"{game.title}'s protocol has no lobbies; leave --lobby out.")
+    if not 0 <= options.retry <= LONGEST_PAUSE:
+        raise ValueError(f"--retry must be 0 to {LONGEST_PAUSE} seconds, not {options.retry:g}.")
+    return kind
 
 
 def _address(text: str, host: type[Host] | None) -> tuple[str, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from tisch.game import Agent, Game
 from tisch.ports.face import Face, Group
@@ -16,10 +16,33 @@ UNDO: Final = object()
 NAMES: Final = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Henri")
 
 
+class Words(Protocol):
+    """What a person may say besides moves, such as chat."""
+
+    def say(self, text: str) -> list[Line]:
+        """Say something.
+
+        :param text: What was typed; it begins with a stroke.
+        :result: The reply.
+        """
+
+    def help(self) -> Sequence[Line]:
+        """List the words."""
+
+
 class Dialog:
     """The dialog with one person: shows the offered moves, parses input, helps and gives hints."""
 
-    def __init__(self, game: Game[Any], face: Face[Any], shell: Shell, header: Line, advisor: Agent[Any]) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        face: Face[Any],
+        shell: Shell,
+        header: Line,
+        advisor: Agent[Any],
+        *,
+        words: Words | None = None,
+    ) -> None:
         """Create the dialog.
 
         :param game: The game.
@@ -27,7 +50,9 @@ class Dialog:
         :param shell: The shell that displays it.
         :param header: The line above everything.
         :param advisor: The agent that gives hints, started.
+        :param words: (Optional) What may be said besides moves, each beginning with a stroke.
         """
+        self._words = words
         self._game = game
         self._face = face
         self._shell = shell
@@ -69,6 +94,25 @@ class Dialog:
         """
         keys = {} if view is None else self._keys(view, ())
         self._shell.pause(self.scene(view, (), prompt, keys), seconds)
+
+    def wait(self, view: Any, prompt: Line, void: Callable[[], bool]) -> None:
+        """Wait for others, and hear words, help and the wish to quit meanwhile.
+
+        :param view: The person's view; ``None`` before the game.
+        :param prompt: The text during the wait.
+        :param void: Returns whether there is something new.
+        :raises EOFError: The person has quit.
+        """
+        while text := self._shell.idle(self.scene(view, (), prompt, void=void), self._is_heard_early):
+            if text == "q":
+                raise EOFError
+            if text == "?":
+                self._shell.page(self._help({}), self._face.say("press a key"))
+            elif self._words:
+                self._shell.tell(self._words.say(text))
+
+    def _is_heard_early(self, text: str) -> bool:
+        return text in ("?", "q") or bool(self._words and text.startswith("/"))
 
     def _keys(self, view: Any, legal: Sequence[Any]) -> Mapping[str, str]:
         return self._face.keys(view, legal) if self._face.viewer.keys else {}
@@ -128,6 +172,8 @@ class Dialog:
             raise EOFError
         if not typed:
             return []
+        if self._words and typed.startswith("/"):
+            return self._words.say(text)
         try:
             return self._game.parse(text)
         except ValueError:
@@ -151,7 +197,7 @@ class Dialog:
         words = [line_of(Span(word, "bold")) for word in self._face.hint_words]
         commands = say("help commands", hint=listed(words, self._face.text("or")))
         common = [say("help keys at once"), commands] if keys else [say("help offer"), commands, say("help text")]
-        return [*self._face.help(), *common]
+        return [*self._face.help(), *common, *(self._words.help() if self._words else ())]
 
     def _hint(
         self,

@@ -14,7 +14,7 @@ import signal
 import termios
 import time
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import FrameType
 from typing import Any, Final, NoReturn, Self, TextIO
 
@@ -27,6 +27,8 @@ KEPT, SHOWN = 200, 8
 LONGEST = 200
 #: The interval between checks of the window's size, in seconds.
 LOOK = 0.2
+#: The interval between looks whether something has happened, in seconds.
+GLANCE = 0.05
 #: The timeout for the rest of a key's code, in seconds.
 REST = 0.05
 
@@ -199,6 +201,26 @@ class KeyShell(Shell):
             else:
                 typed = _edited(typed, key)
 
+    def idle(self, scene: Scene, is_word: Callable[[str], bool]) -> str:
+        self._page = 0
+        seen = None
+        while not scene.void():
+            typed = _half_typed(self._typed_ahead, scene.keys)
+            looks = self._size(), typed, self._taken
+            if looks != seen:
+                self._draw(scene, typed)
+                seen = looks
+            key = self._key(GLANCE)
+            text = typed.strip() if key == "enter" else key if key == "?" and not typed else ""
+            if text and is_word(text):
+                for _ in range(_since_command(self._typed_ahead, scene.keys)):
+                    self._typed_ahead.pop()
+                self._new = 0
+                return text
+            if key:
+                self._typed_ahead.append(key)
+        return ""
+
     def pause(self, scene: Scene, seconds: float) -> None:
         self._page = 0
         end = time.monotonic() + seconds
@@ -306,6 +328,13 @@ def _edited(typed: str, key: str) -> str:
     if key in ("escape", "clear"):
         return ""
     return typed + key if len(key) == 1 and key.isprintable() and len(typed) < LONGEST else typed
+
+
+def _since_command(keys: Sequence[str], bound: Mapping[str, str]) -> int:
+    """Count the keys after the last complete command."""
+    return next(
+        (count for count in range(len(keys)) if not _half_typed(list(keys)[: len(keys) - count], bound)), len(keys)
+    )
 
 
 def _half_typed(keys: Iterable[str], bound: Mapping[str, str]) -> str:

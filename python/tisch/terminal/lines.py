@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from queue import Empty, Queue
+from threading import Thread
 from typing import TextIO
 
 from tisch.ports.face import Group
@@ -11,6 +15,8 @@ from tisch.terminal.shell import COLUMNS, ROWS, Scene, Shell, laid_out, page_of
 
 #: The number of lines of moves per page.
 OFFERED = 12
+#: The seconds between two looks whether something has happened.
+LOOK = 0.02
 
 
 class LineShell(Shell):
@@ -32,6 +38,9 @@ class LineShell(Shell):
         #: The messages before the header is known; ``None`` once the header is written.
         self._early: list[Line] | None = []
         self._shown: tuple[Sequence[Line], Sequence[Group]] | None = None
+        #: The lines that were read while the session waited; without a session that waits, nothing is read ahead.
+        self._ahead: Queue[str] | None = None
+        self._next: str | None = None
 
     def tell(self, lines: Sequence[Line]) -> None:
         if self._early is None:
@@ -43,7 +52,7 @@ class LineShell(Shell):
         self._show(scene)
         while True:
             print(self._write(scene.prompt), end="", file=self._target, flush=True)
-            typed = self._source.readline()
+            typed = self._line()
             if not typed:
                 print(file=self._target)
                 raise EOFError
@@ -54,6 +63,39 @@ class LineShell(Shell):
                 return text
             self._page += 1 if text == "+" else -1
             self._offer(scene)
+
+    def _line(self) -> str:
+        """Read a line; empty at the end."""
+        if self._ahead is None:
+            return self._source.readline()
+        typed, self._next = self._next, None
+        if typed is None:
+            typed = self._ahead.get()
+        if not typed:
+            # The end stays the end.
+            self._next = typed
+        return typed
+
+    def idle(self, scene: Scene, is_word: Callable[[str], bool]) -> str:
+        self._head([scene.header])
+        if self._ahead is None:
+            self._ahead = Queue()
+            Thread(target=self._read, args=(self._ahead,), daemon=True).start()
+        while not scene.void():
+            with suppress(Empty):
+                self._next = self._ahead.get(timeout=LOOK) if self._next is None else self._next
+            if self._next is not None:
+                if is_word(text := self._next.strip()):
+                    self._next = None
+                    return text
+                time.sleep(LOOK)
+        return ""
+
+    def _read(self, ahead: Queue[str]) -> None:
+        """Read all lines, and the empty one at the end."""
+        while line := self._source.readline():
+            ahead.put(line)
+        ahead.put("")
 
     def _print(self, lines: Sequence[Line]) -> None:
         for line in lines:

@@ -11,7 +11,7 @@ import select
 import socket
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Self
 
 from tisch.driver import decide
@@ -19,6 +19,7 @@ from tisch.game import Agent, Event, Game, IllegalMove, Samples, Sight
 from tisch.ports.face import Face
 from tisch.ports.text import Line, clean
 from tisch.ports.wire import Guest, ProtocolError
+from tisch.sockets import keep_alive
 from tisch.terminal.dialog import NAMES, UNDO, Dialog
 from tisch.terminal.shell import COLUMNS, ROWS, Shell
 
@@ -28,6 +29,28 @@ PATIENCE: Final = 10.0
 TICK: Final = 1.0
 #: The most bytes read at a time.
 PORTION: Final = 4096
+#: The seconds between two attempts to come back, and the time that a server has to show the game again.
+RETRY: Final = 1.0
+SHOWN: Final = 10.0
+#: What may be said besides moves, where a protocol has it: its sentence in the help.
+WORDS: Final = {
+    "chat": "help chat",
+    "all": "help all",
+    "to": "help to",
+    "players": "help players",
+    "lobbies": "help lobbies",
+    "name": "help name",
+}
+#: The events besides the game's: their sentences.
+SENTENCES: Final = {
+    "chat": "chat",
+    "whisper": "whisper",
+    "nobody": "nobody",
+    "renamed": "renamed",
+    "players": "players",
+    "lobby": "lobby",
+    "no lobbies": "no lobbies",
+}
 
 
 class Link:
@@ -80,6 +103,18 @@ class Link:
             if move in self.guest.legal and not self.ended:
                 self.guest.play(move)
                 self._flush()
+
+    def say(self, word: str, text: str) -> bool:
+        """Say something besides moves.
+
+        :param word: One of the guest's ``words``.
+        :param text: What follows the word.
+        :result: Can it be said so now?
+        """
+        with self.changed:
+            is_said = not self.ended and self.guest.say(word, text)
+            self._flush()
+        return is_said
 
     def _serve(self) -> None:
         try:
@@ -135,12 +170,16 @@ class Link:
 
 
 class RemoteSession:
-    """A game on a foreign server."""
+    """Games on a foreign server.
+
+    :ivar fault: Why the last game has no result; empty if it has one.
+    """
 
     def __init__(
         self,
         game: Game[Any],
-        link: Link,
+        dial: Callable[[Guest], Link],
+        guest: Guest,
         face: Face[Any],
         shell: Shell,
         *,
@@ -148,25 +187,40 @@ class RemoteSession:
         agent: Agent[Any] | None,
         advisor: Agent[Any],
         pause: float,
+        retry: float = 0.0,
     ) -> None:
-        """Start.
+        """Connect.
 
         :param game: The game.
-        :param link: The open connection.
+        :param dial: Connects a guest; raises ``ValueError`` if there is no server.
+        :param guest: The guest.
         :param face: The game's face; the session sets its viewer when the server tells the names.
         :param shell: The shell that displays it.
         :param header: The line above everything.
         :param agent: The agent that decides, started; ``None`` for a person.
         :param advisor: The agent that gives hints, started.
         :param pause: For how many seconds to display another player's move.
+        :param retry: (Optional) For how many seconds to try to come back after a lost connection.
         """
-        self._link = link
+        self._dial = dial
+        self._link = dial(guest)
+        self._retry = retry
+        self._again = False
         self._face = face
         self._shell = shell
         self._agent = agent
         self._pause = pause
-        self._dialog = Dialog(game, face, shell, header, advisor)
+        self._dialog = Dialog(game, face, shell, header, advisor, words=self)
         self._view: Any = None
+        self.fault = ""
+
+    def __enter__(self) -> Self:
+        self._link.__enter__()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._link.__exit__(*error)
+        self.fault = self.fault or self._link.fault
 
     def run(self) -> None:
         """Play until the game is over, the connection ends, or the player quits.
@@ -176,7 +230,7 @@ class RemoteSession:
         # The player has quit.
         with contextlib.suppress(EOFError):
             self._shell.tell([self._face.say("connected")])
-            while self._step():
+            while self._step() or self._plays_again() or self._comes_back():
                 pass
 
     def finish(self) -> None:
@@ -211,10 +265,83 @@ class RemoteSession:
         if legal:
             self._decide(legal)
         elif not lines:
-            self._dialog.pause(self._view, self._face.say("waits"), 0)
-            with link.changed:
-                link.changed.wait_for(lambda: link.events or link.guest.legal or link.ended)
+            prompt = self._face.say("waits for all" if self._view is None else "waits")
+            self._dialog.wait(self._view, prompt, self._has_news)
         return True
+
+    def _has_news(self) -> bool:
+        link = self._link
+        with link.changed:
+            return bool(link.events or link.guest.legal or link.ended)
+
+    # --- one connection after the other -------------------------------------------------------------------------------
+
+    def _plays_again(self) -> bool:
+        """Connect for another game, if the player wants one and this one is over."""
+        guest = self._link.guest
+        if not self._again or guest.outcome is None:
+            return False
+        self._again, self._view = False, None
+        self._shell.tell([*self._face.result(guest.view, guest.outcome), self._face.say("plays again")])
+        return self._connect()
+
+    def _comes_back(self) -> bool:
+        """Try to connect again after a lost connection; the server gives a player the seat back by the name."""
+        guest = self._link.guest
+        if guest.over or guest.view is None or not guest.may_return or not self._retry:
+            return False
+        self.fault = self._link.fault
+        self._shell.tell([self._face.say("lost")])
+        end = time.monotonic() + self._retry
+        while time.monotonic() < end:
+            if self._connect() and self._is_shown():
+                self.fault = ""
+                return True
+            self._rest_until(min(time.monotonic() + RETRY, end))
+        return False
+
+    def _connect(self) -> bool:
+        """Connect a new guest that goes where the last one was."""
+        try:
+            link = self._dial(self._link.guest.again())
+        except ValueError as error:
+            self.fault = self.fault or str(error)
+            return False
+        self._link.__exit__()
+        self._link = link.__enter__()
+        return True
+
+    def _is_shown(self) -> bool:
+        """Wait until the server shows the game to a player who has come back."""
+        link, end = self._link, time.monotonic() + SHOWN
+        prompt = self._face.say("comes back")
+        self._dialog.wait(self._view, prompt, lambda: bool(link.guest.view or link.ended) or time.monotonic() > end)
+        return link.guest.view is not None and not link.ended
+
+    def _rest_until(self, end: float) -> None:
+        self._dialog.wait(self._view, self._face.say("comes back"), lambda: time.monotonic() > end)
+
+    # --- what is said besides moves -----------------------------------------------------------------------------------
+
+    def say(self, text: str) -> list[Line]:
+        """Say something besides moves; see :class:`tisch.terminal.dialog.Words`."""
+        word, _, rest = text[1:].partition(" ")
+        if word == "again" and not rest:
+            self._again = not self._again
+            return [self._face.say("again on" if self._again else "again off")]
+        if word not in self._link.guest.words:
+            return [self._face.say("not understood", text=clean(text))]
+        if not self._link.say(word, rest.strip()):
+            return [self._face.say("not said", text=clean(text))]
+        if word == "to":
+            name, _, told = rest.strip().partition(" ")
+            return [self._face.say("whispered", name=clean(name), text=clean(told.strip()))]
+        # The server answers the other words.
+        return [self._face.say("said", text=clean(rest.strip()))] if word in ("chat", "all") else []
+
+    def help(self) -> Sequence[Line]:
+        """List the words; see :class:`tisch.terminal.dialog.Words`."""
+        return [self._face.say(WORDS[word]) for word in self._link.guest.words] + [self._face.say("help again")]
 
     def _take_places(self) -> None:
         """Tell the face the names on the seats."""
@@ -231,6 +358,9 @@ class RemoteSession:
             return [self._face.say(event.name, name=clean(str(name)))]
         if event.name == "refused":
             return [self._face.say("server refused", reason=clean(str(event.public["reason"])))]
+        if event.name in SENTENCES:
+            told = {name: clean(str(value)) for name, value in event.public.items()}
+            return [self._face.say(SENTENCES[event.name], **told)]
         return self._face.tell(event)
 
     # --- decisions ----------------------------------------------------------------------------------------------------
@@ -287,7 +417,9 @@ def connected(host: str, port: int) -> socket.socket:
     :raises ValueError: It cannot be reached; the sentence says why.
     """
     try:
-        return socket.create_connection((host, port), PATIENCE)
+        connection = socket.create_connection((host, port), PATIENCE)
+        keep_alive(connection)
     except (OSError, UnicodeError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or error
         raise ValueError(f"There is no way to {host}, port {port}: {reason}.") from error
+    return connection

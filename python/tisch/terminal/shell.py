@@ -79,6 +79,16 @@ class Shell(ABC):
         """
 
     @abstractmethod
+    def idle(self, scene: Scene, is_word: Callable[[str], bool]) -> str:
+        """Wait until the scene is void; what is typed meanwhile is kept for the next question.
+
+        :param scene: The scene.
+        :param is_word: Returns whether an input is heard at once.
+        :result: That input; empty if the scene has become void.
+        :raises EOFError: The player has quit.
+        """
+
+    @abstractmethod
     def page(self, lines: Sequence[Line], going_on: Line) -> None:
         """Display a text to read.
 

@@ -6,7 +6,7 @@ It replaces before lines are cut and wrapped, since some characters become two.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Self
 
 from tisch.ports.face import Group
@@ -39,6 +39,9 @@ class OtherSigns(Shell):
 
     def ask(self, scene: Scene) -> str:
         return self._shell.ask(self._scene(scene))
+
+    def idle(self, scene: Scene, is_word: Callable[[str], bool]) -> str:
+        return self._shell.idle(self._scene(scene), is_word)
 
     def pause(self, scene: Scene, seconds: float) -> None:
         self._shell.pause(self._scene(scene), seconds)

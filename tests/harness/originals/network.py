@@ -309,13 +309,13 @@ class Served:
 def command(game: str, address: str, name: str, *flags: str) -> subprocess.Popen[str]:
     """Start ``tisch play GAME --connect`` in its own process, with an empty standard input."""
     return subprocess.Popen(
-        [sys.executable, "-m", "tisch", "play", game, "--connect", address, "--id", name, "--lang", "en", *flags],
+        [sys.executable, "-m", "tisch", "play", game, "--connect", address, "--id", name, "--retry", "0", *flags],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         encoding="utf-8",
-        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", "TISCH_LANG": "en"},
     )
 
 

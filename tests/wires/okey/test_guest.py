@@ -26,8 +26,8 @@ from tisch.games.okey.tiles import DECK
 from tisch.ports.wire import ProtocolError
 from tisch.wires.okey import HOST
 from tisch.wires.okey.codec import Dialect, encode, read, read_layout, tiles_of
-from tisch.wires.okey.guest import MOST_LOBBIES, MOST_REFUSALS, PATIENCE, VICTORY, OkeyGuest, laid_out
-from wire_table import House
+from tisch.wires.okey.guest import MOST_LOBBIES, MOST_REFUSALS, PARTING, PATIENCE, VICTORY, OkeyGuest, laid_out
+from wire_table import House, Program
 
 # --- both sides -------------------------------------------------------------------------------------------------------
 
@@ -68,7 +68,7 @@ def play(players: list[Player], check: Callable[[], None] = lambda: None) -> Non
     """Let all play until the server has said its last word to everybody."""
     for _ in range(10_000):
         moved = [player.step() for player in players]
-        if all(player.guest.over for player in players) and not any(moved):
+        if all(parted(player.guest) for player in players) and not any(moved):
             return
         assert any(moved), "Everybody waits for another."
         check()
@@ -197,6 +197,16 @@ def test_a_guest_follows_when_the_clock_or_a_cheat_changes_its_tiles() -> None:
 # --- scripted servers -------------------------------------------------------------------------------------------------
 
 
+def parted(guest: OkeyGuest) -> bool:
+    """Is the session over? After a game the guest waits a second before it says farewell."""
+    if guest.outcome is not None and not guest.over:
+        assert not bytes(guest.outgoing).endswith(b"LOGO\r\n")
+        guest.ticked(PARTING / 2)
+        assert not guest.over
+        guest.ticked(PARTING / 2)
+    return guest.over
+
+
 def said(guest: OkeyGuest) -> list[str]:
     lines = guest.outgoing.decode().split("\r\n")
     guest.outgoing.clear()
@@ -255,7 +265,7 @@ def test_lobbies_are_tried_until_one_takes_the_player() -> None:
     assert said(guest) == ["LGAM o", "JLOB 2", "JLOB 1", "JLOB 3", "JLOB 4", "REDY"]
     for _ in range(MOST_LOBBIES):
         hears(guest, "+JLOB f")
-    assert guest.over
+    assert parted(guest)
     assert guest.fault == "No lobby accepts the player."
     assert said(guest)[-1] == "LOGO"
 
@@ -290,7 +300,7 @@ def test_a_server_that_is_silent_for_15_seconds_is_given_up() -> None:
         guest.ticked(1.0)
     assert not guest.over
     guest.ticked(1.0)
-    assert guest.over
+    assert parted(guest)
     assert guest.fault == "The server has sent nothing for 15 seconds."
 
 
@@ -396,7 +406,7 @@ def test_a_server_that_refuses_everything_is_left() -> None:
         guest.ticked(1.0)
         guest.play(DRAW_MAIN)
         hears(guest, '+DRAW " "')
-    assert guest.over
+    assert parted(guest)
     assert guest.fault == "The server refuses all moves."
     assert said(guest)[-1] == "LOGO"
 
@@ -433,7 +443,7 @@ def test_a_win_is_one_though_nobody_tells_who_has_won(move: Move, order: str) ->
     hears(guest, "PING")
     assert not guest.over
     guest.ticked(VICTORY / 2)
-    assert guest.over and guest.fault == ""
+    assert parted(guest) and guest.fault == ""
     assert guest.outcome and guest.outcome.points == (0, 0, 0, 1)
     assert guest.view.winner == 3 and guest.view.turn is None
     assert said(guest)[-1] == "LOGO"
@@ -443,7 +453,7 @@ def test_the_name_of_the_winner_ends_the_wait() -> None:
     guest = dealt(3, WINNING)
     guest.play(WINS[Tile.parse("13:RED")])
     hears(guest, "+PUTT t t", "PWIN Ben_1")
-    assert guest.over and guest.outcome and guest.outcome.points == (0, 0, 0, 1)
+    assert parted(guest) and guest.outcome and guest.outcome.points == (0, 0, 0, 1)
 
 
 def test_who_wins_in_another_lobby_ends_nothing_here() -> None:
@@ -460,7 +470,7 @@ def test_who_wins_in_another_lobby_ends_nothing_here() -> None:
     assert not guest.over and guest.view.turn == 2
     # Tom has changed the name, and no message has told it.
     hears(guest, "PWIN nick", f"+LLPL {encode([here.replace('nick', 'other').replace('tom', 'nick')], 'seed')}")
-    assert guest.over and guest.outcome and guest.outcome.points == (0, 1, 0, 0)
+    assert parted(guest) and guest.outcome and guest.outcome.points == (0, 1, 0, 0)
 
 
 @pytest.mark.parametrize("left", ["robin", "tom"])
@@ -470,7 +480,7 @@ def test_a_winner_who_has_gone_has_won_here_if_somebody_has_gone_here(left: str)
     names = encode(["" if name == left else name for name in ("robin", "tom", "carla", "Ben_1")], "seed")
     here = encode([encode(["Lobby 12"], "seed"), names], "seed")
     hears(guest, f"+LLPL {encode([here], 'seed')}", "PWIN nick")
-    assert guest.over and guest.outcome and guest.outcome.points == (0, 0, 1, 0)
+    assert parted(guest) and guest.outcome and guest.outcome.points == (0, 0, 1, 0)
 
 
 def test_jokers_go_back_in_the_colours_in_which_they_came() -> None:
@@ -573,7 +583,7 @@ def test_a_draw_from_an_empty_main_stack_ends_the_game() -> None:
     guest = exhausted()
     events = hears(guest, state("- - 9:YELLOW -", 2))
     assert [event.name for event in events] == ["empty"]
-    assert guest.over and guest.outcome and guest.outcome.points == (0, 0, 0, 0)
+    assert parted(guest) and guest.outcome and guest.outcome.points == (0, 0, 0, 0)
 
 
 def test_a_server_is_asked_whether_a_game_without_a_main_stack_still_runs() -> None:
@@ -589,7 +599,7 @@ def test_a_server_is_asked_whether_a_game_without_a_main_stack_still_runs() -> N
         assert not guest.over, "Somebody thinks."
     guest.ticked(PATIENCE)
     hears(guest, "+LGAM r 1")
-    assert guest.over and guest.outcome and guest.outcome.reason == "The main stack is empty."
+    assert parted(guest) and guest.outcome and guest.outcome.reason == "The main stack is empty."
 
 
 def test_a_game_without_a_main_stack_is_over_if_the_server_does_not_say_that_it_runs() -> None:
@@ -599,7 +609,7 @@ def test_a_game_without_a_main_stack_is_over_if_the_server_does_not_say_that_it_
         hears(guest, "PING")
     assert not guest.over
     guest.ticked(1.0)
-    assert guest.over and guest.outcome and guest.fault == ""
+    assert parted(guest) and guest.outcome and guest.fault == ""
 
 
 def test_who_comes_into_a_running_game_does_not_say_that_he_is_ready() -> None:
@@ -634,7 +644,7 @@ def test_a_win_is_told_by_name(winner: str, seat: int, says_state: bool) -> None
         hears(guest, state("- - - 4:RED", 3))
     events = hears(guest, f"PWIN {winner}")
     assert events[-1].public["seat"] == seat
-    assert guest.over
+    assert parted(guest)
     assert guest.outcome
     assert guest.outcome.points == tuple(int(each == seat) for each in range(4))
     assert (guest.view.turn, guest.view.winner, guest.view.layout) == (None, seat, None)
@@ -645,7 +655,7 @@ def test_a_win_is_told_by_name(winner: str, seat: int, says_state: bool) -> None
 def test_an_empty_main_stack_ends_the_game_for_all() -> None:
     guest = dealt(seat=3)
     hears(guest, state("- - - -", 2), "EMPT")
-    assert guest.over
+    assert parted(guest)
     assert guest.outcome
     assert guest.outcome.payoff == (0.0, 0.0, 0.0, 0.0)
     assert guest.view.winner is None
@@ -752,3 +762,66 @@ def test_winning_layouts_are_such_as_all_servers_take() -> None:
             within = [group for group in reference.within(rack) if 0 not in group or leads(group)]
             assert not can_be_laid(sorted(rack), within), layout
     assert 0 < led < 10
+
+
+# --- what a player says besides moves ---------------------------------------------------------------------------------
+
+
+def connected(at: House, name: str, lobby: int | None = None) -> tuple[OkeyGuest, Program]:
+    guest = OkeyGuest(name, lobby=lobby)
+    program = at.connect()
+    guest.opened()
+    exchanged(guest, program)
+    return guest, program
+
+
+def exchanged(guest: OkeyGuest, program: Program) -> list[tuple[str, dict[str, Any]]]:
+    """Send and receive until nothing is under way; return what was told."""
+    told = []
+    while guest.outgoing or program.received:
+        data = bytes(guest.outgoing)
+        guest.outgoing.clear()
+        program.send(data)
+        told += [(event.name, dict(event.public)) for event in guest.received(program.take())]
+    return told
+
+
+@pytest.mark.parametrize("dialect", ["seed", "head"])
+def test_what_players_say_besides_moves(dialect: Dialect) -> None:
+    at = House(GAME, HOST, HOST.Options(dialect=dialect))
+    ada, ben, emil = (connected(at, name, lobby) for name, lobby in (("Ada", 42), ("Ben", 42), ("Emil", 7)))
+    assert at.tables["42"].names[:2] == ["Ada", "Ben"] and at.tables["7"].names[0] == "Emil"
+
+    def says(who: tuple[OkeyGuest, Program], word: str, text: str = "") -> list[list[tuple[str, dict[str, Any]]]]:
+        assert who[0].say(word, text)
+        return [exchanged(*each) for each in (who, ada, ben, emil)]
+
+    chat = ("chat", {"name": "Ada", "text": 'Wer sagt "Ja"?'})
+    assert says(ada, "chat", 'Wer sagt "Ja"?') == [[], [], [chat], []]
+    assert says(ada, "all", 'Wer sagt "Ja"?') == [[], [], [chat], [chat]]
+    whisper = ("whisper", {"name": "Ada", "text": "Psst, du"})
+    assert says(ada, "to", "Emil Psst, du") == [[], [], [], [whisper]]
+    assert says(ada, "to", "Zoe Psst") == [[("nobody", {"name": "Zoe"})], [], [], []]
+    assert says(ben, "name", "Bo")[0] == [("renamed", {"name": "Bo"})]
+    assert says(ada, "players")[0] == [("players", {"names": "Ada, Bo, Emil"})]
+    lobbies = [("lobby", {"number": "42", "names": "Ada, Bo"}), ("lobby", {"number": "7", "names": "Emil"})]
+    assert says(emil, "lobbies")[0] == lobbies
+    assert ben[0].again().name == "Bo" and ben[0].again().lobby == 42
+
+
+def test_what_cannot_be_said_is_not_sent() -> None:
+    guest = OkeyGuest("Ben")
+    guest.nickname = "Ben"
+    said_so = [("chat", ""), ("all", ""), ("to", "Zoe"), ("to", ""), ("name", ""), ("dance", "x")]
+    assert [guest.say(word, text) for word, text in said_so] == [False] * len(said_so)
+    stranger = OkeyGuest("Ada")
+    assert not any(stranger.say(word, "Ben Hallo") for word in OkeyGuest.words)
+    assert not guest.outgoing and not stranger.outgoing
+
+
+def test_a_chosen_lobby_that_is_full_is_told() -> None:
+    at = House(GAME, HOST)
+    for name in ("Ada", "Ben", "Carla", "Dora"):
+        connected(at, name, 42)
+    guest, _ = connected(at, "Emil", 42)
+    assert guest.over and guest.fault == "Lobby 42 is full." and set(at.tables) == {"42"}

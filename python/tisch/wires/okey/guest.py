@@ -41,6 +41,9 @@ SILENCE: Final = 15.0
 PATIENCE: Final = 5.0
 #: The seconds that a server has to name the winner; some do not tell the winner themselves.
 VICTORY: Final = 2.0
+#: The seconds between the end of a game and the farewell: a server that still tells others of the end may fail if a
+#: player leaves meanwhile.
+PARTING: Final = 1.0
 _OPEN: Final = re.compile(r"(-?[0-9]{1,9}):([0-9]{1,9})(?![0-9])", re.ASCII)
 
 
@@ -48,11 +51,14 @@ _OPEN: Final = re.compile(r"(-?[0-9]{1,9}):([0-9]{1,9})(?![0-9])", re.ASCII)
 class OkeyGuest(Guest):
     """A player on a foreign server of Okey.
 
-    It joins the first lobby that has a free seat, or opens one, and is ready at once.
+    It joins the chosen lobby, or the first one that has a free seat, or opens one, and is ready at once.
 
     :ivar nickname: The name that the server gave the player.
     :ivar known: The game as far as it is known.
     """
+
+    words = ("chat", "all", "to", "players", "lobbies", "name")
+    has_lobbies = True
 
     nickname: str = ""
     known: Known | None = None
@@ -70,6 +76,12 @@ class OkeyGuest(Guest):
     _silence: float = 0.0
     _pause: float = 0.0
     _victory: float | None = None
+    #: The seconds since the end of the game.
+    _parting: float | None = None
+    #: Has the player chosen the lobby?
+    _is_chosen: bool = False
+    #: How many lists of lobbies the player waits for.
+    _lists: int = 0
     #: A winner who may be in another lobby.
     _stranger: str = ""
     _heard: list[Event] = field(default_factory=list)
@@ -111,7 +123,11 @@ class OkeyGuest(Guest):
         self._pause += seconds
         if self._victory is not None:
             self._victory += seconds
-        if self._silence >= SILENCE:
+        if self._parting is not None:
+            self._parting += seconds
+            if self._parting >= PARTING:
+                self._leave()
+        elif self._silence >= SILENCE:
             self.give_up(f"The server has sent nothing for {SILENCE:g} seconds.")
         elif self._victory is not None and self._victory >= VICTORY:
             self._end(self.seat)
@@ -148,9 +164,20 @@ class OkeyGuest(Guest):
 
     def _take_answer(self, command: str, arguments: Sequence[str]) -> None:
         match command:
+            case "LOGI" if self.lobby is not None:
+                self.nickname = arguments[0]
+                self._lobbies, self._is_chosen = iter((self.lobby,)), True
+                self._join()
             case "LOGI":
                 self.nickname = arguments[0]
                 self._send("LGAM", "o")
+            case "NAME":
+                self.name = self.nickname = arguments[0]
+                self._heard.append(Event("renamed", {"name": arguments[0]}))
+            case "LPLA":
+                self._heard.append(Event("players", {"names": ", ".join(codec.decode(arguments[0], self._dialect))}))
+            case "CATC" if arguments[0] == "w" and "f" in arguments[3:4]:
+                self._heard.append(Event("nobody", {"name": arguments[2]}))
             case "LGAM" if arguments[0] == "r":
                 if self.known and str(self._lobby) not in " ".join(arguments[1:2]).split():
                     self._end(None)
@@ -159,17 +186,14 @@ class OkeyGuest(Guest):
                 self._lobbies = joinable({int(lobby): int(people) for lobby, people in listed})
                 self._join()
             case "JLOB" if arguments[0] == "t":
+                self.lobby = self._lobby
                 if self.known is None:
                     # During a game some servers would deal again.
                     self._send("REDY")
             case "JLOB":
                 self._join()
-            case "LLPL" if self._dialect == "seed":
-                lobbies = codec.decode(arguments[0], self._dialect)
-                for title, names in zip(lobbies[::2], lobbies[1::2], strict=False):
-                    if codec.decode(title, self._dialect) == [f"Lobby {self._lobby}"]:
-                        self._take_names(names)
-                self._take_winner(self._stranger, asks=False)
+            case "LLPL":
+                self._take_lobbies(codec.decode(arguments[0], self._dialect))
             case "DRAW":
                 self._take_tile(arguments)
             case "PUTT":
@@ -178,10 +202,34 @@ class OkeyGuest(Guest):
     def _join(self) -> None:
         lobby = next(self._lobbies, None)
         if lobby is None:
-            self._leave("No lobby accepts the player.")
+            self._leave(f"Lobby {self.lobby} is full." if self._is_chosen else "No lobby accepts the player.")
         else:
             self._lobby = lobby
             self._send("JLOB", str(lobby))
+
+    def _take_lobbies(self, listed: Sequence[str]) -> None:
+        """Note who is in which lobby; tell the player if they have asked."""
+        if self._dialect == "seed":
+            pairs = zip(listed[::2], listed[1::2], strict=False)
+            lobbies = [(title.strip().removeprefix("Lobby "), names) for title, names in map(self._unquoted, pairs)]
+            for number, names in lobbies:
+                if number == str(self._lobby) and len(names) == SEATS:
+                    self.names = names
+            self._take_winner(self._stranger, asks=False)
+        else:
+            lobbies = [(each[0], tuple(each[1:])) for text in listed if (each := codec.decode(text, "head"))]
+        if self._lists:
+            self._lists -= 1
+            for number, names in lobbies:
+                told = {"number": number, "names": ", ".join(filter(None, names))}
+                self._heard.append(Event("lobby", told))
+            if not lobbies:
+                self._heard.append(Event("no lobbies", {}))
+
+    def _unquoted(self, pair: tuple[str, str]) -> tuple[str, tuple[str, ...]]:
+        """Decode the title of a lobby and its names."""
+        title, names = pair
+        return " ".join(codec.decode(title, self._dialect)), tuple(codec.decode(names, self._dialect))
 
     def _take_names(self, text: str) -> None:
         names = codec.decode(text, self._dialect)
@@ -207,6 +255,10 @@ class OkeyGuest(Guest):
                 self._take_winner(arguments[0], asks=True)
             case "EMPT" if self.known:
                 self._end(None)
+            case "CATS":
+                kind, text, name = arguments[:3]
+                named = "whisper" if kind == "w" else "chat"
+                self._heard.append(Event(named, {"name": name, "text": text}))
 
     def _take_rack(self, rack: list[Tile], seat: int) -> None:
         if len(rack) not in (HELD, HELD + 1):
@@ -282,18 +334,40 @@ class OkeyGuest(Guest):
 
     def _end(self, winner: int | None) -> None:
         assert self.known is not None
-        self.view, self.outcome = self.known.end(winner)
-        self._leave()
+        if self._parting is None:
+            self.view, self.outcome = self.known.end(winner)
+            self._parting = 0.0
 
     def _show(self) -> None:
         """Update the view and the legal moves."""
         self.legal = ()
         state = self.known.state if self.known else None
-        if state is None or self.over:
+        if state is None or self._parting is not None or self.over:
             return
         self.view = state.view(self.seat)
         if self._sent is None and not self._rests:
             self.legal = state.legal(self.seat)
+
+    # --- what the player says besides moves ---------------------------------------------------------------------------
+
+    def say(self, word: str, text: str) -> bool:
+        name, _, rest = text.partition(" ")
+        match word:
+            case "chat" | "all" if text and self.nickname:
+                # Before there is a lobby, all hear it.
+                self._send("CATC", "b" if word == "all" or self.lobby is None else "l", text)
+            case "to" if rest.strip() and self.nickname:
+                self._send("CATC", "w", rest.strip(), name)
+            case "players" if self.nickname:
+                self._send("LPLA")
+            case "lobbies" if self.nickname:
+                self._lists += 1
+                self._send("LLPL")
+            case "name" if text and self.nickname:
+                self._send("NAME", text)
+            case _:
+                return False
+        return True
 
     # --- sending ------------------------------------------------------------------------------------------------------
 
