@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import re
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import aiohttp
 import pytest
@@ -125,6 +128,18 @@ def test_a_person_plays_by_hand(server: RealServer) -> None:
         # Nothing more is typed, and the input stays open: the client ends all the same.
         assert ben.ended() == 0
         assert not ben.session.exists()
+
+
+def test_help_and_farewell_are_heard_before_there_is_a_seat(tmp_path: Path) -> None:
+    # Nobody answers at this address, and nobody refuses.
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        nobody = cast(RealServer, SimpleNamespace(url=url, data=tmp_path / "data"))
+        with player(nobody, "Ben") as ben:
+            ben.type("?")
+            ben.until(r"(?m)^\?       this help +/leave or q  leaves the table$")
+            ben.type("q")
+            assert ben.ended() == 0
 
 
 def test_who_names_no_game_plays_what_is_played_there_but_an_agent_only_its_own(server: RealServer) -> None:

@@ -39,6 +39,15 @@ OVER: Final = (Code.SESSION_EXPIRED, Code.SESSION_NOT_FOUND)
 #: left or a newer connection has its seat.
 REFUSED: Final = 1008
 FINAL: Final = (1000, REFUSED, 4001)
+#: What is heard at any time, even before there is a seat: help, and ``q`` to leave.
+HELP_WORDS: Final = ("?", "/help")
+HELP: Final = """\
+A number or the text of a move plays it; Enter shows the moves again.
+/start  begins a game         /options {"turn_limit": 60}  sets the table up
+/hint   asks for a hint       /swap 0 1                    swaps two seats
+/chat PHRASE  says a phrase   /return  decides again after a time-out
+/resync  shows the whole state
+?       this help             /leave or q  leaves the table"""
 #: The errors where there is no server.
 UNREACHABLE: Final = (aiohttp.ClientConnectorError, aiohttp.InvalidURL, aiohttp.NonHttpUrlClientError)
 
@@ -110,6 +119,7 @@ class Client:
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._view: Mapping[str, Any] = {}
         self._is_seated = asyncio.Event()
+        self._playing: asyncio.Task[None] | None = None
         self._pending: asyncio.Task[None] | None = None
         self._fault: Exception | None = None
         self._games = 0
@@ -132,9 +142,13 @@ class Client:
         reached = None
         async with aiohttp.ClientSession() as session:
             while not self._is_over:
+                self._playing = asyncio.create_task(self._play(session))
                 try:
-                    await self._play(session)
+                    await self._playing
                     reached = clock()
+                except asyncio.CancelledError:
+                    if not self._is_over:
+                        raise
                 except aiohttp.ClientError:
                     if reached is None or clock() - reached > PATIENCE:
                         raise
@@ -275,6 +289,12 @@ class Client:
         threading.Thread(target=read, daemon=True).start()
 
     async def _follow(self, line: str) -> None:
+        if line.strip() in HELP_WORDS:
+            self._say_to_user(HELP)
+            return
+        if line.strip() == "q":
+            await self._quit()
+            return
         # Early input is meant for the table, too.
         await self._is_seated.wait()
         try:
@@ -303,6 +323,14 @@ class Client:
                 await self._send("set_options", json.loads(" ".join(rest)))
             case _:
                 await self._send("move", {"move": " ".join(words)})
+
+    async def _quit(self) -> None:
+        """Leave the table; without a seat, give up connecting."""
+        if self._is_seated.is_set():
+            await self._leave()
+        elif self._playing:
+            self._is_over = True
+            self._playing.cancel()
 
     async def _leave(self) -> None:
         await self._send("leave")

@@ -76,10 +76,12 @@ def _announce(host: str, port: int, ports: Mapping[str, int]) -> None:
     everywhere = host in ("0.0.0.0", "::")
     local = "localhost" if everywhere or host in ("127.0.0.1", "::1") else host
     print(f"tisch is ready: http://{local}:{port}/", flush=True)
-    if everywhere and (address := _address_in_network()):
+    address = _address_in_network() if everywhere else ""
+    if address:
         print(f"For others in your network: http://{address}:{port}/", flush=True)
     for game, other in ports.items():
-        print(f"{REGISTRY[game].title} for programs: {local}:{other}", flush=True)
+        there = f", for others in your network: {address}:{other}" if address else ""
+        print(f"{REGISTRY[game].title} for programs: {local}:{other}{there}", flush=True)
 
 
 def _address_in_network() -> str:
