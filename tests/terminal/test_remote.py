@@ -349,8 +349,9 @@ def test_who_is_thrown_out_does_not_come_back() -> None:
         server.say(("id", 1), *opening("H9 KB", "HD"), ("yeet", 1))
         server.connection.close()
 
-    done = played("", script, "--retry", "60", "--agent", "rule")
+    done = played("", script, "--retry", "5", "--agent", "rule")
     assert (done.returncode, done.stderr) == (1, "tisch play: The server has closed the connection.\n")
+    assert "trying again" not in done.stdout
 
 
 def test_another_game_follows_where_the_player_wants_one() -> None:
