@@ -125,7 +125,7 @@ def test_a_hint_takes_neither_focus_nor_place_and_lies_on_nothing_that_it_lights
     browser: Browser, quiet: Served, game: str
 ) -> None:
     # A large station leaves little room.
-    options = {"width": 11, "height": 13, "rooms": 80} if game == "raumstation" else {}
+    options: dict[str, Any] = {"width": 11, "height": 13, "rooms": 80} if game == "raumstation" else {}
     with at_table(browser, quiet, game, "look at follow" if game == "tichu" else "Platz", **options) as page:
         page.keyboard.press("ArrowRight")
         page.keyboard.press("ArrowRight")
