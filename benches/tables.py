@@ -46,7 +46,7 @@ def decisions(wanted: argparse.Namespace, agent: str, table: int) -> Iterator[tu
         seats = tuple(range(state.seats))
         while state.awaiting():
             begin = time.process_time()
-            answer = replica.decide(seats, agent)
+            answer = replica.decide(seats, agent, record.seed)
             yield time.process_time() - begin, _has_choice(state)
             assert answer.move is not None, "Nobody else moves at these tables."
             state.play(answer.seat, game.parse(answer.move))

@@ -7,11 +7,11 @@ disconnected player is held for this time, and a player gets so many hints.
 from __future__ import annotations
 
 import argparse
-import secrets
 import sys
 from contextlib import ExitStack
 from unittest.mock import patch
 
+from server import dealt
 from tisch import cli
 from tisch.server.agents import hints
 from tisch.server.table import table
@@ -29,7 +29,7 @@ def main() -> int:
     chosen, command = parser.parse_known_args()
     with ExitStack() as stack:
         if chosen.seed is not None:
-            stack.enter_context(patch.object(secrets, "randbits", lambda _: chosen.seed))
+            stack.enter_context(dealt(chosen.seed))
         if chosen.hold is not None:
             stack.enter_context(patch.object(table, "HOLD", chosen.hold))
         if chosen.hints is not None:

@@ -17,6 +17,7 @@ from typing import Any
 import aiohttp
 
 from server import Client
+from tisch.chance import VARIABLE
 
 #: The time limit in seconds. On a busy machine, a start with its agents' processes takes more than half a minute.
 PATIENCE = 60.0
@@ -24,7 +25,8 @@ PATIENCE = 60.0
 
 def environment(**more: str) -> dict[str, str]:
     """Return the environment variables of a process that must not depend on the settings here."""
-    return {name: value for name, value in os.environ.items() if not name.startswith("TISCH_")} | more
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("TISCH_") or name == VARIABLE}
+    return kept | more
 
 
 def command(*arguments: object) -> list[str]:
@@ -69,8 +71,9 @@ class RealServer:
 
     @property
     def log(self) -> list[dict[str, Any]]:
-        """The lines of its log."""
-        return [json.loads(line) for line in self._log.read_text(encoding="utf-8").splitlines()]
+        """The lines of its log, without the warning that its chance repeats."""
+        lines = map(json.loads, self._log.read_text(encoding="utf-8").splitlines())
+        return [line for line in lines if line["message"] != "all chance can be foreseen"]
 
     def get(self, path: str) -> Any:
         """Request JSON."""

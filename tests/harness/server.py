@@ -10,6 +10,7 @@ import heapq
 import itertools
 import json
 import logging
+import os
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -24,6 +25,7 @@ import aiohttp
 from aiohttp import WSMsgType
 
 import asyncapi
+from tisch.chance import VARIABLE, Chance
 from tisch.games import find
 from tisch.games.tichu import Cards
 from tisch.server.agents.pool import AgentPool
@@ -146,8 +148,10 @@ class House:
         """
         lavish = {"tables_per_address": 10_000, "connections_per_address": 10_000, "tables": 10_000}
         lavish["requests_per_address"] = 10_000
-        config = Config(**{"port": 0, "data": data, "pause": 0.0, **lavish, **settings})
+        chance = os.environ.get(VARIABLE, "")
+        config = Config(**{"port": 0, "data": data, "pause": 0.0, "chance": chance, **lavish, **settings})
         server = Server(config, clock)
+        self.pool.chance = server.pool.chance
         server.pool = self.pool
         rate = limits.RATE, limits.FRAMES
         if patient:
@@ -496,7 +500,12 @@ def leads(state: Any) -> bool:
 @contextmanager
 def dealt(seed: int) -> Iterator[None]:
     """Choose the seed of the next games."""
-    with mock.patch("secrets.randbits", return_value=seed):
+    draw = Chance.seed
+
+    def chosen(chance: Chance, *purpose: str) -> int:
+        return seed if purpose[0] == "game" else draw(chance, *purpose)
+
+    with mock.patch.object(Chance, "seed", chosen):
         yield
 
 

@@ -24,6 +24,7 @@ ARROWS: Mapping[str, frozenset[str]] = {
         "sockets": "",
         "encoding": "",
         "game": "_core language look importing encoding",
+        "chance": "game",
         "ports": "game language look importing",
         "games": "_core game language look importing ports encoding",
         "driver": "game",
@@ -37,9 +38,10 @@ ARROWS: Mapping[str, frozenset[str]] = {
         "data": "_core game games importing encoding ports record transcript arguments arena",
         "learn": "_core game games importing ports arguments arena data",
         "wires": "_core game games language importing ports",
-        "terminal": "_core game games language importing ports driver record transcript agents arguments wires sockets",
-        "server": "_core game games language look importing ports driver record transcript agents arguments wires"
+        "terminal": "_core chance game games language importing ports driver record transcript agents arguments wires"
         " sockets",
+        "server": "_core chance game games language look importing ports driver record transcript agents arguments "
+        "wires sockets",
     }.items()
 }
 #: What knows everything: the command and what runs beside the rooms.

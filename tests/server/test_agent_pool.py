@@ -11,7 +11,6 @@ import resource
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -31,6 +30,7 @@ from tisch.server.agents import pool
 from tisch.server.agents.pool import Advice, AgentPool, AgentPoolError
 from tisch.server.agents.process import Frames, frame
 from tisch.server.http.metrics import Metrics
+from waiting import wait_until
 
 #: Short games of every kind.
 SHORT: dict[str, dict[str, Any]] = {"tichu": {"rounds": 1}, "sechsundsechzig": {"goal": 1}}
@@ -741,10 +741,7 @@ def test_processes_die_with_the_server_even_while_an_agent_hangs(server: subproc
     orphans = children(server.pid)
     assert len(orphans) == 2
     server.kill()
-    deadline = time.monotonic() + 60
-    while any(Path(f"/proc/{pid}").exists() and not dead(pid) for pid in orphans):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    wait_until(lambda: all(map(dead, orphans)))
 
 
 def dead(pid: int) -> bool:

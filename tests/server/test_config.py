@@ -36,6 +36,7 @@ SETTINGS: list[tuple[str, str, object]] = [
     ("maintenance", "1", True),
     ("games", "my_game:GAME other:GAME", "my_game:GAME other:GAME"),
     ("log", "error", "error"),
+    ("chance", "a test", "a test"),
 ]
 
 

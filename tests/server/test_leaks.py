@@ -10,7 +10,7 @@ from unittest import mock
 import pytest
 
 from hidden_cards import cards_in
-from server import Client, HandClock, House, Running
+from server import Client, HandClock, House, Running, dealt
 from tisch.game import Random
 from tisch.games import REGISTRY
 from tisch.games.tichu import Cards
@@ -97,8 +97,8 @@ async def play(running: Running, clock: HandClock, seed: int) -> int:
     clients.append(await running.watch(view=1))
     await clients[0].say("set_options", agent="random", options={"rounds": 1 + seed % 2})
     watch = Watch(running, clients)
-    with mock.patch("secrets.randbits", return_value=seed):
-        await clients[0].send("start_game")
+    with dealt(seed):
+        await clients[0].say("start_game")
     table = running.table()
     await running.until(lambda: table.is_running)
     game = table.playing.id if table.playing else ""
@@ -151,7 +151,7 @@ async def compare(running: Running, clock: HandClock, game: str, seed: int) -> i
     people = [await running.join(f"Gast {seat}", game=game) for seat in range(min(seats, 2))]
     watcher = await running.watch()
     await people[0].say("set_options", agent="random")
-    with mock.patch("secrets.randbits", return_value=seed):
+    with dealt(seed):
         await people[0].say("start_game")
     table = running.table()
     compared = 0

@@ -12,6 +12,7 @@ import pytest
 import segno
 
 from server import Client, HandClock, House, Running, play_on
+from tisch.chance import Chance
 from tisch.ports.refusal import Code, Refusal
 from tisch.server.store.journal import SaveTable
 from tisch.server.table import access
@@ -279,7 +280,7 @@ def test_a_link_of_before_the_removal_is_no_way_round_it(house: House, tmp_path:
 
 
 def test_a_table_does_not_remember_removed_people_for_ever() -> None:
-    of_table = access.Access("table")
+    of_table = access.Access("table", Chance("a"))
     for number in range(access.MOST_REMOVED + 1):
         of_table.remove(f"Gast {number}", "198.51.100.7", set())
     assert [of_table.removed[0].name, len(of_table.removed)] == ["Gast 1", access.MOST_REMOVED]

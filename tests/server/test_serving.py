@@ -26,6 +26,7 @@ import pytest
 from places import ROOT
 from ports import reserved_port
 from real_server import PATIENCE, RealServer, command, connected, environment, real_server, run
+from tisch.chance import VARIABLE
 from tisch.server.config import Config, Wire
 from tisch.server.serving import serve
 from tisch.server.store import backup
@@ -123,7 +124,7 @@ def test_maintenance_is_switched_by_a_signal(tmp_path: Path) -> None:
 
 def test_a_server_for_the_network_says_where_others_find_it(tmp_path: Path) -> None:
     flags = ("--host", "0.0.0.0", "--okey", "0")
-    with real_server(tmp_path, *flags, variables={"TISCH_MAUMAU": "0"}) as server:
+    with real_server(tmp_path, *flags, variables={"TISCH_MAUMAU": "0", VARIABLE: ""}) as server:
         assert server.process.stdout
         lines: list[str] = []
         while not lines or "Okey" not in lines[-1]:

@@ -21,6 +21,7 @@ from typing import Any, Final
 import aiohttp
 
 from tisch.agents import build_agent
+from tisch.chance import of_command
 from tisch.driver import AgentFault, decide
 from tisch.game import Agent, Game, Random, Sight
 from tisch.games import FLAGSHIP, find
@@ -100,7 +101,7 @@ def _agent(game: Game[Any], name: str) -> Agent[Any]:
     agent = build_agent(game, name)
     if agent.sight is Sight.SAMPLES:
         raise ValueError(f"The agent '{name}' searches in states of the game, which no client has; choose another.")
-    agent.start(Random(int.from_bytes(os.urandom(8), "big")))
+    agent.start(Random(of_command().seed("agent")))
     return agent
 
 

@@ -70,6 +70,7 @@ class Config:
     maintenance: bool = False
     games: str = ""
     log: str = "info"
+    chance: str = ""
     wires: Mapping[str, Wire] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -118,6 +119,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "maintenance": "refuse new tables and new games",
     "games": "further games by import path, such as my_package.module:GAME, separated by blanks",
     "log": "the level of the log: debug, info, warning or error",
+    "chance": "a text from which all chance follows, secrets included: for tests, on this machine only",
 }
 
 

@@ -27,6 +27,7 @@ from typing import Any, Final
 import aiohttp
 import msgspec
 
+from tisch import chance
 from tisch.agents import require_choice
 from tisch.games import find
 from tisch.ports.refusal import Code
@@ -365,8 +366,9 @@ async def _own_server(options: argparse.Namespace) -> AsyncIterator[_Process]:
         command = [sys.executable, "-m", "tisch", "serve", "--port", "0", "--data", folder, "--log", "warning"]
         command += ["--tables", most, "--tables-per-address", most, "--connections-per-address", most]
         command += ["--requests-per-address", most, "--workers", str(options.workers)]
-        # The settings of the environment are those of another server.
-        environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+        # The settings of the environment are those of another server; chance is that of all.
+        others = {name for name in os.environ if name.startswith(PREFIX)} - {chance.VARIABLE}
+        environment = {name: value for name, value in os.environ.items() if name not in others}
         process = await asyncio.create_subprocess_exec(
             *command, cwd=folder, env=environment, stdout=asyncio.subprocess.PIPE
         )

@@ -25,6 +25,9 @@ from tisch.server.http.app import Server
 #: The standard attributes of a log record; all others were added to the message.
 OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
+#: The addresses that only this machine can reach.
+LOCAL: Final = ("127.0.0.1", "::1", "localhost")
+
 log = logging.getLogger(__name__)
 
 
@@ -51,6 +54,8 @@ async def serve(settings: Config) -> int:
     :result: The exit code.
     :raises ValueError: It cannot start.
     """
+    if settings.chance:
+        _keep_at_home(settings)
     server = Server(settings)
     stop = asyncio.Event()
     if sys.platform != "win32":  # There, Ctrl-C cancels this task, and there are no other signals.
@@ -59,6 +64,8 @@ async def serve(settings: Config) -> int:
             loop.add_signal_handler(name, stop.set)
         loop.add_signal_handler(signal.SIGUSR1, server.toggle_maintenance)
     async with server.open() as port:
+        if settings.chance:
+            log.warning("all chance can be foreseen")
         _announce(settings.host, port, server.ports)
         failed = asyncio.create_task(server.journal.failed.wait())
         stopped = asyncio.create_task(stop.wait())
@@ -69,6 +76,19 @@ async def serve(settings: Config) -> int:
             log.critical("nothing can be kept any more", extra={"reason": server.journal.ended})
             return 1
         return 0
+
+
+def _keep_at_home(settings: Config) -> None:
+    """Refuse secrets that follow from a setting where others could reach the server.
+
+    :raises ValueError: They could.
+    """
+    if settings.proxy or settings.host not in LOCAL:
+        where = "behind a proxy" if settings.proxy else f"on the address {settings.host}"
+        raise ValueError(
+            "With the setting 'chance', everybody who knows it knows all cards and secrets: it is for tests on this "
+            f"machine, not for a server {where}."
+        )
 
 
 def _announce(host: str, port: int, ports: Mapping[str, int]) -> None:

@@ -7,7 +7,6 @@ import codecs
 import io
 import os
 import re
-import secrets
 import shlex
 import sys
 from collections.abc import Callable, Sequence
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tisch.agents import agent_of, build_agent, load_agent, strongest
 from tisch.arguments import ListFormatter, check_writable, games, loose_options, unwritable
+from tisch.chance import of_command
 from tisch.driver import AgentFault
 from tisch.game import Game, Random
 from tisch.games import find
@@ -173,9 +173,10 @@ def _play_there(options: argparse.Namespace) -> int:
     face = face_of(game, Viewer(0, (_you(language),), language, colours, keys))
     header = face.say("header remote", title=game.title, name=options.id, server=options.connect)
     advisor = build_agent(game, strongest(game))
+    chance = of_command()
     for asked in (advisor, agent):
         if asked:
-            asked.start(Random(secrets.randbits(64)))
+            asked.start(Random(chance.seed("agent")))
 
     def dial(guest: Guest) -> Link:
         return Link(connected(host, port), guest)
@@ -248,7 +249,8 @@ def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[],
     if options.seat not in seats:
         raise ValueError(f"{game.title} has the seats 0 to {seats[-1]}, but no seat {options.seat}.")
     if options.seed is None:
-        options.seed = secrets.randbits(32)
+        # Short enough to be typed.
+        options.seed = of_command().seed("game") >> 32
     if not 0 <= options.seed < 1 << 64:
         raise ValueError(f"The seed must be a number from 0 to 2^64 - 1, not {options.seed}.")
     others = [seat for seat in seats if seat != options.seat]

@@ -26,6 +26,7 @@ import msgspec
 
 from tisch.agents import find_agent
 from tisch.agents.analysis import Decision
+from tisch.chance import Chance, of_command
 from tisch.driver import AgentFault
 from tisch.games import find
 from tisch.language import require
@@ -77,9 +78,13 @@ class AgentPool:
     :param count: The number of processes; a table stays with one of them.
     :param patience: The time a question may take from the moment its process begins with it, in seconds.
     :param metrics: (Optional) Where the times of questions are counted.
+    :param chance: (Optional) Where the agents' seeds come from; by default what ``TISCH_CHANCE`` asks for.
     """
 
-    def __init__(self, count: int, patience: float = 10.0, metrics: Metrics | None = None) -> None:
+    def __init__(
+        self, count: int, patience: float = 10.0, metrics: Metrics | None = None, chance: Chance | None = None
+    ) -> None:
+        self.chance = chance or of_command()
         metrics = metrics or Metrics()
         self._workers = [_Worker(patience, metrics) for _ in range(count)]
         self._by_table: dict[str, _Worker] = {}
@@ -173,7 +178,8 @@ class AgentPool:
             worker = min(self._workers, key=lambda each: each.tables)
             worker.tables += 1
             self._by_table[table] = worker
-        return worker.ask(table, record, seats, agent, language, judged=judged)
+        chance = self.chance.seed("agents", table, str(len(record.moves)), language or "")
+        return worker.ask(table, record, seats, agent, language, chance=chance, judged=judged)
 
 
 @dataclass(slots=True, eq=False)
@@ -191,6 +197,7 @@ class _Open:
     count: int
     seats: Sequence[int]
     agent: str
+    chance: int
     language: str | None
     judged: str
     future: asyncio.Future[Answer]
@@ -278,7 +285,15 @@ class _Worker(asyncio.Protocol):
             await self._task
 
     def ask(
-        self, table: str, record: Record, seats: Sequence[int], agent: str, language: str | None, *, judged: str
+        self,
+        table: str,
+        record: Record,
+        seats: Sequence[int],
+        agent: str,
+        language: str | None,
+        *,
+        chance: int,
+        judged: str,
     ) -> asyncio.Future[Answer]:
         """Ask a question.
 
@@ -287,6 +302,7 @@ class _Worker(asyncio.Protocol):
         :param seats: The seats to ask.
         :param agent: Which agent.
         :param language: The language of the reason for a person; ``None`` if an agent plays.
+        :param chance: The seed of agents that begin, as in :class:`Question`.
         :param judged: The text of the move to judge, as in :class:`Question`.
         :result: What will be answered.
         :raises AgentPoolError: The agent pool is closed.
@@ -294,7 +310,8 @@ class _Worker(asyncio.Protocol):
         if self._closed:
             raise AgentPoolError("The agent pool is closed.")
         future: asyncio.Future[Answer] = self._loop.create_future()
-        asked = _Open(table, record, len(record.moves), seats, agent, language, judged, future, self._loop.time())
+        count, now = len(record.moves), self._loop.time()
+        asked = _Open(table, record, count, seats, agent, chance, language, judged, future, now)
         if asked.kind is Kind.MOVE:
             self._open_up(asked)
         else:
@@ -346,7 +363,8 @@ class _Worker(asyncio.Protocol):
         else:
             record = replace(asked.record, moves=asked.record.moves[: asked.count])
         self._told[asked.table] = _Told(asked.record, asked.count)
-        question = Question(asked.table, record, moves, asked.seats, asked.agent, asked.language, asked.judged)
+        who = asked.seats, asked.agent, asked.chance
+        question = Question(asked.table, record, moves, *who, asked.language, asked.judged)
         self._transport.write(frame(_encode(question)))
 
     def data_received(self, data: bytes) -> None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import contextlib
 import mmap
 import os
-import secrets
 import select
 import signal
 import socket
@@ -50,6 +49,8 @@ class Question(msgspec.Struct, array_like=True, tag=0, frozen=True):
     :ivar moves: The moves since the last question.
     :ivar seats: The seats to ask.
     :ivar agent: The agent's name.
+    :ivar chance: The seed of the agents that begin with this question: knowing the game's seed must not reveal what
+        they will do.
     :ivar language: The language of the reason if a person wants a hint; ``None`` if an agent plays.
     :ivar judged: The text of the move of a finished game that is to be judged; with a language, advice is wanted that
         fits the verdict. Empty in a running game.
@@ -60,6 +61,7 @@ class Question(msgspec.Struct, array_like=True, tag=0, frozen=True):
     moves: Sequence[tuple[int, str]]
     seats: Sequence[int]
     agent: str
+    chance: int
     language: str | None
     judged: str = ""
 
@@ -174,24 +176,26 @@ class Replica:
             self._state.play(seat, self._game.parse(text))
         self._made += len(moves)
 
-    def decide(self, seats: Sequence[int], name: str) -> Answer:
+    def decide(self, seats: Sequence[int], name: str, chance: int) -> Answer:
         """Ask agents as :func:`tisch.driver.play` does, until one of them has a move.
 
         :param seats: The seats that agents play; agents of other seats are forgotten.
         :param name: Which agent plays there.
+        :param chance: The seed of agents that begin.
         :result: The decision.
         :raises AgentFault: An agent crashed or made an illegal move.
         """
         for seat in self._agents.keys() - seats:
             del self._agents[seat]
-        answer = turn(self._state, seats, lambda seat, must: self._ask(self._agent(seat, name), seat, must))
+        answer = turn(self._state, seats, lambda seat, must: self._ask(self._agent(seat, name, chance), seat, must))
         return Answer(*answer) if answer else Answer(-1, None)
 
-    def advise(self, seat: int, name: str, language: str, *, is_over: bool) -> Answer:
+    def advise(self, seat: int, name: str, chance: int, language: str, *, is_over: bool) -> Answer:
         """Ask a fresh agent for advice: a person may have played differently from what an agent had in mind.
 
         :param seat: The person's seat.
         :param name: Which agent is asked.
+        :param chance: Its seed.
         :param language: The language of the reason.
         :param is_over: Whether the game is over; then the agent gets the chance of :meth:`judge`, so that both agree.
         :result: Its move and its reason.
@@ -199,7 +203,7 @@ class Replica:
         """
         if not self._state.legal(seat):
             return Answer(seat, None)
-        agent = self._make(seat, name)
+        agent = self._make(seat, name, chance)
         if is_over:
             agent.start(chance_of(self._made + 1))
         move = self._ask(agent, seat, must=seat in self._state.awaiting())
@@ -228,20 +232,19 @@ class Replica:
             self._asked[0] = NOBODY
         return Answer(seat, text, judged=judged)
 
-    def _agent(self, seat: int, name: str) -> Agent[Any]:
+    def _agent(self, seat: int, name: str, chance: int) -> Agent[Any]:
         known, agent = self._agents.get(seat, ("", None))
         if agent is None or known != name:
-            agent = self._make(seat, name)
+            agent = self._make(seat, name, chance)
             self._agents[seat] = name, agent
         return agent
 
-    def _make(self, seat: int, name: str) -> Agent[Any]:
+    def _make(self, seat: int, name: str, chance: int) -> Agent[Any]:
         make = find_agent(self._game, name)
         self._asked[0] = seat
         try:
             agent = make()
-            # Knowing the game's seed must not reveal what the agents will do.
-            agent.start(Random(secrets.randbits(64)))
+            agent.start(Random(chance, seat))
         except (Exception, SystemExit) as error:
             raise _crash(seat, error) from error
         finally:
@@ -304,10 +307,11 @@ class AgentProcess:
         replica = self._replicas[question.table]
         replica.follow(question.moves)
         if question.language is not None:
-            return replica.advise(question.seats[0], question.agent, question.language, is_over=bool(question.judged))
+            (seat, *_), agent, is_over = question.seats, question.agent, bool(question.judged)
+            return replica.advise(seat, agent, question.chance, question.language, is_over=is_over)
         if question.judged:
             return replica.judge(question.seats[0], question.agent, question.judged)
-        return replica.decide(question.seats, question.agent)
+        return replica.decide(question.seats, question.agent, question.chance)
 
 
 def _crash(seat: int, error: BaseException) -> AgentFault:

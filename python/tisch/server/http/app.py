@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
+from tisch.chance import Chance
 from tisch.games import offered
 from tisch.language import LANGUAGES
 from tisch.ports.refusal import Code, Refusal, echo
@@ -83,7 +84,7 @@ class Server:
         self.ready = False
         self.peers: set[SocketPeer] = set()
         self.journal: Journal
-        self.pool = AgentPool(config.agent_processes, metrics=self.metrics)
+        self.pool = AgentPool(config.agent_processes, metrics=self.metrics, chance=Chance(config.chance))
         self.ports: dict[str, int] = {}
         self._listeners: list[Listener] = []
         most, self._backlog = limits.places(limits.descriptors())
@@ -149,6 +150,7 @@ class Server:
             await self.pool.start()
             services = Services(
                 self.journal,
+                Chance(self.config.chance, *(self.journal.ids() if self.config.chance else ())),
                 self.pool,
                 self.failures,
                 Sessions(),

@@ -267,6 +267,17 @@ class Journal:
             rows = connection.execute("SELECT id, snapshot FROM open_table ORDER BY id")
             return [StoredTable(table, snapshot, games.get(table)) for table, snapshot in rows]
 
+    def ids(self) -> list[str]:
+        """Read what it knows of the past; meant for the start, before anything is written.
+
+        :result: The number of finished games, and the ids of open tables and running games. While these are the same,
+            no id is in use that was given since.
+        """
+        with closing(read_only(self.path)) as connection:
+            (count,) = connection.execute("SELECT count(*) FROM finished").fetchone()
+            rows = connection.execute("SELECT id FROM open_table UNION SELECT id FROM running ORDER BY id")
+            return [str(count), *(name for (name,) in rows)]
+
     def look(self) -> bool:
         """Check that the files are still where they were opened; if not, the journal has failed.
 

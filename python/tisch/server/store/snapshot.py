@@ -10,7 +10,7 @@ from tisch.agents import choices_of, level_of
 from tisch.games import find, reference
 from tisch.record import changed_options, options_of
 from tisch.server.store.journal import StoredTable
-from tisch.server.table.access import Access, Removed, new_invitation
+from tisch.server.table.access import Access, Removed
 from tisch.server.table.playing import Playing
 from tisch.server.table.seats import Player, Presence, Seat
 from tisch.server.table.services import Services
@@ -145,7 +145,7 @@ def _access_of(kept: Snapshot, table_id: str, services: Services) -> Access:
     """Restore who may come to a table; if another open table has its name, only those who are invited."""
     is_private = kept.is_private or services.directory.named(kept.name) is not None
     removed = [Removed(one.name, one.network) for one in kept.removed]
-    return Access(table_id, is_private, kept.invitation or new_invitation(), removed)
+    return Access(table_id, services.chance, is_private, kept.invitation, removed)
 
 
 def _kept(seat: Seat) -> StoredSeat:

@@ -6,10 +6,10 @@ comes to an open table under another name from another network is another person
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass, field
 from typing import Final
 
+from tisch.chance import Chance
 from tisch.ports.refusal import Code, Refusal
 from tisch.server.net.quotas import network_of
 from tisch.server.table.names import alike
@@ -17,14 +17,6 @@ from tisch.server.table.sessions import digest_of, same
 
 #: The number of removed people that a table remembers.
 MOST_REMOVED: Final = 32
-
-
-def new_invitation() -> str:
-    """Draw a new invitation.
-
-    :result: 128 random bits, as text for a link.
-    """
-    return secrets.token_urlsafe(16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +36,22 @@ class Access:
     """Who may come to a table.
 
     :ivar table: The table's id.
+    :ivar chance: Where invitations come from.
     :ivar is_private: Whether only those may come who are invited.
-    :ivar invitation: The secret that they show.
+    :ivar invitation: The secret that they show: 128 random bits, as text for a link.
     :ivar removed: Whom the host has removed, the latest last.
     """
 
     table: str
+    chance: Chance
     is_private: bool = False
-    invitation: str = field(default_factory=new_invitation)
+    invitation: str = ""
     removed: list[Removed] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Draw the first invitation."""
+        if not self.invitation:
+            self.renew()
 
     def check(self, name: str, address: str, invitation: str) -> None:
         """Refuse a client that may not come in.
@@ -86,7 +85,7 @@ class Access:
 
     def renew(self) -> None:
         """Draw a new invitation; older ones lead nowhere from now on."""
-        self.invitation = new_invitation()
+        self.invitation = self.chance.token(16, "invitation", self.table)
 
     def network(self, address: str) -> bytes:
         """Compute the digest of a network, different at each table: the journal keeps no addresses.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -191,7 +190,7 @@ class Lobby:
             raise Refusal(Code.SERVER_BUSY)
         if not self._opened.take(peer.address):
             raise Refusal(Code.SERVER_BUSY, reason=TOO_MANY_TABLES)
-        table = Table(secrets.token_urlsafe(9), name, game, self.services)
+        table = Table(self.services.chance.token(9, "table", name), name, game, self.services)
         table.set_options(options)
         table.access.is_private = wish.is_private
         self.services.directory.enter(name, table.access)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from tisch.chance import Chance
 from tisch.game import Game
 from tisch.server.agents.failures import Failures
 from tisch.server.agents.pool import AgentPool
@@ -26,6 +27,7 @@ class Services:
     """The services that all tables of a server share.
 
     :ivar journal: The journal.
+    :ivar chance: What nobody may foresee.
     :ivar pool: The processes in which agents decide.
     :ivar failures: Reports the failures of agents.
     :ivar sessions: The table of each session.
@@ -41,6 +43,7 @@ class Services:
     """
 
     journal: Journal
+    chance: Chance
     pool: AgentPool
     failures: Failures
     sessions: Sessions

@@ -7,18 +7,21 @@ import hmac
 import uuid
 from typing import Final
 
+from tisch.chance import Chance
 from tisch.ports.refusal import Code, Refusal, echo
 
 #: The number of ended sessions that are remembered, so that their players learn why they cannot come back.
 REMEMBERED: Final = 10_000
 
 
-def new_token() -> str:
+def new_token(chance: Chance, *purpose: str) -> str:
     """Draw the token of a new session.
 
+    :param chance: Where it comes from.
+    :param purpose: Whom it is for.
     :result: 122 random bits, as a UUID.
     """
-    return str(uuid.uuid4())
+    return str(uuid.UUID(bytes=chance.bytes(16, "session", *purpose), version=4))
 
 
 def digest_of(token: str) -> bytes:

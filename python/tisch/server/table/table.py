@@ -6,7 +6,6 @@ mailbox commits to the journal and then tells. The requests of clients stand in 
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -69,7 +68,7 @@ class Table:
         self.name = name
         self.game = game
         self.services = services
-        self.access = Access(table_id)
+        self.access = Access(table_id, services.chance)
         self.options = game.Options()
         self.agent = level_of(game, services.level)
         self.turn_limit = 0
@@ -181,7 +180,7 @@ class Table:
             return
         if is_taken(self.seats, name):
             raise Refusal(Code.NAME_TAKEN, table_name=self.name, player_name=name)
-        token = new_token() if peer.can_return else None
+        token = new_token(self.services.chance, self.id, name) if peer.can_return else None
         player = Player(name, digest_of(token) if token else b"")
         seat = self._free_seat(peer, digest_of(session) if session else player.person)
         self._sit(seat, player, peer, token)
@@ -465,9 +464,10 @@ class Table:
         :param peer: The connection that gets the error if there is no game with the chosen options.
         :param seed: (Optional) The game's seed; by default nobody can know it.
         """
-        chosen = secrets.randbits(64) if seed is None else seed
+        chance = self.services.chance
+        chosen = chance.seed("game", self.id) if seed is None else seed
         record = Record(reference(self.game), changed_options(self.options), chosen, [])
-        self.batch.start = Start(peer, secrets.token_urlsafe(9), record)
+        self.batch.start = Start(peer, chance.token(9, "id", self.id), record)
 
     def begin(self, playing: Playing, opening: Sequence[Event]) -> None:
         """Begin a game that has been set up.
