@@ -1,25 +1,48 @@
 """Fixtures for the tests of several modules: live servers, and a browser."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
 from playwright.sync_api import Browser
 
+import seeded
 from browser import SEED, Served, chromium, serving
 from server import PAUSE, HandClock, House, Story, Tell
 
 # A shell that starts the tests in the background lets them ignore Ctrl-C, but not the programs that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# The same examples each time, however busy the machine is. With --hypothesis-profile=search, others and more are tried.
-settings.register_profile("tisch", deadline=None, derandomize=True)
-settings.register_profile("search", deadline=None, max_examples=2000)
-settings.load_profile("tisch")
+
+seeded.configure()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Give each test its chance."""
+    with seeded.given_chance(item.nodeid):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest) -> Iterator[None]:
+    """Give each fixture of several tests a chance that does not depend on which of them comes first."""
+    if fixturedef.scope == "function":
+        return (yield)
+    with seeded.given_chance(f"{request.node.nodeid} {fixturedef.argname}"):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Tell of a failed test how it is run again with the same chance."""
+    report = yield
+    if report.failed:
+        report.sections.append(("to repeat", seeded.to_repeat(item.nodeid)))
+    return report
 
 
 #: The running Chromium, if there is one, and how to end it.
