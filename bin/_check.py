@@ -16,6 +16,7 @@ import _clean
 import _needs
 import _planting
 import _setup
+import _steady
 from _processes import execute
 
 _CLOSING = re.compile(
@@ -274,11 +275,16 @@ def _parser() -> argparse.ArgumentParser:
     add("--only", nargs="+", choices=known, default=known, metavar="GATE", help=help_only)
     add("--fix", action="store_true", help="format, and fix what the linters can fix")
     add("--nightly", action="store_true", help="run every test, the long ones too, and measure their coverage")
+    help_fresh = "give the tests other chance than in every run, the same for the same number; by night that of the day"
+    add("--fresh", type=int, metavar="N", help=help_fresh)
+    add("--minutes", type=float, default=10.0, metavar="N", help="how long --steady begins new files")
     others = parser.add_argument_group("instead of the gates").add_mutually_exclusive_group()
     add = others.add_argument
     add("--wheels", action="store_true", help="build and test the wheels, that of aarch64 by emulation")
     help_faults = "try the planted faults of tests/faults, by area or by a part of the name"
     add("--faults", nargs="*", metavar="PART", help=help_faults)
+    help_steady = "disturb the tests of processes, sockets and timers, or files by parts of their paths"
+    add("--steady", nargs="*", metavar="PART", help=help_steady)
     help_clean = f"run both commands in minimal roots with these Pythons, by default {', '.join(_clean.RELEASES)}"
     add("--clean", nargs="*", metavar="PYTHON", help=help_clean)
     return parser
@@ -291,6 +297,10 @@ def main(arguments: list[str]) -> int:
     :result: 0 if all of them pass, otherwise 1.
     """
     options = _parser().parse_args(arguments)
+    number = _steady.give_number(options.fresh, nightly=options.nightly)
+    if options.steady is not None:
+        asyncio.run(_set_up_all([gate.name for gate in GATES]))
+        return _steady.main(options.steady, number=number, minutes=options.minutes)
     if options.wheels:
         return _aarch64.main()
     if options.clean is not None:
