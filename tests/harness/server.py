@@ -94,6 +94,25 @@ class HandClock:
             callback()
 
 
+class SkippingLoop(asyncio.SelectorEventLoop):
+    """An event loop whose time can pass at once."""
+
+    skipped = 0.0
+
+    def time(self) -> float:
+        return super().time() + self.skipped
+
+
+def skip(seconds: float) -> None:
+    """Let time pass at once for everything in the running event loop but the tables with a fake clock.
+
+    :param seconds: How much; less than any limit of the test itself.
+    """
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, SkippingLoop)
+    loop.skipped += seconds
+
+
 class LastingPool(AgentPool):
     """A pool that outlives the servers that use it, because a process starts slowly."""
 
@@ -118,7 +137,7 @@ class House:
     """The environment of the servers of one test module: one event loop, and shared agent processes."""
 
     def __init__(self) -> None:
-        self._runner = asyncio.Runner()
+        self._runner = asyncio.Runner(loop_factory=SkippingLoop)
         self.pool = LastingPool(1)
         self._runner.run(self.pool.begin())
 

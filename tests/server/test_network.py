@@ -11,12 +11,10 @@ import asyncio
 import json
 import random
 import socket
-import statistics
-import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import aiohttp
 import pytest
@@ -28,6 +26,7 @@ from tisch.games.tichu import Cards, Combination, CombinationType, plays
 from tisch.games.tichu.speech import CARDS, TichuCode
 from tisch.ports.refusal import Code
 from tisch.server.http import app
+from tisch.server.net.peer import SocketPeer
 from tisch.transcript import read
 
 # --- who does not read ------------------------------------------------------------------------------------------------
@@ -44,20 +43,19 @@ def test_who_does_not_read_slows_nobody_and_is_dropped(house: House, tmp_path: P
             await asyncio.get_running_loop().sock_sendall(deaf, request("table_name=Stube&spectator=1&view=1"))
             await ben.notification("spectator_joined")
             (peer,) = running.table().watchers
-            waits: list[float] = []
+            told = meanwhile = 0
             while not peer.is_gone:
-                began = time.perf_counter()
                 await ben.send("chat", phrase="hello")
                 await ida.notification("chat")
-                waits.append(time.perf_counter() - began)
-                assert len(waits) < 20_000
+                told += 1
+                # Something waits for the deaf one, and for nobody else.
+                meanwhile += bool(cast(SocketPeer, peer)._waiting)
+                assert told < 20_000
             assert (await ben.notification("spectator_left")) == {"spectators": 0}
             async with running.session.get(f"http://127.0.0.1:{running.port}/metrics") as answer:
                 assert "tisch_dropped_total 1.0" in await answer.text()
             # The kernel took some of it, the queue no more than its bound.
-            assert len(waits) > 100
-            # The machine itself may pause now and then.
-            assert statistics.quantiles(waits, n=20)[-1] < 1.0
+            assert meanwhile > 100
             deaf.close()
 
     house.run(main())
