@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Browser
 
 import seeded
-from browser import SEED, Served, chromium, serving
+from browser import SEED, chromium
 from server import PAUSE, HandClock, House, Story, Tell
+from serving import Served, serving
 
 # A shell that starts the tests in the background lets them ignore Ctrl-C, but not the programs that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -73,7 +74,7 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """Run a live server whose agents do not pause between their moves."""
     folder: Path = tmp_path_factory.mktemp("server")
-    with serving(folder, chosen=("--seed", str(SEED))) as served:
+    with serving(folder, seed=SEED) as served:
         yield served
 
 

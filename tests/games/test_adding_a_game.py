@@ -16,7 +16,7 @@ import aiohttp
 import pytest
 
 from guide import blocks, write
-from real_server import PATIENCE, command, environment, real_server, run
+from serving import PATIENCE, command, environment, run, serving
 from tisch import testing
 from tisch.game import Chance, Game, Information, Listener, Random
 from tisch.importing import load
@@ -118,13 +118,13 @@ async def played(url: str) -> dict[str, Any]:
 
 
 def test_the_server_offers_it_and_keeps_its_games(folder: Path) -> None:
-    with real_server(folder, *shown("serve")[1:], variables={"PYTHONPATH": "."}) as server:
+    with serving(folder, *shown("serve")[1:], variables={"PYTHONPATH": "."}) as server:
         facts = {game["name"]: game for game in server.get("/api/setup")["games"]}["nim"]
         assert (facts["seats"], facts["agents"], facts["strongest"]) == (2, ["random", "search"], "search")
         german, english = (server.get(f"/api/games/nim?language={language}") for language in ("de", "en"))
         assert german["texts"]["fields"]["heaps"] == "Haufen"
         assert english["texts"]["options"]["heaps"]["name"] == "Heaps"
-        over = asyncio.run(played(server.url))
+        over = asyncio.run(played(server.address))
         # The first legal move against the search, which counts the game out: it wins.
         assert over["payoff"] == [-1, 1]
         replay = server.get(f"/api/games/{over['game_id']}")

@@ -5,14 +5,9 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
-import subprocess
-import sys
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -22,7 +17,7 @@ from _setup import BROWSER as UNPACKED
 from _setup import SetupError
 from _setup import web_ready as install
 from places import ROOT
-from ports import reserved_port
+from serving import Served
 from waiting import wait_until
 
 #: The folder of the browser that a package brings.
@@ -60,87 +55,6 @@ LASTING: Final = """{
     const wait = window.setTimeout;
     window.setTimeout = (act, time, ...more) => wait(act, [3500, 6000].includes(time) ? 300000 : time, ...more);
 }"""
-#: The command with settings that no flag has.
-CHOSEN_SERVER = Path(__file__).resolve().with_name("chosen_server.py")
-
-
-@dataclass
-class Served:
-    """A running server.
-
-    :ivar data: Its data folder.
-    :ivar flags: Its flags.
-    :ivar chosen: Settings that no flag has: the arguments of ``chosen_server.py``.
-    :ivar port: Its port, which stays the same after a restart.
-    """
-
-    data: Path
-    flags: tuple[str, ...]
-    chosen: tuple[str, ...]
-    port: int
-    process: subprocess.Popen[str] | None = field(default=None, repr=False)
-
-    @property
-    def address(self) -> str:
-        """The address of the page."""
-        return f"http://localhost:{self.port}"
-
-    def start(self) -> None:
-        """Start it, and wait until it accepts players."""
-        tisch = (str(CHOSEN_SERVER), *self.chosen) if self.chosen else ("-m", "tisch")
-        command = [sys.executable, *tisch, "serve", "--port", str(self.port), "--data", str(self.data), *self.flags]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout
-        line = self.process.stdout.readline()
-        assert line.startswith("tisch is ready: "), line
-
-    def end(self, how: signal.Signals = signal.SIGTERM) -> None:
-        """End it.
-
-        :param how: Whether to stop or to kill it.
-        """
-        if self.process:
-            self.process.send_signal(how)
-            self.process.communicate(timeout=60)
-            self.process = None
-
-    def get(self, path: str) -> Any:
-        """Send a request to the API.
-
-        :param path: The path.
-        :result: The response.
-        """
-        with urllib.request.urlopen(f"{self.address}{path}") as answer:
-            return json.load(answer)
-
-    def metric(self, name: str) -> float:
-        """Read a metric.
-
-        :param name: The name of the metric, with its labels.
-        :result: The value.
-        """
-        with urllib.request.urlopen(f"{self.address}/metrics") as answer:
-            lines = answer.read().decode().splitlines()
-        return float(next(line for line in lines if line.startswith(name + " ")).rpartition(" ")[2])
-
-
-@contextmanager
-def serving(data: Path, *flags: str, chosen: tuple[str, ...] = ()) -> Iterator[Served]:
-    """Run a server.
-
-    :param data: Its data folder.
-    :param flags: Its flags; by default agents do not pause between their moves.
-    :param chosen: (Optional) Settings that no flag has, such as ``("--seed", "7")``.
-    :result: The server.
-    """
-    with reserved_port() as port:
-        served = Served(data, flags or ("--pause", "0", "--workers", "1"), chosen, port)
-        try:
-            # One that does not start must not be left behind either.
-            served.start()
-            yield served
-        finally:
-            served.end()
 
 
 def web_ready() -> None:

@@ -1,7 +1,8 @@
 """WebSockets of hostile programs: handmade frames over plain sockets.
 
-As a program, it floods a server: ``python raw_socket.py PORT KIND WAVES`` opens eight sockets in each wave, sends
-frames of a kind over all of them as fast as it can until they are closed, and prints the close codes as JSON.
+As a program, it floods a server: ``python raw_socket.py PORT KIND`` opens eight sockets in each wave, sends frames of a
+kind over all of them as fast as it can until they are closed, and ends after the wave in which it reads a second line;
+it prints the close codes as JSON.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import selectors
 import socket
 import struct
 import sys
+import threading
 import time
 
 #: The time limit in seconds.
@@ -167,29 +169,36 @@ class Flood:
         return True
 
 
-def flood(port: int, kind: str, waves: int) -> list[list[int]]:
-    """Flood a server in waves.
+def flood(port: int, kind: str, over: threading.Event) -> list[list[int]]:
+    """Flood a server in waves until it is over.
 
     :result: The close codes of each socket.
     """
     codes = []
-    for _ in range(waves):
-        begin = time.monotonic()
+    while not over.is_set():
+        end = time.monotonic() + PATIENCE
         floods = [Flood(port, kind) for _ in range(SOCKETS)]
         with selectors.DefaultSelector() as selector:
             for each in floods:
                 selector.register(each.socket, selectors.EVENT_READ | selectors.EVENT_WRITE, each)
-            while selector.get_map() and time.monotonic() < begin + PATIENCE:
+            while selector.get_map() and time.monotonic() < end:
                 for key, _ in selector.select(0.1):
                     if not key.data.go_on():
                         selector.unregister(key.fileobj)
                         key.data.socket.close()
         codes += [each.codes for each in floods]
-        time.sleep(max(begin + PAUSE - time.monotonic(), 0))
+        over.wait(PAUSE)
     return codes
 
 
 if __name__ == "__main__":
     print("ready", flush=True)
     sys.stdin.readline()
-    print(json.dumps(flood(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]))))
+    told = threading.Event()
+
+    def listen() -> None:
+        sys.stdin.readline()
+        told.set()
+
+    threading.Thread(target=listen, daemon=True).start()
+    print(json.dumps(flood(int(sys.argv[1]), sys.argv[2], told)))

@@ -18,8 +18,9 @@ from typing import Any, Final
 from playwright.sync_api import Browser, Page
 
 import web_tables
-from browser import DESKTOP, MINE, PHONE, Served, chromium, serving, sit_down, start, visitor, wait_for
+from browser import DESKTOP, MINE, PHONE, chromium, sit_down, start, visitor, wait_for
 from places import ROOT
+from serving import Served, serving
 
 PICTURES: Final = ROOT / "docs" / "pictures"
 SIZES: Final = {"phone": PHONE, "desktop": DESKTOP}
@@ -184,8 +185,8 @@ def _shoot_tichu(browser: Browser, folder: Path, wanted: Collection[str]) -> Non
     moments = {**web_tables.WANTED, **web_tables.CLOSING}
     positions = {view: web_tables.find(moments[moment]) for view, (moment, _) in TICHU.items()}
     positions["spectating"] = positions["reconnecting"]
-    web_tables.write_folder(folder, positions, away=("away",))
-    flags = ("--workers", "1", "--connections-per-address", "200")
+    web_tables.write_folder(folder / "data", positions, away=("away",))
+    flags = ("--pause", 1, "--connections-per-address", 200)
     with serving(folder, *flags) as server, web_tables.silent_players(server.address, positions):
         for view, (_, act) in TICHU.items():
             if view in wanted or view == "game-over":

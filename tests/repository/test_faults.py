@@ -17,7 +17,7 @@ import _planting
 import _setup
 from places import ROOT
 from processes import command_lines
-from real_server import PATIENCE
+from serving import PATIENCE
 from waiting import wait_until
 
 PACKAGE = '''\

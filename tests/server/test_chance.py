@@ -11,7 +11,7 @@ from typing import NamedTuple
 import aiohttp
 import pytest
 
-from real_server import RealServer, connected, real_server, run
+from serving import Served, connected, run, serving
 from tisch.chance import VARIABLE, Chance
 
 
@@ -23,7 +23,7 @@ class Played(NamedTuple):
     transcript: str
 
 
-async def play(server: RealServer, table: str = "Stube") -> Played:
+async def play(server: Served, table: str = "Stube") -> Played:
     """Play a game of Mau-Mau against agents that play at random."""
     async with aiohttp.ClientSession() as http:
         client = await connected(http, server, player_name="Ben", table_name=table, game="maumau", view=1)
@@ -48,7 +48,7 @@ async def play(server: RealServer, table: str = "Stube") -> Played:
 def played(folder: Path, chance: str) -> Played:
     """Play on a server of its own."""
     folder.mkdir()
-    with real_server(folder, variables={VARIABLE: chance}) as server:
+    with serving(folder, variables={VARIABLE: chance}) as server:
         return asyncio.run(play(server))
 
 
@@ -76,7 +76,7 @@ def test_without_a_text_nothing_comes_twice(tmp_path: Path) -> None:
 def test_a_server_that_starts_again_gives_no_id_twice(tmp_path: Path) -> None:
     given = []
     for _ in range(3):
-        with real_server(tmp_path, variables={VARIABLE: "a"}) as server:
+        with serving(tmp_path, variables={VARIABLE: "a"}) as server:
             given += [asyncio.run(play(server)) for _ in range(2)]
             server.kill()
     assert len({each.game for each in given}) == len({each.session for each in given}) == len(given)
@@ -105,7 +105,7 @@ def test_a_server_that_others_can_reach_does_not_start(tmp_path: Path, flags: tu
 
 def test_a_server_of_this_machine_warns(tmp_path: Path) -> None:
     for chance, warnings in (("a", 1), ("", 0)):
-        with real_server(tmp_path, variables={VARIABLE: chance}):
+        with serving(tmp_path, variables={VARIABLE: chance}):
             lines = [json.loads(line) for line in (tmp_path / "log").read_text("utf-8").splitlines()]
         told = [line["message"] for line in lines if line["level"] == "warning"]
         assert len(told) == warnings

@@ -16,8 +16,7 @@ from typing import cast
 import aiohttp
 import pytest
 
-from ports import reserved_port
-from real_server import PATIENCE, RealServer, command, connected, environment, patience, real_server, run
+from serving import PATIENCE, Served, command, connected, environment, patience, run, serving
 from tisch.games import REGISTRY
 from waiting import wait_until
 
@@ -68,10 +67,10 @@ class Player:
 
 
 @contextmanager
-def player(server: RealServer, name: str, *flags: object, table: str = "Stube") -> Iterator[Player]:
+def player(server: Served, name: str, *flags: object, table: str = "Stube") -> Iterator[Player]:
     """Let a client play; its input stays open."""
     folder = server.data.parent
-    arguments = ("--url", server.url, "--name", name, "--table", table, "--session", folder / f"session {name}")
+    arguments = ("--url", server.address, "--name", name, "--table", table, "--session", folder / f"session {name}")
     with (folder / f"said by {name}").open("w") as said:
         process = subprocess.Popen(
             command("client", *arguments, *flags),
@@ -90,12 +89,12 @@ def player(server: RealServer, name: str, *flags: object, table: str = "Stube") 
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealServer]:
-    with real_server(tmp_path_factory.mktemp("server")) as server:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("server")) as server:
         yield server
 
 
-def test_a_person_plays_by_hand(server: RealServer) -> None:
+def test_a_person_plays_by_hand(server: Served) -> None:
     with player(server, "Ben", "--game", "maumau", table="Hand") as ben:
         # Typed before anybody could have sat down.
         ben.type("/chat hello")
@@ -134,7 +133,7 @@ def test_help_and_farewell_are_heard_before_there_is_a_seat(tmp_path: Path) -> N
     # Nobody answers at this address, and nobody refuses.
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}"
-        nobody = cast(RealServer, SimpleNamespace(url=url, data=tmp_path / "data"))
+        nobody = cast(Served, SimpleNamespace(address=url, data=tmp_path / "data"))
         with player(nobody, "Ben") as ben:
             ben.type("?")
             ben.until(r"(?m)^\?       this help +/leave or q  leaves the table$")
@@ -142,7 +141,7 @@ def test_help_and_farewell_are_heard_before_there_is_a_seat(tmp_path: Path) -> N
             assert ben.ended() == 0
 
 
-def test_who_names_no_game_plays_what_is_played_there_but_an_agent_only_its_own(server: RealServer) -> None:
+def test_who_names_no_game_plays_what_is_played_there_but_an_agent_only_its_own(server: Served) -> None:
     with player(server, "Ben", "--game", "maumau", table="Flur") as ben:
         ben.until(r"player_joined .*\"Ben\"")
         with player(server, "Rob", "--agent", "random", table="Flur") as rob:
@@ -153,7 +152,7 @@ def test_who_names_no_game_plays_what_is_played_there_but_an_agent_only_its_own(
             ben.until(r"player_joined .*\"Ida\"")
 
 
-async def seat(server: RealServer, stack: ExitStack, game: str, options: dict[str, int], *flags: object) -> Player:
+async def seat(server: Served, stack: ExitStack, game: str, options: dict[str, int], *flags: object) -> Player:
     """Open a table, and begin the game when a client sits there."""
     flags = ("--game", game, "--games", 1, *flags)
     if REGISTRY[game].seats(REGISTRY[game].Options()) == 1:
@@ -172,7 +171,7 @@ async def seat(server: RealServer, stack: ExitStack, game: str, options: dict[st
     return found
 
 
-def test_an_agent_plays_each_game(server: RealServer) -> None:
+def test_an_agent_plays_each_game(server: Served) -> None:
     async def story(stack: ExitStack) -> list[Player]:
         return [
             await seat(server, stack, game, options, "--agent", agent, "--quiet")
@@ -189,37 +188,36 @@ def test_an_agent_plays_each_game(server: RealServer) -> None:
 def test_kills_of_server_and_client_lose_nothing(tmp_path: Path) -> None:
     game = ("--game", "sechsundsechzig")
     with ExitStack() as stack:
-        port = stack.enter_context(reserved_port())
-        with real_server(tmp_path, "--port", port) as first:
-            # Nobody plays for the host, so that the game cannot end while others are killed.
-            host = stack.enter_context(player(first, "Ute", *game))
-            host.until(r"player_joined ")
-            host.type('/options {"agent": "random", "options": {"goal": 1}}')
-            ben = stack.enter_context(player(first, "Ben", *game))
-            ben.until(r"player_joined ")
-            host.type("/start")
-            ben.until(r" game_started")
-            ben.process.kill()
-            ben.ended()
-            token = ben.session.read_text()
-            ben = stack.enter_context(player(first, "Ben", *game, "--agent", "rule", "--games", 1))
-            ben.until(r"player_joined ")
-            first.kill()
-            ben.until(r"The connection is cut; trying again …")
-        with real_server(tmp_path, "--port", port):
-            assert ben.session.read_text() == token
-            for each in (ben, host):
-                each.until(r"(?s)trying again.*player_joined ")
-            # From now on an agent plays in the host's place.
-            host.type("/leave")
-            assert host.ended() == 0
-            assert ben.ended(2 * PATIENCE) == 0
-            assert len(re.findall(r" game_over \{", ben.text)) == 1
-            assert not re.search(r"^\d{3} ", ben.text, re.MULTILINE)
-            assert not ben.session.exists()
+        server = stack.enter_context(serving(tmp_path))
+        # Nobody plays for the host, so that the game cannot end while others are killed.
+        host = stack.enter_context(player(server, "Ute", *game))
+        host.until(r"player_joined ")
+        host.type('/options {"agent": "random", "options": {"goal": 1}}')
+        ben = stack.enter_context(player(server, "Ben", *game))
+        ben.until(r"player_joined ")
+        host.type("/start")
+        ben.until(r" game_started")
+        ben.process.kill()
+        ben.ended()
+        token = ben.session.read_text()
+        ben = stack.enter_context(player(server, "Ben", *game, "--agent", "rule", "--games", 1))
+        ben.until(r"player_joined ")
+        server.kill()
+        ben.until(r"The connection is cut; trying again …")
+        server.start()
+        assert ben.session.read_text() == token
+        for each in (ben, host):
+            each.until(r"(?s)trying again.*player_joined ")
+        # From now on an agent plays in the host's place.
+        host.type("/leave")
+        assert host.ended() == 0
+        assert ben.ended(2 * PATIENCE) == 0
+        assert len(re.findall(r" game_over \{", ben.text)) == 1
+        assert not re.search(r"^\d{3} ", ben.text, re.MULTILINE)
+        assert not ben.session.exists()
 
 
-def test_a_game_that_ends_meanwhile_counts_for_who_played_it_and_for_no_newcomer(server: RealServer) -> None:
+def test_a_game_that_ends_meanwhile_counts_for_who_played_it_and_for_no_newcomer(server: Served) -> None:
     async def play_on(token: str) -> None:
         async with aiohttp.ClientSession() as session:
             client = await connected(session, server, session_id=token, view=1)
@@ -242,7 +240,7 @@ def test_a_game_that_ends_meanwhile_counts_for_who_played_it_and_for_no_newcomer
         assert len(re.findall(r" game_over \{", nora.text)) == 1
 
 
-def test_who_has_lost_his_session_sits_down_anew(server: RealServer) -> None:
+def test_who_has_lost_his_session_sits_down_anew(server: Served) -> None:
     async def give_up() -> str:
         async with aiohttp.ClientSession() as session:
             client = await connected(session, server, player_name="Kim", table_name="Verlust")
@@ -261,7 +259,7 @@ def test_who_has_lost_his_session_sits_down_anew(server: RealServer) -> None:
             assert kim.ended() == 0
 
 
-def test_who_may_not_come_in_is_told_why(server: RealServer) -> None:
+def test_who_may_not_come_in_is_told_why(server: Served) -> None:
     with player(server, "Max", table="Streit") as max_:
         max_.until("player_joined")
         for table, flags, sentence in (
@@ -270,12 +268,12 @@ def test_who_may_not_come_in_is_told_why(server: RealServer) -> None:
             ("Streit", ("--invitation", "guessed"), "206 "),
         ):
             session = server.data.parent / "no session"
-            arguments = ("--url", server.url, "--name", "Max", "--table", table, "--session", session, *flags)
+            arguments = ("--url", server.address, "--name", "Max", "--table", table, "--session", session, *flags)
             result = run(server.data.parent, "client", *arguments, "--agent", "random")
             assert (result.returncode, result.stdout) == (1, "")
             assert result.stderr.startswith(sentence) and result.stderr.count("\n") == 1
             assert not session.exists()
-        other = ("--url", server.url, "--name", "Max", "--table", "Streit", "--session", max_.session)
+        other = ("--url", server.address, "--name", "Max", "--table", "Streit", "--session", max_.session)
         with subprocess.Popen(
             command("client", *other), env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         ) as newer:
@@ -318,12 +316,12 @@ def test_a_client_that_cannot_play_says_why(tmp_path: Path, flags: tuple[str, ..
     ],
 )
 def test_a_client_whose_agent_fails_says_so_and_ends(
-    server: RealServer, tmp_path: Path, answer: str, sentence: str
+    server: Served, tmp_path: Path, answer: str, sentence: str
 ) -> None:
     faulty = f"from tisch.agents.random import RandomAgent; RandomAgent.act = lambda *_: {answer}"
     start = f"import sys; {faulty}; from tisch.cli import main; sys.exit(main(sys.argv[1:]))"
     flags = ("--table", f"Pech mit {answer}", "--game", "maumau", "--agent", "random", "--start", "--quiet")
-    arguments = ("client", "--url", server.url, "--name", "Ben", "--session", tmp_path / "session", *flags)
+    arguments = ("client", "--url", server.address, "--name", "Ben", "--session", tmp_path / "session", *flags)
     result = subprocess.run(
         [sys.executable, "-c", start, *map(str, arguments)],
         env=environment(),
@@ -335,8 +333,8 @@ def test_a_client_whose_agent_fails_says_so_and_ends(
     assert (result.returncode, result.stdout, result.stderr) == (1, "", f"tisch client: {sentence}\n")
 
 
-def test_a_session_is_kept_by_server_table_and_name(server: RealServer, tmp_path: Path) -> None:
-    arguments = ("client", "--url", server.url, "--table", "Ort", "--game", "maumau", "--agent", "random")
+def test_a_session_is_kept_by_server_table_and_name(server: Served, tmp_path: Path) -> None:
+    arguments = ("client", "--url", server.address, "--table", "Ort", "--game", "maumau", "--agent", "random")
     with subprocess.Popen(
         command(*arguments, "--name", "Ida"),
         env=environment(XDG_STATE_HOME=str(tmp_path)),

@@ -16,8 +16,8 @@ import aiohttp
 import pytest
 
 import hint_flood
-from real_server import RealServer, connected, real_server
 from server import PATIENCE, Client, HandClock, House, Running, Tell, dealt
+from serving import Served, connected, serving
 from tisch.ports.refusal import Code
 from tisch.server.agents import hints
 from tisch.server.agents.pool import Advice
@@ -141,7 +141,7 @@ def test_a_hint_ends_with_its_position(tell: Tell) -> None:
 
 
 @contextmanager
-def flooded(server: RealServer) -> Iterator[None]:
+def flooded(server: Served) -> Iterator[None]:
     """Let forty players at twenty tables ask for hints as fast as they may."""
     command = [sys.executable, hint_flood.__file__, str(server.port), str(TABLES)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as flood:
@@ -155,14 +155,14 @@ def flooded(server: RealServer) -> Iterator[None]:
             flood.stdin.close()
 
 
-async def metric(http: aiohttp.ClientSession, server: RealServer, name: str) -> float:
+async def metric(http: aiohttp.ClientSession, server: Served, name: str) -> float:
     """Read a metric."""
-    async with http.get(f"{server.url}/metrics") as answer:
+    async with http.get(f"{server.address}/metrics") as answer:
         found = re.search(rf"^{re.escape(name)} (\S+)$", await answer.text(), re.MULTILINE)
     return float(found[1]) if found else 0.0
 
 
-async def until_counted(http: aiohttp.ClientSession, server: RealServer, name: str) -> None:
+async def until_counted(http: aiohttp.ClientSession, server: Served, name: str) -> None:
     """Wait until a metric is not zero."""
     async with asyncio.timeout(PATIENCE):
         while not await metric(http, server, name):  # noqa: ASYNC110 - A metric tells nobody that it has changed.
@@ -183,7 +183,7 @@ async def make_moves(client: Client, wanted: int) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all addresses from 127.0.0.2 on")
 def test_other_tables_go_on_while_one_address_floods_the_agents_with_hints(tmp_path: Path) -> None:
-    async def story(server: RealServer) -> None:
+    async def story(server: Served) -> None:
         elsewhere = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0))
         async with aiohttp.ClientSession() as here, aiohttp.ClientSession(connector=elsewhere) as http:
             # The flood has begun for good once hints wait.
@@ -203,5 +203,5 @@ def test_other_tables_go_on_while_one_address_floods_the_agents_with_hints(tmp_p
             assert await metric(here, server, 'tisch_agent_waiting_seconds_count{kind="move"}') >= moved
             await kim.socket.close()
 
-    with real_server(tmp_path, "--level", "strong", "--pause", "0.1") as server, flooded(server):
+    with serving(tmp_path, "--level", "strong", "--pause", "0.1") as server, flooded(server):
         asyncio.run(story(server))

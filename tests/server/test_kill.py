@@ -6,15 +6,14 @@ import asyncio
 import json
 import random
 import urllib.request
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
 
-from ports import reserved_port
-from real_server import RealServer, real_server, run
+from serving import Served, run, serving
 from tisch.game import Event
 from tisch.ports.refusal import Code
 from tisch.transcript import read
@@ -52,14 +51,14 @@ class Player:
         self.games: list[tuple[list[tuple[str, Any]], list[str]]] = []
         self.resumed = 0
 
-    async def play(self, server: list[str], stop: asyncio.Event) -> None:
+    async def play(self, address: str, stop: asyncio.Event) -> None:
         """Play until it is time to stop and the game is over."""
         async with aiohttp.ClientSession() as http:
             while not (stop.is_set() and not self.is_playing):
                 query = {"player_name": "Gast", "table_name": self.table, "game": self.game}
                 query = {"session_id": self.session} if self.session else query
                 try:
-                    async with http.ws_connect(f"{server[0]}/ws", params={**query, "view": 1}) as socket:
+                    async with http.ws_connect(f"{address}/ws", params={**query, "view": 1}) as socket:
                         await self._listen(socket, stop)
                 except (aiohttp.ClientError, ConnectionError):
                     await asyncio.sleep(0.02)
@@ -142,41 +141,36 @@ class Player:
             await socket.send_json({"type": "move", "payload": {"move": self.chance.choice(legal)}})
 
 
-async def kill_again_and_again(
-    folder: Path, port: int, kills: int, tables: int, seed: int
-) -> tuple[RealServer, list[Player], ExitStack]:
+async def kill_again_and_again(server: Served, kills: int, tables: int, seed: int) -> list[Player]:
     """Let people play while the server is killed and started; all games are finished in the end."""
     chance = random.Random(seed)
-    stack = ExitStack()
-    server = stack.enter_context(real_server(folder, "--port", port, "--pause", PAUSE))
-    url = [server.url]
     players = [Player(number, seed) for number in range(tables)]
     stop = asyncio.Event()
-    tasks = [asyncio.create_task(player.play(url, stop)) for player in players]
+    tasks = [asyncio.create_task(player.play(server.address, stop)) for player in players]
+
+    async def until(condition: Callable[[], bool]) -> None:
+        """Wait for a condition, as long as everybody plays on."""
+        async with asyncio.timeout(120):
+            while not condition():
+                assert not [task for task in tasks if task.done()], [task for task in tasks if task.done()]
+                await asyncio.sleep(0.02)
+
     try:
         # Where a server takes long to start, it could otherwise be killed before anybody has begun.
-        async with asyncio.timeout(120):
-            while not all(player.games for player in players):  # noqa: ASYNC110 - Nobody tells of it.
-                await asyncio.sleep(0.02)
+        await until(lambda: all(player.games for player in players))
         for _ in range(kills):
             await asyncio.sleep(chance.expovariate(4))
-            assert not [task for task in tasks if task.done()], [task for task in tasks if task.done()]
             server.kill()
             assert [line for line in server.log if line["level"] in ("error", "critical")] == []
-            stack.close()
-            server = await asyncio.to_thread(stack.enter_context, real_server(folder, "--port", port, "--pause", PAUSE))
+            await asyncio.to_thread(server.start)
         # Where a server takes long to start, it could otherwise be killed each time before anybody has come back.
-        async with asyncio.timeout(120):
-            while sum(player.resumed for player in players) < tables:  # noqa: ASYNC110 - Nobody tells of it.
-                await asyncio.sleep(0.02)
+        await until(lambda: sum(player.resumed for player in players) >= tables)
         stop.set()
         await asyncio.wait_for(asyncio.gather(*tasks), 120)
-    except BaseException:
+    finally:
         for task in tasks:
             task.cancel()
-        stack.close()
-        raise
-    return server, players, stack
+    return players
 
 
 def told_by(transcript: str, seat: int) -> list[tuple[str, Any]]:
@@ -195,25 +189,23 @@ def is_subsequence(part: list[Any], whole: list[Any]) -> bool:
 
 
 def prove(folder: Path, kills: int, tables: int, seed: int) -> None:
-    with reserved_port() as port:
-        server, players, stack = asyncio.run(kill_again_and_again(folder, port, kills, tables, seed))
-        with stack:
-            finished = 0
-            for player in players:
-                for told, (game_id, *more) in player.games:
-                    assert not more
-                    transcript = server.get(f"/api/games/{game_id}")["transcript"]
-                    assert is_subsequence(told, told_by(transcript, player.seat)), (player.game, game_id)
-                    finished += 1
-            assert finished >= tables
-            assert sum(player.resumed for player in players) >= tables
-            records = folder / "games.jsonl"
-            with urllib.request.urlopen(f"{server.url}/api/records", timeout=60) as answer:
-                records.write_bytes(answer.read())
-            replayed = run(folder, "replay", records)
-            assert replayed.returncode == 0, replayed.stderr
-            assert int(replayed.stdout.split()[0]) >= finished
-            assert [line for line in server.log if line["level"] in ("error", "critical")] == []
+    with serving(folder, "--pause", PAUSE) as server:
+        finished = 0
+        players = asyncio.run(kill_again_and_again(server, kills, tables, seed))
+        for player in players:
+            for told, (game_id, *more) in player.games:
+                assert not more
+                transcript = server.get(f"/api/games/{game_id}")["transcript"]
+                assert is_subsequence(told, told_by(transcript, player.seat)), (player.game, game_id)
+                finished += 1
+        assert finished >= tables
+        records = folder / "games.jsonl"
+        with urllib.request.urlopen(f"{server.address}/api/records", timeout=60) as answer:
+            records.write_bytes(answer.read())
+        replayed = run(folder, "replay", records)
+        assert replayed.returncode == 0, replayed.stderr
+        assert int(replayed.stdout.split()[0]) >= finished
+        assert [line for line in server.log if line["level"] in ("error", "critical")] == []
 
 
 def test_no_move_that_was_told_is_lost(tmp_path: Path) -> None:

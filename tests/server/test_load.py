@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from real_server import command, environment, patience, real_server, run
+from serving import command, environment, patience, run, serving
 
 FEW = ("--game", "maumau", "--tables", "3", "--seconds", "4", "--think", "0.3", "0.4")
 FIGURES = [
@@ -51,8 +51,8 @@ def test_a_server_of_its_own_is_measured(tmp_path: Path) -> None:
 
 
 def test_a_running_server_is_measured(tmp_path: Path) -> None:
-    with real_server(tmp_path) as server:
-        result = run(tmp_path, "load", *FEW, "--url", server.url, "--agent", "random")
+    with serving(tmp_path) as server:
+        result = run(tmp_path, "load", *FEW, "--url", server.address, "--agent", "random")
         assert result.returncode == 0, result.stderr
         table = [line.split("  ", 1) for line in result.stdout.splitlines()]
         assert [name for name, _ in table] == FIGURES
@@ -63,15 +63,15 @@ def test_a_running_server_is_measured(tmp_path: Path) -> None:
 
 def test_a_server_is_measured_twice_in_a_row(tmp_path: Path) -> None:
     """The tables and the players of the first run are still known."""
-    with real_server(tmp_path) as server:
+    with serving(tmp_path) as server:
         for _ in range(2):
-            result = run(tmp_path, "load", *FEW, "--clients", "2", "--url", server.url, "--json")
+            result = run(tmp_path, "load", *FEW, "--clients", "2", "--url", server.address, "--json")
             assert (result.returncode, json.loads(result.stdout)["errors"]) == (0, {}), result.stderr
 
 
 def test_a_server_that_is_killed_meanwhile_is_told(tmp_path: Path) -> None:
-    with real_server(tmp_path) as server:
-        arguments = command("load", *FEW, "--seconds", "600", "--url", server.url, "--json")
+    with serving(tmp_path) as server:
+        arguments = command("load", *FEW, "--seconds", "600", "--url", server.address, "--json")
         with (
             subprocess.Popen(
                 arguments, cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -91,8 +91,8 @@ def test_a_server_that_is_killed_meanwhile_is_told(tmp_path: Path) -> None:
 
 
 def test_a_server_that_refuses_is_told_by_the_exit_code(tmp_path: Path) -> None:
-    with real_server(tmp_path, "--maintenance") as server:
-        result = run(tmp_path, "load", *FEW, "--url", server.url)
+    with serving(tmp_path, "--maintenance") as server:
+        result = run(tmp_path, "load", *FEW, "--url", server.address)
         assert result.returncode == 1
         assert result.stderr.startswith("tisch load: The server gives no seat: 107 ") and result.stderr.count("\n") == 1
 

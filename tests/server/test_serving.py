@@ -13,7 +13,6 @@ import signal
 import socket
 import sqlite3
 import subprocess
-import time
 import urllib.error
 from collections.abc import Iterator
 from contextlib import closing
@@ -25,7 +24,7 @@ import pytest
 
 from places import ROOT
 from ports import reserved_port
-from real_server import PATIENCE, RealServer, command, connected, environment, real_server, run
+from serving import PATIENCE, Served, command, connected, environment, run, serving
 from tisch.chance import VARIABLE
 from tisch.server.config import Config, Wire
 from tisch.server.serving import serve
@@ -44,13 +43,11 @@ def test_a_server_starts_serves_and_stops(tmp_path: Path) -> None:
             assert token not in (tmp_path / "log").read_text()
             return error["code"], await client.closed()
 
-    with real_server(tmp_path) as server:
+    with serving(tmp_path) as server:
         assert server.get("/healthz") == {"status": "ok"}
         assert server.get("/readyz") == {"ready": True, "maintenance": False}
-        start = time.monotonic()
         assert asyncio.run(story()) == (106, 1012)
         assert server.process.wait(PATIENCE) == 0
-        assert time.monotonic() - start < 20
         assert [line["message"] for line in server.log] == ["started", "stopped"]
         for line in server.log:
             assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", line["time"])
@@ -61,7 +58,7 @@ def test_a_server_starts_serves_and_stops(tmp_path: Path) -> None:
 
 
 def test_who_does_not_read_delays_no_stop(tmp_path: Path) -> None:
-    with real_server(tmp_path) as server:
+    with serving(tmp_path) as server:
         server.stop()
     # Far more than lies in the buffers on the way.
     row = ("maumau", "[]", "[]", "", 1.0, 2.0, 3, "x" * 200_000)
@@ -71,14 +68,13 @@ def test_who_does_not_read_delays_no_stop(tmp_path: Path) -> None:
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [(f"game {number}", *row) for number in range(100)],
         )
-    with real_server(tmp_path) as server, socket.socket() as reader:
+    with serving(tmp_path) as server, socket.socket() as reader:
         reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         reader.connect(("127.0.0.1", server.port))
         reader.sendall(b"GET /api/records HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert reader.recv(15) == b"HTTP/1.1 200 OK"
-        start = time.monotonic()
+        # It would wait for more than a minute.
         assert server.stop() == 0
-        assert time.monotonic() - start < 20
 
 
 @pytest.mark.skipif(not shutil.which("curl"), reason="the page asks with curl")
@@ -91,13 +87,13 @@ def test_the_documented_check_after_a_start_waits_until_the_server_is_ready(tmp_
         with subprocess.Popen(step.split(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as asking:
             assert asking.stderr
             assert any("Will retry" in line for line in asking.stderr)
-            with real_server(tmp_path, "--port", port):
+            with serving(tmp_path, "--port", port):
                 told, _ = asking.communicate(timeout=PATIENCE)
     assert (asking.returncode, json.loads(told)["ready"]) == (0, True)
 
 
 def test_ctrl_c_stops_a_server_too(tmp_path: Path) -> None:
-    with real_server(tmp_path, "--log", "warning") as server:
+    with serving(tmp_path, "--log", "warning") as server:
         server.process.send_signal(signal.SIGINT)
         assert server.process.wait(PATIENCE) == 0
         assert server.log == []
@@ -110,7 +106,7 @@ def test_maintenance_is_switched_by_a_signal(tmp_path: Path) -> None:
             message = await client.receive()
             return message["type"], message["payload"].get("code")
 
-    with real_server(tmp_path, "--maintenance") as server:
+    with serving(tmp_path, "--maintenance") as server:
         assert server.get("/api/setup")["maintenance"]
         assert asyncio.run(join("Stube")) == ("error", 107)
         server.process.send_signal(signal.SIGUSR1)
@@ -124,12 +120,11 @@ def test_maintenance_is_switched_by_a_signal(tmp_path: Path) -> None:
 
 def test_a_server_for_the_network_says_where_others_find_it(tmp_path: Path) -> None:
     flags = ("--host", "0.0.0.0", "--okey", "0")
-    with real_server(tmp_path, *flags, variables={"TISCH_MAUMAU": "0", VARIABLE: ""}) as server:
-        assert server.process.stdout
+    with serving(tmp_path, *flags, variables={"TISCH_MAUMAU": "0", VARIABLE: ""}) as server:
         lines: list[str] = []
         while not lines or "Okey" not in lines[-1]:
-            lines.append(server.process.stdout.readline())
-        assert server.url.startswith("http://localhost:")
+            lines.append(server.line())
+        assert server.address.startswith("http://localhost:")
         told = "".join(lines)
         line = r"^(Mau-Mau|Okey) for programs: localhost:(\d+)(?:, for others in your network: (.*):(\d+))?$"
         wires = re.findall(line, told, re.MULTILINE)
@@ -143,12 +138,12 @@ def test_a_server_for_the_network_says_where_others_find_it(tmp_path: Path) -> N
 
 
 @pytest.fixture(scope="module")
-def holder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealServer]:
-    with real_server(tmp_path_factory.mktemp("holder")) as server:
+def holder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("holder")) as server:
         yield server
 
 
-def test_a_server_that_cannot_start_says_why(tmp_path: Path, holder: RealServer) -> None:
+def test_a_server_that_cannot_start_says_why(tmp_path: Path, holder: Served) -> None:
     file = tmp_path / "file"
     file.touch()
     (tmp_path / "odd" / "journal.sqlite").mkdir(parents=True)
@@ -167,7 +162,7 @@ def test_a_server_that_cannot_start_says_why(tmp_path: Path, holder: RealServer)
             asyncio.run(serve(config))
 
 
-def test_two_servers_cannot_have_one_folder(holder: RealServer) -> None:
+def test_two_servers_cannot_have_one_folder(holder: Served) -> None:
     result = run(holder.data, "serve", "--port", 0, "--data", holder.data)
     assert (result.returncode, result.stdout) == (2, "")
     sentence = f"The journal {holder.data}/journal.sqlite belongs to another server that is running."
@@ -204,7 +199,7 @@ def test_a_full_disk_stops_the_server_and_nothing_told_is_lost(tmp_path: Path) -
             context = await client.welcomed()
             assert context["public_state"]["table_options"]["turn_limit"] == told[-1]
 
-    with real_server(tmp_path) as server:
+    with serving(tmp_path) as server:
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (150_000, 150_000))
         token, events = asyncio.run(until_full())
         assert server.process.wait(PATIENCE) == 1
@@ -212,7 +207,7 @@ def test_a_full_disk_stops_the_server_and_nothing_told_is_lost(tmp_path: Path) -
         assert line["message"] == "nothing can be kept any more"
         assert "can no longer be written: " in line["reason"]
     told = [(15, 0)[number % 2] for number, event in enumerate(events) if event == "options_changed"]
-    with real_server(tmp_path) as server:
+    with serving(tmp_path) as server:
         asyncio.run(come_back(token))
 
 
@@ -243,7 +238,7 @@ def test_a_server_whose_journal_is_deleted_tells_no_move_and_stops(tmp_path: Pat
             error = await client.error()
             return error["code"], await client.closed(), client.events()
 
-    with real_server(tmp_path) as server:
+    with serving(tmp_path) as server:
         assert asyncio.run(story()) == (106, 1012, ["player_joined"])
         assert server.process.wait(PATIENCE) == 1
         (line,) = [line for line in server.log if line["level"] == "critical"]
@@ -265,7 +260,7 @@ def test_a_backup_of_a_running_server_is_a_server(tmp_path: Path, capsys: pytest
 
     copy = tmp_path / "elsewhere" / "data" / "journal.sqlite"
     copy.parent.mkdir(parents=True)
-    with real_server(tmp_path) as server:
+    with serving(tmp_path) as server:
         token = asyncio.run(open_table())
         result = run(tmp_path, "backup", copy, TISCH_DATA=str(tmp_path / "data"))
         assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
@@ -275,7 +270,7 @@ def test_a_backup_of_a_running_server_is_a_server(tmp_path: Path, capsys: pytest
     ):
         assert backup.run(argparse.Namespace(file=copy, data=str(data))) == 1
         assert capsys.readouterr().err == f"tisch backup: {sentence}\n"
-    with real_server(copy.parent.parent) as server:
+    with serving(copy.parent.parent) as server:
         asyncio.run(come_back(token))
 
 

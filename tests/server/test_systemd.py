@@ -6,44 +6,22 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import aiohttp
 import pytest
 
 import filtered
-from real_server import PATIENCE, RealServer, command, connected, environment
+from serving import Served, connected, serving
 
+#: The command line of a program under the unit's filter.
+FILTERED = (sys.executable, filtered.__file__)
 #: Why the filter cannot be applied here; in CI that is no excuse.
 REASON = filtered.why_not()
 needs_filter = pytest.mark.skipif(bool(REASON) and "CI" not in os.environ, reason=REASON)
 
 
-@contextmanager
-def server_under_filter(folder: Path, *options: str) -> Iterator[RealServer]:
-    """Run a server under the unit's filter."""
-    serve = command("serve", "--data", folder / "data", "--workers", 2, "--pause", 0, "--port", 0)
-    with (folder / "log").open("w") as errors:
-        process = subprocess.Popen(
-            [sys.executable, filtered.__file__, *options, *serve],
-            cwd=folder,
-            env=environment(),
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            text=True,
-        )
-    with process:
-        try:
-            yield RealServer(process, folder)
-        finally:
-            with suppress(ProcessLookupError):
-                process.kill()
-            process.wait(PATIENCE)
-
-
-async def play(server: RealServer) -> None:
+async def play(server: Served) -> None:
     """Play a game against agents to its end, and read its page and replay."""
     async with aiohttp.ClientSession() as session:
         client = await connected(session, server, player_name="Ben", table_name="Stube", game="maumau", view=1)
@@ -57,12 +35,12 @@ async def play(server: RealServer) -> None:
                 await client.send("move", move=message["payload"]["choices"]["legal"][0])
         game_id = message["payload"]["context"]["game_id"]
         for path in ("/", f"/api/games/{game_id}/advice/1", "/api/records", "/metrics"):
-            async with session.get(server.url + path) as answer:
+            async with session.get(server.address + path) as answer:
                 assert answer.status == 200, await answer.text()
                 assert await answer.read()
 
 
-def niceness(server: RealServer) -> tuple[int, set[int]]:
+def niceness(server: Served) -> tuple[int, set[int]]:
     """Return the niceness of the server and of its agent processes."""
     listed = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text(encoding="ascii")
     own = os.getpriority(os.PRIO_PROCESS, server.process.pid)
@@ -71,7 +49,7 @@ def niceness(server: RealServer) -> tuple[int, set[int]]:
 
 @needs_filter
 def test_the_server_runs_under_the_filter_of_the_documented_unit(tmp_path: Path) -> None:
-    with server_under_filter(tmp_path) as server:
+    with serving(tmp_path, under=FILTERED) as server:
         asyncio.run(play(server))
         own, agents = niceness(server)
         # 19 is the maximum, and the tests' own process may be nice already.
@@ -82,7 +60,7 @@ def test_the_server_runs_under_the_filter_of_the_documented_unit(tmp_path: Path)
 
 @needs_filter
 def test_a_priority_that_is_refused_is_no_failure(tmp_path: Path) -> None:
-    with server_under_filter(tmp_path, "--refuse", "setpriority") as server:
+    with serving(tmp_path, under=(*FILTERED, "--refuse", "setpriority")) as server:
         asyncio.run(play(server))
         own, agents = niceness(server)
         assert agents == {own}

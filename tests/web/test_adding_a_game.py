@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from browser import Served, lost_presses, serious, serving, sit_down, start, visitor, wait_for
+from browser import lost_presses, serious, sit_down, start, visitor, wait_for
 from guide import write
+from serving import Served, serving
 
 MINE = "document.querySelector('.turn.mine') !== null"
 OVER = "document.querySelector('dialog .result') !== null"
@@ -39,7 +40,7 @@ def nim_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     write(folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(folder))
-        with serving(folder / "data", "--games", "nim:GAME", "--pause", "0", "--workers", "1") as server:
+        with serving(folder, "--games", "nim:GAME") as server:
             yield server
 
 

@@ -15,7 +15,6 @@ from browser import (
     DESKTOP,
     MINE,
     SMALL_PHONE,
-    Served,
     lost_presses,
     resize,
     serious,
@@ -29,6 +28,7 @@ from browser import (
     watch_shifts,
     weigh,
 )
+from serving import Served
 from tests.web.test_plain import raw
 from waiting import wait_until
 

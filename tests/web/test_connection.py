@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import signal
 import socket
 import threading
 from collections.abc import Iterator
@@ -16,7 +15,8 @@ from urllib.parse import quote
 
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from browser import TABLE, Served, name_table, serious, serving, sit_down, start, visitor, wait_for, watch
+from browser import TABLE, name_table, serious, sit_down, start, visitor, wait_for, watch
+from serving import Served, serving
 from waiting import wait_until
 
 BACK = re.compile(r"Wieder da")
@@ -113,7 +113,7 @@ def test_who_has_gone_is_told_by_their_own_name(browser: Browser, server: Served
 
 def test_a_seat_that_was_taken_is_offered_again_when_the_table_is_full(browser: Browser, tmp_path: Path) -> None:
     with (
-        serving(tmp_path, chosen=("--hold", "1")) as server,
+        serving(tmp_path, constants={"tisch.server.table.table.HOLD": 1.0}) as server,
         visitor(browser) as ben,
         visitor(browser) as kim,
         visitor(browser) as max_,
@@ -144,7 +144,11 @@ _JOIN = """name => new Promise(resolve => {
 
 
 def test_whose_seat_of_this_round_is_taken_keeps_the_session_until_it_is_free(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path, chosen=("--hold", "1")) as server, visitor(browser) as ben, visitor(browser) as kim:
+    with (
+        serving(tmp_path, constants={"tisch.server.table.table.HOLD": 1.0}) as server,
+        visitor(browser) as ben,
+        visitor(browser) as kim,
+    ):
         sit_down(ben.page, server, "Ben", "Runde", "maumau")
         ben.page.evaluate("Network.send('set_options', {options: {players: 3}})")
         sit_down(kim.page, server, "Kim", "Runde", "maumau")
@@ -169,7 +173,7 @@ def test_whose_seat_of_this_round_is_taken_keeps_the_session_until_it_is_free(br
 
 
 def test_whose_network_has_too_many_tables_is_told_so(browser: Browser, tmp_path: Path) -> None:
-    flags = ("--tables-per-address", "1", "--workers", "1")
+    flags = ("--tables-per-address", 1)
     with serving(tmp_path, *flags) as server, visitor(browser) as ben, visitor(browser) as kim:
         sit_down(ben.page, server, "Ben", "Stube", "maumau")
         kim.page.goto(server.address)
@@ -297,7 +301,7 @@ def test_after_the_server_was_killed_the_game_goes_on(browser: Browser, tmp_path
         ben.page.wait_for_selector(".okey-table")
         _play_on(ben.page)
         hand = ben.page.evaluate("JSON.stringify(State.snapshot.private_state.rack)")
-        server.end(signal.SIGKILL)
+        server.kill()
         expect(ben.page.locator("#banner")).to_be_visible()
         expect(ben.page.locator(".okey-own .slot .tile-picture").first).to_be_visible()
         server.start()
@@ -312,7 +316,7 @@ def test_after_the_server_was_killed_the_game_goes_on(browser: Browser, tmp_path
 def test_a_server_that_stops_and_starts_again_is_waited_for(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path) as server, visitor(browser) as ben:
         sit_down(ben.page, server, "Ben", "Pause")
-        server.end()
+        server.stop()
         expect(ben.page.locator("#banner")).to_be_visible()
         server.start()
         expect(ben.page.locator("#banner")).to_be_hidden()
@@ -377,7 +381,7 @@ def test_the_installed_shell_starts_without_a_network_and_says_so(browser: Brows
         page.goto(server.address)
         wait_for(page, "navigator.serviceWorker.controller !== null")
         # The first visit is enough.
-        server.end()
+        server.stop()
         page.reload()
         expect(page.locator("#login-title")).to_have_text("tisch")
         note = page.locator(".offline")
@@ -451,7 +455,7 @@ def test_what_a_broken_proxy_answers_is_not_kept(browser: Browser, tmp_path: Pat
         page.goto(server.address)
         wait_for(page, "navigator.serviceWorker.controller !== null")
         before = kept(page)
-        server.end()
+        server.stop()
         with broken_proxy(server.port):
             # The page, and a file that is there already and is renewed in the background.
             page.evaluate("fetch('/images/icons.svg').then(answer => answer.text())")

@@ -9,19 +9,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 import screenshots
-from browser import (
-    SMALL_PHONE,
-    TABLE,
-    Served,
-    Visitor,
-    resize,
-    serious,
-    serving,
-    small_targets,
-    visitor,
-    wait_for,
-    whole,
-)
+from browser import SMALL_PHONE, TABLE, Visitor, resize, serious, small_targets, visitor, wait_for, whole
+from serving import Served, serving
 from waiting import wait_until
 
 HIDDEN = """isHidden => {
@@ -291,7 +280,7 @@ def test_a_table_of_friends_is_named_after_a_host_with_joined_emoji(browser: Bro
 
 
 def test_who_asks_for_too_many_hints_is_told_in_a_sentence(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path, chosen=("--hints", "0")) as server, visitor(browser) as ben:
+    with serving(tmp_path, constants={"tisch.server.agents.hints.MOST_BY_SEAT": 0}) as server, visitor(browser) as ben:
         ben.page.goto(server.address)
         ben.page.click(card(ben.page, "raumstation", "alone"))
         ben.page.wait_for_selector(TABLE)

@@ -16,7 +16,6 @@ from browser import (
     PHONE,
     SMALL_PHONE,
     TABLE,
-    Served,
     Visitor,
     resize,
     serious,
@@ -26,6 +25,7 @@ from browser import (
     visitor,
     wait_for,
 )
+from serving import Served
 from tisch.agents.analysis import Mark, analyse, curves
 from tisch.transcript import read
 from waiting import wait_until

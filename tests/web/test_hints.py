@@ -17,10 +17,8 @@ from browser import (
     MINE,
     SEED,
     SMALL_PHONE,
-    Served,
     resize,
     serious,
-    serving,
     sit_down,
     small_targets,
     start,
@@ -28,6 +26,7 @@ from browser import (
     visitor,
     wait_for,
 )
+from serving import Served, serving
 from tests.web.test_plain import set_options
 from tests.web.test_raumstation import UNSAFE, room
 from tests.web.test_table import resumed

@@ -8,20 +8,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser import (
-    DESKTOP,
-    MINE,
-    PHONE,
-    TABLE,
-    TOURED,
-    Served,
-    serious,
-    sit_down,
-    small_targets,
-    start,
-    visitor,
-    wait_for,
-)
+from browser import DESKTOP, MINE, PHONE, TABLE, TOURED, serious, sit_down, small_targets, start, visitor, wait_for
+from serving import Served
 
 #: The buttons, fields, plates and panels in sight, cards and tiles aside, whose edge nothing shows.
 EDGELESS: Final = """() => [...document.querySelectorAll(

@@ -15,7 +15,6 @@ from browser import (
     DESKTOP,
     LYING_PHONE,
     SMALL_PHONE,
-    Served,
     drag,
     lost_presses,
     resize,
@@ -28,6 +27,7 @@ from browser import (
     wait_for,
     watch_shifts,
 )
+from serving import Served
 from tests.web.test_plain import raw
 
 PHONE: Final = (390, 844)

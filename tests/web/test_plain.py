@@ -11,19 +11,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from browser import (
-    DESKTOP,
-    MINE,
-    OFFERS,
-    Served,
-    resize,
-    serious,
-    sit_down,
-    small_targets,
-    start,
-    visitor,
-    wait_for,
-)
+from browser import DESKTOP, MINE, OFFERS, resize, serious, sit_down, small_targets, start, visitor, wait_for
+from serving import Served
 from tisch.game import Random
 
 PHONE: Final = (390, 844)

@@ -18,11 +18,9 @@ from browser import (
     LYING_PHONE,
     SEED,
     SMALL_PHONE,
-    Served,
     lost_presses,
     resize,
     serious,
-    serving,
     shifts,
     sit_down,
     start,
@@ -32,6 +30,7 @@ from browser import (
     wait_for,
     watch_shifts,
 )
+from serving import Served, serving
 from tests.web.test_plain import raw, set_options
 from tisch.game import Random
 from tisch.games import raumstation

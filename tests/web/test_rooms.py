@@ -14,8 +14,9 @@ import pytest
 from playwright.sync_api import Browser
 
 import tisch
-from browser import TABLE, Served, sit_down, start, visitor
+from browser import TABLE, sit_down, start, visitor
 from places import ROOT
+from serving import Served
 from tisch.games import REGISTRY
 from tisch.ports.speech import speech_of
 from tisch.server.net import described

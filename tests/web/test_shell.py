@@ -17,7 +17,6 @@ from browser import (
     LYING_PHONE,
     PHONE,
     SMALL_PHONE,
-    Served,
     name_table,
     serious,
     sit_down,
@@ -27,6 +26,7 @@ from browser import (
     weigh,
 )
 from places import ROOT
+from serving import Served
 
 WEB = ROOT / "web"
 #: Where the entrance is looked at: both languages and both ends of the sizes always, the rest on demand.

@@ -18,12 +18,10 @@ from browser import (
     LYING_PHONE,
     PHONE,
     SMALL_PHONE,
-    Served,
     drag,
     lost_presses,
     resize,
     serious,
-    serving,
     shifts,
     sit_down,
     small_targets,
@@ -34,6 +32,7 @@ from browser import (
     watch_shifts,
     weigh,
 )
+from serving import Served, serving
 from tisch.games import maumau
 from waiting import wait_until
 
@@ -83,11 +82,11 @@ def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     positions |= {f"look at {name}": positions[name] for name in LOOKED_AT}
     positions |= {name: web_tables.find(wanted) for name, wanted in web_tables.CLOSING.items()}
     positions |= {"watched": positions["waiting"], "slept": positions["follow"], "last wish": web_tables.last_wish()}
-    web_tables.write_folder(folder, positions, away=("slept",))
-    flags = ("--workers", "1", "--connections-per-address", "200")
+    web_tables.write_folder(folder / "data", positions, away=("slept",))
+    flags = ("--pause", 1, "--connections-per-address", 200)
     # Until all of them sit there, no seat runs out.
     with (
-        serving(folder, *flags, chosen=("--hold", "600")) as served,
+        serving(folder, *flags, constants={"tisch.server.table.table.HOLD": 600.0}) as served,
         web_tables.silent_players(served.address, positions),
     ):
         yield served
@@ -468,9 +467,9 @@ def test_while_the_ai_plays_nobody_is_told_that_it_is_his_turn(browser: Browser,
         for one in states
         if _draws_and_goes_on(one[1])
     )
-    web_tables.write_folder(tmp_path, {"Mau-Mau": begun}, away=("Mau-Mau",))
+    web_tables.write_folder(tmp_path / "data", {"Mau-Mau": begun}, away=("Mau-Mau",))
     with (
-        serving(tmp_path, "--workers", "1", "--pause", "60", chosen=("--hold", "600")) as server,
+        serving(tmp_path, "--pause", 60, constants={"tisch.server.table.table.HOLD": 600.0}) as server,
         web_tables.silent_players(server.address, ("Mau-Mau",)),
         resumed(browser, server, "Mau-Mau") as page,
     ):

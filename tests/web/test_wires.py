@@ -14,8 +14,9 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Page
 
-from browser import DESKTOP, MINE, OFFERS, TABLE, serving, visitor, wait_for
+from browser import DESKTOP, MINE, OFFERS, TABLE, visitor, wait_for
 from ports import reserved_port
+from serving import serving
 from tisch.wires.maumau.codec import TO_CLIENT, Message, Reader
 from tisch.wires.maumau.guest import MauMauGuest
 from tisch.wires.sechsundsechzig import data
@@ -79,10 +80,9 @@ def seated(
     browser: Browser, folder: Path, game: str, guest: Any, *flags: str, seed: int = 1
 ) -> Iterator[tuple[Program, Page]]:
     """A program and a browser at the table that programs of a game are led to; the game's seed is chosen."""
-    chosen = ("--seed", str(seed))
     with (
         reserved_port() as port,
-        serving(folder, "--pause", "0", "--workers", "1", f"--{game}", str(port), *flags, chosen=chosen) as server,
+        serving(folder, f"--{game}", port, *flags, seed=seed) as server,
     ):
         program = Program(guest, port)
         try:

@@ -10,20 +10,9 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser import (
-    DESKTOP,
-    MINE,
-    PHONE,
-    SMALL_PHONE,
-    Served,
-    serious,
-    sit_down,
-    small_targets,
-    start,
-    visitor,
-    wait_for,
-)
+from browser import DESKTOP, MINE, PHONE, SMALL_PHONE, serious, sit_down, small_targets, start, visitor, wait_for
 from places import ROOT
+from serving import Served
 from tisch.agents import agents_of, levels_of
 from tisch.game import Event, Game, Random
 from tisch.games import REGISTRY
