@@ -9,16 +9,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 from _setup import BROWSER as UNPACKED
 from _setup import SetupError
 from _setup import web_ready as install
 from places import ROOT
 from serving import Served
-from waiting import wait_until
+from waiting import Never, wait_until
 
 #: The folder of the browser that a package brings.
 BROWSER: Final = ROOT / UNPACKED
@@ -172,8 +173,29 @@ def watch(page: Page, faults: list[str]) -> None:
     :param page: The page.
     :param faults: The list of errors.
     """
-    page.on("pageerror", lambda error: faults.append(str(error)))
+    failures = _failures.setdefault(page, [])
+
+    def fail(error: Error) -> None:
+        faults.append(str(error))
+        failures.append(str(error))
+
+    page.on("pageerror", fail)
     page.on("console", lambda line: faults.append(line.text) if line.type in ("error", "warning") else None)
+
+
+#: The errors that pages have not caught.
+_failures: WeakKeyDictionary[Page, list[str]] = WeakKeyDictionary()
+
+
+def failed(page: Page) -> Never:
+    """Return the states of a page in which nothing that is waited for will happen.
+
+    :param page: The page.
+    """
+    return {
+        "The page has failed:": lambda: _failures.get(page, []),
+        "The page is closed.": page.is_closed,
+    }
 
 
 def weigh(one: Visitor) -> list[float]:
@@ -454,4 +476,4 @@ def wait_for(page: Page, expression: str, seconds: float = 60) -> None:
     :param expression: The condition.
     :param seconds: The time limit.
     """
-    wait_until(lambda: page.evaluate(expression), seconds)
+    wait_until(lambda: page.evaluate(expression), seconds, failed(page))

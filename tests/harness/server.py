@@ -28,6 +28,7 @@ import asyncapi
 from tisch.chance import VARIABLE, Chance
 from tisch.games import find
 from tisch.games.tichu import Cards
+from tisch.ports.refusal import Code
 from tisch.server.agents.pool import AgentPool
 from tisch.server.config import Config
 from tisch.server.http import limits
@@ -317,6 +318,8 @@ class Client:
         while True:
             message = await self.receive()
             payload: Message = message.get("payload", {})
+            is_failed = message["type"] == "error" and payload["code"] == Code.UNKNOWN_ERROR
+            assert not is_failed or kind == "error", f"The server has failed: {payload}"
             if message["type"] == kind and all(payload.get(key) == value for key, value in wanted.items()):
                 return payload
 

@@ -11,9 +11,10 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from browser import DESKTOP, MINE, OFFERS, resize, serious, sit_down, small_targets, start, visitor, wait_for
+from browser import DESKTOP, MINE, OFFERS, failed, resize, serious, sit_down, small_targets, start, visitor, wait_for
 from serving import Served
 from tisch.game import Random
+from waiting import until
 
 PHONE: Final = (390, 844)
 GAMES: Final = ("maumau", "sechsundsechzig")
@@ -88,10 +89,8 @@ def test_what_is_raw_is_found() -> None:
 def test_a_whole_game_is_told_in_words(browser: Browser, server: Served, game: str) -> None:
     random = Random(7, game)
     with playing(browser, server, game, f"ganz {game}") as page:
-        end = time.monotonic() + 300
         moves = 0
-        while not page.evaluate(OVER):
-            assert time.monotonic() < end
+        for _ in until(lambda: page.evaluate(OVER), 300, failed(page)):
             if not page.evaluate(MINE):
                 page.wait_for_timeout(10)
                 continue

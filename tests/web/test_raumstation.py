@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -18,6 +17,7 @@ from browser import (
     LYING_PHONE,
     SEED,
     SMALL_PHONE,
+    failed,
     lost_presses,
     resize,
     serious,
@@ -36,6 +36,7 @@ from tisch.game import Random
 from tisch.games import raumstation
 from tisch.games.raumstation.spreading import spread
 from tisch.record import Record
+from waiting import until
 
 PHONE: Final = (390, 844)
 MINE: Final = "document.querySelector('.is-ours') !== null"
@@ -155,9 +156,7 @@ def test_an_open_zero_spreads(browser: Browser, server: Served) -> None:
 def solve(page: Page, act: Any, data: Path) -> None:
     """Solve the station as the solver does."""
     page.locator(".room").first.focus()
-    end = time.monotonic() + 300
-    while not page.evaluate(OVER):
-        assert time.monotonic() < end
+    for _ in until(lambda: page.evaluate(OVER), 300, failed(page)):
         text = way_on(data)
         number = page.evaluate("State.snapshot.number")
         act(page, *text.split(" ", 1))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +18,7 @@ from browser import (
     PHONE,
     SMALL_PHONE,
     drag,
+    failed,
     lost_presses,
     resize,
     serious,
@@ -34,7 +34,7 @@ from browser import (
 )
 from serving import Served, serving
 from tisch.games import maumau
-from waiting import wait_until
+from waiting import until, wait_until
 
 LEFT, MIDDLE, RIGHT = (f".table-actions [data-place={place}]" for place in ("left", "middle", "right"))
 #: Does whatever the table offers next, by the page's own buttons, and says what it was.
@@ -150,15 +150,17 @@ def play_until(page: Page, done: str, seconds: float = 300) -> set[str]:
     :param seconds: How long at most.
     :result: What was done.
     """
-    end = time.monotonic() + seconds
     acts: set[str] = set()
     # One look decides both whether it is done and what is done next: nothing can happen in between.
     step = STEP.replace("DONE", done)
-    while (act := page.evaluate(step)) != "done":
-        assert time.monotonic() < end, f"Stuck after {sorted(acts)}: {page.locator('.status').text_content()}"
-        acts.add(act)
+
+    def is_done() -> bool:
+        acts.add(page.evaluate(step))
+        return "done" in acts
+
+    for _ in until(is_done, seconds, failed(page)):
         page.wait_for_timeout(20)
-    return acts
+    return acts - {"done"}
 
 
 ROUND_OVER: Final = "State.snapshot.public_state.game_score[0].length > 0"
@@ -202,9 +204,7 @@ def test_a_whole_round_by_keyboard_alone(browser: Browser, server: Served) -> No
         start(page)
         page.wait_for_selector(".hand-card")
         page.emulate_media(reduced_motion="reduce")
-        end = time.monotonic() + 300
-        while not page.evaluate(ROUND_OVER):
-            assert time.monotonic() < end
+        for _ in until(lambda: page.evaluate(ROUND_OVER), 300, failed(page)):
             state = page.evaluate(
                 "[document.querySelector('.table-actions [data-place=right]').dataset.act,"
                 " !!document.querySelector('.zones[data-kind=give]'),"
@@ -571,10 +571,8 @@ def test_two_browsers_at_one_table_see_the_same_game(browser: Browser, server: S
         start(ben.page)
         for page in (ben.page, kim.page):
             page.wait_for_selector(".hand-card")
-        end = time.monotonic() + 300
         step = STEP.replace("DONE", TRICKS_OVER)
-        while ben.page.evaluate(step) != "done":
-            assert time.monotonic() < end
+        for _ in until(lambda: ben.page.evaluate(step) == "done", 300, failed(ben.page)):
             kim.page.evaluate(step)
             ben.page.wait_for_timeout(20)
         wait_until(lambda: kim.page.evaluate(TRICKS_OVER))

@@ -6,7 +6,6 @@ The bytes and names of the suits are those of the seeds; nothing here asks the p
 from __future__ import annotations
 
 import socket
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,14 +13,14 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Page
 
-from browser import DESKTOP, MINE, OFFERS, TABLE, visitor, wait_for
+from browser import DESKTOP, MINE, OFFERS, TABLE, failed, visitor, wait_for
 from ports import reserved_port
 from serving import serving
 from tisch.wires.maumau.codec import TO_CLIENT, Message, Reader
 from tisch.wires.maumau.guest import MauMauGuest
 from tisch.wires.sechsundsechzig import data
 from tisch.wires.sechsundsechzig.guest import WorldGuest
-from waiting import wait_until
+from waiting import until, wait_until
 
 #: Mau-Mau's bytes: ♦ 31, ♥ 41, ♣ 15, ♠ 92, and the ranks from 07 to 0E.
 SIGNS: Final = {0x31: "♦", 0x41: "♥", 0x15: "♣", 0x92: "♠"}
@@ -133,9 +132,7 @@ def test_the_browser_shows_the_cards_that_a_program_of_maumau_is_told(browser: B
     reader = Reader(TO_CLIENT)
     read, seen = 0, set[str]()
     with seated(browser, tmp_path, "maumau", MauMauGuest("Programm"), "--maumau-rounds", "2") as (program, page):
-        end = time.monotonic() + PATIENCE
-        while not program.guest.over:
-            assert time.monotonic() < end
+        for _ in until(lambda: program.guest.over, PATIENCE, failed(page)):
             while program.hear():
                 pass
             tops = [laid(one) for one in reader.read(program.said[read:]) if one.kind in ("play", "stack")]
@@ -154,11 +151,13 @@ def test_the_browser_shows_the_cards_that_a_world_is_told(browser: Browser, tmp_
     guest = WorldGuest("Welt")
     with seated(browser, tmp_path, "sechsundsechzig", guest, seed=KARO_THEN_KREUZ) as (program, page):
         deck = page.locator(".deck")
-        end = time.monotonic() + PATIENCE
         worlds: list[Any] = []
         seen: list[list[str]] = []
-        while not {"Karo", "Kreuz"} <= trumps or len({card.split()[0] for card in tricks}) < 4:
-            assert time.monotonic() < end
+
+        def has_seen_enough() -> bool:
+            return {"Karo", "Kreuz"} <= trumps and len({card.split()[0] for card in tricks}) == 4
+
+        for _ in until(has_seen_enough, PATIENCE, failed(page)):
             while program.hear():
                 pass
             worlds += reader.read(program.said[read:])
