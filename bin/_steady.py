@@ -61,8 +61,11 @@ def give_number(chosen: int | None, *, nightly: bool) -> int:
     :param chosen: the number, if one was chosen.
     :param nightly: whether each day has another one.
     :result: the number; 0 gives the chance of every run.
+    :raises SetupError: if Python takes no such number.
     """
     number = (datetime.now(UTC).date().toordinal() if nightly else 0) if chosen is None else chosen
+    if not 0 <= number < 1 << 32:
+        raise _setup.SetupError(f"--fresh needs a number from 0 to 4294967295, not {number}.")
     # It is the seed of Python's hashes, too.
     os.environ["PYTHONHASHSEED"] = str(number)
     return number

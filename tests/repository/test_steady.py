@@ -172,6 +172,7 @@ def test_a_round_runs_every_file_and_tells_how_a_failure_is_repeated(
 
     monkeypatch.setattr(_steady, "run", run)
     monkeypatch.setattr(_check, "_set_up_all", lambda _: asyncio.sleep(0))
+    monkeypatch.setenv("PYTHONHASHSEED", "0")
     monkeypatch.setattr("_steady.time.monotonic", lambda: float(len(ran)))
     assert _check.main(["--steady", "server/test_k", "server/test_net", "--fresh", "5", "--minutes", "0.05"]) == 1
     files = ["tests/server/test_kill.py", "tests/server/test_network.py"]
@@ -184,6 +185,17 @@ def test_a_round_runs_every_file_and_tells_how_a_failure_is_repeated(
     ran.clear()
     assert _check.main(shlex.split(command)[2:]) == 1
     assert ran == [("tests/server/test_kill.py", 5)]
+
+
+def test_each_day_has_another_number_by_night_unless_one_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONHASHSEED", "1")
+    for chosen, nightly, given in ((None, False, 0), (7, False, 7), (7, True, 7), (0, True, 0)):
+        assert _steady.give_number(chosen, nightly=nightly) == given
+        assert os.environ["PYTHONHASHSEED"] == str(given)
+    assert _steady.give_number(None, nightly=True) > 700_000
+    for wrong in (-1, 1 << 32):
+        with pytest.raises(_setup.SetupError, match=rf"^--fresh needs a number from 0 to 4294967295, not {wrong}\.$"):
+            _steady.give_number(wrong, nightly=False)
 
 
 def test_a_part_that_is_no_file_is_named() -> None:

@@ -81,10 +81,10 @@ def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder: Path = tmp_path_factory.mktemp("quiet")
     positions = {name: web_tables.find(web_tables.WANTED[name]) for name in MOMENTS}
     positions |= {f"look at {name}": position for name, position in positions.items()}
-    web_tables.write_folder(folder, positions)
-    flags = ("--workers", "1", "--pause", "0", "--connections-per-address", "200")
+    web_tables.write_folder(folder / "data", positions)
+    constants = {"tisch.server.table.table.HOLD": 600.0}
     with (
-        serving(folder, *flags, chosen=("--hold", "600", "--seed", str(SEED))) as served,
+        serving(folder, "--connections-per-address", 200, seed=SEED, constants=constants) as served,
         web_tables.silent_players(served.address, positions),
     ):
         yield served
