@@ -332,7 +332,7 @@ def test_a_replay_whose_game_takes_long_to_set_up_delays_nobody(house: House, tm
 
     def long(*arguments: Any, **named: Any) -> Any:
         """Set up the game only after the event loop has gone on, which it never does if it waits for the game."""
-        before, end = rounds[0], time.monotonic() + 10
+        before, end = rounds[0], time.monotonic() + PATIENCE
         while rounds[0] < before + 10 and time.monotonic() < end:
             time.sleep(0.001)
         waited.append(rounds[0] < before + 10)
