@@ -314,7 +314,7 @@ def test_an_open_table_whose_name_is_taken_comes_back_private(house: House, tmp_
 def test_the_journal_cannot_tell_that_two_tables_have_removed_the_same_network() -> None:
     digests = set()
     for table in ("one", "two"):
-        door = access.Access(table)
+        door = access.Access(table, Chance("a"))
         door.remove("Max", "192.0.2.1", set())
         with pytest.raises(Refusal):
             door.check("Mia", "192.0.2.1", "")
