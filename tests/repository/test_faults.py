@@ -140,6 +140,7 @@ def test_every_entry_of_the_list_fits_the_tree() -> None:
     assert {fault.name: why for fault in faults if (why := _faults.misfit(fault, ROOT))} == {}
 
 
+@pytest.mark.slow
 def test_faults_are_caught_or_not(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     add(tree, "all parameters", *FLIPPED, "test_larger")
     add(tree, "one parameter", "one > other", "one > 2", "test_larger[2-1]", "test_larger")
@@ -183,6 +184,7 @@ def test_faults_are_caught_or_not(tree: Path, capsys: pytest.CaptureFixture[str]
     assert not list((tree / "target" / "faults").glob("lane-*"))
 
 
+@pytest.mark.slow
 def test_an_error_of_the_list_is_no_verdict(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     add(
         tree,
@@ -199,6 +201,7 @@ def test_an_error_of_the_list_is_no_verdict(tree: Path, capsys: pytest.CaptureFi
     )
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_is_not_caught(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     add(tree, "not there", "one >= other", "one < other", "test_larger")
     add(tree, "twice", "return", "raise", "test_larger")
@@ -225,6 +228,7 @@ def test_what_does_not_fit_is_not_caught(tree: Path, capsys: pytest.CaptureFixtu
         assert f"    {sentence}" in printed
 
 
+@pytest.mark.slow
 def test_a_parameter_that_does_not_exist_keeps_no_other_test_from_its_fault(
     tree: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -236,6 +240,7 @@ def test_a_parameter_that_does_not_exist_keeps_no_other_test_from_its_fault(
     assert "    tests/test_pips.py::test_larger[9-9] does not run:" in printed
 
 
+@pytest.mark.slow
 def test_only_some_faults_are_planted(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     add(tree, "Larger is smaller", *FLIPPED, "test_larger")
     add(tree, "halves are quarters", "number // 2", "number // 4", "test_halves")
@@ -249,6 +254,7 @@ def test_only_some_faults_are_planted(tree: Path, capsys: pytest.CaptureFixture[
         _planting.main(tree, ["thirds"])
 
 
+@pytest.mark.slow
 def test_tests_that_do_not_end_catch_nothing(
     tree: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -286,6 +292,7 @@ def test_a_name_stands_for_one_fault(tree: Path) -> None:
         _faults.load(tree)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no signals that reach a process alone")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_leaves_nothing_behind(tree: Path, number: signal.Signals) -> None:
@@ -313,6 +320,7 @@ def test_an_interrupt_leaves_nothing_behind(tree: Path, number: signal.Signals) 
     assert not list((tree / "target" / "faults").glob("lane-*"))
 
 
+@pytest.mark.slow
 def test_the_command_plants_faults(monkeypatch: pytest.MonkeyPatch, tree: Path) -> None:
     add(tree, "flipped", *FLIPPED, "test_larger")
     add(tree, "quartered", "number // 2", "number // 4", "test_nothing")

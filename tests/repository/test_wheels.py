@@ -26,6 +26,9 @@ import served
 from tisch.server.http.pages import PRIVATE, web_folder
 from tisch.transcript import read
 
+#: A wheel takes a minute to build.
+pytestmark = pytest.mark.slow
+
 PACKAGE = _setup.ROOT / "python" / "tisch"
 PROJECT = tomllib.loads((_setup.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
@@ -132,7 +135,6 @@ def test_the_source_distribution_has_all_that_the_wheel_is_made_of(wheel: Path, 
     assert not any("node_modules" in name for name in names)
 
 
-@pytest.mark.slow
 def test_a_wheel_built_from_the_source_distribution_is_the_same(wheel: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "maturin", "build", "--release", "--locked", "--sdist", "--out", str(tmp_path)]
     _setup.tool("running maturin", *command)

@@ -455,6 +455,7 @@ def test_errors_are_in_the_language_of_the_connection(house: House, tmp_path: Pa
         '{"type": "x' + "ä" * 2000 + '"}',
         "[" * 4000,
         '{"type": "ping", "payload": ' + '{"a":' * 1300 + "1" + "}" * 1300 + "}",
+        '{"type": "ping", "payload": {"a": ' + "[" * 63 + "]" * 63 + "}}",
     ],
 )
 def test_what_is_no_message_is_refused(house: House, tmp_path: Path, frame: str) -> None:
@@ -466,6 +467,15 @@ def test_what_is_no_message_is_refused(house: House, tmp_path: Path, frame: str)
         assert set(error["context"]) <= {"message", "reason"}
         assert len(error["context"]["message"].encode()) <= 256
         assert await client.sync() == []
+
+    tell(house, tmp_path, story)
+
+
+def test_a_message_may_be_as_deep_as_64_objects_and_lists(house: House, tmp_path: Path) -> None:
+    async def story(running: Running, _: HandClock) -> None:
+        client = await running.join("Ben")
+        await client.socket.send_str('{"type": "ping", "payload": {"a": ' + "[" * 62 + "]" * 62 + "}}")
+        await client.until("pong")
 
     tell(house, tmp_path, story)
 

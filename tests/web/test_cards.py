@@ -112,7 +112,11 @@ def by_keyboard(page: Page) -> None:
 
 @pytest.mark.parametrize(
     ("how", "size"),
-    [(by_touch, SMALL_PHONE), (by_keyboard, DESKTOP), pytest.param(by_mouse, DESKTOP, marks=pytest.mark.slow)],
+    [
+        (by_touch, SMALL_PHONE),
+        pytest.param(by_keyboard, DESKTOP, marks=pytest.mark.slow),
+        pytest.param(by_mouse, DESKTOP, marks=pytest.mark.slow),
+    ],
 )
 @pytest.mark.parametrize("game", SHORT)
 def test_a_whole_game(

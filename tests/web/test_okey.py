@@ -255,7 +255,7 @@ def by_keys(page: Page, verb: str) -> None:
     page.keyboard.press({"draw": "z", "put": "Delete", "win": "w"}[verb])
 
 
-@pytest.mark.parametrize(("size", "act"), [(PHONE, by_finger), (DESKTOP, by_keys)])
+@pytest.mark.parametrize(("size", "act"), [(PHONE, by_finger), pytest.param(DESKTOP, by_keys, marks=pytest.mark.slow)])
 def test_a_whole_game_is_played(browser: Browser, server: Served, size: tuple[int, int], act: Any) -> None:
     with playing(browser, server, f"Ganz {size[0]}", size) as page:
         assert serious(page) == []

@@ -216,7 +216,7 @@ def test_keys_lead_to_every_room(browser: Browser, server: Served) -> None:
         assert len(known) == page.evaluate(f"{ROOMS}.length")
 
 
-@pytest.mark.parametrize(("size", "act"), [(PHONE, by_finger), (DESKTOP, by_keys)])
+@pytest.mark.parametrize(("size", "act"), [(PHONE, by_finger), pytest.param(DESKTOP, by_keys, marks=pytest.mark.slow)])
 def test_a_station_that_is_solved_enters_the_best_times_and_is_played_again(
     browser: Browser, tmp_path: Path, size: tuple[int, int], act: Any
 ) -> None:

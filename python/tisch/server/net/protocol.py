@@ -16,6 +16,9 @@ from tisch.ports.refusal import LONGEST_ECHO, Code, Refusal, echo
 
 #: The longest message that a client may send, in bytes.
 LONGEST_MESSAGE: Final = 8 * 1024
+#: How deep lists and objects of a message may lie in each other. Nothing that a game asks for comes near it, and how
+#: deep Python itself can go depends on its version.
+DEEPEST: Final = 64
 #: The preset phrases of the chat; clients show them in their language.
 PHRASES: Final = ("hello", "well_played", "thanks", "sorry", "hurry", "wow", "oops", "one_more", "goodbye")
 #: The reason in a ``SERVER_BUSY`` if the client's own address has opened too many tables.
@@ -112,9 +115,23 @@ def read(data: str | bytes) -> Message:
     :raises Refusal: It is not a message.
     """
     try:
-        return _decode(data)
+        message = _decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Refusal(Code.INVALID_MESSAGE, message=echo(data)) from None
+    if _is_deep(message.payload):
+        raise Refusal(Code.INVALID_MESSAGE, message=echo(data))
+    return message
+
+
+def _is_deep(payload: dict[str, Any]) -> bool:
+    """Whether more than :data:`DEEPEST` lists and objects lie in each other, the message included."""
+    layer: list[Any] = [payload]
+    for _ in range(DEEPEST - 1):
+        inner = [one.values() if isinstance(one, dict) else one for one in layer]
+        layer = [value for values in inner for value in values if isinstance(value, (dict, list))]
+        if not layer:
+            return False
+    return True
 
 
 def payload(message: Message, kind: type[Any]) -> Any:
