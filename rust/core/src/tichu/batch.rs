@@ -247,7 +247,7 @@ impl Game {
         if let Some(seat) = each(self.speakers).next() {
             self.asked = seat;
         } else {
-            debug_assert!(self.round.phase() != Phase::Over);
+            debug_assert_ne!(self.round.phase(), Phase::Over);
             self.asked = next(self.round.awaited(), 3);
         }
         self.round.push_legal(self.asked, &mut self.plays, &mut self.choices);
