@@ -301,9 +301,8 @@ def rows(path: Path) -> dict[str, list[Any]]:
         "rounds": "SELECT entry, rounds.* FROM rounds JOIN games ON id = game ORDER BY entry, number",
         "errors": "SELECT * FROM errors ORDER BY entry, round, line, code",
     }
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection:
         found = {name: connection.execute(query).fetchall() for name, query in queries.items()}
-    connection.close()
     found["rounds"] = [(row[0], *row[2:]) for row in found["rounds"]]
     return found
 
@@ -328,12 +327,11 @@ def test_an_import_stores_games_rounds_players_and_errors(tmp_path: Path, capsys
 def test_the_view_of_seats_tells_calls_and_leads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = log(9)
     run(capsys, archive(tmp_path / "2007.zip", [text]), "--db", tmp_path / "tichu.sqlite")
-    with sqlite3.connect(tmp_path / "tichu.sqlite") as connection:
+    with closing(sqlite3.connect(tmp_path / "tichu.sqlite")) as connection:
         query = (
             "SELECT number, seat, name, call, first, lead FROM seats JOIN players ON id = player ORDER BY number, seat"
         )
         found = connection.execute(query).fetchall()
-    connection.close()
     expected = [
         (number, seat, NAMES[seat], calls[seat], winner == seat, (one - other) * (-1) ** seat)
         for number, one, other, calls, winner, *_ in read(text)[2]
@@ -384,7 +382,7 @@ def test_an_import_that_was_killed_goes_on(tmp_path: Path, capsys: pytest.Captur
 
 def _games(path: Path) -> int:
     try:
-        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as connection:
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
             return int(connection.execute("SELECT count(*) FROM games").fetchone()[0])
     except sqlite3.Error:
         return 0
@@ -488,9 +486,8 @@ def test_each_zip_has_sentences_of_its_own(tmp_path: Path, capsys: pytest.Captur
 def test_a_foreign_database_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = archive(tmp_path / "2007.zip", [log(1, options=SHORT)])
     other = tmp_path / "other.sqlite"
-    with sqlite3.connect(other) as connection:
+    with closing(sqlite3.connect(other)) as connection:
         connection.execute("CREATE TABLE recipes (name TEXT)")
-    connection.close()
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Anna, this is a letter and no database.\n" * 50)
     assert run(capsys, path, "--db", other)[::2] == (

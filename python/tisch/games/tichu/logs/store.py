@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -95,10 +96,13 @@ class Store:
         """
         try:
             self.connection = sqlite3.connect(path, isolation_level=None)
-            # A commit survives the end of the process; after a power failure the last ones may be read again.
-            self.connection.execute("PRAGMA journal_mode = WAL")
-            self.connection.execute("PRAGMA synchronous = NORMAL")
-            self._prepare(path)
+            with ExitStack() as opened:
+                opened.callback(self.close)
+                # A commit survives the end of the process; after a power failure the last ones may be read again.
+                self.connection.execute("PRAGMA journal_mode = WAL")
+                self.connection.execute("PRAGMA synchronous = NORMAL")
+                self._prepare(path)
+                opened.pop_all()
         except sqlite3.Error as error:
             raise StoreError(f"The database {path} cannot be opened: {error}.") from error
 
