@@ -203,6 +203,8 @@ def test_the_summary_tells_why_tests_are_skipped_and_which_are_slow(
         "def test_long(): time.sleep(1)\n",
         encoding="utf-8",
     )
+    # There is no environment in a copy of the tree.
+    monkeypatch.setattr(_setup, "PYTHON", Path(sys.executable))
     command = (*_check._pytest(2, str(tmp_path)), f"--rootdir={tmp_path}", "-c", os.devnull)
     monkeypatch.setattr(_check, "GATES", (Gate("pips", command),))
     assert _check.main([]) == 0
@@ -277,6 +279,7 @@ def test_the_figure_is_held_against_the_floor(
         (tmp_path / path).write_text(text, encoding="utf-8")
     (tmp_path / "pyproject.toml").write_text(f"[tool.pytest.ini_options]\n{settings}", encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr(_setup, "PYTHON", Path(sys.executable))
     (gate,) = (gate for gate in _check.GATES if gate.name == "pytest")
     assert {*_check._MEASURED} < {*gate.night}
     result = subprocess.run(

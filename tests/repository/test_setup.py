@@ -203,13 +203,18 @@ def build_editable(folder, config_settings=None, metadata_directory=None):
 }
 
 
+def move(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Let the set-up work in a folder."""
+    for name in ("PYTHON", "ENVIRONMENT", "NOTE", "SCRIPTS", "ROOT"):
+        monkeypatch.setattr(_setup, name, folder / getattr(_setup, name).relative_to(_setup.ROOT))
+
+
 @pytest.fixture
 def house(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A small tree to set up with the real uv, in an environment that has it already."""
     for name, text in PACKAGE.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
-    scripts = _setup.SCRIPTS.relative_to(_setup.ROOT)
     monkeypatch.setenv("UV_OFFLINE", "1")
     monkeypatch.setenv("UV_CACHE_DIR", str(tmp_path / "cache"))
     uv = shutil.which("uv", path=str(Path(sys.executable).parent))
@@ -217,16 +222,14 @@ def house(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     subprocess.run([uv, "lock", "--python", sys.executable], cwd=tmp_path, check=True, capture_output=True)
 
     def make() -> None:
-        environment = tmp_path / ".venv"
+        environment = str(_setup.ENVIRONMENT)
         shutil.rmtree(environment, ignore_errors=True)
-        subprocess.run([uv, "venv", "--python", sys.executable, str(environment)], check=True, capture_output=True)
-        (tmp_path / scripts / "uv").symlink_to(uv)
+        subprocess.run([uv, "venv", "--python", sys.executable, environment], check=True, capture_output=True)
+        (_setup.SCRIPTS / "uv").symlink_to(uv)
         _setup.NOTE.write_text(json.dumps(_setup._origin()), encoding="utf-8")
-        (tmp_path / "built").write_text("environment ")
+        (_setup.ROOT / "built").write_text("environment ")
 
-    for name in ("PYTHON", "ENVIRONMENT", "NOTE", "SCRIPTS"):
-        monkeypatch.setattr(_setup, name, tmp_path / getattr(_setup, name).relative_to(_setup.ROOT))
-    monkeypatch.setattr(_setup, "ROOT", tmp_path)
+    move(monkeypatch, tmp_path)
     monkeypatch.setattr(_setup, "pinned", lambda _name: {"version": "1"})
     monkeypatch.setattr(_setup, "_make_environment", make)
     monkeypatch.setattr(_needs, "missing", lambda *_, **__: [])
@@ -284,14 +287,13 @@ def test_ready_makes_an_environment_anew_that_was_broken_off(house: Path, monkey
     assert (house / "built").read_text() == "environment +"
 
 
-def test_ready_makes_the_environment_of_a_moved_folder_anew(house: Path) -> None:
+def test_ready_makes_the_environment_of_a_moved_folder_anew(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _setup.ready(_setup.RUN)
-    note = json.loads(_setup.NOTE.read_text())
-    note[0] += "-elsewhere"
-    _setup.NOTE.write_text(json.dumps(note))
-    (house / "built").write_text("")
+    moved = house.rename(house.with_name("moved"))
+    move(monkeypatch, moved)
+    (moved / "built").write_text("")
     _setup.ready(_setup.RUN)
-    assert (house / "built").read_text() == "environment "
+    assert (moved / "built").read_text() == "environment +"
 
 
 def test_nothing_is_begun_where_something_is_missing(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
