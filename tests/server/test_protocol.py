@@ -20,6 +20,7 @@ from tisch.games.tichu.cards import DECK
 from tisch.games.tichu.speech import TichuCode
 from tisch.ports.refusal import Code, ErrorCode, echo
 from tisch.ports.speech import codes_of
+from tisch.server.agents import hints
 from tisch.server.net.quotas import Quotas
 from tisch.transcript import Transcript
 
@@ -247,6 +248,32 @@ async def removed(running: Running, clock: HandClock) -> Message:
     return await running.refused(player_name="Eva", table_name="Stube")
 
 
+async def seat_taken(running: Running, _: HandClock) -> Message:
+    ben, eva = await running.join("Ben"), await running.join("Eva")
+    await ben.say("start_game")
+    await eva.send("leave")
+    assert await eva.closed() == 1000
+    # Nobody knows in which order free seats are taken: all are, then all but Eva's are free again.
+    others = [await running.join(f"Gast {number}") for number in range(3)]
+    for client in others:
+        if client.seat != eva.seat:
+            await client.send("leave")
+            assert await client.closed() == 1000
+    error = await running.refused(player_name="Eva", table_name="Stube", session_id=eva.session)
+    assert error["context"] == {"table_name": "Stube", "player_index": eva.seat}
+    return error
+
+
+async def too_many_hints(running: Running, _: HandClock) -> Message:
+    ben = await running.join("Ben")
+    await ben.say("start_game")
+    await running.settle()
+    with mock.patch.object(hints, "MOST_BY_SEAT", 1):
+        await ben.send("hint", language="en")
+        await ben.until("hint")
+        return await ben.refused("hint", language="de")
+
+
 async def not_unique_cards(running: Running, clock: HandClock) -> Message:
     wanted = scene(phase("schupf"))
     clients = await enact(running, clock, wanted)
@@ -390,6 +417,7 @@ SENTENCES = {
     205: "Du bist bereits an diesem Tisch.",
     206: "Diese Einladung gilt nicht oder nicht mehr.",
     207: "Der Gastgeber hat dich von diesem Tisch entfernt.",
+    208: "Dein Platz in dieser Runde ist besetzt; einen anderen bekommst du erst in der nächsten.",
     300: "Ungültige Aktion.",
     301: "Keine wartende Anfrage für die Antwort gefunden.",
     302: "Mindestens zwei Karten sind identisch.",
@@ -401,6 +429,7 @@ SENTENCES = {
     308: "Wahl des Spielers, der den Drachen bekommt, ist ungültig.",
     309: "Zeit für Aktion abgelaufen.",
     310: "Anfrage ist veraltet.",
+    311: "Das waren viele Tipps auf einmal. In ein paar Sekunden gibt es wieder einen.",
     400: "Das Spiel an diesem Tisch hat bereits begonnen.",
     401: "Nur der Host kann diese Aktion ausführen.",
 }
