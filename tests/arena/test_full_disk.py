@@ -6,6 +6,7 @@ Processes with a limit for the size of their files stand for the full disk, sinc
 from __future__ import annotations
 
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -26,6 +27,8 @@ def limited(folder: Path, size: int, *arguments: str) -> subprocess.CompletedPro
     return subprocess.run(
         [sys.executable, "-m", "tisch", *arguments],
         cwd=folder,
+        # The limit would leave half a file of compiled code behind, which no later process can read.
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
         check=False,

@@ -268,7 +268,7 @@ def test_a_backup_of_a_running_server_is_a_server(tmp_path: Path, capsys: pytest
         (tmp_path / "data", f"There is already a file {copy}; a backup is written to a new one."),
         (tmp_path / "nowhere", f"There is no journal {tmp_path / 'nowhere' / 'journal.sqlite'}."),
     ):
-        assert backup.run(argparse.Namespace(file=copy, data=str(data))) == 1
+        assert backup.run(argparse.Namespace(file=copy, data=str(data), rest=False)) == 1
         assert capsys.readouterr().err == f"tisch backup: {sentence}\n"
     with serving(copy.parent.parent) as server:
         asyncio.run(come_back(token))

@@ -223,7 +223,7 @@ def test_a_station_that_is_solved_enters_the_best_times_and_is_played_again(
     # Each game has a seed of its own here.
     with serving(tmp_path) as server, playing(browser, server, "Ende", size, rooms=20) as page:
         watch_shifts(page)
-        solve(page, act, tmp_path)
+        solve(page, act, tmp_path / "data")
         assert shifts(page) == []
         result = page.locator(".station-result")
         expect(result.locator("h2")).to_have_text("Geschafft!")
@@ -241,7 +241,7 @@ def test_a_station_that_is_solved_enters_the_best_times_and_is_played_again(
         wait_for(page, f"{MINE} && State.isRunning")
         expect(result).to_be_hidden()
         assert page.evaluate(plan) == station
-        solve(page, act, tmp_path)
+        solve(page, act, tmp_path / "data")
         expect(result.locator("h2")).to_have_text("Geschafft!")
         expect(result.locator(".best-times li")).to_have_count(1)
         page.get_by_role("button", name="Neue Station").click()
@@ -252,7 +252,7 @@ def test_a_station_that_is_solved_enters_the_best_times_and_is_played_again(
         page.wait_for_selector(".hint-dialog")
         page.reload()
         wait_for(page, f"{MINE} && State.isRunning")
-        solve(page, act, tmp_path)
+        solve(page, act, tmp_path / "data")
         expect(result.locator("h2")).to_have_text("Geschafft!")
         expect(result).to_contain_text("Mit Tipps zählt die Zeit nicht.")
         expect(result.locator(".best-times li")).to_have_count(1)

@@ -291,7 +291,7 @@ class RemoteSession:
         if guest.over or guest.view is None or not guest.may_return or not self._retry:
             return False
         self.fault = self._link.fault
-        self._shell.tell([self._face.say("lost")])
+        self._shell.tell([self._face.say("connection lost")])
         end = time.monotonic() + self._retry
         while time.monotonic() < end:
             if self._connect() and self._is_shown():
