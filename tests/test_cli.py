@@ -259,8 +259,10 @@ def test_a_full_disk_is_told_in_a_sentence(arguments: str, unbuffered: str, tmp_
         ),
         (
             "arena null random random --games 2 --workers 0 --record /dev/full",
-            "tisch arena: A system error ended the match: The record /dev/full cannot be written: No space left on"
-            " device.",
+            (
+                "tisch arena: A system error ended the match: "
+                "The record /dev/full cannot be written: No space left on device."
+            ),
         ),
         (
             "arena null random random --journal /dev/full",
