@@ -94,6 +94,34 @@ async def main():
 
 asyncio.run(main())
 """
+#: Makes a journal whose file may grow no further while its WAL is written into it, and ends like a killed server.
+STUCK = """
+import os, resource, sqlite3, sys
+from pathlib import Path
+from tisch.server.store.journal_file import RESERVED, begin_wal, make, opened
+
+path = Path(sys.argv[1])
+make(path)
+connection = opened(path)
+
+def save(number):
+    connection.execute("INSERT INTO open_table VALUES (?, ?)", (f"{number:04}", b"x" * 5000))
+
+# The WAL has its size already; only the file can be the one that is too long.
+for number in range(2 * RESERVED // 5000):
+    save(number)
+    if number % 50 == 0:
+        begin_wal(connection)
+begin_wal(connection)
+resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size,) * 2)
+save(9998)
+try:
+    begin_wal(connection)
+except sqlite3.Error as error:
+    print(type(error).__name__)
+save(9999)
+os._exit(0)
+"""
 #: Opens a journal, though no file may grow beyond so many bytes, and tells its tables and games.
 OPENER = """
 import asyncio, resource, sys
@@ -793,6 +821,17 @@ def test_another_program_of_sqlite_may_write_the_wal_into_the_file(tmp_path: Pat
         assert connection.execute("SELECT count(*) FROM open_table").fetchone() == (3,)
     assert not path.with_name("journal-wal").exists()
     assert [table.snapshot for table in stored(path)] == [b"old", b"old", b"2"]
+
+
+def test_a_disk_that_was_full_while_the_wal_began_anew_is_no_loss_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    stuck = subprocess.run([sys.executable, "-c", STUCK, str(path)], capture_output=True, text=True, check=True)
+    assert stuck.stdout == "OperationalError\n"
+    # Meanwhile there is space again, and another program of SQLite writes the WAL into the file.
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT max(id) FROM open_table").fetchone() == ("9999",)
+    assert not path.with_name("journal-wal").exists()
+    assert [table.id for table in stored(path)][-2:] == ["9998", "9999"]
 
 
 def test_what_was_committed_is_in_the_file_before_anything_is_written_unforced(

@@ -204,8 +204,11 @@ def begin_wal(connection: sqlite3.Connection) -> None:
     :raises sqlite3.Error: The file cannot be written.
     """
     connection.execute(f"PRAGMA application_id = {WITHOUT_WAL}")
-    connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    try:
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    finally:
+        # On a full disk, too: whoever writes this WAL into the file later must not write the other id.
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
 
 
 def end_wal(connection: sqlite3.Connection) -> None:
