@@ -294,7 +294,12 @@ def _is_synced(group: tuple[str, ...], *, cores: bool = True) -> bool:
     if not _is_made() or (cores and not _has_library()):
         return False
     command = [*_sync(group, cores=cores), "--check"]
-    return subprocess.run(command, cwd=ROOT, env=tool_environment(), capture_output=True, check=False).returncode == 0
+    # uv's cache is in the user's home, and services may have none; without it, the check takes longer.
+    tries = (command, [*command, "--no-cache"])
+    return any(
+        subprocess.run(each, cwd=ROOT, env=tool_environment(), capture_output=True, check=False).returncode == 0
+        for each in tries
+    )
 
 
 def _has_library() -> bool:

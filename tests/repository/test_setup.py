@@ -424,6 +424,22 @@ def test_the_script_tells_all_that_is_missing_before_it_begins(tmp_path: Path) -
         assert word in sentence
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Services without a home are those of Unix.")
+def test_what_is_set_up_starts_without_a_home(tmp_path: Path) -> None:
+    home = tmp_path / "file"
+    home.write_text("a file, in which nobody can make folders")
+    variables = {name: value for name, value in os.environ.items() if not name.startswith(("UV_", "XDG_"))}
+    result = subprocess.run(
+        [sys.executable, ROOT / "bin" / "run_arena.py", "--help"],
+        env={**variables, "HOME": str(home)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert (result.returncode, result.stderr) == (0, "") and result.stdout.startswith("usage: tisch arena")
+
+
 def packages() -> dict[str, dict[str, Any]]:
     """Return the packages of the lock by name; of several versions, for several Pythons, the last one."""
     lock = tomllib.loads((ROOT / "uv.lock").read_text(encoding="utf-8"))
