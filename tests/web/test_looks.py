@@ -8,7 +8,20 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser import DESKTOP, MINE, PHONE, TABLE, TOURED, serious, sit_down, small_targets, start, visitor, wait_for
+from browser import (
+    DESKTOP,
+    MINE,
+    PHONE,
+    TABLE,
+    TOURED,
+    serious,
+    sit_down,
+    small_targets,
+    start,
+    unseen_choices,
+    visitor,
+    wait_for,
+)
 from serving import Served
 
 #: The buttons, fields, plates and panels in sight, cards and tiles aside, whose edge nothing shows.
@@ -50,11 +63,18 @@ def test_forced_colours_show_where_everything_ends(browser: Browser, server: Ser
         page.wait_for_selector(".game-alone")
         assert page.evaluate(EDGELESS) == []
         sit_down(page, server, "Ben", f"Kontrast {game}", game)
-        assert page.evaluate(EDGELESS) == []
+        assert page.evaluate(EDGELESS) == [] and unseen_choices(page) == []
         start(page)
         page.wait_for_selector(TABLE)
         wait_for(page, MINE)
-        assert page.evaluate(EDGELESS) == []
+        assert page.evaluate(EDGELESS) == [] and unseen_choices(page) == []
+        if game == "raumstation":
+            # What a hint lights is seen, and no corridor through a closed room.
+            page.evaluate("EventBus.emit('app:hint', {move: State.snapshot.choices.legal[0], reason: ''})")
+            lit = page.locator(".room.is-hinted").evaluate("room => getComputedStyle(room).outlineStyle")
+            ground = page.locator(".room.closed").first.evaluate("room => getComputedStyle(room).backgroundColor")
+            assert lit == "solid" and ground.startswith("rgb(")
+            page.keyboard.press("Escape")
         page.evaluate("SettingsDialog.open()")
         expect(page.locator("dialog")).to_be_visible()
         assert page.evaluate(EDGELESS) == []
