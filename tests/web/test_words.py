@@ -17,6 +17,7 @@ from tisch.agents import agents_of, levels_of
 from tisch.game import Event, Game, Random
 from tisch.games import REGISTRY
 from tisch.language import SHARED
+from tisch.ports.refusal import Code
 from tisch.ports.speech import speech_of
 from tisch.testing import walk
 
@@ -66,6 +67,14 @@ def test_no_language_lacks_a_word_of_a_game(browser: Browser, server: Served, na
             ben.page.evaluate(f"Texts.choose('{language}'); Words.load('{name}')")
             wait_for(ben.page, f"Words.isKnown('{name}')")
             assert ben.page.evaluate("keys => keys.filter(([section, key]) => !Words.has(section, key))", keys) == []
+
+
+def test_every_error_of_the_protocol_has_its_sentence_in_both_languages(browser: Browser, server: Served) -> None:
+    keys = {f"error.{code.value}" for code in Code}
+    with visitor(browser) as ben:
+        ben.page.goto(server.address)
+        texts: dict[str, dict[str, str]] = ben.page.evaluate("Texts.all")
+    assert {language: keys - set(texts[language]) for language in ("de", "en")} == {"de": set(), "en": set()}
 
 
 def test_a_word_that_is_missing_is_a_fault_and_nothing_raw(browser: Browser, server: Served) -> None:

@@ -38,6 +38,8 @@ const Texts = (() => {
             'login.other_table': 'Lieber an einen anderen Tisch',
             'login.resume': 'Du sitzt in einem anderen Fenster schon am Tisch „{table}“.',
             'login.resume_later': 'Sobald am Tisch „{table}“ ein Platz frei ist, kannst du weiterspielen.',
+            'login.resume_round': 'Am Tisch „{table}“ kannst du weiterspielen, sobald dein Platz wieder frei ist oder '
+                + 'die nächste Runde beginnt.',
             'login.resume_here': 'Hier weiterspielen',
             'login.other_game': 'Am Tisch „{table}“ wird {game} gespielt. „{free}“ ist noch frei für {wanted}.',
             'login.need_name': 'Sag uns, wie du heißt.',
@@ -191,6 +193,7 @@ const Texts = (() => {
             'error.304': 'Du bist nicht am Zug.',
             'error.309': 'Die Zeit ist um; der sicherste Zug wurde gemacht.',
             'error.310': 'Das hat sich inzwischen erledigt.',
+            'error.311': 'Das waren viele Tipps auf einmal. In ein paar Sekunden gibt es wieder einen.',
             'error.400': 'Das Spiel läuft schon.',
             'error.401': 'Das darf nur der Gastgeber.',
             'error.table_files': 'Der Tisch konnte nicht geladen werden. Besteht eine Verbindung?'
@@ -227,6 +230,8 @@ const Texts = (() => {
             'login.other_table': 'Go to another table',
             'login.resume': 'You already sit at the table “{table}” in another window.',
             'login.resume_later': 'As soon as a seat is free at the table “{table}”, you can play on.',
+            'login.resume_round': 'You can play on at the table “{table}” as soon as your seat is free again or the '
+                + 'next round begins.',
             'login.resume_here': 'Play on here',
             'login.other_game': '{game} is played at the table “{table}”. “{free}” is still free for {wanted}.',
             'login.need_name': 'Tell us your name.',
@@ -379,6 +384,7 @@ const Texts = (() => {
             'error.304': 'It is not your turn.',
             'error.309': 'Time is over; the safest move was made.',
             'error.310': 'That has been settled meanwhile.',
+            'error.311': 'That was a lot of hints at once. You can have another one in a few seconds.',
             'error.400': 'The game is already under way.',
             'error.401': 'Only the host may do that.',
             'error.table_files': 'The table could not be loaded. Is there a connection?'

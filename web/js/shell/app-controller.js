@@ -30,6 +30,9 @@ const AppController = (() => {
     /** The addresses of the entrance. */
     const _PAGES = ['/', '/index.html'];
 
+    /** When a refused seat can be taken again: the keys of the texts, by the error's code. */
+    const _LATER = /** @type {Record<number, string>} */ ({203: 'login.resume_later', 208: 'login.resume_round'});
+
     /** Events that are forwarded to the server unchanged. */
     const _SENT = {
         'lobbyView:start': 'start_game', 'lobbyView:swap': 'swap_players', 'lobbyView:options': 'set_options',
@@ -354,7 +357,8 @@ const AppController = (() => {
         const session = User.session;
         const wasSeated = session !== null;
         // A seat may get free again, and the session is valid as long as the table exists.
-        const kept = wasSeated && [203, 208].includes(error?.code) ? {session} : {};
+        const later = _LATER[error?.code];
+        const kept = wasSeated && later !== undefined ? {session, later} : {};
         User.session = kept.session ?? null;
         if (error?.context?.free_name !== undefined) {
             void _offerElsewhere(error.context);
@@ -404,10 +408,7 @@ const AppController = (() => {
         }
     }
 
-    /**
-     * @param {{message?: string, session?: Session, elsewhere?: {tableName: string, game: string}}} argument - What the
-     *     entrance says and offers.
-     */
+    /** @param {Entrance} argument - What the entrance says and offers. */
     function _toLogin(argument) {
         _held = null;
         State.clear();

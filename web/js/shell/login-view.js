@@ -1,4 +1,14 @@
 /**
+ * What the entrance says and offers.
+ *
+ * @typedef {object} Entrance
+ * @property {string} [message] - Why one is here again.
+ * @property {Session} [session] - A seat to take again.
+ * @property {string} [later] - When a refused seat can be taken again: the key of the text.
+ * @property {{tableName: string, game: string}} [elsewhere] - A free table and the game that was wanted.
+ */
+
+/**
  * LoginView: the entrance. Users play a game alone, make a table for friends, join an open one, or name one. An
  * invitation asks only for a name.
  *
@@ -256,10 +266,7 @@ const LoginView = (() => {
         name: 'login-view',
         isScaled: false,
         create,
-        /**
-         * @param {{message?: string, session?: Session, elsewhere?: {tableName: string, game: string}}} [argument] -
-         *     The message and the offers.
-         */
+        /** @param {Entrance} [argument] - The message and the offers. */
         show(argument = {}) {
             if (argument.elsewhere !== undefined) {
                 _offerElsewhere(argument.elsewhere);
@@ -267,8 +274,8 @@ const LoginView = (() => {
             _say(argument.message ?? '');
             _resume.hidden = true;
             if (argument.session !== undefined) {
-                // With a message, the table is full; without one, another window holds the seat.
-                _offer(argument.session, argument.message ? 'login.resume_later' : 'login.resume');
+                // A seat that was not refused is held by another window.
+                _offer(argument.session, argument.later ?? 'login.resume');
             }
             void _load();
             window.clearInterval(_refresh);

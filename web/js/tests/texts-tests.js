@@ -29,13 +29,6 @@ Suite.test('every key that the code asks for by its full name is there', async (
     Suite.equal([...new Set(keys)].filter(key => !Texts.has(key)), []);
 });
 
-Suite.test('every error of the protocol has its sentence', () => {
-    const codes = [
-        100, 101, 104, 105, 106, 107, 200, 201, 202, 203, 204, 205, 206, 207, 208, 300, 301, 304, 309, 310, 400, 401
-    ];
-    Suite.equal(codes.filter(code => !Texts.has(`error.${code}`)), []);
-});
-
 Suite.test('every error of Tichu has its sentence, and every word of its table is there', async () => {
     const codes = [102, 103, 302, 303, 305, 306, 307, 308];
     const files = ['cards', 'scene', 'speech', 'modals', 'dialogs', 'painter', 'view'];
