@@ -191,6 +191,13 @@ def test_no_bare_number_stands_before_a_word_that_must_agree_with_it(name: str, 
     assert {each.count("|") for each in forms} <= {2, 3}
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_in_english_cards_are_played(name: str) -> None:
+    # Tiles may be laid out.
+    laying = re.compile(r"\b(?:lays?|laid|laying)\b(?! out)", re.IGNORECASE)
+    assert [text for text in texts_of(name, "en") if laying.search(re.sub(r"\{\w+", "", text))] == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", [*NAMES, "pages"])
 def test_one_is_singular_and_every_other_number_plural(name: str, language: str) -> None:
@@ -487,14 +494,14 @@ def test_the_plain_face_shows_fields_moves_events_and_ends_in_the_games_words() 
         "♠ Pik wünschen",
         "Alle Buben ablegen",
     ]
-    assert [plain(english.name(move)) for move in moves[:2]] == ["Lay ♦J", "Draw a card"]
+    assert [plain(english.name(move)) for move in moves[:2]] == ["Play ♦J", "Draw a card"]
     events = [Event("play", {"seat": seat, "card": "H10"}) for seat in (0, 1)]
     told = [plain(line) for event in events for line in german.tell(event)]
     assert told == ["Du legst ♥10", "Ben legt ♥10"]
     assert english.tell(Event("player", {"seat": 1, "penalty": 0, "wish": ""})) == []
     outcome = Outcome((-1, 1), (30, 4), "Most points, 30: seat 0 loses.")
     lines = [plain(line) for line in german.result(state.view(0), outcome)]
-    assert lines == ["Das Spiel ist vorbei!", "Anna: 30, Ben: 4", "Die meisten Punkte, 30, hast du: Du verlierst."]
+    assert lines == ["Das Spiel ist vorbei!", "Anna: 30, Ben: 4", "Du hast mit 30 Punkten die meisten und verlierst."]
     refused = [
         plain(face.refusal(IllegalMove("KB does not fit on H10."), moves[0], None, ())) for face in (german, english)
     ]
@@ -528,12 +535,12 @@ def own_cards() -> Face[Any]:
 def test_cards_of_ones_own_are_shown_by_the_look() -> None:
     face = own_cards()
     assert [plain(face.value(word)) for word in ("D9", "C10", "C", "Fool")] == ["♦9", "♣10", "♣ clubs", "Fool"]
-    assert [plain(face.moved(f"play {card}")) for card in ("C10", "Fool")] == ["Lay ♣10", "Lay Fool"]
+    assert [plain(face.moved(f"play {card}")) for card in ("C10", "Fool")] == ["Play ♣10", "Play Fool"]
 
 
 def test_the_look_says_whose_event_it_is() -> None:
     told = [plain(own_cards().told(Event("play", {"taker": seat, "card": "D9"}))) for seat in (0, 1)]
-    assert told == ["You lay ♦9", "Ben lays ♦9"]
+    assert told == ["You play ♦9", "Ben plays ♦9"]
 
 
 # --- rooms that know no game ------------------------------------------------------------------------------------------

@@ -355,7 +355,7 @@ def test_the_strongest_agent_gives_hints() -> None:
     assert [strongest(find(name)) for name in ("maumau", "okey", "null")] == ["search", "search", "random"]
     game = find("maumau")
     _, written = session("maumau", "h\nq\n", 4, game.agents["rule"]())
-    assert "Hint: ♠9   This card leaves the most to lay next." in written.getvalue()
+    assert "Hint: ♠9   This card leaves the most to play next." in written.getvalue()
     _, written = session("raumstation", "h\nq\n", 5)
     assert "Hint: The room in row" in written.getvalue()
 
@@ -387,7 +387,7 @@ def test_a_hint_speaks_the_language_of_the_terminal(name: str, typed: str, hint:
 def test_an_agent_that_fails_to_give_a_hint_ends_nothing() -> None:
     _, written = session("maumau", "h\n1\nq\n", 4, Crashing())
     assert "The agent that should have given a hint failed: LookupError: no idea" in written.getvalue()
-    assert "You lay ♦10" in written.getvalue()
+    assert "You play ♦10" in written.getvalue()
 
 
 def test_who_may_speak_out_of_turn_is_asked_once_for_each_occasion() -> None:

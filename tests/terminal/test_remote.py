@@ -143,9 +143,9 @@ def test_a_person_plays_a_game() -> None:
         "Mau-Mau · EGAL at 127.0.0.1:",
         "You do not have ♥8.",
         "There is nothing to take back",
-        "You lay ♥9",
+        "You play ♥9",
         "Ben draws a card",
-        "You lay ♦J",
+        "You play ♦J",
         "You have no card left, 0 points",
         "Ben has 44 points now",
         "Ben has the most points, 44, and loses.",
@@ -157,7 +157,7 @@ def test_an_agent_plays_a_game() -> None:
     for name in ("rule", "search"):
         done = played("", whole_round_of_an_agent, "--agent", name)
         assert (done.returncode, done.stderr) == (0, "")
-        assert "You lay ♥9" in done.stdout
+        assert "You play ♥9" in done.stdout
 
 
 def whole_round_of_an_agent(server: Script) -> None:
@@ -375,7 +375,7 @@ def test_a_game_is_played_by_keys() -> None:
         assert server.hear() == Message("play", NUMBERS["H9"])
         server.say(("play", NUMBERS["H9"]), ("result", (0, 7)))
         assert terminal.end() == 0
-        assert "Die meisten Punkte, 7, hat Ben und verliert." in terminal.output
+        assert "Ben hat mit 7 Punkten die meisten und verliert." in terminal.output
 
 
 # --- what Mau-Mau does not need ---------------------------------------------------------------------------------------

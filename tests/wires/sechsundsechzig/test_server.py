@@ -219,7 +219,7 @@ def test_a_person_plays_by_the_command(tmp_path: Path, house: House) -> None:
             await raw.play(1)
             text = await command
             assert "Nickel" in text
-            assert "You lay" in text
+            assert "You play" in text
             (await at.games())[0].verify()
 
     house.run(test())
