@@ -5,7 +5,7 @@
  */
 const MissingView = (() => {
     /** @type {{title: string, text: string}} What is missing: the keys of its texts. */
-    let _told = {title: 'missing.title', text: 'missing.text'};
+    let _keys = {title: 'missing.title', text: 'missing.text'};
 
     return {
         name: 'missing-view',
@@ -15,14 +15,14 @@ const MissingView = (() => {
                 Lib.element('h1', {id: 'missing-title'}), Lib.element('p'),
                 Lib.element('a', {class: 'button main', href: '/'}));
         },
-        /** @param {{title: string, text: string} | undefined} told - What is missing: the keys of its texts. */
-        show(told) {
-            _told = told ?? _told;
+        /** @param {{title: string, text: string} | undefined} keys - What is missing: the keys of its texts. */
+        show(keys) {
+            _keys = keys ?? _keys;
         },
         render() {
             const [title, text, home] = Lib.byId('missing-view').children;
-            title.textContent = Texts.get(_told.title);
-            text.textContent = Texts.get(_told.text);
+            title.textContent = Texts.get(_keys.title);
+            text.textContent = Texts.get(_keys.text);
             home.textContent = Texts.get('missing.home');
             document.title = `tisch · ${title.textContent}`;
         }
