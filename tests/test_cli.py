@@ -6,6 +6,7 @@ import argparse
 import io
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -210,7 +211,7 @@ def in_shell(command: str, **environment: str) -> subprocess.CompletedProcess[st
     """Run a command line in a shell."""
     variables = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     return subprocess.run(
-        ["sh", "-c", command.replace("tisch", f"{sys.executable} -m tisch", 1)],
+        ["sh", "-c", command.replace("tisch", f"{shlex.quote(sys.executable)} -m tisch", 1)],
         capture_output=True,
         text=True,
         check=False,
@@ -239,7 +240,7 @@ def in_shell(command: str, **environment: str) -> subprocess.CompletedProcess[st
     ],
 )
 def test_a_full_disk_is_told_in_a_sentence(arguments: str, unbuffered: str, tmp_path: Path) -> None:
-    command = arguments.format(folder=tmp_path, game=GAME)
+    command = arguments.format(folder=shlex.quote(str(tmp_path)), game=shlex.quote(str(GAME)))
     done = in_shell(f"echo q | tisch {command} > /dev/full", PYTHONUNBUFFERED=unbuffered, TISCH_LOG="error")
     assert done.returncode == 1
     assert done.stderr.splitlines() == ["tisch: The output cannot be written: No space left on device."]
