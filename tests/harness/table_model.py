@@ -149,7 +149,7 @@ class Model:
 
     def public(self) -> dict[str, Any]:
         """Return what everybody may know."""
-        held = [person and person.held_until for person in self.seats]
+        held = [person.held_until if person else None for person in self.seats]
         return {
             **self.speech.public(self.state),
             "player_names": [person.name if person else AGENT_NAMES[seat] for seat, person in enumerate(self.seats)],

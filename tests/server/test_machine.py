@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
@@ -26,11 +26,13 @@ from tisch.game import Event, Random
 from tisch.games import find
 from tisch.server.store import snapshot
 from tisch.server.table.sessions import digest_of
-from tisch.transcript import Transcript
+from tisch.transcript import read
+
+T = TypeVar("T")
 
 NAMES = ("Ann", "Ben", "Cem", "Dora", "Eva", "Finn")
 #: Two people are often behind one router.
-NETWORKS = ("192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4")
+NETWORKS = ("192.0.2.1", "192.0.2.2")
 #: The seconds for a decision: short of the time for which a seat is held.
 LIMIT = 15
 #: Times that pass: up to an agent's move, to nearly the end of a hold, past it, past a time-out, and past it all.
@@ -39,6 +41,14 @@ TIMES = (PAUSE, 6.0, 14.0, 20.0, 30.0, 700.0)
 PARTIAL = {"seat_changed", "access_changed", "game_over"}
 #: Fields of the public state that go on with the clock.
 CLOCKS = ("held_for", "time_left")
+
+
+def expected(deed: Callable[[], T]) -> tuple[T | None, int | None]:
+    """Do something to the model; return the result, and the code of the error if it is refused."""
+    try:
+        return deed(), None
+    except No as no:
+        return None, no.code
 
 
 @dataclass(eq=False)
@@ -158,8 +168,9 @@ class Machine(RuleBasedStateMachine):
             self.dead.update(self.tokens)
             self.model = None
         if self.model is None:
-            assert self.running.names == [] and not self.links
-            assert self.running.server.journal.tables() == []
+            assert not self.links
+            # A table is closed before the journal knows.
+            self.run(self.running.until(lambda: not self.running.names + self.running.server.journal.tables()))
             return
         self.model.rest(moved=moved)
         self.run(self._compare_clients(self.model))
@@ -204,7 +215,11 @@ class Machine(RuleBasedStateMachine):
         views = [each["payload"] for each in heard if each["type"] == "view"]
         for view in views[-1:]:
             assert view["private_state"] == state["private_state"]
-            assert all(view["public_state"][name] == value for name, value in state["public_state"].items() if name not in CLOCKS)
+            assert all(
+                view["public_state"][name] == value
+                for name, value in state["public_state"].items()
+                if name not in CLOCKS
+            )
             assert (view["request"] or {}).get("request_id") == (state["request"] or {}).get("request_id")
             assert not view["may_undo"] or (self.table.own and [seat] == [each for each, _ in self.table.people()])
 
@@ -231,7 +246,7 @@ class Machine(RuleBasedStateMachine):
         assert last
         found = await self.running.server.journal.finished(last)
         assert found
-        assert list(Transcript.parse(found[1]).moves) == model.moves
+        assert list(read(found[1]).moves) == model.moves
 
     # --- people come --------------------------------------------------------------------------------------------------
 
@@ -249,7 +264,9 @@ class Machine(RuleBasedStateMachine):
             self._begin(name, network)
         else:
             query = {"player_name": name, "table_name": "Stube", "session_id": token}
-            self._enter(network, lambda: self.table.join(name, network, token), query, data.draw(st.booleans(), "views"))
+            self._enter(
+                network, lambda: self.table.join(name, network, token), query, data.draw(st.booleans(), "views")
+            )
         self.check()
 
     @precondition(lambda self: self.model and self.tokens)
@@ -263,25 +280,23 @@ class Machine(RuleBasedStateMachine):
 
     def _begin(self, name: str, network: str) -> None:
         """Open the table."""
-        client = self.run(
-            self.running.join(name, game=self.game, view=1, headers={"X-Forwarded-For": network})
-        )
+        client = self.run(self.running.join(name, game=self.game, view=1, headers={"X-Forwarded-For": network}))
         self.run(client.say("set_options", options=self.options, turn_limit=LIMIT))
         self.model = Model(find(self.game), self.options, LIMIT, self.clock.now)
         seat = self.model.join(name, network, "")
         self._seated(client, seat, views=True)
         self.model.events.clear()
 
-    def _enter(self, network: str, enter: Any, query: dict[str, str], views: bool) -> None:
+    def _enter(self, network: str, enter: Callable[[], int], query: dict[str, str], views: bool) -> None:
         """Let somebody come in, or be refused as the model says."""
         wanted = {name: value for name, value in query.items() if value} | ({"view": "1"} if views else {})
         headers = {"X-Forwarded-For": network}
-        try:
-            seat = enter()
-        except No as no:
+        seat, code = expected(enter)
+        if code:
             error = self.run(self.running.refused(headers=headers, **wanted))
-            assert error["code"] == no.code, (error, no.code)
+            assert error["code"] == code, (error, code)
             return
+        assert seat is not None
         client = self.run(self.running.connect(headers=headers, **wanted))
         self.run(client.welcomed())
         assert client.seat == seat, (client.seat, seat)
@@ -339,15 +354,11 @@ class Machine(RuleBasedStateMachine):
         link, host = self.pick(data)
         seat = data.draw(st.integers(0, len(self.table.seats) - 1), "seat")
         out = [other for other in self.players() if self.seat(other) == seat]
-        try:
-            self.table.remove(host, seat)
-        except No as no:
-            assert self.answer(link, "remove_player", player_index=seat) == no.code
-        else:
-            assert self.answer(link, "remove_player", player_index=seat) is None
-            for other in out:
-                assert self.run(other.client.closed()) == 1008
-                self.links.remove(other)
+        _, code = expected(lambda: self.table.remove(host, seat))
+        assert self.answer(link, "remove_player", player_index=seat) == code
+        for other in out if code is None else ():
+            assert self.run(other.client.closed()) == 1008
+            self.links.remove(other)
         self.check()
 
     # --- the game -----------------------------------------------------------------------------------------------------
@@ -356,11 +367,7 @@ class Machine(RuleBasedStateMachine):
     @rule(data=st.data(), seed=st.integers(0, 2**32))
     def start(self, data: st.DataObject, seed: int) -> None:
         link, seat = self.pick(data)
-        code = None
-        try:
-            self.table.start(seat, seed)
-        except No as no:
-            code = no.code
+        _, code = expected(lambda: self.table.start(seat, seed))
         with dealt(seed):
             assert self.answer(link, "start_game") == code
         self.check(moved=code is None)
@@ -452,5 +459,6 @@ GAMES = (("sechsundsechzig", {"goal": 3}), ("maumau", {"players": 3, "rounds": 2
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=[game for game, _ in GAMES])
 def test_a_table_is_as_its_model_says(game: str, options: dict[str, Any], house: House, tmp_path: Path) -> None:
     machine = type("Machine", (Machine,), {"game": game, "options": options, "house": house, "folder": tmp_path})
-    examples = settings().max_examples // 10
-    run_state_machine_as_test(machine, settings=settings(max_examples=examples, stateful_step_count=25))
+    # To shrink a failure would take minutes of real sockets; its steps are printed as they are.
+    chosen = settings(max_examples=settings().max_examples // 10, stateful_step_count=25, phases=[Phase.generate])
+    run_state_machine_as_test(machine, settings=chosen)
