@@ -10,6 +10,7 @@ import shutil
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
@@ -134,9 +135,10 @@ class Machine(RuleBasedStateMachine):
     def seat(self, link: Link) -> int | None:
         return next((seat for seat, person in self.table.people() if person is link.person), None)
 
-    def pick(self, data: st.DataObject) -> tuple[Link, int]:
-        """Choose a player who is connected."""
-        link = data.draw(st.sampled_from(self.players()), "player")
+    def pick(self, data: st.DataObject, likely: int | None = None) -> tuple[Link, int]:
+        """Choose a player who is connected; one seat may be likelier."""
+        more = [link for link in self.players() if likely is not None and self.seat(link) == likely]
+        link = data.draw(st.sampled_from([*more * 3, *self.players()]), "player")
         seat = self.seat(link)
         assert seat is not None
         return link, seat
@@ -250,16 +252,21 @@ class Machine(RuleBasedStateMachine):
 
     # --- people come --------------------------------------------------------------------------------------------------
 
-    @initialize(data=st.data())
-    def sit_down(self, data: st.DataObject) -> None:
-        for _ in range(data.draw(st.integers(1, 3), "people")):
+    @initialize(data=st.data(), seed=st.integers(0, 2**32), playing=st.booleans())
+    def sit_down(self, data: st.DataObject, seed: int, playing: bool) -> None:
+        for _ in range(data.draw(st.integers(1, 4), "people")):
             self.join(data)
+        if playing:
+            self.start(data, seed)
 
     @rule(data=st.data())
     def join(self, data: st.DataObject) -> None:
-        name = data.draw(st.sampled_from(NAMES), "name")
+        taken = {person.name for person in self.model.known()} if self.model else set()
+        free = [name for name in NAMES if name not in taken]
+        # Now and then one whose name is taken, or with a session; most come as strangers.
+        name = data.draw(st.sampled_from([*free, *sorted(taken)[:1]]), "name")
         network = data.draw(st.sampled_from(NETWORKS), "network")
-        token = data.draw(st.sampled_from(["", *self.tokens]), "token")
+        token = data.draw(st.sampled_from(["", "", *self.tokens[-2:]]), "token")
         if self.model is None:
             self._begin(name, network)
         else:
@@ -327,7 +334,10 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.links)
     @rule(data=st.data())
     def cut(self, data: st.DataObject) -> None:
-        link = data.draw(st.sampled_from(self.links), "connection")
+        self._cut(data.draw(st.sampled_from(self.links), "connection"))
+        self.check()
+
+    def _cut(self, link: Link) -> None:
         seat = self.seat(link)
         self.run(link.client.cut())
         self.links.remove(link)
@@ -336,7 +346,6 @@ class Machine(RuleBasedStateMachine):
             self.table.events.append(Event("spectator_left", {"spectators": self.table.watchers}))
         else:
             self.table.cut(seat)
-        self.check()
 
     @precondition(lambda self: self.players())
     @rule(data=st.data())
@@ -351,7 +360,7 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: len(self.players()) > 1)
     @rule(data=st.data())
     def remove(self, data: st.DataObject) -> None:
-        link, host = self.pick(data)
+        link, host = self.pick(data, self.table.host)
         seat = data.draw(st.integers(0, len(self.table.seats) - 1), "seat")
         out = [other for other in self.players() if self.seat(other) == seat]
         _, code = expected(lambda: self.table.remove(host, seat))
@@ -366,7 +375,7 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.players())
     @rule(data=st.data(), seed=st.integers(0, 2**32))
     def start(self, data: st.DataObject, seed: int) -> None:
-        link, seat = self.pick(data)
+        link, seat = self.pick(data, self.table.host)
         _, code = expected(lambda: self.table.start(seat, seed))
         with dealt(seed):
             assert self.answer(link, "start_game") == code
@@ -437,9 +446,13 @@ class Machine(RuleBasedStateMachine):
             self.model.turn(seconds)
         self.check()
 
-    @rule(killed=st.booleans())
-    def restart(self, killed: bool) -> None:
+    @rule(killed=st.booleans(), backs=st.booleans())
+    def restart(self, killed: bool, backs: bool) -> None:
         """Stop the server and start it again; of a server that is killed, there is only what is on the disk."""
+        for link in [link for link in self.links if link.person is None]:
+            # Who watches may be noticed to be gone before the server stops, or not.
+            self._cut(link)
+        self.check()
         data = self.data
         if killed:
             data = self.folder / str(next(self.numbers))
@@ -450,6 +463,10 @@ class Machine(RuleBasedStateMachine):
         if self.model:
             self.model.restart()
         self.check(moved=True)
+        for _, person in self.model.people() if self.model and backs else ():
+            token, network = person.token, person.network
+            self._enter(network, partial(self.table.resume, token, network), {"session_id": token}, views=True)
+            self.check()
 
 
 #: Games of two, three and four seats; in Tichu all decide at the same time, and out of turn.
