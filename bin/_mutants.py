@@ -55,7 +55,7 @@ _OTHER = re.compile(
 )
 #: What is no code, and is left alone: comments, texts, attributes, a file's own tests, and lines that only declare.
 _NO_CODE = re.compile(
-    r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\"|`(?:\\.|[^`\\])*`|'(?:\\.|[^'\\\n])+'|#!?\[[^\n]*\]|#\[cfg\(test\)\].*",
+    r"#\[cfg\(test\)\].*|//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\"|`(?:\\.|[^`\\])*`|'(?:\\.|[^'\\\n])+'|#!?\[[^\n]*\]",
     re.DOTALL,
 )
 
@@ -169,6 +169,7 @@ def draw(tree: Path, number: int, seed: int) -> list[Mutant]:
         texts = {path.relative_to(tree).as_posix(): path.read_text(encoding="utf-8") for path in paths}
         found = [(mutant, text) for file, text in texts.items() for mutant in mutants_of(file, text)]
         places.append([mutant for mutant, text in found if (mutant.file, mutant.line(text)) not in known])
+    places = [found for found in places if found]
     drawn: list[Mutant] = []
     while len(drawn) < min(number, sum(map(len, places))):
         if (mutant := chance.choice(chance.choice(places))) not in drawn:

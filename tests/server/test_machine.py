@@ -405,9 +405,8 @@ class Machine(RuleBasedStateMachine):
             else:
                 self.clock.turn(PAUSE)
                 self.table.turn(PAUSE)
-            self.settle()
-            self.table.rest(moved=True)
-        self.check(moved=True)
+            self.table.rest(moved=self.settle() or bool(movers))
+        self.check()
 
     @precondition(lambda self: self.movers())
     @rule(data=st.data(), seed=st.integers(0, 2**32))
