@@ -87,6 +87,7 @@ class Model:
     :ivar moves: Its moves with their seats.
     :ivar own: How many moves there were before each of those that the one person among agents may still undo.
     :ivar asked_at: Since when, at the latest, each seat's person is asked.
+    :ivar asked_since: Since when, at the earliest: a request may outlast the moves of others.
     :ivar events: What has happened since the clients were looked at.
     """
 
@@ -110,6 +111,7 @@ class Model:
         self.moves: list[tuple[int, str]] = []
         self.own: list[int] = []
         self.asked_at: dict[int, float] = {}
+        self.asked_since: dict[int, float] = {}
         self.round = Round()
         self.events: list[Event] = []
 
@@ -279,7 +281,8 @@ class Model:
             person.connected, person.strikes, person.held_until = False, 0, self.now + HELD
             person.presence = "away" if person.presence == "away" else "cut"
         self.unknown |= self.over
-        self.watchers, self.own, self.idle_since, self.asked_at = 0, [], self.now, {}
+        self.watchers, self.own, self.idle_since = 0, [], self.now
+        self.asked_at, self.asked_since = {}, {}
         self.waits_for_all = self.is_running
         if not self.is_running:
             self.state = None
@@ -350,7 +353,7 @@ class Model:
             safest = [str(move) for move in self.speech.safest(self.state, seat)]
             assert [(seat, text), *queue[: len(safest) - 1]] == [(seat, move) for move in safest], "not the safest"
             if self.speech.ask(self.state, seat):
-                assert self.limit and self.now >= self.asked_at[seat] + self.limit, f"seat {seat} had time left"
+                assert self.limit and self.now >= self.asked_since[seat] + self.limit, f"seat {seat} had time left"
                 self._strike(seat)
             self.act(seat, *safest)
             del queue[: len(safest) - 1]
@@ -363,6 +366,7 @@ class Model:
         asked = self.asked()
         before = {} if moved else self.asked_at
         self.asked_at = {seat: before.get(seat, self.now) for seat in asked}
+        self.asked_since = {seat: self.asked_since.get(seat, self.now) for seat in asked}
         late = [seat for seat in asked if self.limit and self.now >= self.asked_at[seat] + self.limit]
         assert not late, f"no time-out of {late}"
 

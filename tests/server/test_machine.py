@@ -279,7 +279,9 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.model and self.tokens)
     @rule(data=st.data())
     def resume(self, data: st.DataObject) -> None:
-        token = data.draw(st.sampled_from(self.tokens), "token")
+        # Who is away comes back more often than others try.
+        back = [person.token for person in self.table.known() if not person.connected]
+        token = data.draw(st.sampled_from([*back * 3, *self.tokens]), "token")
         network = data.draw(st.sampled_from(NETWORKS), "network")
         if token not in self.dead:
             self._enter(network, lambda: self.table.resume(token, network), {"session_id": token}, views=True)
