@@ -121,7 +121,7 @@ def _swapped(text: str) -> str | None:
         return str(int(text) + 1)
     if text.endswith(";"):
         return text[: len(text) - len(text.lstrip())] + ";"
-    return "pass" if text.endswith(")") else SWAPS.get(text)
+    return "pass" if text.endswith(")") and text != ")" else SWAPS.get(text)
 
 
 def _python(text: str) -> Iterator[tuple[int, str]]:
