@@ -62,7 +62,7 @@
             Suite.equal(GenericFields.hand({holding: ['Fool', 'D9'], hand: ['C10']}), ['D9', 'Fool']);
             Suite.equal(GenericFields.called('counts'), 'left');
             const told = [0, 1].map(taker => speech.of('play', {taker, card: 'D9'}, snapshot({game: 'maumau'})));
-            Suite.equal(told, ['You lay ♦ 9', 'Kim lays ♦ 9']);
+            Suite.equal(told, ['You play ♦ 9', 'Kim plays ♦ 9']);
         }
         finally {
             Setup.look = look;
