@@ -15,6 +15,8 @@ OPTIONS: Final = {
     "TCP_KEEPCNT": 3,
     "TCP_USER_TIMEOUT": 25_000,
 }
+#: The seconds after which the system has found, by these options, that nobody is at the other side.
+FOUND: Final = OPTIONS["TCP_KEEPIDLE"] + OPTIONS["TCP_KEEPCNT"] * OPTIONS["TCP_KEEPINTVL"]
 
 
 class Connection(Protocol):

@@ -15,9 +15,11 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from tisch.ports.refusal import LONGEST_NAME, Code
 from tisch.ports.wire import Host, Look, Outside, ProtocolError
+from tisch.sockets import FOUND
 
-#: A connection that has sent nothing for this many seconds gives way to the same name from the same address.
-SILENT: Final = 10.0
+#: A connection that has sent nothing for this many seconds gives way to the same name from the same address. Most
+#: programs are silent while a player thinks: one that has only lost its network has been found long before.
+SILENT: Final = FOUND + 5
 #: The questions that are not moves.
 SIT: Final = "sit"
 START: Final = "start"
@@ -220,14 +222,17 @@ class Desk(Host, Generic[P, T]):
         self.outside.close(program.guest)
 
     def replace_silent(self, program: P, name: str) -> None:
-        """Close silent connections of the same name and address: their player has come back.
+        """Close silent connections of the same name and address in running games: their player has come back.
+
+        Before a game nothing is lost: the newcomer gets what everybody gets whose name is taken.
 
         :param program: The newcomer.
         :param name: The name that it has sent.
         """
         for other in list(self.programs.values()):
+            is_same = other is not program and (other.name, other.address) == (name, program.address)
             is_silent = self.outside.time() - other.heard >= SILENT
-            if name and is_silent and (other.name, other.address) == (name, program.address) and other is not program:
+            if name and is_same and is_silent and other.table and other.table.is_running:
                 # Now, so that the seat is free before the newcomer asks for it.
                 self.outside.stand(other.guest)
                 self.drop(other)
