@@ -25,7 +25,7 @@ from tisch.ports.refusal import LONGEST_ECHO, LONGEST_NAME, Code, ErrorCode
 from tisch.ports.speech import Speech, speech_of
 from tisch.record import options_of
 from tisch.server.http import api, app, limits
-from tisch.server.net import described, peer, protocol
+from tisch.server.net import described, peer, protocol, quotas
 from tisch.server.table import seats
 from tisch.transcript import read
 
@@ -193,8 +193,8 @@ def action_rows(
 #: The limits that a client meets.
 LIMITS = (
     ("a message", f"{protocol.LONGEST_MESSAGE} bytes; a longer one gets error 101 and is closed with 1009"),
-    ("messages and pings", f"{limits.RATE} in {limits.PERIOD:g} s; further ones get error 105"),
-    ("frames of any kind", f"{limits.FRAMES} in {limits.PERIOD:g} s; the next one is closed with 1008"),
+    ("messages and pings", f"{limits.RATE} in {quotas.PERIOD:g} s; further ones get error 105"),
+    ("frames of any kind", f"{limits.FRAMES} in {quotas.PERIOD:g} s; the next one is closed with 1008"),
     ("a name of a player or a table", f"{LONGEST_NAME} characters"),
     ("a silent connection", f"{app.HEARTBEAT:g} s; then the server pings, and closes if nobody answers"),
     ("messages that the client does not read", f"{peer.LONGEST_QUEUE // 1024} KiB; then it is cut off with 4002"),

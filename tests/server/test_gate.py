@@ -19,7 +19,7 @@ from server import PATIENCE, House, Running, skip
 from tisch.server.http import app as door
 from tisch.server.http import limits
 from tisch.server.http.gate import Frames, Gate
-from tisch.server.net import peer
+from tisch.server.net import peer, quotas
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 SEAT = request("player_name=Ben&table_name=Stube")
@@ -335,9 +335,9 @@ def test_others_have_their_turn_between_the_frames_of_a_client(
 def test_who_is_too_fast_at_times_stays(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "RATE", 5)
     monkeypatch.setattr(limits, "FRAMES", 10)
-    allows, late = limits.Rate.allows, 0.0
+    allows, late = quotas.Rate.allows, 0.0
     # Seconds pass only where the test says so: on a busy machine, a period may end at any time.
-    monkeypatch.setattr(limits.Rate, "allows", lambda rate, _: allows(rate, late))
+    monkeypatch.setattr(quotas.Rate, "allows", lambda rate, _: allows(rate, late))
 
     async def story() -> None:
         nonlocal late
@@ -348,7 +348,7 @@ def test_who_is_too_fast_at_times_stays(house: House, tmp_path: Path, monkeypatc
                     await ben.send("ping")
                 for kind in ["pong"] * 5 + ["error"] * 3:
                     await ben.until(kind)
-                late += limits.PERIOD + 0.1
+                late += quotas.PERIOD + 0.1
 
     house.run(story())
 

@@ -21,7 +21,7 @@ from serving import Served, connected, serving
 from tisch.ports.refusal import Code
 from tisch.server.agents import hints
 from tisch.server.agents.pool import Advice
-from tisch.server.http import limits
+from tisch.server.net import quotas
 from tisch.server.table import services
 
 #: In this deal of Sechsundsechzig the first player may close, and lay.
@@ -70,7 +70,7 @@ def test_a_person_gets_so_many_hints_in_a_period(tell: Tell, monkeypatch: pytest
         refused = await ben.refused("hint", language="de")
         assert refused["code"] == 311
         assert refused["message"] == "That was a lot of hints at once. You can have another one in a few seconds."
-        clock.turn(limits.PERIOD)
+        clock.turn(quotas.PERIOD)
         await ben.send("hint", language="de")
         assert (await ben.until("hint"))["move"]
         told = running.server.metrics.text().decode()

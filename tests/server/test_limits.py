@@ -9,8 +9,10 @@ import pytest
 
 from server import kept_log
 from tisch.server.http import limits
-from tisch.server.http.limits import Connections, Rate, Use, Visitor
+from tisch.server.http.limits import Connections, Use, Visitor
 from tisch.server.http.metrics import Metrics
+from tisch.server.net import quotas
+from tisch.server.net.quotas import Rate
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +45,7 @@ def refused(metrics: Metrics) -> bool:
 
 
 def test_the_oldest_that_waits_goes_first() -> None:
-    connections = Connections(100, 3, Metrics(), proxy=False)
+    connections = Connections(100, 3, Metrics(), proxy=False, requests=50)
     others = entered(connections, "10.0.0.2", "10.0.0.2")
     first, second, third, fourth = entered(connections, *["10.0.0.1"] * 4)
     connections.use(first, Use.ANSWERED)
@@ -59,7 +61,7 @@ def test_the_oldest_that_waits_goes_first() -> None:
 
 def test_who_is_answered_goes_before_a_newcomer_is_refused_and_who_plays_stays() -> None:
     metrics = Metrics()
-    connections = Connections(100, 1, metrics, proxy=False)
+    connections = Connections(100, 1, metrics, proxy=False, requests=50)
     playing, answered = entered(connections, "10.0.0.1", "10.0.0.1")
     connections.use(playing, Use.WEBSOCKET)
     connections.use(answered, Use.ANSWERED)
@@ -72,7 +74,7 @@ def test_who_is_answered_goes_before_a_newcomer_is_refused_and_who_plays_stays()
 
 
 def test_a_network_of_ipv6_is_one_address() -> None:
-    connections = Connections(100, 1, Metrics(), proxy=False)
+    connections = Connections(100, 1, Metrics(), proxy=False, requests=50)
     first, *_ = entered(connections, "2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::3")
     assert first.is_closed
     assert connections.total == 3
@@ -80,7 +82,7 @@ def test_a_network_of_ipv6_is_one_address() -> None:
 
 def test_all_together_may_not_have_more_than_there_is() -> None:
     metrics = Metrics()
-    connections = Connections(3, 100, metrics, proxy=False)
+    connections = Connections(3, 100, metrics, proxy=False, requests=50)
     visitors = entered(connections, "10.0.0.1", "10.0.0.2", "10.0.0.3")
     (newest,) = entered(connections, "10.0.0.4")
     assert [each.is_closed for each in visitors] == [True, False, False]
@@ -95,7 +97,7 @@ def test_all_together_may_not_have_more_than_there_is() -> None:
 
 
 def test_a_refused_connection_costs_its_address_nothing() -> None:
-    connections = Connections(1, 1, Metrics(), proxy=False)
+    connections = Connections(1, 1, Metrics(), proxy=False, requests=50)
     (visitor,) = entered(connections, "10.0.0.1")
     connections.use(visitor, Use.WEBSOCKET)
     assert not any(connections.take("10.0.0.2") for _ in range(5))
@@ -104,7 +106,7 @@ def test_a_refused_connection_costs_its_address_nothing() -> None:
 
 
 def test_a_part_is_kept_from_guests() -> None:
-    connections = Connections(80, 100, Metrics(), proxy=False)
+    connections = Connections(80, 100, Metrics(), proxy=False, requests=50)
     taken = sum(connections.take_guest(f"10.0.0.{number}") for number in range(80))
     assert taken == 70
     connections.give_back_guest("10.0.0.1")
@@ -115,7 +117,7 @@ def test_a_part_is_kept_from_guests() -> None:
     ("proxy", "address", "most"), [(True, "127.0.0.1", 50), (True, "10.0.0.1", 2), (False, "::1", 2)]
 )
 def test_a_proxy_on_this_machine_connects_for_everybody(proxy: bool, address: str, most: int) -> None:
-    connections = Connections(50, 1, Metrics(), proxy=proxy)
+    connections = Connections(50, 1, Metrics(), proxy=proxy, requests=50)
     assert sum(connections.take(address) for _ in range(60)) == most
     for _ in range(most):
         connections.give_back(address)
@@ -125,7 +127,7 @@ def test_a_proxy_on_this_machine_connects_for_everybody(proxy: bool, address: st
 def test_the_log_tells_once_of_too_many_and_again_much_later(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
     monkeypatch.setattr("tisch.server.http.limits.time.monotonic", lambda: now)
-    connections = Connections(4, 1, Metrics(), proxy=False)
+    connections = Connections(4, 1, Metrics(), proxy=False, requests=50)
     with kept_log() as records:
         logging.getLogger("tisch.server.http.limits").setLevel(logging.INFO)
         for number in range(40):
@@ -141,7 +143,7 @@ def test_the_log_tells_once_of_too_many_and_again_much_later(monkeypatch: pytest
 
 def test_the_rate_is_that_of_each_period() -> None:
     rate = Rate(3)
-    allowed = [rate.allows(now) for now in (0, 0, 1, 1, limits.PERIOD - 0.1, limits.PERIOD, limits.PERIOD, 100, 101)]
+    allowed = [rate.allows(now) for now in (0, 0, 1, 1, quotas.PERIOD - 0.1, quotas.PERIOD, quotas.PERIOD, 100, 101)]
     assert allowed == [True, True, True, False, False, True, True, True, True]
 
 

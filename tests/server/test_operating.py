@@ -15,7 +15,7 @@ from tisch.server import config
 from tisch.server.agents import hints
 from tisch.server.http import advice, app, invitation, limits
 from tisch.server.http.metrics import Metrics
-from tisch.server.net import peer, protocol, tcp
+from tisch.server.net import peer, protocol, quotas, tcp
 from tisch.server.table import deadlines, seats, services
 
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
@@ -61,8 +61,8 @@ def test_every_message_of_the_log_is_told_with_its_level() -> None:
 def test_the_limits_are_those_of_the_code() -> None:
     assert {what: bound for what, bound, _ in rows("Limits")} == {
         "a message": f"{protocol.LONGEST_MESSAGE // 1024} KiB",
-        "messages and pings of a client": f"{limits.RATE} in {limits.PERIOD:g} s",
-        "frames of a client, including fragments, pings and pongs": f"{limits.FRAMES} in {limits.PERIOD:g} s",
+        "messages and pings of a client": f"{limits.RATE} in {quotas.PERIOD:g} s",
+        "frames of a client, including fragments, pings and pongs": f"{limits.FRAMES} in {quotas.PERIOD:g} s",
         "players, spectators and programs from one address": (
             f"`--connections-per-address`, {config.DEFAULT.connections_per_address}"
         ),
@@ -70,15 +70,15 @@ def test_the_limits_are_those_of_the_code() -> None:
         "TCP connections in total": f"as many as descriptors allow, at most {limits.MOST}",
         "HTTP requests from one address, also one behind the other over one connection": (
             f"`--requests-per-address`, {config.DEFAULT.requests_per_address} a second, "
-            f"after {limits.BURST:g} s' worth at once"
+            f"after {limits.BURST:g} s' worth at once; a file of the page counts as {limits.FILE:g}"
         ),
         "reading the head of a request": f"{app.HEAD:g} s",
         "tables opened from one address": f"`--tables-per-address`, {config.DEFAULT.tables_per_address}",
         "tables": f"`--tables`, {config.DEFAULT.tables}",
         "the outgoing queue of a client that does not read": f"{peer.LONGEST_QUEUE // 1024} KiB",
         "a name": f"{LONGEST_NAME} characters, {LONGEST_NAME_POINTS} code points",
-        "hints of a player": f"{hints.MOST_BY_SEAT} in {limits.PERIOD:g} s",
-        "hints at a table": f"{hints.MOST_BY_TABLE} in {limits.PERIOD:g} s",
+        "hints of a player": f"{hints.MOST_BY_SEAT} in {quotas.PERIOD:g} s",
+        "hints at a table": f"{hints.MOST_BY_TABLE} in {quotas.PERIOD:g} s",
         "hints that people of one address wait for at a time": f"{services.HINTS}",
         "a silent connection": f"{app.HEARTBEAT:g} s, then a ping",
         "a program at a game's own port without a seat, or with a pending decision": (
@@ -106,7 +106,9 @@ def test_the_limits_are_those_of_the_code() -> None:
 @pytest.mark.parametrize("page", ["docs/operating.md", "docs/raspberry-pi.md"])
 def test_the_flags_of_the_server_that_a_page_names_exist(page: str) -> None:
     known = {f"--{name.replace('_', '-')}" for name in config.MEANINGS} | {f"--{game}" for game in REGISTRY}
-    others = "game|kill-whom|signal|seconds|upgrade|only-binary|system|now|follow|version|help|wheels|fail|retry|rest"
+    others = (
+        "game|kill-whom|signal|seconds|upgrade|only-binary|system|now|follow|version|help|wheels|fail|retry|rest|url"
+    )
     text = (ROOT / page).read_text(encoding="utf-8")
     named = set(re.findall(rf"--(?!(?:{others})\b)[a-z][a-z-]*", text))
     assert named and named <= known, named - known

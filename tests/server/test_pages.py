@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import http.client
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ import pytest
 
 from places import ROOT
 from server import House, Running
-from tisch.server.http import pages
+from tisch.server.config import DEFAULT
+from tisch.server.http import limits, pages
 from tisch.server.http.bundles import bundle
 
 WEB = ROOT / "web"
@@ -37,6 +39,40 @@ async def ask(running: Running, path: str, *, method: str = "GET", **headers: st
             connection.close()
 
     return await asyncio.to_thread(exchange)
+
+
+def test_a_class_behind_one_address_loads_the_page_at_once(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # What may come at once, without any time that passes: nobody gets a further turn, and nobody waits for one.
+    turns = DEFAULT.requests_per_address * limits.BURST
+    monkeypatch.setattr(limits, "BURST", turns * 3600.0)
+    monkeypatch.setattr(limits, "PATIENCE", 0.0)
+
+    async def story() -> None:
+        async with house.open(tmp_path, proxy=True) as running:
+            running.server.connections._pace = limits.Pace(1 / 3600)
+
+            async def get(path: str) -> tuple[int, str]:
+                url = f"http://127.0.0.1:{running.port}{path}"
+                async with running.session.get(url, headers={"X-Forwarded-For": "10.0.0.1"}) as response:
+                    return response.status, await response.text("latin-1")
+
+            async def visit() -> set[int]:
+                status, shell = await get("/")
+                files = set(re.findall(r'(?:href|src)="(/[^"]+)"', shell))
+                assert len(files) > 20
+                answers = await asyncio.gather(*(get(path) for path in files))
+                return {status, *(status for status, _ in answers)}
+
+            assert await asyncio.gather(*(visit() for _ in range(40))) == [{200}] * 40
+            flood = [(await get("/api/games"))[0] for _ in range(int(turns))]
+            assert flood[0] == 200 and flood[-1] == 429
+            # Files count as well.
+            files = [(await get("/manifest.webmanifest"))[0] for _ in range(20)]
+            assert files[-1] == 429
+
+    house.run(story())
 
 
 def test_the_files_are_found_in_the_working_tree() -> None:

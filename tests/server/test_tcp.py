@@ -88,7 +88,7 @@ class Talker(Lines):
 
 def places(most: int) -> Connections:
     """Places for some guests of one address."""
-    return Connections(1000, most, Metrics(), proxy=False)
+    return Connections(1000, most, Metrics(), proxy=False, requests=50)
 
 
 @asynccontextmanager

@@ -14,12 +14,12 @@ from tisch.driver import AgentFault
 from tisch.ports.refusal import Code, Refusal
 from tisch.record import Record
 from tisch.server.agents.pool import Advice, AgentPool, AgentPoolError
-from tisch.server.http.limits import Rate
 from tisch.server.net.peer import Peer
+from tisch.server.net.quotas import Rate
 from tisch.server.table.playing import Playing
 from tisch.server.table.table import Table
 
-#: The most hints of a seat and of a table in ``limits.PERIOD``: each costs more than all the table's other messages.
+#: The most hints of a seat and of a table in ``quotas.PERIOD``: each costs more than all the table's other messages.
 MOST_BY_SEAT: Final = 10
 MOST_BY_TABLE: Final = 20
 

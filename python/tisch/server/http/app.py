@@ -24,11 +24,12 @@ from tisch.server.agents.pool import AgentPool, Kind
 from tisch.server.config import Config
 from tisch.server.http import api, limits
 from tisch.server.http.gate import Gate, gate_of
-from tisch.server.http.limits import Connections, Rate
+from tisch.server.http.limits import Connections
 from tisch.server.http.metrics import Metrics
 from tisch.server.http.pages import add_pages
 from tisch.server.net import protocol
 from tisch.server.net.peer import SocketPeer
+from tisch.server.net.quotas import Rate
 from tisch.server.net.tcp import Listener
 from tisch.server.store.journal import Journal
 from tisch.server.store.journal_file import JOURNAL
@@ -96,6 +97,7 @@ class Server:
             requests=config.requests_per_address,
         )
         self._origins = frozenset(config.origins.split())
+        self._files = frozenset[web.AbstractResource]()
 
     def app(self) -> web.Application:
         """Create the application.
@@ -108,7 +110,7 @@ class Server:
         app.router.add_get("/readyz", self._readyz)
         app.router.add_get("/metrics", self._metrics)
         api.add_routes(app, self)
-        add_pages(app)
+        self._files = add_pages(app)
         app.cleanup_ctx.append(self._life)
         app.on_shutdown.append(self._say_goodbye)
         return app
@@ -220,7 +222,8 @@ class Server:
             gate.begin(may_upgrade="Upgrade" in request.headers)
         try:
             _require_host(request)
-            has_turn = await self.connections.await_turn(self.address(request))
+            share = limits.FILE if request.match_info.route.resource in self._files else 1.0
+            has_turn = await self.connections.await_turn(self.address(request), share)
             response = await handler(request) if has_turn else _too_many()
         except web.HTTPException as refusal:
             _be_careful(refusal)

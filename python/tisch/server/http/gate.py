@@ -15,7 +15,8 @@ from typing import Final, NamedTuple, cast
 from aiohttp import WSCloseCode, web
 
 from tisch.server.http import limits
-from tisch.server.http.limits import Connections, Rate, Use, Visitor, address_of
+from tisch.server.http.limits import Connections, Use, Visitor, address_of
+from tisch.server.net.quotas import Rate
 
 #: The end of a request's head.
 END: Final = b"\r\n\r\n"

@@ -7,23 +7,23 @@ import logging
 import sys
 import time
 from abc import ABC, abstractmethod
-from collections import defaultdict, deque
+from collections import defaultdict
 from enum import Enum, auto
 from typing import Final
 
 from tisch.server.http.metrics import Metrics
 from tisch.server.net.quotas import Quotas, network_of
 
-#: The most messages of a client in a period, and the length of the period in seconds; further ones are refused.
+#: The most messages of a client in a period; further ones are refused.
 RATE: Final = 100
-PERIOD: Final = 20.0
 #: The most frames of any kind in a period; the next one closes the connection.
 FRAMES: Final = 200
-#: The HTTP requests of an address a second, the seconds whose requests may come at once, and the longest that a further
-#: one waits for its turn, in seconds; those that would wait longer are refused.
-REQUESTS: Final = 50
+#: The seconds whose HTTP requests an address may send at once, and the longest that a further one waits for its turn,
+#: in seconds; those that would wait longer are refused.
 BURST: Final = 4.0
 PATIENCE: Final = 3.0
+#: The part of a turn that one of the page's own files takes: it is in memory, and a page needs dozens of them.
+FILE: Final = 0.1
 #: The number of addresses from which those that have been quiet are forgotten.
 ADDRESSES: Final = 1000
 #: The TCP connections of an address besides those of its guests: a browser opens several for one page.
@@ -74,30 +74,6 @@ def places(descriptors: int) -> tuple[int, int]:
     return max(min(descriptors - OWN - backlog, MOST), 1), backlog
 
 
-class Rate:
-    """A rate limit over :data:`PERIOD`.
-
-    :param most: How often something is allowed.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._times: deque[float] = deque()
-
-    def allows(self, now: float) -> bool:
-        """Count one more, unless the limit is reached.
-
-        :param now: The time.
-        :result: Whether it was counted.
-        """
-        while self._times and now - self._times[0] >= PERIOD:
-            self._times.popleft()
-        if len(self._times) >= self._most:
-            return False
-        self._times.append(now)
-        return True
-
-
 class Pace:
     """How fast requests of each address may follow each other.
 
@@ -110,16 +86,17 @@ class Pace:
         self._spent: dict[str, float] = {}
         self._most = ADDRESSES
 
-    def take(self, address: str, now: float) -> float | None:
+    def take(self, address: str, now: float, share: float = 1.0) -> float | None:
         """Count one more request, unless it would have to wait for too long.
 
         :param address: Where it comes from.
         :param now: The time.
+        :param share: (Optional) The part of a turn that it takes.
         :result: How long it has to wait, in seconds; ``None`` if it was not counted.
         """
         network = network_of(address)
         quiet = now - BURST
-        spent = max(self._spent.get(network, quiet), quiet) + self._gap
+        spent = max(self._spent.get(network, quiet), quiet) + self._gap * share
         if spent - now > PATIENCE:
             return None
         if len(self._spent) >= self._most:
@@ -163,14 +140,12 @@ class Connections:
     :param most_by_address: The most guests from one address.
     :param metrics: The metrics, which count refused connections.
     :param proxy: Whether a proxy on this machine connects for all clients.
-    :param requests: (Optional) The most requests from one address in a second.
+    :param requests: The most requests from one address in a second.
     :ivar total: The number of connections.
     :ivar guests: The connections of guests.
     """
 
-    def __init__(
-        self, most: int, most_by_address: int, metrics: Metrics, *, proxy: bool, requests: float = REQUESTS
-    ) -> None:
+    def __init__(self, most: int, most_by_address: int, metrics: Metrics, *, proxy: bool, requests: float) -> None:
         self._most = most
         self._most_guests = most - max(most // RESERVE, 1)
         self._quotas = Quotas(most_by_address + PAGES)
@@ -231,15 +206,16 @@ class Connections:
         """
         self.guests.give_back(address)
 
-    async def await_turn(self, address: str) -> bool:
+    async def await_turn(self, address: str, share: float = 1.0) -> bool:
         """Wait until it is the turn of an address's request; nobody waits for the proxy's own ones.
 
         :param address: Where it comes from.
+        :param share: (Optional) The part of a turn that it takes.
         :result: Whether it may be answered; otherwise too many wait already.
         """
         if not self._is_limited(address):
             return True
-        wait = self._pace.take(address, asyncio.get_running_loop().time())
+        wait = self._pace.take(address, asyncio.get_running_loop().time(), share)
         if wait is None:
             self._metrics.refused.labels(code="REQUEST").inc()
             return False

@@ -56,20 +56,23 @@ def web_folder() -> Path:
     return installed if installed.is_dir() else package.parent.parent / "web"
 
 
-def add_pages(app: web.Application) -> None:
+def add_pages(app: web.Application) -> frozenset[web.AbstractResource]:
     """Serve the files.
 
     :param app: By whom.
+    :result: Those that are answered from memory; the page itself is prepared for each invitation.
     """
     folder = web_folder()
     if not folder.is_dir():
-        return
+        return frozenset()
+    routes: list[web.AbstractRoute] = []
     for name in sorted(public_files(folder)):
         path = folder / name
         if name == "index.html":
-            _add_shell(app, folder, path.read_text(encoding="utf-8"))
+            routes += _add_shell(app, folder, path.read_text(encoding="utf-8"))
         else:
-            app.router.add_get(f"/{name}", _serve(page(name, path.read_bytes())))
+            routes.append(app.router.add_get(f"/{name}", _serve(page(name, path.read_bytes()))))
+    return frozenset(route.resource for route in routes if route.resource)
 
 
 def public_files(folder: Path) -> Iterator[str]:
@@ -84,8 +87,11 @@ def public_files(folder: Path) -> Iterator[str]:
         yield from (f"{below}{name}" for name in files if not f"{below}{name}".startswith(PRIVATE))
 
 
-def _add_shell(app: web.Application, folder: Path, text: str) -> None:
-    """Serve the page and the bundles that it loads."""
+def _add_shell(app: web.Application, folder: Path, text: str) -> Iterator[web.AbstractRoute]:
+    """Serve the page and the bundles that it loads.
+
+    :result: The bundles.
+    """
     shell, bundles = bundle(text, lambda name: (folder / name).read_text(encoding="utf-8"))
 
     @lru_cache(maxsize=KEPT)
@@ -102,7 +108,7 @@ def _add_shell(app: web.Application, folder: Path, text: str) -> None:
     for name, content in bundles.items():
         # The name changes with the content, so browsers may cache it for ever.
         caching = "public, max-age=31536000, immutable"
-        app.router.add_get(f"/{name}", _serve(page(name, content.encode()), caching))
+        yield app.router.add_get(f"/{name}", _serve(page(name, content.encode()), caching))
 
 
 def _missing(shell: Callable[[web.Request], Page]) -> Middleware:

@@ -1,14 +1,16 @@
-"""Quotas for each address: connections, tables, requests at the same time."""
+"""Quotas for each address (connections, tables, requests at the same time), and rates."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 
 #: The bits of an IPv6 address that name the network; a client commands all addresses of one network.
 NETWORK: Final = 64
+#: The length of the period of a rate, in seconds.
+PERIOD: Final = 20.0
 
 
 class Quotas:
@@ -47,6 +49,30 @@ class Quotas:
         self._taken[network] -= 1
         if not self._taken[network]:
             del self._taken[network]
+
+
+class Rate:
+    """A rate limit over :data:`PERIOD`.
+
+    :param most: How often something is allowed.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._times: deque[float] = deque()
+
+    def allows(self, now: float) -> bool:
+        """Count one more, unless the limit is reached.
+
+        :param now: The time.
+        :result: Whether it was counted.
+        """
+        while self._times and now - self._times[0] >= PERIOD:
+            self._times.popleft()
+        if len(self._times) >= self._most:
+            return False
+        self._times.append(now)
+        return True
 
 
 @lru_cache(maxsize=1000)
