@@ -21,9 +21,12 @@ from typing import Any
 
 import msgspec
 
+from tisch import driver
+from tisch.agents import build_agent, declared_of, require_declared
+from tisch.driver import AgentFault
 from tisch.encoding import Decision, Encoding
 from tisch.game import Chance, Event, Game, IllegalMove, Information, Listener, Outcome, Random, State
-from tisch.importing import load
+from tisch.importing import load, reason_of
 from tisch.language import LANGUAGES
 from tisch.ports.face import Face, Viewer, face_of
 from tisch.ports.speech import Speech, speech_of
@@ -487,6 +490,24 @@ def _tell(game: Game[Any], options: Any, seed: int, language: str) -> None:
     _hold(words.translated("outcomes", reason), f"The outcome '{reason}' has no words in '{language}'.")
 
 
+def check_agents(game: Game[Any], options: Any, seed: int) -> None:
+    """The agent of each level and the fallback exist, can be built, and decide."""
+    try:
+        require_declared(game)
+    except ValueError as error:
+        raise AssertionError(str(error)) from error
+    for name, what in declared_of(game).items():
+        moves: list[tuple[int, Any]] = []
+        try:
+            agents = [build_agent(game, name) for _ in range(game.seats(options))]
+            for seat, agent in enumerate(agents):
+                agent.start(Random(seed, seat))
+            driver.play(game.new(options, seed), agents, moves, until=lambda _, made=moves: bool(made))
+        except Exception as error:
+            reason = str(error) if isinstance(error, (AgentFault, ValueError)) else reason_of(error)
+            raise AssertionError(f"{game.title} declares '{name}' as its {what}, which fails: {reason}") from error
+
+
 CHECKS: tuple[Callable[[Game[Any], Any, int], None], ...] = (
     check_options,
     check_ending,
@@ -505,6 +526,7 @@ CHECKS: tuple[Callable[[Game[Any], Any, int], None], ...] = (
     check_encoding,
     check_words,
     check_parts,
+    check_agents,
 )
 
 

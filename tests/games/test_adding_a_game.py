@@ -147,6 +147,29 @@ def test_a_server_refuses_games_that_are_none(folder: Path) -> None:
         assert sentence in told.stderr
 
 
+@pytest.mark.parametrize(
+    ("declared", "sentence"),
+    [
+        ("fallback = 'rul'", "Okey declares 'rul' as its fallback: Okey has no agent 'rul'; there are random,"),
+        (
+            "levels = {'easy': 'random', 'strong': 'search:effort=2'}",
+            "Okey declares 'search:effort=2' as its level 'strong': ",
+        ),
+        ("levels = {'hard': 'random'}", "Okey declares the level 'hard'; there are easy,"),
+    ],
+)
+def test_a_server_refuses_games_whose_agents_do_not_exist(folder: Path, declared: str, sentence: str) -> None:
+    (folder / "okay.py").write_text(
+        "from tisch.games.okey.game import Okey\n"
+        f"class Okay(Okey):\n    name = 'okay'\n    {declared}\n"
+        "GAME = Okay()\n",
+        encoding="utf-8",
+    )
+    served = run(folder, "serve", "--port", "0", "--data", "data", "--games", "okay:GAME", PYTHONPATH=".")
+    assert served.returncode == 2
+    assert sentence in served.stderr and "Traceback" not in served.stderr
+
+
 # --- games of perfect information in the conformance suite -----------------------------------------------------------
 
 

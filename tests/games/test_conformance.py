@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import agent_examples
 from tisch.encoding import Encoding
 from tisch.game import Event, IllegalMove, Listener, Outcome, Random
 from tisch.games import maumau, null
@@ -15,6 +16,7 @@ from tisch.games.null import Move, NullGame, NullState, View
 from tisch.games.null.encoding import NullEncoding
 from tisch.testing import (
     CHECKS,
+    check_agents,
     check_copy,
     check_encoding,
     check_ending,
@@ -290,6 +292,31 @@ def test_options_that_change_are_caught() -> None:
     with pytest.raises(AssertionError, match="'stake' can be changed"):
         check_options(Changing(), Loose(), 0)
     check_options(NullGame(), null.Options(), 0)
+
+
+@pytest.mark.parametrize(
+    ("declared", "sentence"),
+    [
+        ({"fallback": "rul"}, "declares 'rul' as its fallback: .* has no agent 'rul'; there are random, search"),
+        ({"levels": {"easy": "easy"}}, "declares 'easy' as its level 'easy': .* has no agent 'easy'"),
+        ({"levels": {"easy": "search:playouts=none"}}, "declares 'search:playouts=none' as its level 'easy': "),
+        ({"levels": {"hard": "random"}}, "declares the level 'hard'"),
+        ({"fallback": "unbuildable"}, "declares 'unbuildable' as its fallback, which fails: .* cannot be built"),
+        ({"fallback": "crashing"}, "declares 'crashing' as its fallback, which fails: .* crashed"),
+        ({"levels": {"easy": "mute"}}, "declares 'mute' as its level 'easy', which fails: .* kept silent"),
+    ],
+)
+def test_an_agent_for_people_that_does_not_play_is_caught(declared: dict[str, Any], sentence: str) -> None:
+    parts = {"agents": agent_examples.EXAMPLES[null.GAME], "levels": {"easy": "random"}, **declared}
+    game = type("Declaring", (NullGame,), parts)()
+
+    def check_seeds() -> None:
+        # Some of these agents fail only with the highest card.
+        for seed in range(100):
+            check_agents(game, null.Options(), seed)
+
+    with pytest.raises(AssertionError, match=sentence):
+        check_seeds()
 
 
 def test_a_move_that_is_offered_twice_is_caught() -> None:

@@ -106,7 +106,7 @@ EXAMPLES: Mapping[Game[Any], Mapping[str, Callable[[], Agent[Any]]]] = {
         "unbuildable": Unbuildable,
         "unwilling": Unwilling,
     },
-    tichu.GAME: {"failing": Failing, **AGENTS, "eager": Eager},
+    tichu.GAME: {"failing": Failing, "failing-too": Failing, **AGENTS, "eager": Eager},
 }
 
 if __name__ == "__main__":

@@ -394,6 +394,37 @@ def test_moves_come_before_hints_and_what_nobody_waits_for_is_not_asked() -> Non
     asyncio.run(asyncio.wait_for(test(), 120))
 
 
+def test_a_hint_given_up_in_the_turn_of_an_answer_is_not_asked_and_its_game_is_free() -> None:
+    async def test() -> None:
+        metrics = Metrics()
+        async with started(metrics=metrics) as those:
+            (worker,) = those._workers
+            first, second, third = (
+                asyncio.create_task(those.advise(*position("null", 1, table), 0, "counting")) for table in "123"
+            )
+            await asyncio.sleep(0)
+            receive = worker.data_received
+
+            def give_up_and_receive(data: bytes) -> None:
+                # Only now, in one turn of the event loop, so that nothing else happens in between.
+                worker.data_received = receive  # type: ignore[method-assign]
+                second.cancel()
+                those.forget("2")
+                receive(data)
+
+            worker.data_received = give_up_and_receive  # type: ignore[method-assign]
+            await first
+            # The process has the games 1 and 3: the one in between was never sent.
+            assert (await third).reason == "2 1"
+            assert second.cancelled()
+            assert not those.queue
+        told = metrics.text().decode()
+        assert 'tisch_agent_dropped_total{kind="hint"} 1.0' in told
+        assert 'tisch_agent_thinking_seconds_count{kind="hint"} 2.0' in told
+
+    asyncio.run(asyncio.wait_for(test(), 120))
+
+
 def test_hints_that_wait_are_answered_when_the_process_is_replaced() -> None:
     async def test(those: AgentPool) -> None:
         os.kill(children()[0], signal.SIGKILL)

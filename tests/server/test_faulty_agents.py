@@ -130,6 +130,11 @@ async def with_fallbacks_that_fail(running: Running, clock: HandClock) -> str:
         return await play_alone(running, clock, "failing")
 
 
+async def with_two_agents_that_fail(running: Running, clock: HandClock) -> str:
+    with mock.patch.object(type(tichu.GAME), "fallback", "failing-too"):
+        return await play_alone(running, clock, "failing")
+
+
 async def without_processes(running: Running, clock: HandClock) -> str:
     with mock.patch.object(running.server.pool, "decide", side_effect=AgentPoolError("There is no process.")):
         return await play_alone(running, clock, "heuristic")
@@ -139,10 +144,11 @@ async def without_processes(running: Running, clock: HandClock) -> str:
     ("playing", "failed"),
     [
         (with_fallbacks_that_fail, [("failing", "crash")]),
-        (without_processes, [("heuristic", "pool"), ("rule", "pool")]),
+        (with_two_agents_that_fail, [("failing", "crash"), ("failing-too", "crash")]),
+        (without_processes, [("heuristic", "pool")]),
     ],
 )
-def test_where_the_fallback_fails_as_well_the_safest_move_is_made(
+def test_where_no_agent_can_help_the_safest_move_is_made(
     house: House,
     tmp_path: Path,
     playing: Callable[[Running, HandClock], Awaitable[str]],
@@ -156,7 +162,9 @@ def test_where_the_fallback_fails_as_well_the_safest_move_is_made(
     with kept_log() as records:
         transcript, failures = house.run(main())
     assert_safest(transcript)
+    # A decision counts once for each agent that was asked.
     assert failures.keys() == {("tichu", agent) for agent, _ in failed}
+    assert min(failures.values()) >= len([*moments(transcript)])
     assert [(line.agent, line.kind) for line in problems(records)] == failed
 
 

@@ -137,6 +137,27 @@ def test_a_hint_ends_with_its_position(tell: Tell) -> None:
     tell(story)
 
 
+def test_a_request_drops_the_hints_for_an_older_position(tell: Tell) -> None:
+    async def story(running: Running, _: HandClock) -> None:
+        adviser = Adviser()
+        ben = await begin(running)
+        playing, mailbox = running.table().playing, running.mailbox()
+        assert playing
+        # Hints of which the table does not know: nobody tells them that a move was made.
+        others = hints.Hints(running.table(), running.server.pool, mailbox.post, lambda *_: None)
+        (peer,) = running.server.peers
+        with mock.patch.object(running.server.pool, "advise", adviser.advise):
+            others.advise(playing, peer, 0, "en")
+            await running.until(lambda: adviser.asked == 1)
+            await ben.say("move", move="close")
+            others.advise(playing, peer, 0, "en")
+            await running.until(lambda: adviser.asked == 2)
+            assert adviser.given_up == 1
+            others.cancel()
+
+    tell(story)
+
+
 # --- a flood of hints -------------------------------------------------------------------------------------------------
 
 

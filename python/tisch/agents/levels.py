@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tisch.agents.naming import SEARCH, agents_of, require_agent
+from tisch.agents.naming import SEARCH, agents_of, find_agent, require_agent
 from tisch.game import Game
 
 #: All levels, the weakest first. A game need not have each of them.
@@ -86,3 +86,27 @@ def strongest(game: Game[Any]) -> str:
     :result: The agent's text.
     """
     return [*levels_of(game).values()][-1]
+
+
+def declared_of(game: Game[Any]) -> Mapping[str, str]:
+    """Return the agents that a game declares for people: that of each level, and the fallback.
+
+    :param game: The game.
+    :result: The text of each agent, and what it is declared as.
+    :raises ValueError: The game declares a level that there is not; the message names it.
+    """
+    levels = {agent: f"level '{level}'" for level, agent in levels_of(game).items()}
+    return {**levels, game.fallback: "fallback"}
+
+
+def require_declared(game: Game[Any]) -> None:
+    """Check that the agents of :func:`declared_of` exist; none is built.
+
+    :param game: The game.
+    :raises ValueError: One does not, or a parameter does not fit; the message says which, and what there is.
+    """
+    for agent, what in declared_of(game).items():
+        try:
+            find_agent(game, agent)
+        except ValueError as error:
+            raise ValueError(f"{game.title} declares '{agent}' as its {what}: {error}") from error

@@ -118,7 +118,10 @@ class Decisions:
     async def _decide(
         self, playing: Playing, record: Record, state: State[Any], seats: tuple[int, ...]
     ) -> tuple[int, str] | None:
-        """Ask the agents; if one fails, ask the game's fallback, and if that fails as well, choose the safest move."""
+        """Ask the agents; if one fails, ask the game's fallback.
+
+        If that fails as well, or if there is no answer and no agent is to blame, choose the safest move at once.
+        """
         self._known = playing.id
         count = len(record.moves)
         for agent in dict.fromkeys((agent_of(playing.game, self._table.agent), playing.game.fallback)):
@@ -128,6 +131,8 @@ class Decisions:
                 # People may have moved meanwhile.
                 record = replace(record, moves=record.moves[:count])
                 self._report(record, agent, error)
+                if isinstance(error, AgentPoolError):
+                    break
         awaited = next((seat for seat in state.awaiting() if seat in seats), None)
         return None if awaited is None else (awaited, str(playing.speech.safest(state, awaited)[0]))
 

@@ -73,6 +73,7 @@ class Hints:
         :param language: The language of the reason.
         :raises Refusal: The player, the table or the address has asked for too many.
         """
+        self.go_on(playing)
         self._position = _where(playing)
         hint = self._hints.get((seat, language))
         if hint is None:

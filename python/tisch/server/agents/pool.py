@@ -334,8 +334,13 @@ class _Worker(asyncio.Protocol):
 
     def _go_on(self) -> None:
         """Send the next question that is no move, if the process has nothing else to do."""
-        if self._ready and self._waiting and not self._open:
-            self._open_up(self._waiting.popleft())
+        if not self._ready or self._open:
+            return
+        # One that was given up in this turn of the event loop waits for its removal.
+        asked = next((each for each in self._waiting if not each.future.done()), None)
+        if asked:
+            self._waiting.remove(asked)
+            self._open_up(asked)
 
     def _drop(self, asked: _Open) -> None:
         """Remove a question that nobody waits for any more, unless the process has it already."""

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
+from tisch.agents import require_declared
 from tisch.chance import Chance
 from tisch.games import offered
 from tisch.language import LANGUAGES
@@ -80,6 +81,8 @@ class Server:
         self.metrics = Metrics()
         self.failures = Failures(self.metrics)
         self.games = offered(config.games.split())
+        for game in self.games.values():
+            require_declared(game)
         self.maintenance = config.maintenance
         self.stopping = False
         self.ready = False
