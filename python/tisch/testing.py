@@ -497,15 +497,20 @@ def check_agents(game: Game[Any], options: Any, seed: int) -> None:
     except ValueError as error:
         raise AssertionError(str(error)) from error
     for name, what in declared_of(game).items():
-        moves: list[tuple[int, Any]] = []
         try:
-            agents = [build_agent(game, name) for _ in range(game.seats(options))]
-            for seat, agent in enumerate(agents):
-                agent.start(Random(seed, seat))
-            driver.play(game.new(options, seed), agents, moves, until=lambda _, made=moves: bool(made))
+            _begin(game, options, seed, name)
         except Exception as error:
             reason = str(error) if isinstance(error, (AgentFault, ValueError)) else reason_of(error)
             raise AssertionError(f"{game.title} declares '{name}' as its {what}, which fails: {reason}") from error
+
+
+def _begin(game: Game[Any], options: Any, seed: int, name: str) -> None:
+    """Let agents of one name make the first move of a game."""
+    agents = [build_agent(game, name) for _ in range(game.seats(options))]
+    for seat, agent in enumerate(agents):
+        agent.start(Random(seed, seat))
+    moves: list[tuple[int, Any]] = []
+    driver.play(game.new(options, seed), agents, moves, until=lambda _: bool(moves))
 
 
 CHECKS: tuple[Callable[[Game[Any], Any, int], None], ...] = (
