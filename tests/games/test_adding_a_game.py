@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import subprocess
 import sys
@@ -165,7 +166,9 @@ def test_a_server_refuses_games_whose_agents_do_not_exist(folder: Path, declared
         "GAME = Okay()\n",
         encoding="utf-8",
     )
-    served = run(folder, "serve", "--port", "0", "--data", "data", "--games", "okay:GAME", PYTHONPATH=".")
+    # A planted fault is found by this path, too.
+    path = os.pathsep.join((".", os.environ.get("PYTHONPATH", "")))
+    served = run(folder, "serve", "--port", "0", "--data", "data", "--games", "okay:GAME", PYTHONPATH=path)
     assert served.returncode == 2
     assert sentence in served.stderr and "Traceback" not in served.stderr
 
