@@ -121,9 +121,10 @@ def test_a_file_beside_a_module_that_it_names_counts_as_its_source(folder: Path)
 
 
 READER = """
+from pathlib import Path
 from tisch.agents import RandomAgent
 class Mine(RandomAgent):
-    def __init__(self, *, weights: str = "", policy: str = "quick") -> None:
+    def __init__(self, *, weights: Path | None = None, policy: str = "quick") -> None:
         pass
 """
 
@@ -139,10 +140,26 @@ def test_the_files_that_parameters_name_are_known_by_their_content(folder: Path)
     assert code.identity_of(NULL, [agent, "random"])["files"] == {agent: first}
     net.write_bytes(b"two")
     assert code.files_of(NULL, agent) == {"weights": hashlib.sha256(b"two").hexdigest()[:16]}
-    # What names no file is a text, and an agent without files has none.
+    # An agent without files has none, and the arena leaves it to the agent to refuse a file that is not there.
     assert code.files_of(NULL, "mine:Mine:policy=greedy") == {}
-    assert code.files_of(NULL, f"mine:Mine:policy={'x' * 5000}") == {}
+    assert code.files_of(NULL, f"mine:Mine:weights={'x' * 5000}") == {}
+    assert code.files_of(NULL, "mine:Mine:weights=none") == {}
     assert set(code.identity_of(NULL, ["mine:Mine", "random"])) == {"code"}
+
+
+def test_a_text_is_no_file_even_if_a_file_of_the_folder_has_its_name(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "mine.py").write_text(READER, encoding="utf-8")
+    forget()
+    for agent in ("search:policy=quick", "mine:Mine:policy=quick", "mine:Mine"):
+        game = find("tichu") if agent.startswith("search") else NULL
+        monkeypatch.chdir(folder)
+        here = code.identity_of(game, [agent])
+        (folder / "quick").write_text("by chance")
+        assert code.files_of(game, agent) == {}
+        assert code.identity_of(game, [agent]) == here
+        (folder / "quick").unlink()
 
 
 def test_a_function_with_a_file_is_known_by_it(folder: Path) -> None:
@@ -150,5 +167,5 @@ def test_a_function_with_a_file_is_known_by_it(folder: Path) -> None:
     forget()
     net = folder / "cur.weights"
     net.write_bytes(b"one")
-    made = partial(importlib.import_module("mine").Mine, weights=str(net))
+    made = partial(importlib.import_module("mine").Mine, weights=net)
     assert code.files_of(NULL, made) == {"weights": hashlib.sha256(b"one").hexdigest()[:16]}

@@ -245,6 +245,21 @@ def test_a_journal_is_not_continued_with_other_code(tmp_path: Path, monkeypatch:
         play(tmp_path / "mine")
 
 
+def test_a_journal_is_continued_where_a_file_has_the_name_of_a_parameters_value(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agents, journal = ["search:playouts=8,policy=quick,threads=1", "rule"], tmp_path / "journal"
+    found = []
+    for folder in ("bare", "full"):
+        (tmp_path / folder).mkdir()
+        monkeypatch.chdir(tmp_path / folder)
+        if folder == "full":
+            Path("quick").write_text("by chance")
+        match = Match("tichu", agents, options={"rounds": 1}, games=2, workers=0, journal=journal)
+        found.append(comparable(match.run()))
+    assert found[0] == found[1]
+
+
 def test_a_journal_is_not_continued_with_another_file(tmp_path: Path) -> None:
     """The file of a parameter is what the agent plays by, such as the weights of a network in training."""
     file, journal = tmp_path / "cur.weights", tmp_path / "journal"

@@ -169,8 +169,8 @@ class Cautious(Agent[Move]):
 class Reading(Cautious):
     """Says what stands in a file."""
 
-    def __init__(self, *, file: str) -> None:
-        self.said = Move(Path(file).read_text(encoding="utf-8").strip())
+    def __init__(self, *, file: Path) -> None:
+        self.said = Move(file.read_text(encoding="utf-8").strip())
 
     def act(self, view: Any, legal: Sequence[Move], must: bool) -> Move | None:
         return self.said if must and self.said in legal else super().act(view, legal, must)

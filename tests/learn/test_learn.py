@@ -507,7 +507,7 @@ def test_the_agent_plays_the_candidate_with_the_highest_score(caution: float, tm
     network = Network.random((LESSONS.features, 8, 4), 9)
     path = tmp_path / "net.weights"
     path.write_bytes(LESSONS.pack(network.sizes, network.weights(), {}))
-    agent, net = BehaviorAgent(weights=str(path), caution=caution), load(path, DECISIONS)
+    agent, net = BehaviorAgent(weights=path, caution=caution), load(path, DECISIONS)
     agent.start(Random(1))
     state = tichu.GAME.new(Options(rounds=1), 4)
     kinds = set()

@@ -5,7 +5,7 @@ modules that these import, directly or not, except those of the standard library
 an agent's author edits. Files beside a module that its constants name, such as the weights of a network, count as its
 source. Compiled code is not covered, so that the hash is the same on every machine.
 
-Each file that a parameter names has a hash of its own.
+Each file that a parameter names, one with the annotation ``Path``, has a hash of its own.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from tisch.agents.naming import Named, load_agent, text_of, values_of
+from tisch.agents.naming import Named, load_agent, paths_of, text_of
 from tisch.game import Game
 
 #: The length of a hash in hexadecimal digits.
@@ -61,8 +61,7 @@ def files_of(game: Game[Any], named: Named) -> dict[str, str]:
     :result: The hash of each file's content by the parameter's name.
     :raises ValueError: A file cannot be read; the message names it.
     """
-    texts = {name: value for name, value in values_of(game, named).items() if isinstance(value, str) and value}
-    return {name: _file(Path(value)) for name, value in texts.items() if _is_file(value)}
+    return {name: _file(path) for name, path in paths_of(game, named).items() if _is_file(path)}
 
 
 def identity_of(game: Game[Any], agents: Iterable[Named]) -> dict[str, Any]:
@@ -80,11 +79,11 @@ def identity_of(game: Game[Any], agents: Iterable[Named]) -> dict[str, Any]:
     return {"code": code} | ({"files": files} if files else {})
 
 
-def _is_file(text: str) -> bool:
+def _is_file(path: Path) -> bool:
     try:
-        return Path(text).is_file()
+        return path.is_file()
     except (OSError, ValueError):
-        # A text may be too long for a name, or hold a zero byte.
+        # A path may be too long for a name, or hold a zero byte.
         return False
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from tisch.agents.parameters import bad_form, bind, parameters_of, read
+from tisch.agents.parameters import Parameter, bad_form, bind, parameters_of, read
 from tisch.agents.random import RandomAgent
 from tisch.agents.search import SearchAgent
 from tisch.game import Agent, Game
@@ -119,13 +120,32 @@ def values_of(game: Game[Any], named: Named) -> dict[str, Any]:
     :result: The values by name.
     :raises ValueError: As for :func:`load_agent`.
     """
+    values = {name: each.default for name, each in _known(game, named).items()}
     if not isinstance(named, str):
-        return {name: each.default for name, each in parameters_of(named).items()}
-    written = read(named)
-    make = load_agent(game, written.name)
+        return values
     given = load_agent(game, named)
-    values = {name: each.default for name, each in parameters_of(make, written.name).items()}
-    return values | {name: given.keywords[name] for name in written.given} if isinstance(given, partial) else values
+    return values | {name: given.keywords[name] for name in read(named).given} if isinstance(given, partial) else values
+
+
+def paths_of(game: Game[Any], named: Named) -> dict[str, Path]:
+    """Return the files that an agent's parameters name, the defaults included.
+
+    :param game: The game that it plays.
+    :param named: The agent.
+    :result: The files by the parameters' names, without those that have none.
+    :raises ValueError: As for :func:`load_agent`.
+    """
+    known = _known(game, named)
+    values = {name: value for name, value in values_of(game, named).items() if known[name].is_file}
+    return {name: Path(value) for name, value in values.items() if isinstance(value, str | Path)}
+
+
+def _known(game: Game[Any], named: Named) -> dict[str, Parameter]:
+    """Return the parameters of an agent by name."""
+    if not isinstance(named, str):
+        return parameters_of(named)
+    name = read(named).name
+    return parameters_of(load_agent(game, name), name)
 
 
 def text_of(named: Named) -> str:

@@ -9,7 +9,8 @@
 
 The colon before the first ``=`` begins the parameters; commas separate them. A value contains neither ``,`` nor ``+``,
 which joins partners. The parameters of an agent are those of the class or function that creates it: its keyword
-arguments with an annotation of one of the :data:`KINDS`, of ``Literal``, or of one of these ``| None``.
+arguments with an annotation of one of the :data:`KINDS`, of ``Literal``, of ``Path``, or of one of these ``| None``. A
+``Path`` is a file that the agent reads.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, Literal, Union, get_args, get_origin
 
 from tisch.importing import reason_of
@@ -45,6 +47,11 @@ class Parameter:
     name: str
     kind: Any
     default: Any
+
+    @property
+    def is_file(self) -> bool:
+        """Whether its values are files."""
+        return Path in (self.kind, *get_args(self.kind))
 
     def __str__(self) -> str:
         """Return the parameter with its default, as it is written."""
@@ -122,7 +129,7 @@ def parameters_of(make: Callable[..., Any], name: str = "") -> dict[str, Paramet
 
 
 def _is_kind(annotation: Any) -> bool:
-    if annotation in KINDS or get_origin(annotation) is Literal:
+    if annotation in KINDS or annotation is Path or get_origin(annotation) is Literal:
         return True
     if get_origin(annotation) not in (Union, types.UnionType):
         return False
@@ -158,6 +165,8 @@ def _value(agent: str, parameter: Parameter, text: str) -> Any:
         if text == NONE:
             return None
         kind = Union[tuple(part for part in get_args(kind) if part is not type(None))]  # noqa: UP007 - It is computed.
+    if parameter.is_file:
+        return Path(text)
     what = f"parameter '{parameter.name}' of the agent '{agent}'"
     value = converted(what, text, kind)
     if isinstance(value, int) and abs(value) > MOST:

@@ -7,13 +7,14 @@ import platform
 import shlex
 import subprocess
 import sys
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from tisch.agents import text_of
 from tisch.agents.code import code_of, files_of
-from tisch.agents.naming import values_of
+from tisch.agents.naming import paths_of, values_of
 from tisch.arena.play import Plan
 from tisch.importing import version
 
@@ -33,12 +34,16 @@ def provenance(plan: Plan) -> dict[str, Any]:
         "agents": {
             text_of(part): {
                 "code": code_of(plan.game, part),
-                "parameters": values_of(plan.game, part),
+                "parameters": values_of(plan.game, part) | _texts(paths_of(plan.game, part)),
                 "files": files_of(plan.game, part),
             }
             for part in plan.agents
         },
     }
+
+
+def _texts(paths: Mapping[str, Path]) -> dict[str, str]:
+    return {name: str(path) for name, path in paths.items()}
 
 
 def surroundings() -> dict[str, Any]:

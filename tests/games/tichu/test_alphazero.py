@@ -167,7 +167,7 @@ def test_a_search_plays_in_the_worlds_that_the_network_finds_likely() -> None:
 
 def test_weights_that_are_made_for_decisions_are_refused() -> None:
     with pytest.raises(ValueError, match=r"behavior\.weights is for version 1 of the features with \d+ of them"):
-        AlphaZeroAgent(weights=str(BEHAVIOR))
+        AlphaZeroAgent(weights=BEHAVIOR)
     with pytest.raises(ValueError, match=f"a network with {BELIEF_FEATURES} features, not 5"):
         search(Net(5, 1, 1, bytes(4 * 10)))
 

@@ -25,7 +25,7 @@ class AlphaZeroAgent(SearchAgent):
         draws: int = 32,
         policy: str = "quick",
         threads: int = 1,
-        weights: str = "",
+        weights: Path | None = None,
     ) -> None:
         """Create the agent.
 
@@ -39,7 +39,7 @@ class AlphaZeroAgent(SearchAgent):
         :param weights: The file of weights; by default those that tisch brings along.
         :raises ValueError: A parameter is impossible, or the file holds no usable weights.
         """
-        self._net = files.load(Path(weights) if weights else WEIGHTS, files.DEALS)
+        self._net = files.load(weights or WEIGHTS, files.DEALS)
         super().__init__(
             playouts=playouts,
             worlds=worlds,

@@ -25,7 +25,7 @@ WEIGHTS: Final = Path(__file__).parent / "behavior.weights"
 class BehaviorAgent(SamplingAgent):
     """Plays the move that its teacher would make most often."""
 
-    def __init__(self, *, weights: str = "", caution: float = 0.0) -> None:
+    def __init__(self, *, weights: Path | None = None, caution: float = 0.0) -> None:
         """Create the agent.
 
         :param weights: The file of weights; by default those that tisch brings along.
@@ -35,7 +35,7 @@ class BehaviorAgent(SamplingAgent):
         """
         if not caution >= 0:
             raise ValueError(f"The caution must be 0 or more, not {caution}.")
-        self._net = files.load(Path(weights) if weights else WEIGHTS, files.DECISIONS)
+        self._net = files.load(weights or WEIGHTS, files.DECISIONS)
         self._caution = caution
 
     def decide(self, view: Samples[Move], legal: Sequence[Move], must: bool) -> Move | None:
