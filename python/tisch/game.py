@@ -131,18 +131,15 @@ class State(ABC, Generic[M]):
         :raises IllegalMove: The move is not legal now; the state is unchanged.
         """
 
-    def replay(self, seat: int, move: M) -> None:
-        """Make a move of a record, which may be older than the rules of today.
+    def expect(self, seat: int) -> None:
+        """Prepare for the next move of a record, which may be older than the rules of today; the default does nothing.
 
-        A game whose rules have changed overrides this, and makes the move by the rules of then where it shows that it
-        was played by them. So a record needs no version, and a game that was begun by the old rules continues by the
-        new ones.
+        A game whose rules have changed overrides this: where the seat shows that the move was made by the rules of
+        then, the state becomes the one in which it was made. So a record needs no version, and a game that was begun by
+        the old rules continues by the new ones. Only who follows moves that were made calls it, never who plays.
 
-        :param seat: The seat that made it.
-        :param move: The move.
-        :raises IllegalMove: The move was never legal; the state may have changed.
+        :param seat: The seat that made the next move.
         """
-        self.play(seat, move)
 
     @abstractmethod
     def view(self, seat: int | None) -> Any:

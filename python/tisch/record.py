@@ -54,22 +54,25 @@ class Record:
         """Replay the game.
 
         :param listener: (Optional) The callback that receives each event.
-        :result: The same state object, once before the first move and once after each move.
+        :result: The same state object, once before each move, as the rules of then had it, and once at the end.
         :raises RecordError: A move is illegal.
         """
         state = self.start(listener)
         game = find(self.game)
-        yield state
         for number, (seat, text) in enumerate(self.moves, start=1):
-            if not 0 <= seat < state.seats:
+            is_seat = 0 <= seat < state.seats
+            if is_seat:
+                state.expect(seat)
+            yield state
+            if not is_seat:
                 raise RecordError(f"Move {number}: there is no seat {seat}.")
             try:
-                state.replay(seat, game.parse(text))
+                state.play(seat, game.parse(text))
             except IllegalMove as error:
                 raise RecordError(f"Move {number}: seat {seat} cannot play '{text}': {error}") from error
             except ValueError as error:
                 raise RecordError(f"Move {number}: {error}") from error
-            yield state
+        yield state
 
 
 def options_of(game: Game[Any], values: Mapping[str, Any]) -> Any:

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from places import ROOT
+from places import ROOT, TESTS
 from tisch import cli
 from tisch.agents import SearchAgent, build_agent
 from tisch.agents.analysis import (
@@ -36,6 +36,7 @@ from tisch.games.sechsundsechzig.simulation import simulate
 from tisch.ports.samples import SamplingAgent
 from tisch.record import Record, RecordError
 from tisch.replay import transcripts
+from tisch.transcript import read
 
 SECHS = find("sechsundsechzig")
 #: A row of the table of limits in docs/analysis.md.
@@ -324,6 +325,21 @@ def test_the_page_tells_the_limits_of_each_game() -> None:
     told = {title: (float(a), float(b), float(c)) for title, a, b, c in re.findall(ROW, page)}
     assert told == {game.title: game.lapses for game in REGISTRY.values() if game.lapses}
     assert all(sorted({*lapses}) == [*lapses] and lapses[0] > 0 for lapses in told.values())
+
+
+#: A game that leaves out the wish of seat 0, which laid the Mah Jong as its last card with move 80.
+BEFORE_THE_LAST_WISH = TESTS / "transcripts" / "tichu-before-the-last-wish.txt"
+
+
+def test_a_game_of_before_the_last_wish_is_judged_by_the_rules_of_then(capsys: pytest.CaptureFixture[str]) -> None:
+    transcript = read(BEFORE_THE_LAST_WISH.read_text(encoding="utf-8"))
+    assert transcript.moves[79:81] == ((0, "play Ma"), (1, "play R2"))
+    found = list(analyse(transcript, "search:playouts=8"))
+    assert len(found) == len(transcript.moves)
+    assert found[80] and (found[80].number, found[80].seat, found[80].move) == (81, 1, "play R2")
+    assert cli.main(["analyse", str(BEFORE_THE_LAST_WISH), "--json", "--agent", "search:playouts=8"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [each["number"] for each in told["decisions"]] == [each.number for each in found if each]
 
 
 # --- the command --------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ import numpy as np
 import pytest
 from pyarrow import parquet
 
+from places import TESTS
 from processes import command_lines, is_in_group
 from tisch._core.tichu import read_logs
 from tisch.arena import Match
@@ -88,6 +89,15 @@ def test_the_rows_choose_the_moves_of_the_record(tmp_path: Path) -> None:
             spoken.append((seat, str(decision.move)))
     assert tuple(spoken) == tuple(game.moves) and state.outcome() is not None
     assert sum(row.chosen == SILENCE for row in rows) > 5
+
+
+def test_the_rows_of_a_game_of_before_the_last_wish_hold_every_move() -> None:
+    """The first move after a Mah Jong as the last card is by the rules of then, without a wish."""
+    game = read((TESTS / "transcripts" / "tichu-before-the-last-wish.txt").read_text(encoding="utf-8"))
+    rows = [row for row in rows_of(game) if row.move]
+    found = [(row.seat, row.move) for row in rows if not row.step]
+    assert found == list(game.moves)
+    assert all(row.mask[row.chosen] for row in rows) and "wish" not in {row.phase for row in rows}
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import agent_examples
-from places import HARNESS, ROOT
+from places import HARNESS, ROOT, TESTS
 from tisch import driver
 from tisch.driver import AgentFault
 from tisch.game import Agent, Random
@@ -30,6 +30,7 @@ from tisch.server.agents import pool
 from tisch.server.agents.pool import Advice, AgentPool, AgentPoolError
 from tisch.server.agents.process import Frames, frame
 from tisch.server.http.metrics import Metrics
+from tisch.transcript import read
 from waiting import wait_until
 
 #: Short games of every kind.
@@ -211,6 +212,46 @@ def test_a_table_may_change_its_mind_about_the_agent_and_who_sits_there() -> Non
         assert await those.decide(*at, [0, 1], "twice") == (0, "low"), "another agent in between"
         assert await those.decide(*at, [1], "twice") == (1, "low"), "a person takes seat 0"
         assert await those.decide(*at, [0, 1], "twice") == (0, "low"), "and gives it back"
+
+    run(test)
+
+
+@pytest.mark.parametrize("known", [0, 60, 80])
+def test_a_game_of_before_the_last_wish_is_judged_and_followed_by_the_rules_of_then(known: int) -> None:
+    """Seat 0 laid the Mah Jong as its last card with move 80, and made no wish."""
+    whole = read((TESTS / "transcripts" / "tichu-before-the-last-wish.txt").read_text(encoding="utf-8"))
+    seat, played = whole.moves[80]
+
+    async def test(those: AgentPool) -> None:
+        at = Position("one", Record("tichu", whole.options, whole.seed, list(whole.moves[:known])))
+        await those.decide(*at, [], "random")
+        at.moves.extend(whole.moves[known:80])
+        advice = await those.advise(*at, seat, "search:playouts=8", played=played)
+        assert advice.move.startswith(("play", "pass"))
+        at.moves[80:] = [(seat, played)]
+        judged = await those.judge("judged", at.record, "search:playouts=8")
+        assert judged and (judged.number, judged.seat, judged.move) == (81, seat, played)
+        # A table that is known to this point follows the moves that were made then.
+        followed = Position("followed", replace(at.record, moves=list(whole.moves[:known])))
+        assert await those.decide(*followed, [1, 2, 3], "random") is None or known < 80
+        followed.moves.extend(whole.moves[known:-1])
+        assert await those.decide(*followed, [whole.moves[-1][0]], "random") is not None
+
+    run(test)
+
+
+def test_while_a_game_goes_on_nobody_leaves_out_the_last_wish() -> None:
+    whole = read((TESTS / "transcripts" / "tichu-before-the-last-wish.txt").read_text(encoding="utf-8"))
+
+    async def test(those: AgentPool) -> None:
+        at = Position("one", Record("tichu", whole.options, whole.seed, list(whole.moves[:80])))
+        assert await those.decide(*at, [1, 2, 3], "random") is None
+        assert await those.advise(*at, 1, "heuristic") == Advice("", "")
+        said = await those.decide(*at, [0, 1, 2, 3], "random")
+        assert said and said[0] == 0 and said[1].startswith("wish ")
+        at.moves.append(said)
+        said = await those.decide(*at, [1, 2, 3], "random")
+        assert said and said[0] == 1
 
     run(test)
 

@@ -309,20 +309,26 @@ def test_4_2_who_owes_a_wish_with_no_cards_does_not_see_the_others_cards() -> No
 def test_4_2_a_record_of_before_the_wish_with_the_last_card_goes_on_without_it() -> None:
     state = do(table("Ma", "S4 S5", "S6 S7", "S8 S9"), "0 play Ma")
     wished = do(state.copy(), "0 wish 5")
-    state.replay(1, GAME.parse("pass"))
+    assert texts(state, 1) == []
+    state.expect(1)
+    assert state.awaiting() == (1,) and texts(state, 1) == ["pass", "play S4", "play S5"]
+    do(state, "1 pass")
     assert state.awaiting() == (2,) and state.view(None).public.wish_value == 0
     # A record of today has the wish, and what it demands is not forgotten.
     again = do(table("Ma", "S4 S5", "S6 S7", "S8 S9"), "0 play Ma")
-    again.replay(0, GAME.parse("wish 5"))
+    again.expect(0)
+    do(again, "0 wish 5")
     assert again.view(0) == wished.view(0)
+    again.expect(1)
     with pytest.raises(IllegalMove):
-        again.replay(1, GAME.parse("pass"))
+        again.play(1, GAME.parse("pass"))
 
 
 def test_4_2_a_record_never_left_out_the_wish_of_who_has_cards() -> None:
     state = do(table("Ma S3", "S4 S5", "S6 S7", "S8 S9"), "0 play Ma")
+    state.expect(1)
     with pytest.raises(IllegalMove):
-        state.replay(1, GAME.parse("pass"))
+        state.play(1, GAME.parse("pass"))
 
 
 def test_4_2_no_bomb_while_he_is_wishing_but_a_call() -> None:

@@ -173,8 +173,16 @@ class Replica:
         :raises ValueError: A move is not legal.
         """
         for seat, text in moves:
+            self._state.expect(seat)
             self._state.play(seat, self._game.parse(text))
         self._made += len(moves)
+
+    def expect(self, seat: int) -> None:
+        """Prepare for questions about the next move of a finished game.
+
+        :param seat: The seat that made it.
+        """
+        self._state.expect(seat)
 
     def decide(self, seats: Sequence[int], name: str, chance: int) -> Answer:
         """Ask agents as :func:`tisch.driver.play` does, until one of them has a move.
@@ -306,6 +314,8 @@ class AgentProcess:
             self._replicas[question.table] = Replica(question.record, self._asked)
         replica = self._replicas[question.table]
         replica.follow(question.moves)
+        if question.judged:
+            replica.expect(question.seats[0])
         if question.language is not None:
             (seat, *_), agent, is_over = question.seats, question.agent, bool(question.judged)
             return replica.advise(seat, agent, question.chance, question.language, is_over=is_over)
