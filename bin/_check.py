@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 import _aarch64
 import _clean
-import _mutating
 import _needs
 import _planting
 import _setup
@@ -284,8 +283,6 @@ def _parser() -> argparse.ArgumentParser:
     add("--wheels", action="store_true", help="build and test the wheels, that of aarch64 by emulation")
     help_faults = "try the planted faults of tests/faults, by area or by a part of the name"
     add("--faults", nargs="*", metavar="PART", help=help_faults)
-    help_mutate = f"try drawn mutations, by default {_mutating.USUAL}, and tell the score; --fresh draws others"
-    add("--mutate", nargs="?", type=int, const=_mutating.USUAL, metavar="N", help=help_mutate)
     help_steady = "disturb the tests of processes, sockets and timers, or files by parts of their paths"
     add("--steady", nargs="*", metavar="PART", help=help_steady)
     help_clean = f"run both commands in minimal roots with these Pythons, by default {', '.join(_clean.RELEASES)}"
@@ -311,9 +308,6 @@ def main(arguments: list[str]) -> int:
     if options.faults is not None:
         asyncio.run(_set_up_all([gate.name for gate in GATES]))
         return _planting.main(_setup.ROOT, options.faults)
-    if options.mutate is not None:
-        asyncio.run(_set_up_all([gate.name for gate in GATES]))
-        return _mutating.main(_setup.ROOT, options.mutate, number)
 
     start = time.monotonic()
     _setup.need(_setup.DEVELOP, rust=True)
