@@ -31,13 +31,13 @@ ARROWS: Mapping[str, frozenset[str]] = {
         "record": "game games",
         "transcript": "game games record",
         "agents": "game games language importing ports driver record",
-        "testing": "game language importing ports encoding",
+        "testing": "game language importing ports encoding driver agents",
         "env": "_core game games encoding driver record agents",
         "arguments": "game games language agents",
         "arena": "_core game games language importing ports driver record transcript agents arguments",
         "data": "_core game games importing encoding ports record transcript arguments arena",
         "learn": "_core game games importing ports arguments arena data",
-        "wires": "_core game games language importing ports",
+        "wires": "_core game games language importing ports sockets",
         "terminal": "_core chance game games language importing ports driver record transcript agents arguments wires"
         " sockets",
         "server": "_core chance game games language look importing ports driver record transcript agents arguments "

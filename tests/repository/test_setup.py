@@ -45,7 +45,10 @@ from waiting import wait_until
             "ERROR: Could not find a version that satisfies the requirement maturin==1.16.0 (from versions: none)",
             "internet",
         ),
-        ("  \u251c\u2500\u25b6 error sending request for url (https://pypi.org/simple/ruff/)\n dns error", "internet"),
+        (
+            "  \u251c\u2500\u25b6 error sending request for url (https://index.example/simple/ruff/)\n dns error",
+            "internet",
+        ),
         ("npm error code ENOTFOUND\nnpm error network request failed", "internet"),
         ("warning: spurious network error (3 tries remaining): [6] Could not resolve hostname", "internet"),
     ],
