@@ -11,6 +11,7 @@ mod okey;
 mod random;
 mod raumstation;
 mod sechsundsechzig;
+mod simulation;
 mod tichu;
 
 /// The compiled cores of tisch.

@@ -7,4 +7,5 @@ pub mod okey;
 pub mod random;
 pub mod raumstation;
 pub mod sechsundsechzig;
+pub mod simulation;
 pub mod tichu;

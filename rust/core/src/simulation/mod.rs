@@ -1,0 +1,190 @@
+//! What all games have in common for simulations: whole games, players, matches and batches.
+//!
+//! The engine in Python defines the rules of each game; a [`Round`] and a [`Game`] are its fast twins, without names and
+//! events. A game implements both, and [`Encoded`] if it has arrays; everything else in this module then works for it.
+
+pub mod batch;
+pub mod matches;
+pub mod random;
+
+use std::fmt;
+
+use crate::random::Random;
+
+/// A set of seats as bits.
+pub type Seats = u32;
+
+/// Returns the seats of a set in ascending order.
+pub fn each(mut seats: Seats) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let seat = (seats != 0).then(|| seats.trailing_zeros() as usize)?;
+        seats &= seats - 1;
+        Some(seat)
+    })
+}
+
+/// A round at one moment: a small value that makes moves.
+pub trait Round: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
+    /// A move; its text is that of the engine.
+    type Move: Copy + PartialEq + fmt::Debug + fmt::Display + Send + Sync;
+    /// What the moves so far have shown about hidden cards; a redeal respects it.
+    type Evidence: Clone + Default + fmt::Debug + Send + Sync;
+
+    /// Returns the number of seats.
+    fn seats(&self) -> usize;
+
+    /// Returns the seats that must decide now; the lowest is asked first. None when the round is over.
+    fn awaited(&self) -> Seats;
+
+    /// Returns the seats that may move out of turn; they are asked before those that are awaited, the lowest first.
+    fn speakers(&self) -> Seats {
+        0
+    }
+
+    /// Appends the legal moves of a seat, in turn or out of turn, in the order of the engine: the safest first.
+    fn legal(&self, seat: usize, moves: &mut Vec<Self::Move>);
+
+    /// Makes a legal move.
+    fn make(&mut self, seat: usize, chosen: Self::Move);
+
+    /// Records what a legal move, which is about to be made, shows about the hidden cards.
+    fn note(&self, _evidence: &mut Self::Evidence, _seat: usize, _chosen: Self::Move) {}
+
+    /// Deals anew what a seat does not know: the result is a round that it cannot tell from this one.
+    #[must_use]
+    fn redeal(&self, seat: usize, evidence: &Self::Evidence, random: &mut Random) -> Self;
+
+    /// Returns by how much the side of a seat is ahead, as the game counts it; it is exact when the round is over.
+    fn lead(&self, seat: usize) -> i32;
+}
+
+/// The moves of a game.
+pub type MoveOf<G> = <<G as Game>::Round as Round>::Move;
+
+/// A whole game: rounds that follow from its seed, until its options end it.
+pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
+    /// One of its rounds.
+    type Round: Round;
+    /// The options, as the engine has them.
+    type Options: Clone + fmt::Debug + Send + Sync;
+
+    /// Begins the game of a seed: the same deal as the engine's.
+    fn begin(options: &Self::Options, seed: u64) -> Self;
+
+    /// Returns the current round; the last one when the game is over.
+    fn round(&self) -> &Self::Round;
+
+    /// Returns the number of the current round, from 0.
+    fn number(&self) -> u32;
+
+    /// Makes a legal move. When it ends the round, the next one is dealt, unless the game is over.
+    fn make(&mut self, seat: usize, chosen: MoveOf<Self>);
+
+    /// Returns how the game ended; none while a seat is awaited.
+    fn outcome(&self) -> Option<Outcome>;
+}
+
+/// How a game ended, as the engine tells it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The payoff of each seat.
+    pub payoff: Vec<f64>,
+    /// The points of each seat.
+    pub points: Vec<i64>,
+    /// The number of rounds played.
+    pub rounds: u32,
+    /// Other counts of each seat, by the engine's names and in its order.
+    pub tally: Vec<(&'static str, Vec<u32>)>,
+}
+
+/// A player of one seat, which decides by what the seat may know.
+pub trait Policy<G: Game>: Send {
+    /// Forgets the last game and begins a new one, with its only source of chance.
+    fn start(&mut self, random: Random);
+
+    /// Takes notice of a move that is about to be made, by any seat.
+    fn watch(&mut self, _game: &G, _seat: usize, _chosen: MoveOf<G>) {}
+
+    /// Chooses a legal move. A seat that need not move may keep silent.
+    fn act(&mut self, game: &G, seat: usize, must: bool) -> Option<MoveOf<G>>;
+}
+
+/// The value of a parameter of a policy.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Whether something holds.
+    Flag(bool),
+    /// A whole number.
+    Whole(i64),
+    /// A number.
+    Real(f64),
+    /// A word.
+    Text(String),
+    /// The content of a file.
+    Bytes(Vec<u8>),
+}
+
+/// The parameters of a policy, by name.
+pub type Parameters = std::collections::BTreeMap<String, Value>;
+
+/// Makes a policy, once for each seat.
+pub type Maker<G> = Box<dyn Fn() -> Box<dyn Policy<G>> + Send + Sync>;
+
+/// A game that has policies.
+pub trait Played: Game {
+    /// The names of its policies, which are those of agents.
+    const POLICIES: &'static [&'static str];
+
+    /// Returns what makes a policy with these parameters; those that are left out have the agent's default.
+    ///
+    /// # Errors
+    /// There is no such policy, or a parameter is unknown or impossible; the sentence says which.
+    fn policy(name: &str, parameters: &Parameters) -> Result<Maker<Self>, String>;
+}
+
+/// Returns the sentence for a policy that does not exist.
+#[must_use]
+pub fn no_policy(name: &str, policies: &[&str]) -> String {
+    format!("There is no policy '{name}', only: {}.", policies.join(", "))
+}
+
+/// Returns the sentence for a parameter that a policy does not have.
+///
+/// # Errors
+/// There is such a parameter.
+pub fn only(name: &str, parameters: &Parameters, known: &[&str]) -> Result<(), String> {
+    match parameters.keys().find(|given| !known.contains(&given.as_str())) {
+        Some(given) if known.is_empty() => Err(format!("The policy '{name}' has no parameters, so no '{given}'.")),
+        Some(given) => Err(format!("The policy '{name}' has no parameter '{given}', only: {}.", known.join(", "))),
+        None => Ok(()),
+    }
+}
+
+/// A game as arrays: the ids of moves, and what a seat knows as a row of small numbers.
+///
+/// The game's encoding in Python defines and documents both; this is its fast twin.
+pub trait Encoded: Game {
+    /// The ids chosen so far of a move that is split; `()` where no move is.
+    type Partial: Copy + Default + PartialEq + fmt::Debug + Send + Sync;
+    /// The version of observations and ids.
+    const VERSION: u32;
+    /// The number of elements of an observation.
+    const SIZE: usize;
+    /// The number of ids; [`SILENCE`] is one of them.
+    const ACTIONS: usize;
+
+    /// Writes what a seat knows, also after the end; `row` has [`Self::SIZE`] elements.
+    fn observe(&self, seat: usize, partial: Self::Partial, row: &mut [i8]);
+
+    /// Returns the next id of a move of a seat that begins with these ids.
+    fn next(partial: Self::Partial, chosen: MoveOf<Self>, seat: usize) -> u16;
+
+    /// Returns these ids with one more.
+    #[must_use]
+    fn with(partial: Self::Partial, _id: u16) -> Self::Partial {
+        partial
+    }
+}
+
+/// The id of keeping silent.
+pub const SILENCE: u16 = 0;
