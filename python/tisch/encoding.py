@@ -26,6 +26,7 @@ __all__ = [
     "Decision",
     "Encoding",
     "Flags",
+    "History",
     "Mask",
     "Numbers",
     "Observation",
@@ -40,6 +41,7 @@ T = TypeVar("T")
 
 Observation: TypeAlias = NDArray[np.int8]
 Mask: TypeAlias = NDArray[np.bool_]
+History: TypeAlias = NDArray[np.int16]
 
 _DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
 
@@ -105,6 +107,7 @@ class Arrays:
     :ivar seat: The seat that is asked.
     :ivar reward: The payoff of each seat in the game that the last step ended; otherwise zeros.
     :ivar done: Whether the last step ended a game, as 0 and 1.
+    :ivar history: The last moves that it may know.
     """
 
     observation: NDArray[np.int8]
@@ -112,6 +115,7 @@ class Arrays:
     seat: NDArray[np.int8]
     reward: NDArray[np.float32]
     done: NDArray[np.uint8]
+    history: NDArray[np.int16]
 
 
 class Encoding(ABC, Generic[M]):
@@ -121,12 +125,14 @@ class Encoding(ABC, Generic[M]):
     :cvar flags: The first parts of an observation.
     :cvar numbers: The parts after them.
     :cvar moves: The groups of ids after :data:`SILENCE`, in order.
+    :cvar longest: The most ids that a move has.
     """
 
     version: ClassVar[int]
     flags: ClassVar[tuple[Flags, ...]] = ()
     numbers: ClassVar[tuple[Numbers, ...]] = ()
     moves: ClassVar[tuple[Actions, ...]]
+    longest: ClassVar[int] = 1
 
     # --- observations -------------------------------------------------------------------------------------------------
 
@@ -205,6 +211,16 @@ class Encoding(ABC, Generic[M]):
             )
         before, places = observations.shape[:-1], self.places
         return {part.name: observations[..., places[part.name]].reshape(*before, *part.shape) for part in self.parts}
+
+    def shows(self, view: Any, other: int, move: M) -> bool:
+        """Return whether a seat may know now that another has made a move in this round.
+
+        :param view: The view of the seat.
+        :param other: The other seat.
+        :param move: Its move.
+        :result: Whether it may; a game in which a move hides something says which.
+        """
+        return True
 
     def phase(self, view: Any) -> str:
         """Return the phase of the game in a word, to sort decisions by.

@@ -7,5 +7,6 @@ Gymnasium. All ask one seat at a time for one id: first each seat that may move 
 from tisch.env.batch import Batch
 from tisch.env.episode import Episode
 from tisch.env.faces import aec, single
+from tisch.env.snapshot import Snapshot
 
-__all__ = ["Batch", "Episode", "aec", "single"]
+__all__ = ["Batch", "Episode", "Snapshot", "aec", "single"]

@@ -68,6 +68,8 @@ class TichuEncoding(Encoding[Move]):
         Actions("card", 56, "Give this card away; after a combination, lay it with this card as the next lowest."),
     )
 
+    longest = 15
+
     def values(self, view: View, chosen: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
         public, private = view
         seat = 0 if private is None else private.player_index
@@ -113,6 +115,10 @@ class TichuEncoding(Encoding[Move]):
             before = _laid_in(public.tricks, (0, 0, 0, 0))
             self._tricks = public.tricks, before
         return _laid_in((public.trick,), before)
+
+    def shows(self, view: View, other: int, move: Move) -> bool:
+        # Who calls Grand Tichu is told when all have decided; who gives which card, only to who gets it.
+        return move.verb != "give" and view.public.phase != CALLING
 
     def core(self, games: int, seed: int, options: Options, arrays: Arrays) -> core.Batch:
         # The core counts with 32 bits, which no game reaches.
