@@ -8,7 +8,7 @@ use super::possible::Possible;
 use super::round::{Move, Round};
 use super::rule;
 use crate::random::Random;
-use crate::simulation::search::{Candidate, Effort, Model, Trial, Tried};
+use crate::simulation::search::{Candidate, Effort, Model, Playouts, Trial, Tried};
 use crate::simulation::{Finding, Game as _, Memory, Policy, Reader, Round as _};
 
 /// The most moves of a simulated round; a round that goes on longer is judged by the cards in the hands.
@@ -37,34 +37,6 @@ impl Settings {
     pub fn read(mut reader: Reader<'_>) -> Result<Self, String> {
         let settings = Self { playouts: reader.count("playouts", 2000)?, caution: reader.size("caution", 0.0)? };
         reader.end().map(|()| settings)
-    }
-}
-
-/// Deals of a seat.
-struct Deals<'a> {
-    round: &'a Round,
-    seat: usize,
-    evidence: &'a Possible,
-}
-
-impl Model for Deals<'_> {
-    type Round = Round;
-    type Table = ();
-
-    fn table(&self) {}
-
-    fn world(&self, (): &mut (), random: &mut Random) -> Round {
-        self.round.redeal(self.seat, self.evidence, random)
-    }
-
-    fn lead(&self, mut round: Round, _number: u64, _silent: bool, (): &mut (), _random: &mut Random) -> i32 {
-        for _ in 0..LONGEST {
-            if round.over {
-                break;
-            }
-            round.make(round.turn, rule::decide(&round));
-        }
-        round.lead(self.seat)
     }
 }
 
@@ -140,9 +112,10 @@ impl Policy<MauMau> for SearchPolicy {
             return Some(Move::Finish);
         }
         let (effort, seed) = (self.effort(), self.random.bits());
-        let model = Deals { round, seat, evidence: self.memory.of(game) };
-        let trial = Trial { model: &model, seat, candidates: &candidates, effort, seed };
-        let tried = trial.run(proceed)?;
+        let tried = {
+            let model = deals(round, seat, self.memory.of(game));
+            Trial { model: &model, seat, candidates: &candidates, effort, seed }.run(proceed)?
+        };
         let value = worth(game, seat);
         let best = tried.choose(self.settings.caution, 0.0, &value);
         let chosen = candidates[best].first().copied();
@@ -163,7 +136,7 @@ impl Policy<MauMau> for SearchPolicy {
     ) -> Vec<Vec<f64>> {
         let worlds = self.settings.playouts.div_ceil(candidates.len().max(1)).max(MANY);
         let (effort, seed) = (Effort { worlds, ..self.effort() }, self.random.bits());
-        let model = Deals { round: game.round(), seat, evidence: self.memory.of(game) };
+        let model = deals(game.round(), seat, self.memory.of(game));
         let trial = Trial { model: &model, seat, candidates, effort, seed };
         let before = game.lead(seat);
         let others = (game.round().seats - 1) as f64;
@@ -171,6 +144,12 @@ impl Policy<MauMau> for SearchPolicy {
         let leads = trial.compare(proceed).unwrap_or_default();
         leads.into_iter().map(|leads| leads.into_iter().map(payoff).collect()).collect()
     }
+}
+
+/// Returns the worlds of a seat, which the rules of thumb play to their end.
+fn deals<'a>(round: &'a Round, seat: usize, evidence: &'a Possible) -> impl Model<Round = Round> + use<'a> {
+    let decide = |round: &Round, _: usize, _: &mut Random| rule::decide(round);
+    Playouts { round, seat, evidence, decide, longest: LONGEST }
 }
 
 /// Returns what a lead at the end of the round is worth: of two players that of being [`ahead`], of more the points.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::panic::resume_unwind;
 use std::thread;
 
-use super::Round;
+use super::{Round, each};
 use crate::random::{Random, derive};
 
 /// The number of worlds between two looks at the results.
@@ -43,6 +43,51 @@ pub trait Model: Sync {
     ///
     /// `number` is the number of the world; `silent` is whether the seat was silent and stays so until another has moved.
     fn lead(&self, round: Self::Round, number: u64, silent: bool, table: &mut Self::Table, random: &mut Random) -> i32;
+}
+
+/// Worlds of a seat that a function plays to their end: it chooses for the seat that is awaited, from what that seat may
+/// know.
+pub struct Playouts<'a, R: Round, F> {
+    /// The true round.
+    pub round: &'a R,
+    /// The seat that decides.
+    pub seat: usize,
+    /// What the moves have shown of the hidden cards.
+    pub evidence: &'a R::Evidence,
+    /// Chooses a legal move.
+    pub decide: F,
+    /// The most moves of a world; one that goes on longer is judged by the lead then.
+    pub longest: usize,
+}
+
+impl<R: Round, F: Fn(&R, usize, &mut Random) -> R::Move + Sync> Model for Playouts<'_, R, F> {
+    type Round = R;
+    type Table = ();
+
+    fn table(&self) {}
+
+    fn world(&self, (): &mut (), random: &mut Random) -> R {
+        self.round.redeal(self.seat, self.evidence, random)
+    }
+
+    fn lead(&self, mut round: R, _number: u64, _silent: bool, (): &mut (), random: &mut Random) -> i32 {
+        for _ in 0..self.longest {
+            let Some(seat) = each(round.awaited()).next() else { break };
+            let chosen = (self.decide)(&round, seat, random);
+            round.make(seat, chosen);
+        }
+        round.lead(self.seat)
+    }
+}
+
+/// Chooses any legal move, uniformly at random.
+///
+/// # Panics
+/// The seat has no legal move.
+pub fn any<R: Round>(round: &R, seat: usize, random: &mut Random) -> R::Move {
+    let mut moves = Vec::new();
+    round.legal(seat, &mut moves);
+    moves[random.below(moves.len() as u64) as usize]
 }
 
 /// How much a search tries, and how sure it must be.
