@@ -73,9 +73,9 @@ def test_a_pool_is_drawn_by_its_weights() -> None:
     ids = draw(batches[0].mask, np.random.default_rng(1))
     same = np.ones((3, games), np.bool_)
     for _ in range(3):
-        for batch, alike in zip(batches, same, strict=True):
+        for place, batch in enumerate(batches):
             batch.step(np.where(batch.mask[np.arange(games), ids], ids, batch.mask.argmax(1)))
-            alike &= (batch.observation == batches[0].observation).all(1)
+            same[place] &= (batch.observation == batches[0].observation).all(1)
         ids = draw(batches[0].mask, np.random.default_rng(2))
     assert (same[1] | same[2]).all()
     # Of the games that tell which of both it was; four standard deviations.

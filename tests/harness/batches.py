@@ -35,11 +35,11 @@ def arrays(batch: Batch) -> dict[str, bytes]:
     return {name: getattr(batch, name).tobytes() for name in names}
 
 
-def some_starts(game: Game[Any], options: Any, random: Random) -> list[tuple[int, list[tuple[int, Any]]]]:
-    """Draw positions in the middle of games, or none."""
-    starts = []
-    for _ in range(random.choice([0, 0, 1, 3])):
-        seed, moves = random.bits(), random.below(60)
+def some_starts(game: Game[Any], options: Any, random: Random, count: int) -> list[tuple[int, list[tuple[int, Any]]]]:
+    """Draw positions in the middle of games."""
+    starts: list[tuple[int, list[tuple[int, Any]]]] = []
+    while len(starts) < count:
+        seed, moves = random.bits(), 1 + random.below(60)
         episode = Episode(game, options, seed)
         while episode.decision is not None and len(episode.moves) < moves:
             episode.step(random.choice(episode.decision.ids))
@@ -50,7 +50,7 @@ def some_starts(game: Game[Any], options: Any, random: Random) -> list[tuple[int
 
 def some_seats(game: Game[Any], options: Any, random: Random) -> dict[int, Any]:
     """Draw who plays which seats; at least one is left."""
-    names = simulation.Policy.names(game.name)
+    names = [f"{name}:playouts=4" if name == "search" else name for name in simulation.Policy.names(game.name)]
     count = game.seats(options)
     seats: dict[int, Any] = {}
     for seat in range(count):
@@ -67,7 +67,7 @@ def compare(name: str, seed: int, games: int, steps: int) -> int:
     options = game.Options(**random.choice([{}, OPTIONS.get(name, {})]))
     settings: dict[str, Any] = {
         "seats": some_seats(game, options, random),
-        "starts": some_starts(game, options, random),
+        "starts": some_starts(game, options, random, random.choice([0, 0, 1, 3])),
         "history": random.choice([0, 1, 15]),
         "skip_forced": random.below(2) == 1,
         "threads": 1 + random.below(3),

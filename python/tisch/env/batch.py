@@ -130,6 +130,7 @@ class Batch:
         :result: The batch.
         :raises ValueError: The snapshot is of another version of tisch.
         """
+        _require(snapshot)
         batch = cls(
             snapshot.game,
             len(snapshot.courses),
@@ -260,6 +261,7 @@ class Batch:
             settings.
         :raises ValueError: It is of another kind of batch; the message names both.
         """
+        _require(snapshot)
         snapshot.require(self._snapshot(((0, b""),) * len(self)))
         self._stepper.restore(snapshot.answers())
         self._last = None
@@ -278,6 +280,12 @@ class Batch:
 
 def _continued(snapshot: Snapshot, threads: int, core: bool) -> Batch:
     return Batch.of(snapshot, threads=threads, core=core)
+
+
+def _require(snapshot: Any) -> None:
+    """Refuse what is no snapshot."""
+    if not isinstance(snapshot, Snapshot):
+        raise ValueError(f"A batch is restored from a Snapshot, not from {snapshot!r}.")  # noqa: TRY004 - A bad value.
 
 
 def _is_in_core(game: Game[Any]) -> bool:
