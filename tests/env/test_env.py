@@ -5,15 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 import warnings
-from typing import Any
 
 import numpy as np
 import pytest
 
 from batches import OPTIONS, draw
 from tisch.encoding import SILENCE
-from tisch.env import Episode, aec, single
-from tisch.game import Agent, Sight
+from tisch.env import Episode, aec
 from tisch.games import REGISTRY, null
 
 NAMES = ["null", *REGISTRY]
@@ -75,58 +73,8 @@ def test_a_bad_action_of_pettingzoo_is_named() -> None:
         env.step(None)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_gymnasium_accepts_every_game(name: str) -> None:
-    env = single(name, options=OPTIONS.get(name))
-    random = np.random.default_rng(2)
-    observation, _ = env.reset(seed=1)
-    again, _ = single(name, options=OPTIONS.get(name)).reset(seed=1)
-    assert all(bytes(observation[key]) == bytes(again[key]) for key in observation)
-    games = 0
-    for _ in range(400):
-        assert env.observation_space.contains(observation)
-        ids = np.flatnonzero(observation["action_mask"])
-        observation, reward, over, cut, _ = env.step(int(random.choice(ids)))
-        assert not cut and (over or reward == 0)
-        if over:
-            games += 1
-            assert reward == env.episode.payoff()[0] and not observation["action_mask"].any()
-            observation, _ = env.reset()
-    assert games > 1 or name in ("okey", "raumstation", "maumau")
-
-
-class Silent(Agent[Any]):
-    """Decides by the first legal move, and never speaks out of turn."""
-
-    sight = Sight.BLIND
-
-    def act(self, view: Any, legal: Any, must: bool) -> Any:
-        assert view is None
-        return legal[0] if must else None
-
-
-def test_opponents_are_chosen_for_each_seat() -> None:
-    env = single("tichu", ["random", Silent(), "tisch.games.tichu.agents:RuleAgent"], seat=2, options={"rounds": 1})
-    env.reset(seed=3)
-    assert [type(env.opponents[seat]).__name__ for seat in (0, 1, 3)] == ["RandomAgent", "Silent", "RuleAgent"]
-    assert env.episode.seat == 2 and "play" in env.render()
-    cases: tuple[tuple[Any, str], ...] = (
-        (["random"], "3 opponents sit at the table, not 1"),
-        ([agent := Silent(), agent, "random"], "An agent's object plays one seat"),
-        (Silent(), "An agent's object plays one seat"),
-        ("nobody", "nobody"),
-    )
-    for opponents, sentence in cases:
-        with pytest.raises(ValueError, match=sentence):
-            single("tichu", opponents)
-    with pytest.raises(ValueError, match="Tichu has the seats 0 to 3, but no seat 4"):
-        single("tichu", seat=4)
-    with pytest.raises(ValueError, match="Seat 2 may not choose the id 301 now"):
-        env.step(301)
-
-
 def test_a_missing_library_is_named_with_its_extra() -> None:
-    for face, library in (("aec", "pettingzoo"), ("single", "gymnasium")):
+    for face, library in (("aec", "pettingzoo"), ("single", "gymnasium"), ("vector", "gymnasium")):
         code = f"import sys; sys.modules['{library}'] = None\nfrom tisch.env import {face}\n{face}('tichu')"
         result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
         assert f"ImportError: This needs the package '{library}': pip install 'tisch[env]'." in result.stderr
