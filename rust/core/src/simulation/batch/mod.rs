@@ -6,6 +6,8 @@
 //! to the next one of its index.
 
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -14,6 +16,9 @@ use std::thread;
 
 use self::table::Table;
 use super::{Encoded, Maker, MoveOf, Outcome, Round as _, SILENCE};
+
+/// A move that a seat has made.
+pub type Made<G> = (usize, MoveOf<G>);
 
 /// What plays a seat that nobody is asked for: makers of policies, each with its weight; a game draws one of them.
 pub type Pool<G> = Vec<(f64, Maker<G>)>;
@@ -37,7 +42,7 @@ pub struct Plan<G: Encoded> {
 /// A position that games begin from.
 pub struct Start<G: Encoded> {
     seed: u64,
-    moves: Vec<(usize, MoveOf<G>)>,
+    moves: Vec<Made<G>>,
     /// How many of the moves belong to earlier rounds.
     before: usize,
     game: G,
@@ -250,7 +255,7 @@ impl<G: Encoded> Batch<G> {
 
     /// Returns the seed of the deal of a game, and its moves with their seats.
     #[must_use]
-    pub fn record(&self, game: usize) -> Option<(u64, &[(usize, MoveOf<G>)])> {
+    pub fn record(&self, game: usize) -> Option<(u64, &[Made<G>])> {
         self.tables.get(game).map(|table| (table.seed, table.moves.as_slice()))
     }
 

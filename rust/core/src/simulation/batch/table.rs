@@ -1,6 +1,6 @@
 //! One of the games of a batch: it plays until there is a question, and takes the answer.
 
-use super::{Course, Plan, Pool, Shown, Start};
+use super::{Course, Made, Plan, Pool, Shown, Start};
 use crate::random::{Random, derive, word};
 use crate::simulation::{Encoded, MoveOf, Outcome, Policy, Round, SILENCE, Seats, each};
 
@@ -49,7 +49,7 @@ pub(super) struct Table<G: Encoded> {
     /// The seed of its deal.
     pub(super) seed: u64,
     /// The moves since the deal.
-    pub(super) moves: Vec<(usize, MoveOf<G>)>,
+    pub(super) moves: Vec<Made<G>>,
     /// How many of them belong to earlier rounds.
     before: usize,
     pub(super) course: Course,
@@ -285,11 +285,11 @@ impl<G: Encoded> Table<G> {
     fn write_moves(&self, seat: usize, rows: &mut [i16]) {
         rows.fill(-1);
         let seats = self.game.round().seats();
-        let known = |&&(other, chosen): &&(usize, MoveOf<G>)| other == seat || self.game.shows(seat, other, chosen);
+        let known = |&&(other, chosen): &&Made<G>| other == seat || self.game.shows(seat, other, chosen);
         let moves = self.moves[self.before..].iter().rev().filter(known);
         // In this order: the other would look for one move too many.
         for (row, &(other, chosen)) in rows.chunks_mut(1 + G::LONGEST).zip(moves) {
-            row[0] = ((other + seats - seat) % seats) as i16;
+            row[0] = i16::try_from((other + seats - seat) % seats).unwrap_or(i16::MAX);
             G::path(chosen, other, &mut row[1..]);
         }
     }
