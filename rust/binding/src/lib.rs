@@ -58,11 +58,11 @@ mod _core {
         use crate::raumstation::Station;
     }
 
-    /// Games of Sechsundsechzig for simulations.
+    /// What positions of Sechsundsechzig are worth.
     #[pymodule]
     mod sechsundsechzig {
         #[pymodule_export]
-        use crate::sechsundsechzig::Round;
+        use crate::sechsundsechzig::{chances, redeal, worth, worth_against_rules};
     }
 
     /// Whole games of all kinds, policies that play them, matches and batches.
