@@ -9,7 +9,6 @@ use std::fmt;
 use super::deal::deal;
 use super::encoding::{self, ACTIONS, Partial, Row, SILENCE};
 use super::moves::Move;
-use super::plays::Play;
 use super::round::{Phase, Round, each, next};
 use crate::random::derive;
 
@@ -48,8 +47,6 @@ struct Game {
     partial: Partial,
     /// The moves that begin with the ids chosen so far.
     choices: Vec<Move>,
-    /// Memory for the computation of plays.
-    plays: Vec<Play>,
 }
 
 /// Invalid answers; no game was changed.
@@ -171,7 +168,6 @@ impl Game {
             speakers: 0,
             partial: Partial::default(),
             choices: Vec::with_capacity(64),
-            plays: Vec::with_capacity(64),
         };
         game.begin();
         game
@@ -250,7 +246,8 @@ impl Game {
             debug_assert_ne!(self.round.phase(), Phase::Over);
             self.asked = next(self.round.awaited(), 3);
         }
-        self.round.push_legal(self.asked, &mut self.plays, &mut self.choices);
+        self.choices.clear();
+        self.round.push_legal(self.asked, &mut self.choices);
     }
 }
 

@@ -5,8 +5,10 @@
 
 use super::cards::Cards;
 use super::combinations::ALL;
+use super::game::Tichu;
 use super::moves::{Move, PASS_CODE, Verb};
 use super::round::{LEAD, NOBODY, Phase, Round, SEATS, at, each, gift};
+use crate::simulation::{Encoded, Game as _};
 
 /// The version of observations and ids.
 pub const VERSION: u32 = 1;
@@ -88,6 +90,27 @@ impl Partial {
         } else {
             Self { combination: Some((id - COMBINATION) as u8), ..self }
         }
+    }
+}
+
+impl Encoded for Tichu {
+    type Partial = Partial;
+    const VERSION: u32 = VERSION;
+    const SIZE: usize = SIZE;
+    const ACTIONS: usize = ACTIONS;
+
+    fn observe(&self, seat: usize, partial: Partial, row: &mut [i8]) {
+        if let Some(row) = row.first_chunk_mut() {
+            observe(self.round(), seat as u8, partial, self.scores(), row);
+        }
+    }
+
+    fn next(partial: Partial, chosen: Move, seat: usize) -> u16 {
+        partial.next(chosen, seat as u8)
+    }
+
+    fn with(partial: Partial, id: u16) -> Partial {
+        partial.with(id)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Tichu's kernels: sets of cards as 64-bit masks and all computations on them.
 
+mod agents;
 pub mod batch;
 pub mod belief;
 pub mod cards;
@@ -9,6 +10,7 @@ pub mod combinations;
 pub mod deal;
 pub mod encoding;
 pub mod features;
+pub mod game;
 mod generate;
 pub mod hand;
 pub mod log;
