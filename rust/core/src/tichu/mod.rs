@@ -1,7 +1,6 @@
 //! Tichu's kernels: sets of cards as 64-bit masks and all computations on them.
 
 mod agents;
-pub mod batch;
 pub mod belief;
 pub mod cards;
 pub mod census;

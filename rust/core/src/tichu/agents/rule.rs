@@ -115,8 +115,9 @@ impl RuleAgent {
     /// Returns the next card to give away.
     fn give(&mut self, sight: &Sight<'_>) -> Cards {
         let given = sight.round.count_gifts(sight.seat);
-        if given == 0 || self.aside.len() + given != 3 {
-            // Otherwise another player has already given cards away.
+        let planned = self.aside.iter().fold(Cards::EMPTY, |cards, &card| cards.union(card));
+        if given == 0 || self.aside.len() + given != 3 || !sight.hand().contains(planned) {
+            // Who takes a seat over, or finds that another card was given, plans anew.
             self.aside = schupf(sight)[given.min(3)..].to_vec();
             self.aside.reverse();
         }

@@ -10,7 +10,7 @@ use crate::random::Random;
 use crate::tichu::cards::{ACE, Cards, LOWEST, PHOENIX_VALUE};
 use crate::tichu::combinations::{Combination, Kind};
 use crate::tichu::hand::HAND_SIZE;
-use crate::tichu::moves::Move;
+use crate::tichu::moves::{Move, Verb};
 use crate::tichu::plays::{Play, put_safest_first};
 use crate::tichu::round::{Phase, Round};
 
@@ -48,6 +48,8 @@ pub struct Heuristic {
     appraisal: Appraisal,
     /// Memory for what may be laid.
     plays: Vec<Play>,
+    /// The values of what was weighed last.
+    worths: Vec<i32>,
     /// The hand before the last schupf, and its gifts.
     planned: Option<(Cards, [Cards; 3])>,
 }
@@ -60,13 +62,28 @@ impl Heuristic {
     }
 
     fn with(appraisal: Appraisal) -> Self {
-        Self { appraisal, plays: Vec::with_capacity(256), planned: None }
+        Self { appraisal, plays: Vec::with_capacity(256), worths: Vec::with_capacity(256), planned: None }
     }
 
     /// Forgets the last game.
     pub fn forget(&mut self) {
         self.appraisal.forget();
         self.planned = None;
+    }
+
+    /// Returns one of the legal moves of a seat, which are listed the safest first; none to keep silent out of turn.
+    pub fn act(&mut self, known: &Known, legal: &[Move], must: bool) -> Option<Move> {
+        let may_call = legal.last() == Some(&Move::TICHU);
+        let is_play = |chosen: &&Move| matches!(chosen.verb(), Verb::Play | Verb::Pass);
+        let list = |plays: &mut Vec<Play>| plays.extend(legal.iter().filter(is_play).map(|each| each.as_play()));
+        if must { Some(self.choose(known, may_call, list)) } else { self.throw(known, list) }
+    }
+
+    /// Returns the values of what the last decision weighed: what may be laid, in the order of the list. They are empty
+    /// where nothing was weighed.
+    #[must_use]
+    pub fn worths(&self) -> &[i32] {
+        &self.worths
     }
 
     /// Returns the move of an awaited seat of a round.
@@ -90,6 +107,7 @@ impl Heuristic {
     /// Returns the move of an awaited seat. `list` lists what it may lay, or pass, the safest first; it is called only
     /// where something is laid.
     pub fn choose(&mut self, known: &Known, may_call: bool, list: impl FnOnce(&mut Vec<Play>)) -> Move {
+        self.worths.clear();
         match known.phase {
             Phase::Grand if grand_promise(known.hand) > GRAND_FROM => Move::GRAND,
             Phase::Grand | Phase::Over => Move::PASS,
@@ -105,6 +123,7 @@ impl Heuristic {
     /// Returns the bomb that a seat throws out of turn, if any. `list` lists those that beat the trick, the safest first;
     /// it is called only where one might be thrown.
     pub fn throw(&mut self, known: &Known, list: impl FnOnce(&mut Vec<Play>)) -> Option<Move> {
+        self.worths.clear();
         if !known.opponents_trick() {
             return None;
         }
@@ -117,6 +136,7 @@ impl Heuristic {
     /// Returns the best of what may be laid, of equal ones the safest.
     fn lay(&mut self, known: &Known, list: impl FnOnce(&mut Vec<Play>)) -> Move {
         self.listed(list, |heuristic, plays| match *plays {
+            [] => Move::PASS,
             [only] => Move::play(only),
             _ => Move::play(plays[heuristic.best(known, plays).0]),
         })
@@ -157,30 +177,32 @@ impl Heuristic {
     }
 
     /// Returns the price of the hand.
-    pub fn price(&mut self, known: &Known) -> i32 {
+    fn price(&mut self, known: &Known) -> i32 {
         self.appraise(known).price()
     }
 
     /// Returns whether the seat calls small Tichu in its turn, if it may.
-    pub fn calls(&mut self, known: &Known) -> bool {
+    fn calls(&mut self, known: &Known) -> bool {
         let early = known.opponents().into_iter().all(|seat| known.count(seat) >= EARLY);
         early && !known.has_called(known.partner()) && self.price(known) < SMALL_BELOW
     }
 
     /// Returns the value of each play or pass.
-    pub fn values(&mut self, known: &Known, plays: &[Play]) -> Vec<i32> {
+    fn values(&mut self, known: &Known, plays: &[Play]) -> Vec<i32> {
         let appraisal = self.appraise(known);
         let stakes = Stakes::of(known, appraisal);
         plays.iter().map(|&play| stakes.value(play, appraisal)).collect()
     }
 
-    /// Returns the index of the first of the best plays, and its value.
+    /// Weighs plays; returns the index of the first of the best, and its value.
     fn best(&mut self, known: &Known, plays: &[Play]) -> (usize, i32) {
         let appraisal = self.appraise(known);
         let stakes = Stakes::of(known, appraisal);
+        self.worths.clear();
         let mut best = (0, i32::MIN);
         for (index, &play) in plays.iter().enumerate() {
-            let value = stakes.value(play, appraisal);
+            let value = stakes.value(play, &mut self.appraisal);
+            self.worths.push(value);
             if value > best.1 {
                 best = (index, value);
             }
@@ -189,7 +211,7 @@ impl Heuristic {
     }
 
     /// Returns the index of the best of some bombs out of turn, if it is better than waiting.
-    pub fn bomb(&mut self, known: &Known, bombs: &[Play]) -> Option<usize> {
+    fn bomb(&mut self, known: &Known, bombs: &[Play]) -> Option<usize> {
         let (best, value) = self.best(known, bombs);
         (value.saturating_add(self.appraisal.price()) > BOMB_MARGIN).then_some(best)
     }
@@ -206,7 +228,7 @@ impl Heuristic {
     }
 
     /// Returns one card each for the right opponent, the partner and the left opponent.
-    pub fn gifts(&mut self, known: &Known) -> [Cards; 3] {
+    fn gifts(&mut self, known: &Known) -> [Cards; 3] {
         let mut most = (i32::MIN, [Cards::EMPTY; 3]);
         self.each_gifts(known, |value, gifts| {
             if value > most.0 {
