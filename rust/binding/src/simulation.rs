@@ -29,7 +29,9 @@ pub trait Begun: tisch_core::simulation::Game {
     fn options(options: &Bound<'_, PyAny>) -> PyResult<Self::Options>;
 
     /// Reads the position of a game within a round, and what the moves of the round have shown.
-    fn at(position: &Bound<'_, PyAny>) -> PyResult<(Self, EvidenceOf<Self>)>;
+    fn at(_position: &Bound<'_, PyAny>) -> PyResult<(Self, EvidenceOf<Self>)> {
+        Err(PyValueError::new_err("The core begins this game only from its deal."))
+    }
 }
 
 /// An outcome: the payoffs, the points, the number of rounds, and the tally.

@@ -8,7 +8,7 @@ mod random;
 mod rule;
 
 use super::game::Tichu;
-use crate::simulation::{Maker, Parameters, Played, Policy, no_policy, only};
+use crate::simulation::{Maker, Parameters, Played, Policy, Reader, no_policy};
 
 /// Returns what makes policies of one type.
 fn maker<P: Policy<Tichu> + Default + 'static>() -> Maker<Tichu> {
@@ -25,7 +25,7 @@ impl Played for Tichu {
             "heuristic" => maker::<heuristic::HeuristicAgent>(),
             _ => return Err(no_policy(name, Self::POLICIES)),
         };
-        only(name, parameters, &[])?;
+        Reader::new(name, parameters).end()?;
         Ok(made)
     }
 }
