@@ -101,8 +101,6 @@ mod _core {
         const OUT: i32 = tisch_core::tichu::policies::OUT;
 
         #[pymodule_export]
-        use crate::tichu::batch::Batch;
-        #[pymodule_export]
         use crate::tichu::cards::Cards;
         #[pymodule_export]
         use crate::tichu::combinations::{census, classify, combinations, plays};
