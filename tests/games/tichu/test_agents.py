@@ -174,7 +174,7 @@ def test_who_finds_a_planned_card_given_already_gives_others(agent: Kind) -> Non
     state.play(0, GAME.parse(f"give {planned[2]}"))
     for _ in range(2):
         move = player.act(state.view(0), state.legal(0), must=True)
-        assert move in state.legal(0)
+        assert move is not None and move in state.legal(0)
         state.play(0, move)
 
 
