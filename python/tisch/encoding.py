@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 __all__ = [
     "SILENCE",
     "Actions",
-    "Arrays",
     "Decision",
     "Encoding",
     "Flags",
@@ -96,26 +95,6 @@ class Actions:
     name: str
     count: int
     meaning: str
-
-
-@dataclass(frozen=True, slots=True)
-class Arrays:
-    """The arrays of a batch of games, which have the games along their first axis.
-
-    :ivar observation: What the seat that is asked knows.
-    :ivar mask: The ids that it may choose, as 0 and 1.
-    :ivar seat: The seat that is asked.
-    :ivar reward: The payoff of each seat in the game that the last step ended; otherwise zeros.
-    :ivar done: Whether the last step ended a game, as 0 and 1.
-    :ivar history: The last moves that it may know.
-    """
-
-    observation: NDArray[np.int8]
-    mask: NDArray[np.uint8]
-    seat: NDArray[np.int8]
-    reward: NDArray[np.float32]
-    done: NDArray[np.uint8]
-    history: NDArray[np.int16]
 
 
 class Encoding(ABC, Generic[M]):
@@ -278,19 +257,6 @@ class Encoding(ABC, Generic[M]):
         :result: The id.
         """
         return self.path(move, seat)[0]
-
-    def core(self, games: int, seed: int, options: Any, arrays: Arrays) -> Any | None:
-        """Begin a batch of games in the core, if it can step this game.
-
-        :param games: The number of games.
-        :param seed: The seed of all games.
-        :param options: The game's options.
-        :param arrays: The arrays that each step overwrites.
-        :result: An object whose method ``step`` takes one id for each game as ``int64``; ``None`` where games are
-            stepped by the engine.
-        :raises ValueError: The seed is invalid.
-        """
-        return None
 
     def group(self, action: int) -> tuple[str, int]:
         """Return which action an id is.

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tisch._core import simulation
-from tisch.encoding import Arrays, History, Observation
+from tisch.encoding import History, Observation
 from tisch.env.arguments import drawn_seed, flag, index_of, seed_of, whole
+from tisch.env.arrays import Arrays
 from tisch.env.engine import Engine
 from tisch.env.episode import game_of, settings_of
 from tisch.env.opponents import Pools, policies_of, pools_of

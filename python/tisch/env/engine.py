@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from tisch import driver
 from tisch._core import derive
 from tisch.agents import build_agent
-from tisch.encoding import Arrays, Decision
+from tisch.encoding import Decision
+from tisch.env.arrays import Arrays
 from tisch.env.episode import Episode
 from tisch.env.plan import Plan
 from tisch.game import Agent, Random

@@ -8,11 +8,10 @@ from operator import lshift
 from typing import Final, TypeAlias
 
 from tisch._core import tichu as core
-from tisch.encoding import Actions, Arrays, Encoding, Flags, Numbers, around, digits, one_hot
+from tisch.encoding import Actions, Encoding, Flags, Numbers, around, digits, one_hot
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.masks import DECK
 from tisch.games.tichu.moves import GRAND, LEAD, PASS, TAKE, TICHU, Move, dragon, wish
-from tisch.games.tichu.options import Options
 from tisch.games.tichu.state import DRAGON, OVER, PLAY, SCHUPF, WISH, PublicState, Turn, View
 from tisch.games.tichu.state import GRAND as CALLING
 
@@ -24,7 +23,6 @@ _PHASES: Final = {phase: 1 << place for place, phase in enumerate((CALLING, SCHU
 #: The opponents to whom a trick won with the dragon goes: the right one, the left one.
 _OPPONENTS: Final = (1, 3)
 _COMBINATIONS: Final = tuple(map(core.combination_at, range(LEAD + 1)))
-_MOST: Final = (1 << 32) - 1
 _COMBINED: Final = "; first the type (0 none, 1 single … 7 bomb), then the number of cards, then the rank."
 
 Tricks: TypeAlias = tuple[tuple[Turn, ...], ...]
@@ -119,21 +117,6 @@ class TichuEncoding(Encoding[Move]):
     def shows(self, view: View, other: int, move: Move) -> bool:
         # Who calls Grand Tichu is told when all have decided; who gives which card, only to who gets it.
         return move.verb != "give" and view.public.phase != CALLING
-
-    def core(self, games: int, seed: int, options: Options, arrays: Arrays) -> core.Batch:
-        # The core counts with 32 bits, which no game reaches.
-        points, rounds = min(options.goal, _MOST), min(options.rounds, _MOST)
-        return core.Batch(
-            games,
-            seed,
-            points,
-            rounds,
-            arrays.observation,
-            arrays.mask,
-            arrays.seat,
-            arrays.reward,
-            arrays.done,
-        )
 
     def head(self, move: Move, seat: int) -> int:
         code = move.code
