@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PySlice, PyString};
 use tisch_core::random;
 use tisch_core::simulation::batch::{self, Course, Plan, Pool, Shown};
+use tisch_core::simulation::deals::Asked;
 use tisch_core::simulation::matches::{self, Finished};
 use tisch_core::simulation::{Encoded, Maker, MoveOf, Outcome, Parameters, Played, Round as _, Value, each};
 
@@ -36,6 +37,9 @@ fn told(outcome: Outcome) -> Told {
 
 /// A finished game: its number, its outcome, the number of moves, and the moves with their seats.
 type Record = (u64, Told, u32, Vec<(usize, String)>);
+
+/// Deals of a match: how often they had which results, the tallies by line-up, the number of moves, lines, and games.
+type Dealt<'py> = (Vec<(Vec<i64>, u64)>, Vec<Vec<(&'static str, Vec<u64>)>>, u64, Bound<'py, PyBytes>, Vec<Record>);
 
 /// Refuses a seat that does not exist.
 fn no_seat(seats: usize, seat: usize) -> PyErr {
@@ -518,6 +522,7 @@ impl<G: Begun + Played + Encoded> AnyPlayer for Seat<G> {
 /// A match of whatever kind.
 trait AnyMatch: Send + Sync {
     fn play(&mut self, py: Python<'_>, numbers: Vec<u64>, keep: bool) -> PyResult<Vec<Record>>;
+    fn deals<'py>(&mut self, py: Python<'py>, deals: &[u64], asked: &Asked<'_>) -> PyResult<Dealt<'py>>;
 }
 
 impl<G: Begun + Played + Encoded> AnyMatch for matches::Match<G> {
@@ -527,6 +532,16 @@ impl<G: Begun + Played + Encoded> AnyMatch for matches::Match<G> {
             numbers.into_iter().map(play).collect::<Result<_, _>>()
         })
         .map_err(|error| wrong(&error))
+    }
+
+    fn deals<'py>(&mut self, py: Python<'py>, deals: &[u64], asked: &Asked<'_>) -> PyResult<Dealt<'py>> {
+        if let Some(&seat) = asked.sides.iter().find(|&&seat| seat >= self.seats()) {
+            return Err(no_seat(self.seats(), seat));
+        }
+        let found = py.detach(|| self.deals(deals, asked)).map_err(|error| wrong(&error))?;
+        let kept = found.kept.into_iter().map(|(number, game)| record(number, game)).collect();
+        let results = found.results.into_iter().collect();
+        Ok((results, found.tallies, found.moves, PyBytes::new(py, &found.lines), kept))
     }
 }
 
@@ -715,6 +730,21 @@ impl Match {
     #[pyo3(signature = (numbers, /, *, keep = false))]
     fn play(&mut self, py: Python<'_>, numbers: Vec<u64>, keep: bool) -> PyResult<Vec<Record>> {
         self.0.play(py, numbers, keep)
+    }
+
+    /// Play all games of some deals.
+    #[pyo3(signature = (deals, /, *, sides, unit, kept, lines))]
+    #[expect(clippy::needless_pass_by_value, reason = "Python's lists become vectors")]
+    fn deals<'py>(
+        &mut self,
+        py: Python<'py>,
+        deals: Vec<u64>,
+        sides: Vec<usize>,
+        unit: f64,
+        kept: Vec<u64>,
+        lines: bool,
+    ) -> PyResult<Dealt<'py>> {
+        self.0.deals(py, &deals, &Asked { sides: &sides, unit, kept: &kept, lines })
     }
 }
 

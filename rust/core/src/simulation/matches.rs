@@ -102,6 +102,24 @@ impl<G: Game> Match<G> {
         Self { options, seed, seated, players }
     }
 
+    /// Returns the number of games of a deal.
+    #[must_use]
+    pub fn line_ups(&self) -> usize {
+        self.seated.len()
+    }
+
+    /// Returns the number of seats.
+    #[must_use]
+    pub fn seats(&self) -> usize {
+        self.seated.first().map_or(0, Vec::len)
+    }
+
+    /// Returns the seed.
+    #[must_use]
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// Plays the game with a number; `keep` is whether its moves are kept.
     ///
     /// # Errors
