@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, final
 
 from numpy.typing import NDArray
+
 from tisch._core import Random
 
 __all__ = ["Batch", "Game", "Match", "Player", "Policy"]

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from tisch.arena.match import GAMES, Match
+from tisch.arena.play import BrokenMatch
 from tisch.arena.progress import Progress
 from tisch.arena.provenance import provenance
 from tisch.arena.report import page
 from tisch.arena.stopping import Sprt
 from tisch.arena.table import text
-from tisch.arena.workers import BrokenMatch
 from tisch.arguments import ListFormatter, check_writable, games, loose_options, unwritable
 from tisch.importing import import_from_here
 
