@@ -10,10 +10,9 @@ from typing import Any, Final
 import pytest
 
 from tichu_tables import schupfed, table
-from tisch._core import okey
+from tisch._core import okey, simulation
 from tisch._core import tichu as core
 from tisch.games import maumau, sechsundsechzig
-from tisch.games.maumau.simulation import simulate as simulate_maumau
 from tisch.games.sechsundsechzig.simulation import simulate as simulate_sechsundsechzig
 from tisch.games.tichu import simulate as simulate_tichu
 from tisch.games.tichu.moves import TICHU
@@ -37,9 +36,10 @@ def alarm() -> Iterator[None]:
 
 
 def of_maumau(playouts: int) -> Any:
-    state = maumau.GAME.new(maumau.Options(), 1)
-    places = state.possible.places(0, len(state.stock))
-    return simulate_maumau(state).compare(playouts, 1, places=places)
+    player = simulation.Player(simulation.Policy("maumau", "search", {"playouts": playouts}))
+    game = simulation.Game("maumau", maumau.Options(), 1)
+    # To judge moves, all of them are tried in all worlds.
+    return player.payoffs(game, 0, [[text] for text in game.legal(0)])
 
 
 def of_sechsundsechzig(playouts: int) -> Any:

@@ -25,7 +25,7 @@ ARROWS: Mapping[str, frozenset[str]] = {
         "encoding": "",
         "game": "_core language look importing encoding",
         "chance": "game",
-        "ports": "game language look importing",
+        "ports": "_core game language look importing",
         "games": "_core game language look importing ports encoding",
         "driver": "game",
         "record": "game games",

@@ -35,6 +35,16 @@ class Game:
         :raises ValueError: The core has no such game, or the seed is invalid.
         """
 
+    @staticmethod
+    def at(name: str, position: Any, /) -> Game:
+        """Return the game at a position.
+
+        :param name: The game's name.
+        :param position: The engine's state, with what the moves of the round have shown.
+        :result: An independent game at the same moment.
+        :raises ValueError: The core has no such game, or the position is impossible.
+        """
+
     @property
     def number(self) -> int:
         """The number of the current round, from 0."""
@@ -162,6 +172,23 @@ class Player:
         :param must: Whether the seat is awaited; otherwise it may keep silent.
         :result: The move's text; ``None`` is silence.
         :raises ValueError: The seat has nothing to decide, or the game is another one.
+        """
+
+    def findings(self) -> list[tuple[list[str], list[float]]]:
+        """Return what the player found in its last decision.
+
+        :result: Choices, each with its moves and its values by world; the player's own choice first. Values of two
+            choices are of the same worlds, as far as both were tried. Empty if the player compared nothing.
+        """
+
+    def payoffs(self, game: Game, seat: int, candidates: Sequence[Sequence[str]], /) -> list[list[float]]:
+        """Return the payoffs of a seat in worlds after each of some candidates, if the game ends with the round.
+
+        :param game: The game.
+        :param seat: The seat.
+        :param candidates: The choices, each the moves that the seat makes one after the other.
+        :result: The payoffs by world, in the same worlds for all; empty if the player does not judge.
+        :raises ValueError: A move is not legal, or the game is another one.
         """
 
 @final

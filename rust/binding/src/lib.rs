@@ -37,11 +37,11 @@ mod _core {
     #[pymodule_export]
     use crate::random::{Random, derive};
 
-    /// Rounds of Mau-Mau for simulations.
+    /// The redeal of Mau-Mau.
     #[pymodule]
     mod maumau {
         #[pymodule_export]
-        use crate::maumau::{Round, spread};
+        use crate::maumau::spread;
     }
 
     /// The arrangements of a rack of Okey, and the worth of draws and puts.

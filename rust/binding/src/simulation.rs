@@ -16,15 +16,21 @@ use tisch_core::random;
 use tisch_core::simulation::batch::{self, Course, Plan, Pool, Shown};
 use tisch_core::simulation::deals::Asked;
 use tisch_core::simulation::matches::{self, Finished};
-use tisch_core::simulation::{Encoded, Maker, MoveOf, Outcome, Parameters, Played, Round as _, Value, each};
+use tisch_core::simulation::{
+    Encoded, EvidenceOf, Maker, MoveOf, Outcome, Parameters, Played, Round as _, Value, each,
+};
 
 use crate::errors::{at_least_one, wrong};
+use crate::interrupts::interruptible;
 use crate::random::{Random, seed};
 
 /// A game that Python can begin.
 pub trait Begun: tisch_core::simulation::Game {
     /// Reads the engine's options.
     fn options(options: &Bound<'_, PyAny>) -> PyResult<Self::Options>;
+
+    /// Reads the position of a game within a round, and what the moves of the round have shown.
+    fn at(position: &Bound<'_, PyAny>) -> PyResult<(Self, EvidenceOf<Self>)>;
 }
 
 /// An outcome: the payoffs, the points, the number of rounds, and the tally.
@@ -323,6 +329,7 @@ trait Kind: Sync {
     fn name(&self) -> &'static str;
     fn policies(&self) -> &'static [&'static str];
     fn begin(&self, options: &Bound<'_, PyAny>, seed: u64) -> PyResult<Box<dyn AnyGame>>;
+    fn at(&self, position: &Bound<'_, PyAny>) -> PyResult<Box<dyn AnyGame>>;
     fn check(&self, named: &Named) -> PyResult<()>;
     fn player(&self, named: &Named) -> PyResult<Box<dyn AnyPlayer>>;
     fn versus(
@@ -370,7 +377,12 @@ impl<G: Begun + Played + Encoded> Kind for Of<G> {
     }
 
     fn begin(&self, options: &Bound<'_, PyAny>, seed: u64) -> PyResult<Box<dyn AnyGame>> {
-        Ok(Box::new(Whole(G::begin(&G::options(options)?, seed))))
+        Ok(Box::new(Whole { game: G::begin(&G::options(options)?, seed), evidence: None }))
+    }
+
+    fn at(&self, position: &Bound<'_, PyAny>) -> PyResult<Box<dyn AnyGame>> {
+        let (game, evidence) = G::at(position)?;
+        Ok(Box::new(Whole { game, evidence: Some(evidence) }))
     }
 
     fn check(&self, named: &Named) -> PyResult<()> {
@@ -416,18 +428,21 @@ trait AnyGame: Send + Sync {
     fn any(&self) -> &dyn Any;
 }
 
-/// A whole game of one kind.
-struct Whole<G>(G);
+/// A whole game of one kind, and what the moves of its round have shown before it came here.
+struct Whole<G: tisch_core::simulation::Game> {
+    game: G,
+    evidence: Option<EvidenceOf<G>>,
+}
 
 impl<G: Begun + Played + Encoded> Whole<G> {
     fn seat(&self, seat: usize) -> PyResult<usize> {
-        let seats = self.0.round().seats();
+        let seats = self.game.round().seats();
         if seat < seats { Ok(seat) } else { Err(no_seat(seats, seat)) }
     }
 
     fn moves(&self, seat: usize) -> PyResult<Vec<MoveOf<G>>> {
         let mut moves = Vec::new();
-        self.0.round().legal(self.seat(seat)?, &mut moves);
+        self.game.round().legal(self.seat(seat)?, &mut moves);
         Ok(moves)
     }
 
@@ -435,19 +450,30 @@ impl<G: Begun + Played + Encoded> Whole<G> {
         let found = self.moves(seat)?.into_iter().find(|chosen| chosen.to_string() == text);
         found.ok_or_else(|| PyValueError::new_err(format!("Seat {seat} may not '{text}' now.")))
     }
+
+    /// Finds moves that the seat may make one after the other.
+    fn several(&self, seat: usize, texts: &[String]) -> PyResult<Vec<MoveOf<G>>> {
+        let mut later = Self { game: self.game.clone(), evidence: None };
+        let make = |text: &String| {
+            let chosen = later.find(seat, text)?;
+            later.game.make(seat, chosen);
+            Ok(chosen)
+        };
+        texts.iter().map(make).collect()
+    }
 }
 
 impl<G: Begun + Played + Encoded> AnyGame for Whole<G> {
     fn number(&self) -> u32 {
-        self.0.number()
+        self.game.number()
     }
 
     fn awaiting(&self) -> Vec<usize> {
-        each(self.0.round().awaited()).collect()
+        each(self.game.round().awaited()).collect()
     }
 
     fn speakers(&self) -> Vec<usize> {
-        each(self.0.round().speakers()).collect()
+        each(self.game.round().speakers()).collect()
     }
 
     fn legal(&self, seat: usize) -> PyResult<Vec<String>> {
@@ -456,26 +482,33 @@ impl<G: Begun + Played + Encoded> AnyGame for Whole<G> {
 
     fn play(&mut self, seat: usize, text: &str) -> PyResult<()> {
         let chosen = self.find(seat, text)?;
-        self.0.make(seat, chosen);
+        if let Some(evidence) = &mut self.evidence {
+            self.game.round().note(evidence, seat, chosen);
+        }
+        let number = self.game.number();
+        self.game.make(seat, chosen);
+        if self.game.number() != number {
+            self.evidence = None;
+        }
         Ok(())
     }
 
     fn lead(&self, seat: usize) -> PyResult<i32> {
-        Ok(self.0.round().lead(self.seat(seat)?))
+        Ok(self.game.round().lead(self.seat(seat)?))
     }
 
     fn outcome(&self) -> Option<Told> {
-        self.0.outcome().map(told)
+        self.game.outcome().map(told)
     }
 
     fn observe(&self, seat: usize) -> PyResult<Vec<i8>> {
         let mut row = vec![0; G::SIZE];
-        self.0.observe(self.seat(seat)?, G::Partial::default(), &mut row);
+        self.game.observe(self.seat(seat)?, G::Partial::default(), &mut row);
         Ok(row)
     }
 
     fn copy(&self) -> Box<dyn AnyGame> {
-        Box::new(Self(self.0.clone()))
+        Box::new(Self { game: self.game.clone(), evidence: self.evidence.clone() })
     }
 
     fn any(&self) -> &dyn Any {
@@ -483,19 +516,46 @@ impl<G: Begun + Played + Encoded> AnyGame for Whole<G> {
     }
 }
 
+/// A finding: the texts of the moves, and their values.
+type Found = (Vec<String>, Vec<f64>);
+
 /// A player of whatever kind.
 trait AnyPlayer: Send + Sync {
     fn start(&mut self, random: random::Random);
     fn watch(&mut self, game: &dyn AnyGame, seat: usize, text: &str) -> PyResult<()>;
-    fn act(&mut self, game: &dyn AnyGame, seat: usize, must: bool) -> PyResult<Option<String>>;
+    fn act(&mut self, py: Python<'_>, game: &dyn AnyGame, seat: usize, must: bool) -> PyResult<Option<String>>;
+    fn findings(&self) -> Vec<Found>;
+    fn payoffs(
+        &mut self,
+        py: Python<'_>,
+        game: &dyn AnyGame,
+        seat: usize,
+        candidates: &[Vec<String>],
+    ) -> PyResult<Vec<Vec<f64>>>;
 }
 
 /// A player of one kind.
 struct Seat<G>(Box<dyn tisch_core::simulation::Policy<G>>);
 
 /// Returns the game of a kind.
-fn of<G: 'static>(game: &dyn AnyGame) -> PyResult<&Whole<G>> {
+fn of<G: tisch_core::simulation::Game>(game: &dyn AnyGame) -> PyResult<&Whole<G>> {
     game.any().downcast_ref().ok_or_else(|| PyValueError::new_err("This is a player of another game."))
+}
+
+impl<G: Begun + Played + Encoded> Seat<G> {
+    /// Returns the game in which a seat has something to decide, after the player has learned what its moves have shown.
+    fn look<'a>(&mut self, game: &'a dyn AnyGame, seat: usize, must: bool) -> PyResult<&'a G> {
+        let Whole { game, evidence } = of::<G>(game)?;
+        let round = game.round();
+        let deciding = if must { round.awaited() } else { round.awaited() | round.speakers() };
+        if seat >= round.seats() || deciding >> seat & 1 == 0 {
+            return Err(PyValueError::new_err(format!("Seat {seat} has nothing to decide now.")));
+        }
+        if let Some(evidence) = evidence {
+            self.0.recall(game, evidence.clone());
+        }
+        Ok(game)
+    }
 }
 
 impl<G: Begun + Played + Encoded> AnyPlayer for Seat<G> {
@@ -504,18 +564,33 @@ impl<G: Begun + Played + Encoded> AnyPlayer for Seat<G> {
     }
 
     fn watch(&mut self, game: &dyn AnyGame, seat: usize, text: &str) -> PyResult<()> {
-        let game = of::<G>(game)?;
-        self.0.watch(&game.0, seat, game.find(seat, text)?);
+        let whole = of::<G>(game)?;
+        self.0.watch(&whole.game, seat, whole.find(seat, text)?);
         Ok(())
     }
 
-    fn act(&mut self, game: &dyn AnyGame, seat: usize, must: bool) -> PyResult<Option<String>> {
-        let game = of::<G>(game)?;
-        let round = game.0.round();
-        if round.awaited() >> game.seat(seat)? & 1 == 0 && (must || round.speakers() >> seat & 1 == 0) {
-            return Err(PyValueError::new_err(format!("Seat {seat} has nothing to decide now.")));
-        }
-        Ok(self.0.act(&game.0, seat, must).map(|chosen| chosen.to_string()))
+    fn act(&mut self, py: Python<'_>, game: &dyn AnyGame, seat: usize, must: bool) -> PyResult<Option<String>> {
+        let game = self.look(game, seat, must)?;
+        let chosen = interruptible(py, |proceed| self.0.decide(game, seat, must, proceed))?;
+        Ok(chosen.map(|chosen| chosen.to_string()))
+    }
+
+    fn findings(&self) -> Vec<Found> {
+        let texts = |moves: Vec<MoveOf<G>>| moves.iter().map(ToString::to_string).collect();
+        self.0.findings().into_iter().map(|found| (texts(found.moves), found.values)).collect()
+    }
+
+    fn payoffs(
+        &mut self,
+        py: Python<'_>,
+        game: &dyn AnyGame,
+        seat: usize,
+        candidates: &[Vec<String>],
+    ) -> PyResult<Vec<Vec<f64>>> {
+        let candidates = candidates.iter().map(|texts| of::<G>(game)?.several(seat, texts));
+        let candidates = candidates.collect::<PyResult<Vec<_>>>()?;
+        let game = self.look(game, seat, false)?;
+        interruptible(py, |proceed| self.0.payoffs(game, seat, &candidates, proceed))
     }
 }
 
@@ -563,6 +638,13 @@ impl Game {
     #[pyo3(signature = (name, options, seed, /))]
     fn new(name: &str, options: &Bound<'_, PyAny>, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
         kind(name)?.begin(options, self::seed(seed)?).map(Self)
+    }
+
+    /// Return the game at a position.
+    #[staticmethod]
+    #[pyo3(signature = (name, position, /))]
+    fn at(name: &str, position: &Bound<'_, PyAny>) -> PyResult<Self> {
+        kind(name)?.at(position).map(Self)
     }
 
     /// The number of the current round, from 0.
@@ -701,8 +783,26 @@ impl Player {
 
     /// Choose a move.
     #[pyo3(signature = (game, seat, must, /))]
-    fn act(&mut self, game: &Game, seat: usize, must: bool) -> PyResult<Option<String>> {
-        self.0.act(&*game.0, seat, must)
+    fn act(&mut self, py: Python<'_>, game: &Game, seat: usize, must: bool) -> PyResult<Option<String>> {
+        self.0.act(py, &*game.0, seat, must)
+    }
+
+    /// Return what the player found in its last decision.
+    fn findings(&self) -> Vec<Found> {
+        self.0.findings()
+    }
+
+    /// Return the payoffs of a seat in worlds after each of some candidates, if the game ends with the round.
+    #[pyo3(signature = (game, seat, candidates, /))]
+    #[expect(clippy::needless_pass_by_value, reason = "Python's lists become vectors")]
+    fn payoffs(
+        &mut self,
+        py: Python<'_>,
+        game: &Game,
+        seat: usize,
+        candidates: Vec<Vec<String>>,
+    ) -> PyResult<Vec<Vec<f64>>> {
+        self.0.payoffs(py, &*game.0, seat, &candidates)
     }
 }
 
