@@ -42,6 +42,12 @@ def of_maumau(playouts: int) -> Any:
     return player.payoffs(game, 0, [[text] for text in game.legal(0)])
 
 
+def of_a_match(deals: int, name: str = "random", **parameters: int) -> Any:
+    policy = simulation.Policy("maumau", name, parameters)
+    match = simulation.Match("maumau", maumau.Options(), 1, [policy], [[0, 0]])
+    return match.deals(range(deals), sides=[0, 1], unit=1.0, kept=[], lines=False)
+
+
 def of_sechsundsechzig(playouts: int) -> Any:
     round = simulate_sechsundsechzig(sechsundsechzig.GAME.new(sechsundsechzig.Options(), 1))
     return round.compare(playouts, 1, shown=0, lacks=0, past=None, draws=1, exact=0, caps=(3, 3))
@@ -62,6 +68,8 @@ def evaluated(worlds: int) -> Any:
 #: The work by its name, with an effort that takes several seconds.
 WORK: Final[Mapping[str, tuple[Callable[[int], Any], int]]] = {
     "maumau": (of_maumau, 5_000_000),
+    "match of many games": (of_a_match, 3_000_000),
+    "match of few that think": (lambda playouts: of_a_match(1, "search", playouts=playouts), 5_000_000),
     "sechsundsechzig": (of_sechsundsechzig, 100_000),
     "okey puts": (lambda samples: okey.worths(bytes(range(1, 15)), b"\1\2", b"", b"", samples, 1), 1_500_000),
     "okey draws": (lambda samples: okey.draws(bytes(range(1, 14)), 14, b"", samples, 1), 3_500_000),

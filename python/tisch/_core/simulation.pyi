@@ -208,19 +208,10 @@ class Match:
         :raises ValueError: An argument does not fit; the message names it.
         """
 
-    def play(self, numbers: Sequence[int], /, *, keep: bool = False) -> list[_Finished]:
-        """Play the games with some numbers.
-
-        :param numbers: The numbers of the games.
-        :param keep: (Optional) Whether their moves are kept.
-        :result: The finished games in the same order.
-        :raises ValueError: A game did not end.
-        """
-
     def deals(
         self, deals: Sequence[int], /, *, sides: Sequence[int], unit: float, kept: Sequence[int], lines: bool
     ) -> _Dealt:
-        """Play all games of some deals, outside the interpreter lock.
+        """Play all games of some deals, outside the interpreter lock; Ctrl-C interrupts it.
 
         :param deals: The numbers of the deals.
         :param sides: The first seat of each side.

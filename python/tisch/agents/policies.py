@@ -11,7 +11,7 @@ arena verify the rest (:mod:`tisch.arena.verify`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
@@ -75,15 +75,17 @@ def policy_of(game: Game[Any], named: Named) -> simulation.Policy | None:
         return None
 
 
-def changed(game: Game[Any], agents: Iterable[Named]) -> list[str]:
-    """Return the agents that would be policies, had their code not changed.
+def changed(game: Game[Any], agents: Sequence[Named]) -> list[str]:
+    """Return the agents that would be policies, had their code not changed, if the others are policies.
 
     :param game: The game.
     :param agents: The agents.
     :result: Their names.
     """
     names = dict.fromkeys(read(agent).name for agent in agents if isinstance(agent, str))
-    return [name for name in names if name in twins(game) and not _is_proven(game, name)]
+    old = [name for name in names if name in twins(game) and not _is_proven(game, name)]
+    others = [agent for agent in agents if not isinstance(agent, str) or read(agent).name not in old]
+    return old if all(policy_of(game, agent) for agent in others) else []
 
 
 def hash_of(game: Game[Any], name: str) -> str:
@@ -93,12 +95,13 @@ def hash_of(game: Game[Any], name: str) -> str:
     :param name: The agent's name.
     :result: The hash.
     """
+    own = f"{type(game).__module__.rpartition('.')[0]}.", f"{_COMMON}."
     digest = hashlib.sha256()
-    for kind in _kinds(agents_of(game)[name]):
-        for part in kind.__mro__:
-            module = part.__module__
-            if any(f"{module}.".startswith(f"{own}.") for own in (_package(game), _COMMON)):
-                digest.update(f"{module}:{part.__qualname__}\n".encode() + (source(module) or b"") + b"\0")
+    for part in _parts(agents_of(game)[name]):
+        digest.update(f"{part}\n".encode())
+        module, colon, _ = part.partition(":")
+        if colon and f"{module}.".startswith(own):
+            digest.update((source(module) or b"") + b"\0")
     return digest.hexdigest()[:DIGITS]
 
 
@@ -115,16 +118,13 @@ def _is_proven(game: Game[Any], name: str) -> bool:
     return kept().get(game.name, {}).get(name) == hash_of(game, name)
 
 
-def _kinds(make: Callable[..., Any]) -> Iterator[type]:
-    """Yield the classes of what creates an agent: of the function, and of what it was given."""
+def _parts(make: Callable[..., Any]) -> Iterator[str]:
+    """Yield what creates an agent: the classes with their bases, and what they are given."""
     if isinstance(make, partial):
-        yield from _kinds(make.func)
-        for value in (*make.args, *make.keywords.values()):
-            if callable(value):
-                yield from _kinds(value)
+        yield from _parts(make.func)
+        for key, value in (*enumerate(make.args), *make.keywords.items()):
+            yield str(key)
+            yield from _parts(value) if callable(value) else (repr(value),)
     else:
-        yield make if isinstance(make, type) else type(make)
-
-
-def _package(game: Game[Any]) -> str:
-    return type(game).__module__.rpartition(".")[0]
+        kind = make if isinstance(make, type) else type(make)
+        yield from (f"{part.__module__}:{part.__qualname__}" for part in kind.__mro__)

@@ -15,7 +15,6 @@ from typing import Any
 from tisch._core.simulation import Policy
 from tisch.agents import Named
 from tisch.agents.code import identity_of
-from tisch.agents.parameters import read
 from tisch.agents.policies import changed, policy_of
 from tisch.arena.course import Course
 from tisch.arena.entries import Entry, check, entry
@@ -219,11 +218,9 @@ class Match:
 
     @property
     def changed(self) -> list[str]:
-        """The agents that have changed since they were policies, if the match has none but them and policies."""
+        """The agents for whose change alone the engine plays, and not the core."""
         plan = self.plan
-        old = changed(plan.game, plan.agents)
-        others = (agent for agent in plan.agents if not isinstance(agent, str) or read(agent).name not in old)
-        return old if all(policy_of(plan.game, agent) for agent in others) else []
+        return changed(plan.game, plan.agents) if plan.policies is None and plan.move_time is None else []
 
     def _take_over(self, journal: MatchJournal | None, known: set[int]) -> None:
         """Take over the games of other journals in their order, and write them to the own one."""

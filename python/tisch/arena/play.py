@@ -118,6 +118,11 @@ class Plan:
         """The number of games of a deal."""
         return sum(len(meeting.line_ups) for meeting in self.meetings)
 
+    @property
+    def verified(self) -> int:
+        """The engine plays one of so many games that the core has played; 0: none. It plays all that are recorded."""
+        return 1 if self.transcripts else self.verify
+
     def line_ups(self) -> list[tuple[int, ...]]:
         """List the line-ups of a deal's games, in order.
 

@@ -49,6 +49,15 @@ def share(text: str) -> int:
     return int(number)
 
 
+def share_text(every: int) -> str:
+    """Write which games are verified, as :func:`share` reads it.
+
+    :param every: One game in this number; 0: none.
+    :result: The text.
+    """
+    return f"1/{every}" if every > 1 else "all" if every else "none"
+
+
 def chosen(plan: Plan, deals: Sequence[int]) -> list[int]:
     """Return which games of some deals are verified.
 
@@ -56,7 +65,7 @@ def chosen(plan: Plan, deals: Sequence[int]) -> list[int]:
     :param deals: The numbers of the deals, in ascending order.
     :result: The numbers of the games, in ascending order.
     """
-    size, every = plan.size, 1 if plan.transcripts else plan.verify
+    size, every = plan.size, plan.verified
     if not every or not deals:
         return []
     hundreds = range(deals[0] * size // every, ((deals[-1] + 1) * size - 1) // every + 1)
@@ -81,39 +90,40 @@ def verified(engine: GamePlayer, number: int, told: Told, count: int, moves: Seq
     if texts != moves:
         pairs = enumerate(zip_longest(texts, moves))
         place, (ours, theirs) = next((place, pair) for place, pair in pairs if pair[0] != pair[1])
-        ended = played.fault.text if played.fault else ENDED
+        ended = played.fault.text.removesuffix(".") if played.fault else ENDED
         found = f"move {place + 1} is {_written(ours, ended)} in the engine, {_written(theirs, ENDED)} in the core"
-        raise BrokenMatch(_message(engine.plan, number, found, made[:place]))
-    if found := _ends_differ(state.outcome(), told) or ("" if played.moves == count else "the number of moves"):
-        raise BrokenMatch(_message(engine.plan, number, f"all moves are the same, but not {found}", made))
+        raise BrokenMatch(_message(engine.plan, number, found, made[:place], (ours or theirs or (None,))[0]))
+    if found := _ends_differ(state.outcome(), told) or _differ("number of moves", played.moves, count):
+        raise BrokenMatch(_message(engine.plan, number, f"all moves are the same, but not {found}", made, None))
     return played
 
 
 def _written(move: tuple[int, str] | None, ended: str) -> str:
-    return f"'{move[1]}' of seat {move[0]}" if move else f"none ({ended.removesuffix('.')})"
+    return f"'{move[1]}' of seat {move[0]}" if move else f"none ({ended})"
 
 
 def _ends_differ(outcome: Outcome | None, told: Told) -> str:
     """Return how the ends of two games with the same moves differ; an empty text if they do not."""
     if outcome is None:
-        return f"the end, which the engine does not see; in the core the payoff is {told.payoff}"
+        return "the end, which the engine does not see"
     tally = [(name, list(counts)) for name, counts in outcome.tally.items()]
     engine = Told(list(outcome.payoff), list(outcome.points), outcome.rounds, tally)
-    different = (name for name in Told._fields if getattr(engine, name) != getattr(told, name))
-    return "".join(
-        f"the {name}: {getattr(engine, name)} in the engine, {getattr(told, name)} in the core"
-        for name in [*different][:1]
-    )
+    differences = (_differ(name, getattr(engine, name), getattr(told, name)) for name in Told._fields)
+    return next(filter(None, differences), "")
 
 
-def _message(plan: Plan, number: int, found: str, made: Sequence[tuple[int, Any]]) -> str:
+def _differ(what: str, engine: object, core: object) -> str:
+    return "" if engine == core else f"the {what}: {engine} in the engine, {core} in the core"
+
+
+def _message(plan: Plan, number: int, found: str, made: Sequence[tuple[int, Any]], seat: int | None) -> str:
+    """Describe a difference, and what a seat, or a spectator, sees after some moves."""
     seed = plan.deal_seed(number // plan.size)
     state = plan.game.new(plan.options, seed)
-    for seat, move in made:
-        state.play(seat, move)
-    awaited = state.awaiting()
-    who, view = (f"Seat {awaited[0]}", state.view(awaited[0])) if awaited else ("A spectator", state.view(None))
+    for mover, move in made:
+        state.play(mover, move)
+    who = "A spectator" if seat is None else f"Seat {seat}"
     return (
         f"Game {number} (seed {seed}) is not the same in the core as in the engine, and is not counted: {found}. "
-        f"{who} sees {view}. An agent that is named by its import path is played by the engine alone."
+        f"{who} sees {state.view(seat)}. An agent that is named by its import path is played by the engine alone."
     )

@@ -19,6 +19,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterator, MutableSequence
 from ctypes import c_double
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.sharedctypes import RawArray
 from typing import Any
@@ -265,6 +266,8 @@ def deaf() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    # Otherwise it would start with the first process, and then let signals through again.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

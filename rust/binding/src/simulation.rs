@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::ops::Range;
+use std::time::{Duration, Instant};
 
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::exceptions::PyValueError;
@@ -594,26 +595,30 @@ impl<G: Begun + Played + Encoded> AnyPlayer for Seat<G> {
     }
 }
 
+/// The time after which a match looks for signals again: to enter the interpreter takes longer than a short game.
+const PAUSE: Duration = Duration::from_millis(50);
+
 /// A match of whatever kind.
 trait AnyMatch: Send + Sync {
-    fn play(&mut self, py: Python<'_>, numbers: Vec<u64>, keep: bool) -> PyResult<Vec<Record>>;
     fn deals<'py>(&mut self, py: Python<'py>, deals: &[u64], asked: &Asked<'_>) -> PyResult<Dealt<'py>>;
 }
 
 impl<G: Begun + Played + Encoded> AnyMatch for matches::Match<G> {
-    fn play(&mut self, py: Python<'_>, numbers: Vec<u64>, keep: bool) -> PyResult<Vec<Record>> {
-        py.detach(|| {
-            let play = |number| self.play(number, keep).map(|game| record(number, game));
-            numbers.into_iter().map(play).collect::<Result<_, _>>()
-        })
-        .map_err(|error| wrong(&error))
-    }
-
     fn deals<'py>(&mut self, py: Python<'py>, deals: &[u64], asked: &Asked<'_>) -> PyResult<Dealt<'py>> {
         if let Some(&seat) = asked.sides.iter().find(|&&seat| seat >= self.seats()) {
             return Err(no_seat(self.seats(), seat));
         }
-        let found = py.detach(|| self.deals(deals, asked)).map_err(|error| wrong(&error))?;
+        let (mut asked_at, mut goes_on) = (Instant::now(), true);
+        let found = interruptible(py, |proceed| {
+            let mut now_and_then = || {
+                if goes_on && asked_at.elapsed() > PAUSE {
+                    (asked_at, goes_on) = (Instant::now(), proceed());
+                }
+                goes_on
+            };
+            self.deals(deals, asked, &mut now_and_then)
+        })?
+        .map_err(|error| wrong(&error))?;
         let kept = found.kept.into_iter().map(|(number, game)| record(number, game)).collect();
         let results = found.results.into_iter().collect();
         Ok((results, found.tallies, found.moves, PyBytes::new(py, &found.lines), kept))
@@ -824,12 +829,6 @@ impl Match {
     ) -> PyResult<Self> {
         let policies = of_game(name, &policies)?;
         kind(name)?.versus(options, self::seed(seed)?, &policies, &line_ups).map(Self)
-    }
-
-    /// Play the games with some numbers.
-    #[pyo3(signature = (numbers, /, *, keep = false))]
-    fn play(&mut self, py: Python<'_>, numbers: Vec<u64>, keep: bool) -> PyResult<Vec<Record>> {
-        self.0.play(py, numbers, keep)
     }
 
     /// Play all games of some deals.

@@ -56,11 +56,16 @@ impl fmt::Display for Failed {
 impl std::error::Error for Failed {}
 
 impl<G: Game> Match<G> {
-    /// Plays all games of some deals.
+    /// Plays all games of some deals; `proceed` is called from time to time, and ends that once it has returned false.
     ///
     /// # Errors
     /// A game could not be played to its end.
-    pub fn deals(&mut self, deals: &[u64], asked: &Asked<'_>) -> Result<Deals<G>, Failed> {
+    pub fn deals(
+        &mut self,
+        deals: &[u64],
+        asked: &Asked<'_>,
+        proceed: &mut dyn FnMut() -> bool,
+    ) -> Result<Deals<G>, Failed> {
         let games = self.line_ups() as u64;
         let mut found = Deals {
             results: BTreeMap::new(),
@@ -74,7 +79,7 @@ impl<G: Game> Match<G> {
             result.clear();
             for (index, number) in (deal * games..(deal + 1) * games).enumerate() {
                 let keep = asked.kept.binary_search(&number).is_ok();
-                let game = self.play(number, keep).map_err(|reason| Failed {
+                let game = self.play(number, keep, proceed).map_err(|reason| Failed {
                     number,
                     seed: derive(self.seed(), &[word("deal"), deal]),
                     reason,
@@ -162,9 +167,11 @@ mod tests {
     #[test]
     fn deals_come_to_what_their_games_come_to() {
         let asked = Asked { sides: &[0, 1], unit: UNIT, kept: &[7, 8], lines: true };
-        let found = duel().deals(&[3, 4, 9, 3], &asked).expect("all games end");
+        let found = duel().deals(&[3, 4, 9, 3], &asked, &mut || true).expect("all games end");
         let mut single = duel();
-        let mut games = |deal: u64| [2 * deal, 2 * deal + 1].map(|number| single.play(number, true).expect("it ends"));
+        let mut games = |deal: u64| {
+            [2 * deal, 2 * deal + 1].map(|number| single.play(number, true, &mut || true).expect("it ends"))
+        };
         let mut moves = 0;
         let mut results = BTreeMap::new();
         let mut drawn = [[0, 0], [0, 0]];
@@ -263,9 +270,12 @@ mod tests {
         let asked = Asked { sides: &[0], unit: UNIT, kept: &[], lines: false };
         for (chosen, reason) in [(Some(0), Broken::Endless), (None, Broken::Silent(0))] {
             let makers: [Maker<Endless>; 1] = [Box::new(move || Box::new(Player(chosen)))];
-            let failed = Match::new((), 1, &makers, &[vec![0]]).deals(&[6], &asked).expect_err("it never ends");
+            let mut played = Match::new((), 1, &makers, &[vec![0]]);
+            let failed = played.deals(&[6], &asked, &mut || true).expect_err("it never ends");
             assert_eq!(failed, Failed { number: 6, seed: derive(1, &[word("deal"), 6]), reason });
             assert_eq!(failed.to_string(), format!("Game 6 (seed {}) failed: {reason}", failed.seed));
+            let failed = played.deals(&[6], &asked, &mut || false).expect_err("it is interrupted");
+            assert_eq!(failed.reason, Broken::Interrupted);
         }
     }
 }
