@@ -167,6 +167,18 @@ def test_an_agent_that_ends_its_process_loses_only_its_game(dask: DaskCluster) -
     assert here["faults"][0]["crash"] > 0
 
 
+def test_a_match_in_the_core_is_the_same_on_a_cluster(dask: DaskCluster, tmp_path: Path) -> None:
+    agents = ["rule", "random"]
+    more: dict[str, Any] = {"games": 3000, "seed": 1, "workers": 1}
+    here = comparable(Match("maumau", agents, **more))
+    match = Match("maumau", agents, dask=dask.address, **more)
+    assert match.plan.policies and match.plan.summed
+    assert comparable(match) == here
+    journal = tmp_path / "journal"
+    assert comparable(Match("maumau", agents, dask=dask.address, journal=journal, **more)) == here
+    assert {json.loads(line)[0] for line in journal.read_text().splitlines()[1:]} == set(range(3000))
+
+
 def test_a_node_with_other_code_refuses(dask: DaskCluster) -> None:
     with mock.patch.object(code, "code_of", return_value="another"):
         match = Match("null", ["random", "random"], games=40, workers=1, dask=dask.address)

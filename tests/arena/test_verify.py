@@ -161,6 +161,7 @@ def test_a_game_that_fails_in_the_core_ends_the_match(monkeypatch: pytest.Monkey
         ({"rounds": 2}, "the rounds: 2 in the engine, 1 in the core."),
         ({"tally": {"rounds won": (1, 1)}}, "the tally: [('rounds won', [1, 1])] in the engine, [('rounds won', ["),
     ],
+    ids=["payoff", "points", "rounds", "tally"],
 )
 def test_another_end_ends_the_match(change: dict[str, Any], sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
     true = maumau.MauMauState.outcome

@@ -138,8 +138,10 @@ class _Node:
         if self._workers is None or match != self._match:
             self.close()
             import_from_here()
+            common = msgspec.json.decode(wanted)
+            _check_version(common["version"])
             plan: Plan = pickle.loads(order)  # Dask itself sends code.
-            _check(msgspec.json.decode(wanted), expected(plan))
+            _check(common, expected(plan))
             self._workers, self._match = Workers(plan, count or processors()), match
         return self._workers
 
@@ -172,9 +174,13 @@ def play_portion(wanted: bytes, order: bytes, count: int | None, portion: Portio
         return games, time.monotonic() - begun
 
 
+def _check_version(wanted: str) -> None:
+    # Another version may not even understand the plan.
+    if wanted != version():
+        raise BrokenMatch(f"A node has tisch {version()}, the match {wanted}.")
+
+
 def _check(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> None:
-    if wanted["version"] != found["version"]:
-        raise BrokenMatch(f"A node has tisch {found['version']}, the match {wanted['version']}.")
     for agent, code in wanted["code"].items():
         if found["code"].get(agent) != code:
             raise BrokenMatch(f"A node has other code of the agent '{agent}' than the match.")
