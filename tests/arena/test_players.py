@@ -76,7 +76,8 @@ def test_every_form_of_a_match_is_that_of_the_engine(
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_any_number_of_workers_plays_the_same(workers: int, tmp_path: Path) -> None:
-    told, journal, _ = played(tmp_path, GAME, AGENTS, games=3000, seed=7)
+    with by_the_engine():
+        told, journal, _ = played(tmp_path, GAME, AGENTS, games=3000, seed=7)
     other, shuffled, _ = played(tmp_path, GAME, AGENTS, games=3000, seed=7, workers=workers)
     assert other == told
     head, *lines = journal.splitlines()
