@@ -30,7 +30,7 @@ ARROWS: Mapping[str, frozenset[str]] = {
         "driver": "game",
         "record": "game games",
         "transcript": "game games record",
-        "agents": "game games language importing ports driver record",
+        "agents": "_core game games language importing ports driver record",
         "testing": "game language importing ports encoding driver agents",
         "env": "_core game games encoding driver record agents",
         "arguments": "game games language agents",
