@@ -7,13 +7,11 @@ from functools import cache, lru_cache
 from operator import lshift
 from typing import Final, TypeAlias
 
-from tisch._core import simulation
 from tisch._core import tichu as core
-from tisch.encoding import Actions, Arrays, Encoding, Flags, Numbers, around, digits, one_hot
+from tisch.encoding import Actions, Encoding, Flags, Numbers, around, digits, one_hot
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.masks import DECK
 from tisch.games.tichu.moves import GRAND, LEAD, PASS, TAKE, TICHU, Move, dragon, wish
-from tisch.games.tichu.options import Options
 from tisch.games.tichu.state import DRAGON, OVER, PLAY, SCHUPF, WISH, PublicState, Turn, View
 from tisch.games.tichu.state import GRAND as CALLING
 
@@ -68,6 +66,8 @@ class TichuEncoding(Encoding[Move]):
         Actions("card", 56, "Give this card away; after a combination, lay it with this card as the next lowest."),
     )
 
+    longest = 15
+
     def values(self, view: View, chosen: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
         public, private = view
         seat = 0 if private is None else private.player_index
@@ -114,9 +114,9 @@ class TichuEncoding(Encoding[Move]):
             self._tricks = public.tricks, before
         return _laid_in((public.trick,), before)
 
-    def core(self, games: int, seed: int, options: Options, arrays: Arrays) -> simulation.Batch:
-        written = (arrays.observation, arrays.mask, arrays.seat, arrays.reward, arrays.done)
-        return simulation.Batch("tichu", options, seed, written, seats={}, skip_forced=False, threads=1)
+    def shows(self, view: View, other: int, move: Move) -> bool:
+        # Who calls Grand Tichu is told when all have decided; who gives which card, only to who gets it.
+        return move.verb != "give" and view.public.phase != CALLING
 
     def head(self, move: Move, seat: int) -> int:
         code = move.code
