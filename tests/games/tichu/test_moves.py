@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from tisch._core import tichu as core
 from tisch.games.tichu import Cards, Move
 from tisch.games.tichu.moves import PASS, TICHU, dragon, wish
 
@@ -15,7 +14,7 @@ from tisch.games.tichu.moves import PASS, TICHU, dragon, wish
 @pytest.fixture
 def moves() -> Sequence[Move]:
     """Return the moves of a seat in turn on a single nine."""
-    return core.turn(Cards("RA BZ S7 S2 B2 G2 R2").mask, Move("play S9").code, 0, 1)
+    return Cards("RA BZ S7 S2 B2 G2 R2").moves_in_turn(Move("play S9").combination, 0, True)
 
 
 def test_a_move_tells_what_it_is() -> None:

@@ -12,9 +12,9 @@ from tisch._core import tichu as core
 from tisch._core.tichu import GRAND_ACE, GRAND_FROM, OUT, grand_promise
 from tisch.games.tichu.agents import reasons
 from tisch.games.tichu.agents.base import TichuAgent, own
-from tisch.games.tichu.cards import Cards
-from tisch.games.tichu.masks import DECK, DOG
-from tisch.games.tichu.moves import LEAD, Move
+from tisch.games.tichu.cards import DECK, DOG, Cards
+from tisch.games.tichu.combinations import CODES
+from tisch.games.tichu.moves import PASS, Move
 from tisch.games.tichu.state import PrivateState, PublicState, View
 from tisch.language import Sentence
 from tisch.ports.reasons import frequency
@@ -29,7 +29,7 @@ class HeuristicAgent(TichuAgent):
     def announce(self, view: View, grand: bool) -> bool:
         public, private = view.public, own(view)
         if grand:
-            promise = grand_promise(private.hand_mask)
+            promise = grand_promise(private.hand_cards.mask)
             self.reason = _reason_for_grand(promise)
             return promise > GRAND_FROM
         if public.current_turn_index != private.player_index:
@@ -64,19 +64,19 @@ class HeuristicAgent(TichuAgent):
 
     def _look(self, public: PublicState, private: PrivateState) -> core.Heuristic:
         """Show the core what the seat knows."""
-        given, hand = private.given_masks, private.hand_mask
+        given, hand = private.given_schupf_cards, private.hand_cards
         # The opponents may hold all unseen cards but the one given to the partner.
-        known = public.played_mask | hand | (given[1] if len(given) == 3 else 0)
+        known = public.played_cards | hand | (given[1] if len(given) == 3 else Cards())
         self._heuristic.look(
             private.player_index,
-            hand,
-            DECK & ~known,
+            hand.mask,
+            (DECK - known).mask,
             public.count_hand_cards,
             public.announcements,
             public.winner_index,
             public.trick_owner_index,
-            public.trick_code,
-            public.trick_mask,
+            CODES[public.trick_combination],
+            public.trick_cards.mask,
         )
         return self._heuristic
 
@@ -86,10 +86,10 @@ class HeuristicAgent(TichuAgent):
         if best == OUT:
             return reasons.LAST_CARDS
         told: dict[str, object] = {"grade": reasons.worse(best - other)}
-        if move.code == LEAD:
+        if move == PASS:
             partners = public.trick_owner_index == private.player_index ^ 2
             return Sentence(reasons.TEXTS, "best pass for partner" if partners else "best pass", told)
-        if move.mask == DOG:
+        if move.cards == DOG:
             return Sentence(reasons.TEXTS, "best dog", told)
         name, tenths = frequency(self._heuristic.holds(move))
         return Sentence(reasons.TEXTS, f"holds {name}", {**told, "tenths": tenths})
