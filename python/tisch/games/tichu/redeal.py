@@ -3,50 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Final
 
 from tisch.game import Random
 from tisch.games.tichu.cards import DECK, MAH_JONG, Cards, union
-from tisch.games.tichu.combinations import Combination, Hand
-from tisch.games.tichu.moves import GRAND, PASS, Move
+from tisch.games.tichu.combinations import Hand
+from tisch.games.tichu.moves import GRAND, PASS
+from tisch.games.tichu.position import Position
 from tisch.games.tichu.state import CALLING, NOBODY, OVER, SCHUPF, SEATS, Seats
 
 #: The rate at which people call Grand Tichu; an unseen decision is drawn with it.
 GRAND_RATE: Final = 0.08
-
-
-class Missed(NamedTuple):
-    """A moment when a seat did not fulfil the wish: its hand allowed no such play.
-
-    :ivar seat: The seat.
-    :ivar combination: The combination to beat.
-    :ivar played: All cards laid before.
-    """
-
-    seat: int
-    combination: Combination
-    played: Cards
-
-
-class Hidden(Protocol):
-    """The attributes of a ``TichuState`` that a redeal reads or replaces."""
-
-    phase: str
-    hands: list[Cards]
-    laid: list[Cards]
-    rest: list[Cards]
-    decided: list[Move | None]
-    given: list[tuple[Cards, ...]]
-    received: list[tuple[Cards, ...]]
-    start: int
-    loser: int
-    bombers: Seats
-    missed: tuple[Missed, ...]
-    wished: int
-    void: Seats
-
-    def owes_wish(self, seat: int) -> bool:
-        """Return whether a seat must wish now."""
 
 
 def bombers(hands: Sequence[Cards]) -> Seats:
@@ -58,7 +25,7 @@ def bombers(hands: Sequence[Cards]) -> Seats:
     return tuple(seat for seat in SEATS if Hand(hands[seat]).has_bomb)
 
 
-def redeal(state: Hidden, seat: int, random: Random) -> None:
+def redeal(state: Position, seat: int, random: Random) -> None:
     """Redeal all cards that a seat does not see, consistent with its knowledge.
 
     The seat knows its own cards, all cards laid, the number of cards of each seat, the cards that it gave away and
@@ -77,7 +44,7 @@ def redeal(state: Hidden, seat: int, random: Random) -> None:
         _redeal_hands(state, seat, others, random)
 
 
-def _redeal_eight(state: Hidden, seat: int, others: list[int], random: Random) -> None:
+def _redeal_eight(state: Position, seat: int, others: list[int], random: Random) -> None:
     cards = _shuffled(DECK - state.hands[seat], random)
     for other in others:
         state.hands[other] = _take(cards, 8)
@@ -86,7 +53,7 @@ def _redeal_eight(state: Hidden, seat: int, others: list[int], random: Random) -
     state.rest = [_take(cards, 6) for _ in SEATS]
 
 
-def _redeal_schupf(state: Hidden, seat: int, others: list[int], random: Random) -> None:
+def _redeal_schupf(state: Position, seat: int, others: list[int], random: Random) -> None:
     cards = _shuffled(DECK - state.hands[seat] - union(state.given[seat]), random)
     for other in others:
         given = [_take(cards, 1) for _ in state.given[other]]
@@ -94,7 +61,7 @@ def _redeal_schupf(state: Hidden, seat: int, others: list[int], random: Random) 
         state.hands[other] = _take(cards, 14 - len(given))
 
 
-def _redeal_hands(state: Hidden, seat: int, others: list[int], random: Random) -> None:
+def _redeal_hands(state: Position, seat: int, others: list[int], random: Random) -> None:
     hands = _deal_hidden(state, seat, others, random)
     # Rejection sampling: each deal that fits the wish as well stays equally likely.
     while not _could_miss(state, hands, others):
@@ -105,7 +72,7 @@ def _redeal_hands(state: Hidden, seat: int, others: list[int], random: Random) -
     _redraw_schupf(state, seat, others, random)
 
 
-def _could_miss(state: Hidden, hands: list[Cards], others: list[int]) -> bool:
+def _could_miss(state: Position, hands: list[Cards], others: list[int]) -> bool:
     """Return whether, with these hands, the others could not fulfil the wish when they did not."""
     for seat, combination, played in state.missed:
         if seat in others:
@@ -115,7 +82,7 @@ def _could_miss(state: Hidden, hands: list[Cards], others: list[int]) -> bool:
     return True
 
 
-def _deal_hidden(state: Hidden, seat: int, others: list[int], random: Random) -> list[Cards]:
+def _deal_hidden(state: Position, seat: int, others: list[int], random: Random) -> list[Cards]:
     """Deal the cards that a seat does not see, consistent with everything except the cards laid under the wish."""
     hands = state.hands.copy()
     room = {other: len(hands[other]) for other in others}
@@ -142,7 +109,7 @@ def _deal_hidden(state: Hidden, seat: int, others: list[int], random: Random) ->
     return hands
 
 
-def _redraw_schupf(state: Hidden, seat: int, others: list[int], random: Random) -> None:
+def _redraw_schupf(state: Position, seat: int, others: list[int], random: Random) -> None:
     """Draw anew the cards that the others received from each other."""
     for receiver in others:
         known = state.given[seat][(receiver - seat) % 4 - 1]

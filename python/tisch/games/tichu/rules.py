@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from tisch._core import tichu as core
-from tisch.game import IllegalMove, Listener, Outcome, Random, State
+from tisch.game import IllegalMove, Listener, Outcome, Random
 from tisch.games.tichu import events
 from tisch.games.tichu.cards import DOG, MAH_JONG, PHOENIX, Cards, union
 from tisch.games.tichu.combinations import Combination, CombinationType, Hand
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, dragon, wish
 from tisch.games.tichu.options import Options
-from tisch.games.tichu.redeal import Missed, bombers, redeal
+from tisch.games.tichu.position import Position
+from tisch.games.tichu.redeal import bombers, redeal
 from tisch.games.tichu.state import (
     CALLING,
     GIVING,
@@ -28,11 +29,8 @@ from tisch.games.tichu.state import (
     SEATS,
     TEAMS,
     WISHING,
-    PrivateState,
-    PublicState,
+    Missed,
     Seats,
-    Turn,
-    View,
     without,
 )
 
@@ -49,108 +47,19 @@ WISHES: Final = tuple(wish(value) for value in range(2, 15))
 TALLIES: Final = ("small called", "small made", "grand called", "grand made", "double wins", "bombs", "tricks")
 
 
-class TichuState(State[Move]):
-    """A game of Tichu at one moment.
+class TichuState(Position):
+    """A game of Tichu by its rules."""
 
-    A seat plays as long as it has cards. Sequences of four have an item for each seat; −1 is no seat.
-
-    :ivar options: The options of the game.
-    :ivar seed: The seed of all deals.
-    :ivar scores: The scores of the rounds played, of the teams of seats 0 and 2, and of seats 1 and 3.
-    :ivar tally: What is counted for each seat over the game, by name.
-
-    :ivar phase: The phase of the round, or the end of the game.
-    :ivar awaited: The seats that must decide now.
-    :ivar turn: The seat whose turn it is.
-    :ivar hands: The hands.
-    :ivar rest: The cards that each seat gets after the calls of Grand Tichu.
-    :ivar decided: What each seat has decided about Grand Tichu.
-    :ivar announced: The call of each seat: 0 none, 1 small, 2 Grand Tichu.
-    :ivar callers: The seats that may still call small Tichu.
-    :ivar given: The cards that each seat gave to the right opponent, the partner and the left opponent.
-    :ivar received: The cards that each seat got from them.
-    :ivar start: The seat that held the Mah Jong after the schupf.
-
-    :ivar playing: The seats that have cards.
-    :ivar laid: The cards that each seat has laid.
-    :ivar bombers: The seats that hold a bomb.
-    :ivar trick: The turns of the trick.
-    :ivar trick_cards: Its cards; a dog stays with the next trick.
-    :ivar trick_combination: The combination to beat.
-    :ivar owner: The seat that laid it.
-    :ivar tricks: The turns of each trick taken.
-    :ivar points: The points of the tricks that each seat has taken.
-    :ivar recipient: The seat that was given the last dragon.
-    :ivar winner: The seat that finished first.
-    :ivar loser: The seat that was left with cards at the end of the round.
-    :ivar double: Whether the round was a double win.
-
-    :ivar wish: The value of the wish that stands; 0 for none.
-    :ivar wished: The value that was wished for in this round; 0 for none.
-    :ivar void: The seats that cannot hold the wished value, for they did not lay it.
-    :ivar missed: When other seats did not fulfil the wish.
-
-    :ivar asked: The seat whose moves were asked for last, since the last move.
-    :ivar offer: Those moves.
-    :ivar shown: The public half of the views, if it was asked for since the last move.
-    """
-
-    __slots__ = (
-        "announced",
-        "asked",
-        "awaited",
-        "bombers",
-        "callers",
-        "decided",
-        "double",
-        "given",
-        "hands",
-        "laid",
-        "loser",
-        "missed",
-        "offer",
-        "options",
-        "owner",
-        "phase",
-        "playing",
-        "points",
-        "received",
-        "recipient",
-        "rest",
-        "scores",
-        "seed",
-        "shown",
-        "start",
-        "tally",
-        "trick",
-        "trick_cards",
-        "trick_combination",
-        "tricks",
-        "turn",
-        "void",
-        "winner",
-        "wish",
-        "wished",
-    )
-
-    owner: int
-    asked: int | None
-    shown: PublicState | None
-    offer: Sequence[Move]
+    __slots__ = ()
 
     def __init__(self, options: Options, seed: int, listener: Listener | None = None) -> None:
         self.seats = 4
         self.listener = listener
         self.options = options
         self.seed = seed
-        self.scores: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+        self.scores = ((), ())
         self.tally = {name: [0] * 4 for name in TALLIES}
         self._deal()
-
-    @property
-    def played(self) -> Cards:
-        """All cards laid in this round."""
-        return union(self.laid)
 
     # --- the interface of the driver ----------------------------------------------------------------------------------
 
@@ -217,7 +126,7 @@ class TichuState(State[Move]):
     # --- legal moves --------------------------------------------------------------------------------------------------
 
     def _other_moves(self, seat: int) -> Sequence[Move]:
-        """Return the legal moves of a seat that does not lay cards or pass in turn."""
+        """Return the legal moves of a seat that is not asked to lay cards or to pass."""
         if seat not in self.awaited:
             return self._interrupts(seat)
         if self.phase == PLAY:
@@ -269,29 +178,33 @@ class TichuState(State[Move]):
         self.hands = deal[:4]
         self.rest = deal[4:]
         self.phase = CALLING
-        self.awaited: Seats = SEATS
+        self.awaited = SEATS
         self.turn = self.start = NOBODY
-        self.decided: list[Move | None] = [None] * 4
+        self.decided = [None] * 4
         self.announced = [0] * 4
-        self.callers: Seats = ()
-        self.given: list[tuple[Cards, ...]] = [()] * 4
-        self.received: list[tuple[Cards, ...]] = [()] * 4
+        self.callers = ()
+        self.given = [()] * 4
+        self.received = [()] * 4
         self.playing = SEATS
         self.laid = [Cards()] * 4
-        self.bombers: Seats = ()
+        self.bombers = ()
         self._clear_table()
-        self.tricks: tuple[tuple[Turn, ...], ...] = ()
+        self.tricks = ()
         self.points = [0] * 4
         self.recipient = self.winner = self.loser = NOBODY
         self.double = False
         self.wish = self.wished = 0
-        self.void: Seats = ()
-        self.missed: tuple[Missed, ...] = ()
+        self.void = ()
+        self.missed = ()
         self.asked = self.shown = None
         self.offer = ()
         if self.listener:
             self.listener(events.round_started())
             self._tell_hands(self.listener)
+
+    def _tell_hands(self, listener: Listener) -> None:
+        for seat in SEATS:
+            listener(events.hand_dealt(seat, self.hands[seat]))
 
     def _decide(self, seat: int, move: Move) -> None:
         """Decide on Grand Tichu; the calls are announced when all have decided (3.1)."""
@@ -348,23 +261,6 @@ class TichuState(State[Move]):
 
     # --- 4 tricks -----------------------------------------------------------------------------------------------------
 
-    def _ask(self, seat: int) -> None:
-        """Give a seat the turn."""
-        self.turn = seat
-        self.awaited = (seat,)
-        if self.listener:
-            self.listener(events.turn_changed(seat))
-
-    def _ask_next(self, seat: int) -> None:
-        """Give the turn to the next seat that has cards (4.7), or owns the trick (4.5)."""
-        after = (seat + 1) % 4
-        while after not in self.playing and after != self.owner:
-            after = (after + 1) % 4
-        self.turn = after
-        self.awaited = (after,)
-        if self.listener:
-            self.listener(events.turn_changed(after))
-
     def _lay(self, seat: int, move: Move) -> None:
         """Lay cards (4.1)."""
         cards, wished = move.cards, self.wish
@@ -402,19 +298,6 @@ class TichuState(State[Move]):
             self.phase = PLAY
             self._ask_next(seat)
 
-    def _give_lead_to_partner(self, seat: int) -> None:
-        """Give the lead away with the dog, which stays on the table (2.6)."""
-        self.trick_combination, self.owner = NOTHING, NOBODY
-        partner = (seat + 2) % 4
-        self._lead(partner)
-
-    def _count_bombs(self, seat: int, move: Move) -> None:
-        """Count a bomb that is thrown, and check whether the seat has another."""
-        if move.combination.type is CombinationType.BOMB:
-            self.tally["bombs"][seat] += 1
-        if not Hand(self.hands[seat]).has_bomb:
-            self.bombers = without(self.bombers, seat)
-
     def _pass(self, seat: int, move: Move) -> None:
         """Pass (4.1), or call no Grand Tichu (3.1)."""
         if self.phase == CALLING:
@@ -429,6 +312,11 @@ class TichuState(State[Move]):
         if self.turn == self.owner and self.trick_combination == DRAGON:
             self.phase = GIVING
 
+    def _give_lead_to_partner(self, seat: int) -> None:
+        """Give the lead away with the dog, which stays on the table (2.6)."""
+        self.trick_combination, self.owner = NOTHING, NOBODY
+        self._lead((seat + 2) % 4)
+
     def _wish(self, seat: int, value: int) -> None:
         """Wish for a value (4.2)."""
         self.wish = self.wished = value
@@ -440,14 +328,6 @@ class TichuState(State[Move]):
         """Go on after a Mah Jong, also if its player makes no wish."""
         self.phase = PLAY
         self._ask_next(seat)
-
-    def owes_wish(self, seat: int) -> bool:
-        """Return whether a seat must wish now; even without cards it does not see the others' before it has (6.2).
-
-        :param seat: The seat.
-        :result: Whether it must.
-        """
-        return self.phase == WISHING and seat == self.turn
 
     def _heed(self, seat: int, move: Move) -> None:
         """Fulfil the wish with the cards that a seat lays, or note that they do not (4.3)."""
@@ -465,10 +345,30 @@ class TichuState(State[Move]):
         else:
             self.missed += (Missed(seat, self.trick_combination, self.played),)
 
+    def _count_bombs(self, seat: int, move: Move) -> None:
+        """Count a bomb that is thrown, and check whether the seat has another."""
+        if move.combination.type is CombinationType.BOMB:
+            self.tally["bombs"][seat] += 1
+        if not Hand(self.hands[seat]).has_bomb:
+            self.bombers = without(self.bombers, seat)
+
     def _take(self, seat: int) -> None:
         """Collect the trick (4.5)."""
         self._collect(seat)
         self._lead(seat)
+
+    def _collect(self, seat: int) -> None:
+        self.points[seat] += self.trick_cards.points
+        self.tally["tricks"][self.owner] += 1
+        self.tricks += (tuple(self.trick),)
+        self._clear_table()
+        if self.listener:
+            self.listener(events.trick_taken(seat, self.points[seat], self.recipient))
+
+    def _clear_table(self) -> None:
+        self.trick = []
+        self.trick_cards = Cards()
+        self.trick_combination, self.owner = NOTHING, NOBODY
 
     def _give_dragon(self, seat: int, opponent: int) -> None:
         """Collect the trick won with the dragon for an opponent (4.6)."""
@@ -487,18 +387,23 @@ class TichuState(State[Move]):
         else:
             self._ask_next(seat)
 
-    def _collect(self, seat: int) -> None:
-        self.points[seat] += self.trick_cards.points
-        self.tally["tricks"][self.owner] += 1
-        self.tricks += (tuple(self.trick),)
-        self._clear_table()
+    def _ask(self, seat: int) -> None:
+        """Give a seat the turn."""
+        self.turn = seat
+        self.awaited = (seat,)
         if self.listener:
-            self.listener(events.trick_taken(seat, self.points[seat], self.recipient))
+            self.listener(events.turn_changed(seat))
 
-    def _clear_table(self) -> None:
-        self.trick: list[Turn] = []
-        self.trick_cards = Cards()
-        self.trick_combination, self.owner = NOTHING, NOBODY
+    def _ask_next(self, seat: int) -> None:
+        """Give the turn to the next seat that has cards (4.7), or owns the trick (4.5)."""
+        after = (seat + 1) % 4
+        while after not in self.playing and after != self.owner:
+            after = (after + 1) % 4
+        # As in _ask, written out because nearly every move ends here.
+        self.turn = after
+        self.awaited = (after,)
+        if self.listener:
+            self.listener(events.turn_changed(after))
 
     # --- 5 the end of a round -----------------------------------------------------------------------------------------
 
@@ -583,67 +488,12 @@ class TichuState(State[Move]):
         self.turn = NOBODY
         self.callers = self.bombers = ()
 
-    # --- views --------------------------------------------------------------------------------------------------------
-
-    def _tell_hands(self, listener: Listener) -> None:
-        for seat in SEATS:
-            listener(events.hand_dealt(seat, self.hands[seat]))
-
-    def view(self, seat: int | None) -> View:
-        public = self.shown = self.shown or self._show()
-        if seat is None:
-            return View(public, None)
-        hand = self.hands[seat]
-        called = self.phase == CALLING and self.decided[seat] == GRAND
-        # Who has finished sees the others' cards, but not before a wish that it owes (6.2).
-        shown = () if hand or self.start == NOBODY or self.owes_wish(seat) else tuple(self.hands)
-        return View(public, PrivateState(seat, hand, self.given[seat], self.received[seat], called, shown))
-
-    def _show(self) -> PublicState:
-        """Build the public half of the views, which is the same for all seats until the next move."""
-        counts = [len(hand) for hand in self.hands]
-        if self.phase == SCHUPF:
-            # A seat that has not given all three cards away still counts them as held.
-            counts = [count + len(given) % 3 for count, given in zip(counts, self.given, strict=True)]
-        played = self.played
-        return PublicState(
-            phase=self.phase,
-            awaiting=self.awaited,
-            current_turn_index=self.turn,
-            start_player_index=self.start,
-            count_hand_cards=tuple(counts),
-            played_cards=played,
-            announcements=tuple(self.announced),
-            wish_value=self.wish if MAH_JONG in played and self.phase != WISHING else -1,
-            dragon_recipient=self.recipient,
-            trick_owner_index=self.owner,
-            trick_cards=self.trick_cards,
-            trick_combination=self.trick_combination,
-            trick=tuple(self.trick),
-            tricks=self.tricks,
-            points=tuple(self.points),
-            winner_index=self.winner,
-            loser_index=self.loser,
-            is_double_victory=self.double,
-            game_score=self.scores,
-        )
-
     # --- other states -------------------------------------------------------------------------------------------------
 
     def copy(self) -> TichuState:
         other: TichuState = TichuState.__new__(TichuState)
-        for name in ("seats", *TichuState.__slots__):
-            value = getattr(self, name)
-            setattr(other, name, value.copy() if isinstance(value, list) else value)
-        other.tally = {name: counts.copy() for name, counts in self.tally.items()}
-        other.listener = None
-        other.asked = other.shown = None
+        other.take_over(self)
         return other
-
-    def __getstate__(self) -> tuple[Any, dict[str, Any]]:
-        # Drop the last legal moves: the core's list cannot be pickled and is computed again.
-        own, slots = super().__getstate__()
-        return own, slots | {"asked": None, "offer": ()}
 
     def resample(self, seat: int, random: Random) -> TichuState:
         other = self.copy()

@@ -1,4 +1,4 @@
-"""The views of a game of Tichu: the public half, a seat's private half, and both together."""
+"""The words of a position of Tichu (seats, phases, turns), and its views: a public half, a private half, and both."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.combinations import Combination
 from tisch.games.tichu.moves import Move
+from tisch.printing import page
 
 #: A set of seats, in ascending order.
 Seats: TypeAlias = tuple[int, ...]
@@ -21,6 +22,19 @@ Turn: TypeAlias = tuple[int, Move]
 
 #: The phases of a round, and the end of the game.
 CALLING, SCHUPF, PLAY, WISHING, GIVING, OVER = "grand", "schupf", "play", "wish", "dragon", "over"
+
+
+class Missed(NamedTuple):
+    """A moment when a seat did not fulfil the wish: its hand allowed no such play.
+
+    :ivar seat: The seat.
+    :ivar combination: The combination to beat.
+    :ivar played: All cards laid before.
+    """
+
+    seat: int
+    combination: Combination
+    played: Cards
 
 
 class PublicState(NamedTuple):
@@ -68,6 +82,10 @@ class PublicState(NamedTuple):
     is_double_victory: bool
     game_score: tuple[tuple[int, ...], tuple[int, ...]]
 
+    def __repr__(self) -> str:
+        """Return a line for each field, for people."""
+        return page(self)
+
     @property
     def trick_points(self) -> int:
         """The points of the trick."""
@@ -102,12 +120,20 @@ class PrivateState(NamedTuple):
     announced_grand: bool
     open_hands: tuple[Cards, ...]
 
+    def __repr__(self) -> str:
+        """Return a line for each field, for people."""
+        return page(self)
+
 
 class View(NamedTuple):
     """The view of a seat; spectators have only the public half."""
 
     public: PublicState
     private: PrivateState | None
+
+    def __repr__(self) -> str:
+        """Return a line for each field, for people."""
+        return page(self)
 
 
 def without(seats: Seats, seat: int) -> Seats:
