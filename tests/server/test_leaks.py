@@ -11,7 +11,7 @@ import pytest
 
 from hidden_cards import cards_in
 from server import Client, HandClock, House, Running, dealt
-from tisch.game import Event, Random
+from tisch.game import Random
 from tisch.games import REGISTRY
 from tisch.games.tichu import Cards
 from tisch.games.tichu.cards import DECK, union
@@ -214,12 +214,11 @@ def test_what_is_hidden_changes_nothing_that_is_told_at_length(house: House, tmp
 
 @pytest.mark.parametrize("leak", ["view", "event", "error"])
 def test_a_planted_leak_is_found(house: House, tmp_path: Path, leak: str) -> None:
-    lay, why_not, view = TichuState._lay, TichuState._why_not, TichuState.view
+    tell_play, why_not, view = TichuState._tell_play, TichuState._why_not, TichuState.view
 
     def tells_more(state: Any, seat: int, move: Any) -> None:
-        lay(state, seat, move)
-        if state.listener:
-            state.listener(Event("player_played", {"turn": [seat, state.hands[seat].numbers, [0, 0, 0]]}))
+        tell_play(state, seat, move)
+        state._tell("player_played", turn=[seat, state.hands[seat].numbers, [0, 0, 0]])
 
     def says_more(state: Any, seat: int, move: Any) -> str:
         return f"{why_not(state, seat, move)} {state.hands[3 - seat]}"
@@ -230,7 +229,7 @@ def test_a_planted_leak_is_found(house: House, tmp_path: Path, leak: str) -> Non
             return seen
         return seen._replace(private=seen.private._replace(open_hands=tuple(state.hands)))
 
-    planted = {"view": ("view", shows_more), "event": ("_lay", tells_more), "error": ("_why_not", says_more)}
+    planted = {"view": ("view", shows_more), "event": ("_tell_play", tells_more), "error": ("_why_not", says_more)}
     name, fault = planted[leak]
     with mock.patch.object(TichuState, name, fault), pytest.raises(AssertionError):
         prove_tichu(house, tmp_path, range(1))

@@ -12,12 +12,11 @@ from typing import Final
 
 from tisch._core import tichu as core
 from tisch.game import IllegalMove, Listener, Outcome, Random
-from tisch.games.tichu import events
 from tisch.games.tichu.cards import DOG, MAH_JONG, PHOENIX, Cards, union
 from tisch.games.tichu.combinations import Combination, CombinationType, Hand
+from tisch.games.tichu.events import Telling
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, dragon, wish
 from tisch.games.tichu.options import Options
-from tisch.games.tichu.position import Position
 from tisch.games.tichu.redeal import bombers, redeal
 from tisch.games.tichu.state import (
     CALLING,
@@ -47,7 +46,7 @@ WISHES: Final = tuple(wish(value) for value in range(2, 15))
 TALLIES: Final = ("small called", "small made", "grand called", "grand made", "double wins", "bombs", "tricks")
 
 
-class TichuState(Position):
+class TichuState(Telling):
     """A game of Tichu by its rules."""
 
     __slots__ = ()
@@ -199,12 +198,8 @@ class TichuState(Position):
         self.asked = self.shown = None
         self.offer = ()
         if self.listener:
-            self.listener(events.round_started())
-            self._tell_hands(self.listener)
-
-    def _tell_hands(self, listener: Listener) -> None:
-        for seat in SEATS:
-            listener(events.hand_dealt(seat, self.hands[seat]))
+            self._tell("round_started")
+            self._tell_hands()
 
     def _decide(self, seat: int, move: Move) -> None:
         """Decide on Grand Tichu; the calls are announced when all have decided (3.1)."""
@@ -219,7 +214,7 @@ class TichuState(Position):
         self.phase = SCHUPF
         self.awaited = SEATS
         if self.listener:
-            self._tell_hands(self.listener)
+            self._tell_hands()
 
     def _give(self, seat: int, move: Move) -> None:
         """Set a card aside for the right opponent, then the partner, then the left opponent (3.2)."""
@@ -229,7 +224,7 @@ class TichuState(Position):
             return
         self.awaited = without(self.awaited, seat)
         if self.listener:
-            self.listener(events.schupfed(seat, self.given[seat]))
+            self._tell_gifts(seat)
         if not self.awaited:
             self._exchange()
 
@@ -245,7 +240,7 @@ class TichuState(Position):
         self.start = next(seat for seat in SEATS if MAH_JONG in hands[seat])
         self.phase = PLAY
         if self.listener:
-            self.listener(events.exchanged(self.start, self.received))
+            self._tell_exchange()
         self._ask(self.start)
 
     def _call(self, seat: int) -> None:
@@ -257,7 +252,7 @@ class TichuState(Position):
         self.announced[seat] = height
         self.tally["grand called" if height == 2 else "small called"][seat] += 1
         if self.listener:
-            self.listener(events.announced(seat, height))
+            self._tell_call(seat)
 
     # --- 4 tricks -----------------------------------------------------------------------------------------------------
 
@@ -284,9 +279,9 @@ class TichuState(Position):
         if is_out:
             self._finish(seat)
         if self.listener:
-            self.listener(events.played(seat, move, self.trick_combination, self.trick_cards, self.winner))
+            self._tell_play(seat, move)
             if self.wish != wished:
-                self.listener(events.wish_fulfilled())
+                self._tell("wish_fulfilled")
         if is_out and self._is_decided():
             self._end_tricks(seat)
         elif cards == DOG:
@@ -307,7 +302,7 @@ class TichuState(Position):
             self._miss(seat)
         self.trick.append((seat, move))
         if self.listener:
-            self.listener(events.passed(seat))
+            self._tell("player_passed", player_index=seat)
         self._ask_next(seat)
         if self.turn == self.owner and self.trick_combination == DRAGON:
             self.phase = GIVING
@@ -321,7 +316,7 @@ class TichuState(Position):
         """Wish for a value (4.2)."""
         self.wish = self.wished = value
         if self.listener:
-            self.listener(events.wish_made(value))
+            self._tell("wish_made", wish_value=value)
         self._go_on_without_wish(seat)
 
     def _go_on_without_wish(self, seat: int) -> None:
@@ -363,7 +358,7 @@ class TichuState(Position):
         self.tricks += (tuple(self.trick),)
         self._clear_table()
         if self.listener:
-            self.listener(events.trick_taken(seat, self.points[seat], self.recipient))
+            self._tell_trick(seat)
 
     def _clear_table(self) -> None:
         self.trick = []
@@ -392,7 +387,7 @@ class TichuState(Position):
         self.turn = seat
         self.awaited = (seat,)
         if self.listener:
-            self.listener(events.turn_changed(seat))
+            self._tell_turn()
 
     def _ask_next(self, seat: int) -> None:
         """Give the turn to the next seat that has cards (4.7), or owns the trick (4.5)."""
@@ -403,7 +398,7 @@ class TichuState(Position):
         self.turn = after
         self.awaited = (after,)
         if self.listener:
-            self.listener(events.turn_changed(after))
+            self._tell_turn()
 
     # --- 5 the end of a round -----------------------------------------------------------------------------------------
 
@@ -453,7 +448,7 @@ class TichuState(Position):
         )
         over = self._game_is_over()
         if self.listener:
-            self.listener(events.round_over(points, tricks, left, winner, loser))
+            self._tell_round(tricks, left)
         if over:
             self._end_game()
         else:
