@@ -4,7 +4,8 @@
 //! No tile is put meanwhile, so every rack wins too soon; but the puts are only compared. In the same way, taking a tile
 //! from the exchange stack is compared with drawing an unseen one, which may win a turn earlier.
 
-use super::{Counts, JOKER, KINDS, Rack, Search, Tile};
+use super::covering::Search;
+use super::{Counts, JOKER, KINDS, Rack, Tile};
 use crate::random::{Random, derive};
 
 /// The number of tiles in a winning layout.
