@@ -26,6 +26,7 @@ class Round:
         wishing: bool,
         penalty: int,
         jacks: int,
+        drew: bool,
         turn: int,
         over: bool,
         rules: tuple[bool, bool, bool],
@@ -39,6 +40,7 @@ class Round:
         :param wishing: Whether the seat to move must make a wish.
         :param penalty: The number of cards to draw for sevens.
         :param jacks: The number of Jacks laid in a row.
+        :param drew: Whether the seat to move has just drawn a card.
         :param turn: The seat to move.
         :param over: Whether the round is over.
         :param rules: The options ``stacking``, ``wish_on_wish`` and ``play_drawn``.

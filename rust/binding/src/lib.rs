@@ -22,7 +22,7 @@ mod _core {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        ["maumau", "okey", "raumstation", "sechsundsechzig", "tichu"]
+        ["maumau", "okey", "raumstation", "sechsundsechzig", "simulation", "tichu"]
             .into_iter()
             .try_for_each(|name| crate::make_importable(module, name))?;
         crate::name_functions(module, "tisch._core")
@@ -63,6 +63,13 @@ mod _core {
     mod sechsundsechzig {
         #[pymodule_export]
         use crate::sechsundsechzig::Round;
+    }
+
+    /// Whole games of all kinds, policies that play them, matches and batches.
+    #[pymodule]
+    mod simulation {
+        #[pymodule_export]
+        use crate::simulation::{Batch, Game, Match, Player, Policy};
     }
 
     /// The cards, combinations, moves, odds and rounds of Tichu.

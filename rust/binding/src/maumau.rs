@@ -3,8 +3,10 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use tisch_core::maumau::game::{MauMau, Options};
 use tisch_core::maumau::round::{self, Move, RoundError, Rules, SEATS};
 use tisch_core::maumau::{CARDS, redeal, rule, search};
+use tisch_core::simulation::{self, Round as _};
 
 use crate::errors::{at_least_one, wrong};
 use crate::interrupts::interruptible;
@@ -18,7 +20,7 @@ pub struct Round(round::Round);
 #[pymethods]
 impl Round {
     #[new]
-    #[pyo3(signature = (*, hands, stock, pile, wish, wishing, penalty, jacks, turn, over, rules))]
+    #[pyo3(signature = (*, hands, stock, pile, wish, wishing, penalty, jacks, drew, turn, over, rules))]
     #[expect(clippy::too_many_arguments, reason = "all have names")]
     fn new(
         hands: Vec<u32>,
@@ -28,15 +30,15 @@ impl Round {
         wishing: bool,
         penalty: u8,
         jacks: u8,
+        drew: bool,
         turn: usize,
         over: bool,
         rules: (bool, bool, bool),
     ) -> PyResult<Self> {
-        let Some((&top, below)) = pile.split_last() else { return Err(wrong(&RoundError::Places)) };
-        if hands.len() > SEATS || pile.iter().any(|&card| u32::from(card) >= CARDS) {
+        if hands.len() > SEATS {
             return Err(wrong(&RoundError::Unknown));
         }
-        if stock.len() >= CARDS as usize {
+        if stock.len().max(pile.len()) > CARDS as usize {
             return Err(wrong(&RoundError::Places));
         }
         let mut round = round::Round {
@@ -45,20 +47,23 @@ impl Round {
             hands: [0; SEATS],
             stock: [0; CARDS as usize],
             left: stock.len(),
-            below: below.iter().fold(0, |set, card| set | 1 << card),
-            top,
+            pile: [0; CARDS as usize],
+            piled: pile.len(),
             wish,
             wishing,
             penalty,
             jacks: jacks % 2,
+            drew,
             turn,
             over,
             chance: 0,
+            reshuffles: 0,
         };
         for (place, hand) in round.hands.iter_mut().zip(hands) {
             *place = hand;
         }
         round.stock[..stock.len()].copy_from_slice(stock);
+        round.pile[..pile.len()].copy_from_slice(pile);
         round.check().map_err(|error| wrong(&error))?;
         Ok(Self(round))
     }
@@ -77,14 +82,15 @@ impl Round {
 
     /// Return the legal moves.
     fn legal(&self) -> Vec<u8> {
-        self.0.legal().into_iter().map(Move::code).collect()
+        legal(&self.0).into_iter().map(Move::code).collect()
     }
 
     /// Make a move.
     #[pyo3(signature = (chosen, /))]
     fn play(&mut self, chosen: u8) -> PyResult<()> {
-        let chosen = Move::from_code(chosen).ok_or_else(|| wrong(&RoundError::Illegal))?;
-        self.0.play(chosen).map_err(|error| wrong(&error))
+        let [chosen] = self::chosen(&self.0, &[chosen])?[..] else { return Err(wrong(&RoundError::Illegal)) };
+        self.0.make(self.0.turn, chosen);
+        Ok(())
     }
 
     /// Return the move of the rules of thumb, which the agent ``rule`` defines.
@@ -115,12 +121,19 @@ impl Round {
     ) -> PyResult<Vec<(u8, Vec<i32>)>> {
         let round = self.0;
         let (playouts, seed) = (at_least_one(playouts, "playout")?.get(), self::seed(seed)?);
-        let hidden = !(round.hands[round.turn] | round.below | 1 << round.top);
-        check(&cards(hidden), &places)?;
-        let moves = moves.map_or_else(|| Ok(round.legal()), |codes| chosen(&round, codes))?;
+        check(&cards(round.hidden(round.turn)), &places)?;
+        let moves = moves.map_or_else(|| Ok(legal(&round)), |codes| chosen(&round, codes))?;
         let values = interruptible(py, |proceed| search::compare(&round, &places, &moves, playouts, seed, proceed))?;
         Ok(moves.into_iter().map(Move::code).zip(values).collect())
     }
+}
+
+/// Lists the legal moves by their numbers.
+fn legal(round: &round::Round) -> Vec<Move> {
+    let mut moves = Vec::new();
+    simulation::Round::legal(round, round.turn, &mut moves);
+    moves.sort_unstable_by_key(|each| each.code());
+    moves
 }
 
 fn cards(set: u32) -> Vec<u8> {
@@ -157,7 +170,23 @@ pub fn spread<'py>(
 
 /// Converts moves, which must be legal.
 fn chosen(round: &round::Round, codes: &[u8]) -> PyResult<Vec<Move>> {
-    let legal = round.legal();
-    let moves = codes.iter().map(|&code| Move::from_code(code).filter(|each| legal.contains(each)));
+    let legal = legal(round);
+    let moves = codes.iter().map(|&code| legal.iter().copied().find(|each| each.code() == code));
     moves.collect::<Option<_>>().ok_or_else(|| wrong(&RoundError::Illegal))
+}
+
+impl crate::simulation::Begun for MauMau {
+    fn options(options: &Bound<'_, PyAny>) -> PyResult<Options> {
+        let flag = |name: &str| options.getattr(name)?.extract();
+        Ok(Options {
+            players: options.getattr("players")?.extract()?,
+            rounds: options.getattr("rounds")?.extract()?,
+            hand: options.getattr("hand")?.extract()?,
+            rules: Rules {
+                stacking: flag("stacking")?,
+                wish_on_wish: flag("wish_on_wish")?,
+                play_drawn: flag("play_drawn")?,
+            },
+        })
+    }
 }

@@ -1,100 +1,78 @@
-//! The Python interface that all games have in common: whole games, policies, matches and batches.
+//! The module `tisch._core.simulation`: whole games, policies, matches and batches, with the same classes for all games.
 //!
-//! `simulation!` makes the classes of a game; what they do stands here once.
+//! A game is found by its name in [`KINDS`]; behind the classes stands the core's type of that game.
 
+use std::any::Any;
 use std::collections::BTreeMap;
+use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PySlice, PyString};
-use tisch_core::simulation::batch::{self, Course, Plan, Pool, Row};
-use tisch_core::simulation::matches::Finished;
-use tisch_core::simulation::{Encoded, Game, Maker, Outcome, Parameters, Played, Round, Value, each};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PySlice, PyString};
+use tisch_core::random;
+use tisch_core::simulation::batch::{self, Course, Plan, Pool, Shown};
+use tisch_core::simulation::matches::{self, Finished};
+use tisch_core::simulation::{Encoded, Maker, MoveOf, Outcome, Parameters, Played, Round as _, Value, each};
 
-use crate::errors::wrong;
+use crate::errors::{at_least_one, wrong};
+use crate::random::{Random, seed};
 
 /// A game that Python can begin.
-pub trait Begun: Game {
+pub trait Begun: tisch_core::simulation::Game {
     /// Reads the engine's options.
     fn options(options: &Bound<'_, PyAny>) -> PyResult<Self::Options>;
 }
 
 /// An outcome: the payoffs, the points, the number of rounds, and the tally.
-pub type Told = (Vec<f64>, Vec<i64>, u32, Vec<(&'static str, Vec<u32>)>);
+type Told = (Vec<f64>, Vec<i64>, u32, Vec<(&'static str, Vec<u32>)>);
 
 /// Converts an outcome.
-pub fn told(outcome: Outcome) -> Told {
+fn told(outcome: Outcome) -> Told {
     (outcome.payoff, outcome.points, outcome.rounds, outcome.tally)
 }
 
 /// A finished game: its number, its outcome, the number of moves, and the moves with their seats.
-pub type Record = (u64, Told, u32, Vec<(usize, String)>);
+type Record = (u64, Told, u32, Vec<(usize, String)>);
+
+/// Refuses a seat that does not exist.
+fn no_seat(seats: usize, seat: usize) -> PyErr {
+    PyValueError::new_err(format!("There are {seats} seats from 0 on, but no seat {seat}."))
+}
 
 /// Converts a finished game.
-pub fn record<G: Game>(number: u64, game: Finished<G>) -> Record {
+fn record<G: tisch_core::simulation::Game>(number: u64, game: Finished<G>) -> Record {
     let moves = game.moves.iter().map(|(seat, chosen)| (*seat, chosen.to_string())).collect();
     (number, told(game.outcome), game.count, moves)
 }
 
-/// Lists the seats of a set.
-pub fn seats(set: u32) -> Vec<usize> {
-    each(set).collect()
-}
-
-/// Refuses a seat that does not exist.
-pub fn seat<G: Game>(game: &G, seat: usize) -> PyResult<usize> {
-    let seats = game.round().seats();
-    if seat < seats {
-        return Ok(seat);
-    }
-    Err(PyValueError::new_err(format!("There are {seats} seats from 0 on, but no seat {seat}.")))
-}
-
-/// Lists the texts of the legal moves of a seat.
-pub fn legal<G: Game>(game: &G, seat: usize) -> Vec<String> {
-    let mut moves = Vec::new();
-    game.round().legal(seat, &mut moves);
-    moves.iter().map(ToString::to_string).collect()
-}
-
-/// Finds a legal move by its text.
-pub fn find<G: Game>(game: &G, seat: usize, text: &str) -> PyResult<<G::Round as Round>::Move> {
-    let mut moves = Vec::new();
-    game.round().legal(seat, &mut moves);
-    let found = moves.into_iter().find(|chosen| chosen.to_string() == text);
-    found.ok_or_else(|| PyValueError::new_err(format!("Seat {seat} may not '{text}' now.")))
-}
-
 /// The name and the parameters of a policy.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Named {
+struct Named {
     /// The name.
-    pub name: String,
+    name: String,
     /// The parameters.
-    pub parameters: Parameters,
+    parameters: Parameters,
 }
 
 impl Named {
-    /// Reads the name and the parameters, and checks that there is such a policy.
-    pub fn read<G: Played>(name: String, parameters: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+    /// Reads the name and the parameters.
+    fn read(name: String, parameters: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let read = |(key, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| Ok((key.extract()?, self::value(&value)?));
         let parameters =
             parameters.map_or_else(|| Ok(BTreeMap::new()), |given| given.iter().map(read).collect::<PyResult<_>>())?;
-        let named = Self { name, parameters };
-        named.maker::<G>()?;
-        Ok(named)
+        Ok(Self { name, parameters })
     }
 
     /// Returns what makes the policy.
-    pub fn maker<G: Played>(&self) -> PyResult<Maker<G>> {
+    fn maker<G: Played>(&self) -> PyResult<Maker<G>> {
         G::policy(&self.name, &self.parameters).map_err(|sentence| wrong(&sentence))
     }
 
     /// Returns the arguments that make the same policy again.
-    pub fn arguments<'py>(&self, py: Python<'py>) -> PyResult<(String, Bound<'py, PyDict>)> {
+    fn arguments<'py>(&self, py: Python<'py>) -> PyResult<(String, Bound<'py, PyDict>)> {
         let parameters = PyDict::new(py);
         for (name, value) in &self.parameters {
             match value {
@@ -102,7 +80,7 @@ impl Named {
                 Value::Whole(number) => parameters.set_item(name, number)?,
                 Value::Real(number) => parameters.set_item(name, number)?,
                 Value::Text(text) => parameters.set_item(name, text)?,
-                Value::Bytes(bytes) => parameters.set_item(name, pyo3::types::PyBytes::new(py, bytes))?,
+                Value::Bytes(bytes) => parameters.set_item(name, PyBytes::new(py, bytes))?,
             }
         }
         Ok((self.name.clone(), parameters))
@@ -128,16 +106,10 @@ fn value(value: &Bound<'_, PyAny>) -> PyResult<Value> {
 }
 
 /// The seats that policies play: by seat, the policies with their weights, of which each game draws one.
-pub type Seated<P> = BTreeMap<usize, Vec<(f64, P)>>;
-
-/// Converts the policies of seats.
-pub fn seated<P>(seats: Seated<P>, named: impl Fn(P) -> Named) -> Seated<Named> {
-    let pool = |pool: Vec<(f64, P)>| pool.into_iter().map(|(weight, policy)| (weight, named(policy))).collect();
-    seats.into_iter().map(|(seat, found)| (seat, pool(found))).collect()
-}
+type Seated = BTreeMap<usize, Vec<(f64, Named)>>;
 
 /// Refuses line-ups that do not seat each seat once, by a policy that there is.
-pub fn check_line_ups(line_ups: &[Vec<usize>], seats: usize, policies: usize) -> PyResult<()> {
+fn check_line_ups(line_ups: &[Vec<usize>], seats: usize, policies: usize) -> PyResult<()> {
     let fits = |line_up: &Vec<usize>| line_up.len() == seats && line_up.iter().all(|&policy| policy < policies);
     if !line_ups.is_empty() && line_ups.iter().all(fits) {
         return Ok(());
@@ -148,9 +120,9 @@ pub fn check_line_ups(line_ups: &[Vec<usize>], seats: usize, policies: usize) ->
 }
 
 /// Makes the pools of the seats.
-pub fn pools<G: Played + Encoded>(seats: usize, seated: &Seated<Named>) -> PyResult<Vec<Option<Pool<G>>>> {
+fn pools<G: Played + Encoded>(seats: usize, seated: &Seated) -> PyResult<Vec<Option<Pool<G>>>> {
     if let Some(seat) = seated.keys().find(|&&seat| seat >= seats) {
-        return Err(PyValueError::new_err(format!("There are {seats} seats from 0 on, but no seat {seat}.")));
+        return Err(no_seat(seats, *seat));
     }
     if seated.len() == seats {
         return Err(PyValueError::new_err("Policies play all seats: at least one must be asked."));
@@ -172,7 +144,7 @@ const NAMES: [&str; 5] = ["observation", "mask", "seat", "reward", "done"];
 const CHUNK: usize = 32;
 
 /// Games that are stepped at once, and the caller's arrays.
-pub struct Batch<G: Encoded> {
+struct Games<G: Encoded> {
     games: batch::Batch<G>,
     rows: Rows,
     chunks: Vec<Arrays>,
@@ -216,10 +188,10 @@ impl Rows {
         let count = range.len();
         let facts = self.seat.iter_mut().zip(&mut self.done).zip(self.reward.chunks_mut(seats));
         let arrays = self.observation.chunks_mut(size).zip(self.mask.chunks_mut(actions));
-        let mut rows: Vec<Row<'_>> = facts
+        let mut rows: Vec<Shown<'_>> = facts
             .zip(arrays)
             .take(count)
-            .map(|(((seat, done), reward), (observation, mask))| Row { observation, mask, seat, reward, done })
+            .map(|(((seat, done), reward), (observation, mask))| Shown { observation, mask, seat, reward, done })
             .collect();
         games.write(range.start, &mut rows);
     }
@@ -269,9 +241,9 @@ fn part<T: Element>(
     Ok(buffer)
 }
 
-impl<G: Encoded> Batch<G> {
+impl<G: Encoded> Games<G> {
     /// Begins games, and writes the caller's arrays: observation, mask, seat, reward, done.
-    pub fn new(
+    fn new(
         py: Python<'_>,
         games: usize,
         plan: Plan<G>,
@@ -295,38 +267,6 @@ impl<G: Encoded> Batch<G> {
         Ok(batch)
     }
 
-    /// Takes one id for each game, and overwrites the arrays.
-    pub fn step(&mut self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> PyResult<()> {
-        let ids = PyBuffer::<i64>::get(ids)?.to_vec(py)?;
-        let (games, threads) = (&mut self.games, self.threads);
-        py.detach(|| games.step(&ids, threads)).map_err(|error| wrong(&error))?;
-        self.write(py)
-    }
-
-    /// Overwrites an array with what the seat that answered last knew when a game was over; zeros where none ended.
-    pub fn last(&self, py: Python<'_>, array: &Bound<'_, PyAny>) -> PyResult<()> {
-        let mut rows = vec![0; G::SIZE * self.games.len()];
-        for (game, row) in rows.chunks_mut(G::SIZE).enumerate() {
-            if let Some(last) = self.games.last(game) {
-                row.copy_from_slice(last);
-            }
-        }
-        part(array, "final_observation", &(0..self.games.len()), G::SIZE)?.copy_from_slice(py, &rows)
-    }
-
-    /// Returns the number and the answers of each game so far.
-    pub fn courses(&self) -> Vec<(u64, Vec<u16>)> {
-        self.games.courses().into_iter().map(|course| (course.number, course.answers)).collect()
-    }
-
-    /// Continues all games where they stood elsewhere.
-    pub fn restore(&mut self, py: Python<'_>, courses: Vec<(u64, Vec<u16>)>) -> PyResult<()> {
-        let courses: Vec<Course> = courses.into_iter().map(|(number, answers)| Course { number, answers }).collect();
-        let games = &mut self.games;
-        py.detach(|| games.restore(&courses)).map_err(|error| wrong(&error))?;
-        self.write(py)
-    }
-
     /// Overwrites the arrays of the caller. This takes a fraction of a millisecond for a thousand games; to leave the
     /// interpreter for each chunk would cost more where other threads wait for it.
     fn write(&mut self, py: Python<'_>) -> PyResult<()> {
@@ -339,227 +279,493 @@ impl<G: Encoded> Batch<G> {
     }
 }
 
+impl<G: Encoded> AnyBatch for Games<G> {
+    fn step(&mut self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> PyResult<()> {
+        let ids = PyBuffer::<i64>::get(ids)?.to_vec(py)?;
+        let (games, threads) = (&mut self.games, self.threads);
+        py.detach(|| games.step(&ids, threads)).map_err(|error| wrong(&error))?;
+        self.write(py)
+    }
+
+    fn last(&self, py: Python<'_>, array: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut rows = vec![0; G::SIZE * self.games.len()];
+        for (game, row) in rows.chunks_mut(G::SIZE).enumerate() {
+            if let Some(last) = self.games.last(game) {
+                row.copy_from_slice(last);
+            }
+        }
+        part(array, "final_observation", &(0..self.games.len()), G::SIZE)?.copy_from_slice(py, &rows)
+    }
+
+    fn courses(&self) -> Vec<(u64, Vec<u16>)> {
+        self.games.courses().into_iter().map(|course| (course.number, course.answers)).collect()
+    }
+
+    fn restore(&mut self, py: Python<'_>, courses: Vec<(u64, Vec<u16>)>) -> PyResult<()> {
+        let courses: Vec<Course> = courses.into_iter().map(|(number, answers)| Course { number, answers }).collect();
+        let games = &mut self.games;
+        py.detach(|| games.restore(&courses)).map_err(|error| wrong(&error))?;
+        self.write(py)
+    }
+}
+
 /// Divides games into chunks.
 fn chunks(games: usize) -> impl Iterator<Item = Range<usize>> {
     (0..games).step_by(CHUNK).map(move |first| first..games.min(first + CHUNK))
 }
 
-/// Makes the classes of a game: `Game`, `Policy`, `Player`, `Match` and `Batch`.
-macro_rules! simulation {
-    ($game:ty, $module:literal) => {
-        use pyo3::prelude::*;
-        use pyo3::types::PyDict;
-        use tisch_core::simulation::batch::Plan;
-        use tisch_core::simulation::{Encoded, Game as _, Played, Round as _, matches};
-
-        use crate::errors::{at_least_one, wrong};
-        use crate::random::{Random, seed};
-        use crate::simulation::{self, Begun, Named, Record, Seated, Told};
-
-        /// A whole game at one moment, which plays the engine's rules without names and events.
-        #[pyclass(module = $module)]
-        #[derive(Clone)]
-        pub struct Game($game);
-
-        #[pymethods]
-        impl Game {
-            #[new]
-            fn new(options: &Bound<'_, PyAny>, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
-                Ok(Self(<$game>::begin(&<$game>::options(options)?, self::seed(seed)?)))
-            }
-
-            /// The number of the current round, from 0.
-            #[getter]
-            fn number(&self) -> u32 {
-                self.0.number()
-            }
-
-            /// Return the seats that must decide now.
-            fn awaiting(&self) -> Vec<usize> {
-                simulation::seats(self.0.round().awaited())
-            }
-
-            /// Return the seats that may move out of turn.
-            fn speakers(&self) -> Vec<usize> {
-                simulation::seats(self.0.round().speakers())
-            }
-
-            /// Return the texts of the moves that a seat may make now.
-            fn legal(&self, seat: usize) -> PyResult<Vec<String>> {
-                Ok(simulation::legal(&self.0, simulation::seat(&self.0, seat)?))
-            }
-
-            /// Make a move.
-            fn play(&mut self, seat: usize, text: &str) -> PyResult<()> {
-                let chosen = simulation::find(&self.0, simulation::seat(&self.0, seat)?, text)?;
-                self.0.make(seat, chosen);
-                Ok(())
-            }
-
-            /// Return by how much the side of a seat is ahead in the round; exact when it is over.
-            fn lead(&self, seat: usize) -> PyResult<i32> {
-                Ok(self.0.round().lead(simulation::seat(&self.0, seat)?))
-            }
-
-            /// Return how the game ended: payoffs, points, number of rounds, tally.
-            fn outcome(&self) -> Option<Told> {
-                self.0.outcome().map(simulation::told)
-            }
-
-            /// Return what a seat knows as small numbers.
-            fn observe(&self, seat: usize) -> PyResult<Vec<i8>> {
-                let mut row = vec![0; <$game>::SIZE];
-                self.0.observe(simulation::seat(&self.0, seat)?, Default::default(), &mut row);
-                Ok(row)
-            }
-
-            /// Return an independent game at the same moment.
-            fn copy(&self) -> Self {
-                self.clone()
-            }
-        }
-
-        /// A policy of the core: its name and parameters.
-        #[pyclass(eq, frozen, module = $module)]
-        #[derive(Clone, PartialEq)]
-        pub struct Policy(Named);
-
-        #[pymethods]
-        impl Policy {
-            #[new]
-            #[pyo3(signature = (name, parameters = None))]
-            fn new(name: String, parameters: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-                Named::read::<$game>(name, parameters).map(Self)
-            }
-
-            /// Return the names of all policies.
-            #[staticmethod]
-            fn names() -> Vec<&'static str> {
-                <$game>::POLICIES.to_vec()
-            }
-
-            /// The name.
-            #[getter]
-            fn name(&self) -> &str {
-                &self.0.name
-            }
-
-            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String, Bound<'py, PyDict>))> {
-                Ok((slf.get_type().into_any(), slf.get().0.arguments(slf.py())?))
-            }
-        }
-
-        /// A player of one seat.
-        #[pyclass(module = $module)]
-        pub struct Player(Box<dyn tisch_core::simulation::Policy<$game>>);
-
-        #[pymethods]
-        impl Player {
-            #[new]
-            fn new(policy: &Policy) -> PyResult<Self> {
-                Ok(Self(policy.0.maker::<$game>()?()))
-            }
-
-            /// Begin a new game.
-            fn start(&mut self, random: &Random) {
-                self.0.start(random.0.clone());
-            }
-
-            /// Take notice of a move that is about to be made.
-            fn watch(&mut self, game: &Game, seat: usize, text: &str) -> PyResult<()> {
-                let chosen = simulation::find(&game.0, simulation::seat(&game.0, seat)?, text)?;
-                self.0.watch(&game.0, seat, chosen);
-                Ok(())
-            }
-
-            /// Choose a move; ``None`` is silence.
-            fn act(&mut self, game: &Game, seat: usize, must: bool) -> PyResult<Option<String>> {
-                let seat = simulation::seat(&game.0, seat)?;
-                Ok(self.0.act(&game.0, seat, must).map(|chosen| chosen.to_string()))
-            }
-        }
-
-        /// Whole games between policies, by number.
-        #[pyclass(module = $module)]
-        pub struct Match(matches::Match<$game>);
-
-        #[pymethods]
-        impl Match {
-            #[new]
-            #[pyo3(signature = (options, seed, policies, line_ups, /))]
-            fn new(
-                options: &Bound<'_, PyAny>,
-                seed: &Bound<'_, PyAny>,
-                policies: Vec<Bound<'_, Policy>>,
-                line_ups: Vec<Vec<usize>>,
-            ) -> PyResult<Self> {
-                let options = <$game>::options(options)?;
-                let seats = <$game>::begin(&options, 0).round().seats();
-                let makers = policies.iter().map(|policy| policy.get().0.maker()).collect::<PyResult<Vec<_>>>()?;
-                simulation::check_line_ups(&line_ups, seats, makers.len())?;
-                Ok(Self(matches::Match::new(options, self::seed(seed)?, &makers, &line_ups)))
-            }
-
-            /// Play the games with some numbers, and keep their moves or not.
-            #[pyo3(signature = (numbers, /, *, keep = false))]
-            fn play(&mut self, py: Python<'_>, numbers: Vec<u64>, keep: bool) -> PyResult<Vec<Record>> {
-                let games = &mut self.0;
-                py.detach(|| {
-                    let play = |number| games.play(number, keep).map(|game| simulation::record(number, game));
-                    numbers.into_iter().map(play).collect::<Result<_, _>>()
-                })
-                .map_err(|error| wrong(&error))
-            }
-        }
-
-        /// Games that are stepped at once.
-        #[pyclass(module = $module)]
-        pub struct Batch(simulation::Batch<$game>);
-
-        #[pymethods]
-        impl Batch {
-            #[new]
-            #[pyo3(signature = (games, seed, options, arrays, /, *, seats, skip_forced, threads))]
-            fn new(
-                py: Python<'_>,
-                games: usize,
-                seed: &Bound<'_, PyAny>,
-                options: &Bound<'_, PyAny>,
-                arrays: [Bound<'_, PyAny>; 5],
-                seats: Seated<Bound<'_, Policy>>,
-                skip_forced: bool,
-                threads: &Bound<'_, PyAny>,
-            ) -> PyResult<Self> {
-                let options = <$game>::options(options)?;
-                let named = simulation::seated(seats, |policy| policy.get().0.clone());
-                let pools = simulation::pools(<$game>::begin(&options, 0).round().seats(), &named)?;
-                let plan = Plan { options, seed: self::seed(seed)?, skip_forced, pools };
-                simulation::Batch::new(py, games, plan, &arrays, at_least_one(threads, "thread")?).map(Self)
-            }
-
-            /// Take one id for each game, and overwrite the arrays.
-            #[pyo3(signature = (ids, /))]
-            fn step(&mut self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> PyResult<()> {
-                self.0.step(py, ids)
-            }
-
-            /// Overwrite an array with what the seats that answered last knew when their game was over.
-            #[pyo3(signature = (array, /))]
-            fn last(&self, py: Python<'_>, array: &Bound<'_, PyAny>) -> PyResult<()> {
-                self.0.last(py, array)
-            }
-
-            /// Return the number of each game at its index, and the answers in it so far.
-            fn courses(&self) -> Vec<(u64, Vec<u16>)> {
-                self.0.courses()
-            }
-
-            /// Continue all games where they stood elsewhere, and overwrite the arrays.
-            #[pyo3(signature = (courses, /))]
-            fn restore(&mut self, py: Python<'_>, courses: Vec<(u64, Vec<u16>)>) -> PyResult<()> {
-                self.0.restore(py, courses)
-            }
-        }
-    };
+/// Whole games of one kind, for which Python does not know the type.
+trait Kind: Sync {
+    fn name(&self) -> &'static str;
+    fn policies(&self) -> &'static [&'static str];
+    fn begin(&self, options: &Bound<'_, PyAny>, seed: u64) -> PyResult<Box<dyn AnyGame>>;
+    fn check(&self, named: &Named) -> PyResult<()>;
+    fn player(&self, named: &Named) -> PyResult<Box<dyn AnyPlayer>>;
+    fn versus(
+        &self,
+        options: &Bound<'_, PyAny>,
+        seed: u64,
+        policies: &[Named],
+        line_ups: &[Vec<usize>],
+    ) -> PyResult<Box<dyn AnyMatch>>;
+    fn batch(&self, py: Python<'_>, wanted: &Wanted<'_, '_>) -> PyResult<Box<dyn AnyBatch>>;
 }
-pub(crate) use simulation;
+
+/// What a batch is made of.
+struct Wanted<'a, 'py> {
+    games: usize,
+    seed: u64,
+    options: &'a Bound<'py, PyAny>,
+    arrays: &'a [Bound<'py, PyAny>; 5],
+    seats: &'a Seated,
+    skip_forced: bool,
+    threads: NonZeroUsize,
+}
+
+/// The kind of a game of the core.
+struct Of<G>(PhantomData<G>, &'static str);
+
+/// All games of the core.
+static KINDS: [&dyn Kind; 1] = [&Of::<tisch_core::maumau::game::MauMau>(PhantomData, "maumau")];
+
+/// Finds the kind of a game by its name.
+fn kind(name: &str) -> PyResult<&'static dyn Kind> {
+    KINDS.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
+        let names: Vec<_> = KINDS.iter().map(|kind| kind.name()).collect();
+        PyValueError::new_err(format!("The core has no game '{name}', only: {}.", names.join(", ")))
+    })
+}
+
+impl<G: Begun + Played + Encoded> Kind for Of<G> {
+    fn name(&self) -> &'static str {
+        self.1
+    }
+
+    fn policies(&self) -> &'static [&'static str] {
+        G::POLICIES
+    }
+
+    fn begin(&self, options: &Bound<'_, PyAny>, seed: u64) -> PyResult<Box<dyn AnyGame>> {
+        Ok(Box::new(Whole(G::begin(&G::options(options)?, seed))))
+    }
+
+    fn check(&self, named: &Named) -> PyResult<()> {
+        named.maker::<G>().map(|_| ())
+    }
+
+    fn player(&self, named: &Named) -> PyResult<Box<dyn AnyPlayer>> {
+        Ok(Box::new(Seat::<G>(named.maker()?())))
+    }
+
+    fn versus(
+        &self,
+        options: &Bound<'_, PyAny>,
+        seed: u64,
+        policies: &[Named],
+        line_ups: &[Vec<usize>],
+    ) -> PyResult<Box<dyn AnyMatch>> {
+        let options = G::options(options)?;
+        let makers = policies.iter().map(Named::maker).collect::<PyResult<Vec<_>>>()?;
+        check_line_ups(line_ups, G::begin(&options, 0).round().seats(), makers.len())?;
+        Ok(Box::new(matches::Match::<G>::new(options, seed, &makers, line_ups)))
+    }
+
+    fn batch(&self, py: Python<'_>, wanted: &Wanted<'_, '_>) -> PyResult<Box<dyn AnyBatch>> {
+        let options = G::options(wanted.options)?;
+        let pools = pools(G::begin(&options, 0).round().seats(), wanted.seats)?;
+        let plan = Plan { options, seed: wanted.seed, skip_forced: wanted.skip_forced, pools };
+        Ok(Box::new(Games::<G>::new(py, wanted.games, plan, wanted.arrays, wanted.threads)?))
+    }
+}
+
+/// A whole game of whatever kind.
+trait AnyGame: Send + Sync {
+    fn number(&self) -> u32;
+    fn awaiting(&self) -> Vec<usize>;
+    fn speakers(&self) -> Vec<usize>;
+    fn legal(&self, seat: usize) -> PyResult<Vec<String>>;
+    fn play(&mut self, seat: usize, text: &str) -> PyResult<()>;
+    fn lead(&self, seat: usize) -> PyResult<i32>;
+    fn outcome(&self) -> Option<Told>;
+    fn observe(&self, seat: usize) -> PyResult<Vec<i8>>;
+    fn copy(&self) -> Box<dyn AnyGame>;
+    fn any(&self) -> &dyn Any;
+}
+
+/// A whole game of one kind.
+struct Whole<G>(G);
+
+impl<G: Begun + Played + Encoded> Whole<G> {
+    fn seat(&self, seat: usize) -> PyResult<usize> {
+        let seats = self.0.round().seats();
+        if seat < seats { Ok(seat) } else { Err(no_seat(seats, seat)) }
+    }
+
+    fn moves(&self, seat: usize) -> PyResult<Vec<MoveOf<G>>> {
+        let mut moves = Vec::new();
+        self.0.round().legal(self.seat(seat)?, &mut moves);
+        Ok(moves)
+    }
+
+    fn find(&self, seat: usize, text: &str) -> PyResult<MoveOf<G>> {
+        let found = self.moves(seat)?.into_iter().find(|chosen| chosen.to_string() == text);
+        found.ok_or_else(|| PyValueError::new_err(format!("Seat {seat} may not '{text}' now.")))
+    }
+}
+
+impl<G: Begun + Played + Encoded> AnyGame for Whole<G> {
+    fn number(&self) -> u32 {
+        self.0.number()
+    }
+
+    fn awaiting(&self) -> Vec<usize> {
+        each(self.0.round().awaited()).collect()
+    }
+
+    fn speakers(&self) -> Vec<usize> {
+        each(self.0.round().speakers()).collect()
+    }
+
+    fn legal(&self, seat: usize) -> PyResult<Vec<String>> {
+        Ok(self.moves(seat)?.iter().map(ToString::to_string).collect())
+    }
+
+    fn play(&mut self, seat: usize, text: &str) -> PyResult<()> {
+        let chosen = self.find(seat, text)?;
+        self.0.make(seat, chosen);
+        Ok(())
+    }
+
+    fn lead(&self, seat: usize) -> PyResult<i32> {
+        Ok(self.0.round().lead(self.seat(seat)?))
+    }
+
+    fn outcome(&self) -> Option<Told> {
+        self.0.outcome().map(told)
+    }
+
+    fn observe(&self, seat: usize) -> PyResult<Vec<i8>> {
+        let mut row = vec![0; G::SIZE];
+        self.0.observe(self.seat(seat)?, G::Partial::default(), &mut row);
+        Ok(row)
+    }
+
+    fn copy(&self) -> Box<dyn AnyGame> {
+        Box::new(Self(self.0.clone()))
+    }
+
+    fn any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// A player of whatever kind.
+trait AnyPlayer: Send + Sync {
+    fn start(&mut self, random: random::Random);
+    fn watch(&mut self, game: &dyn AnyGame, seat: usize, text: &str) -> PyResult<()>;
+    fn act(&mut self, game: &dyn AnyGame, seat: usize, must: bool) -> PyResult<Option<String>>;
+}
+
+/// A player of one kind.
+struct Seat<G>(Box<dyn tisch_core::simulation::Policy<G>>);
+
+/// Returns the game of a kind.
+fn of<G: 'static>(game: &dyn AnyGame) -> PyResult<&Whole<G>> {
+    game.any().downcast_ref().ok_or_else(|| PyValueError::new_err("This is a player of another game."))
+}
+
+impl<G: Begun + Played + Encoded> AnyPlayer for Seat<G> {
+    fn start(&mut self, random: random::Random) {
+        self.0.start(random);
+    }
+
+    fn watch(&mut self, game: &dyn AnyGame, seat: usize, text: &str) -> PyResult<()> {
+        let game = of::<G>(game)?;
+        self.0.watch(&game.0, seat, game.find(seat, text)?);
+        Ok(())
+    }
+
+    fn act(&mut self, game: &dyn AnyGame, seat: usize, must: bool) -> PyResult<Option<String>> {
+        let game = of::<G>(game)?;
+        let round = game.0.round();
+        if round.awaited() >> game.seat(seat)? & 1 == 0 && (must || round.speakers() >> seat & 1 == 0) {
+            return Err(PyValueError::new_err(format!("Seat {seat} has nothing to decide now.")));
+        }
+        Ok(self.0.act(&game.0, seat, must).map(|chosen| chosen.to_string()))
+    }
+}
+
+/// A match of whatever kind.
+trait AnyMatch: Send + Sync {
+    fn play(&mut self, py: Python<'_>, numbers: Vec<u64>, keep: bool) -> PyResult<Vec<Record>>;
+}
+
+impl<G: Begun + Played + Encoded> AnyMatch for matches::Match<G> {
+    fn play(&mut self, py: Python<'_>, numbers: Vec<u64>, keep: bool) -> PyResult<Vec<Record>> {
+        py.detach(|| {
+            let play = |number| self.play(number, keep).map(|game| record(number, game));
+            numbers.into_iter().map(play).collect::<Result<_, _>>()
+        })
+        .map_err(|error| wrong(&error))
+    }
+}
+
+/// A batch of whatever kind.
+trait AnyBatch: Send + Sync {
+    fn step(&mut self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> PyResult<()>;
+    fn last(&self, py: Python<'_>, array: &Bound<'_, PyAny>) -> PyResult<()>;
+    fn courses(&self) -> Vec<(u64, Vec<u16>)>;
+    fn restore(&mut self, py: Python<'_>, courses: Vec<(u64, Vec<u16>)>) -> PyResult<()>;
+}
+
+/// A whole game at one moment, which plays the engine's rules without names and events.
+#[pyclass(module = "tisch._core.simulation")]
+pub struct Game(Box<dyn AnyGame>);
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (name, options, seed, /))]
+    fn new(name: &str, options: &Bound<'_, PyAny>, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
+        kind(name)?.begin(options, self::seed(seed)?).map(Self)
+    }
+
+    /// The number of the current round, from 0.
+    #[getter]
+    fn number(&self) -> u32 {
+        self.0.number()
+    }
+
+    /// Return the seats that must decide now.
+    fn awaiting(&self) -> Vec<usize> {
+        self.0.awaiting()
+    }
+
+    /// Return the seats that may move out of turn.
+    fn speakers(&self) -> Vec<usize> {
+        self.0.speakers()
+    }
+
+    /// Return the texts of the moves that a seat may make now.
+    #[pyo3(signature = (seat, /))]
+    fn legal(&self, seat: usize) -> PyResult<Vec<String>> {
+        self.0.legal(seat)
+    }
+
+    /// Make a move.
+    #[pyo3(signature = (seat, text, /))]
+    fn play(&mut self, seat: usize, text: &str) -> PyResult<()> {
+        self.0.play(seat, text)
+    }
+
+    /// Return by how much the side of a seat is ahead in the round.
+    #[pyo3(signature = (seat, /))]
+    fn lead(&self, seat: usize) -> PyResult<i32> {
+        self.0.lead(seat)
+    }
+
+    /// Return how the game ended.
+    fn outcome(&self) -> Option<Told> {
+        self.0.outcome()
+    }
+
+    /// Return what a seat knows as small numbers.
+    #[pyo3(signature = (seat, /))]
+    fn observe(&self, seat: usize) -> PyResult<Vec<i8>> {
+        self.0.observe(seat)
+    }
+
+    /// Return an independent game at the same moment.
+    fn copy(&self) -> Self {
+        Self(self.0.copy())
+    }
+}
+
+/// A policy of the core: its game, its name and its parameters.
+#[pyclass(eq, frozen, module = "tisch._core.simulation")]
+#[derive(PartialEq)]
+pub struct Policy {
+    game: &'static str,
+    named: Named,
+}
+
+#[pymethods]
+impl Policy {
+    #[new]
+    #[pyo3(signature = (game, name, parameters = None, /))]
+    fn new(game: &str, name: String, parameters: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let (kind, named) = (kind(game)?, Named::read(name, parameters)?);
+        kind.check(&named)?;
+        Ok(Self { game: kind.name(), named })
+    }
+
+    /// Return the names of the policies of a game.
+    #[staticmethod]
+    #[pyo3(signature = (game, /))]
+    fn names(game: &str) -> PyResult<Vec<&'static str>> {
+        Ok(kind(game)?.policies().to_vec())
+    }
+
+    /// The name of the game.
+    #[getter]
+    const fn game(&self) -> &str {
+        self.game
+    }
+
+    /// The name of the policy.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.named.name
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let (name, parameters) = slf.get().named.arguments(slf.py())?;
+        Ok((slf.get_type().into_any(), (slf.get().game, name, parameters)))
+    }
+}
+
+/// What makes a policy again.
+type Reduced<'py> = (Bound<'py, PyAny>, (&'static str, String, Bound<'py, PyDict>));
+
+/// Returns the names of policies of one game.
+fn of_game(game: &str, policies: &[Bound<'_, Policy>]) -> PyResult<Vec<Named>> {
+    let named = |policy: &Bound<'_, Policy>| {
+        let policy = policy.get();
+        if policy.game == game {
+            return Ok(policy.named.clone());
+        }
+        Err(PyValueError::new_err(format!("The policy '{}' plays '{}', not '{game}'.", policy.named.name, policy.game)))
+    };
+    policies.iter().map(named).collect()
+}
+
+/// A player of one seat.
+#[pyclass(module = "tisch._core.simulation")]
+pub struct Player(Box<dyn AnyPlayer>);
+
+#[pymethods]
+impl Player {
+    #[new]
+    #[pyo3(signature = (policy, /))]
+    fn new(policy: &Bound<'_, Policy>) -> PyResult<Self> {
+        let policy = policy.get();
+        kind(policy.game)?.player(&policy.named).map(Self)
+    }
+
+    /// Begin a new game.
+    #[pyo3(signature = (random, /))]
+    fn start(&mut self, random: &Random) {
+        self.0.start(random.0.clone());
+    }
+
+    /// Take notice of a move that is about to be made.
+    #[pyo3(signature = (game, seat, text, /))]
+    fn watch(&mut self, game: &Game, seat: usize, text: &str) -> PyResult<()> {
+        self.0.watch(&*game.0, seat, text)
+    }
+
+    /// Choose a move.
+    #[pyo3(signature = (game, seat, must, /))]
+    fn act(&mut self, game: &Game, seat: usize, must: bool) -> PyResult<Option<String>> {
+        self.0.act(&*game.0, seat, must)
+    }
+}
+
+/// Whole games between policies, by number.
+#[pyclass(module = "tisch._core.simulation")]
+pub struct Match(Box<dyn AnyMatch>);
+
+#[pymethods]
+impl Match {
+    #[new]
+    #[pyo3(signature = (name, options, seed, policies, line_ups, /))]
+    #[expect(clippy::needless_pass_by_value, reason = "Python's lists become vectors")]
+    fn new(
+        name: &str,
+        options: &Bound<'_, PyAny>,
+        seed: &Bound<'_, PyAny>,
+        policies: Vec<Bound<'_, Policy>>,
+        line_ups: Vec<Vec<usize>>,
+    ) -> PyResult<Self> {
+        let policies = of_game(name, &policies)?;
+        kind(name)?.versus(options, self::seed(seed)?, &policies, &line_ups).map(Self)
+    }
+
+    /// Play the games with some numbers.
+    #[pyo3(signature = (numbers, /, *, keep = false))]
+    fn play(&mut self, py: Python<'_>, numbers: Vec<u64>, keep: bool) -> PyResult<Vec<Record>> {
+        self.0.play(py, numbers, keep)
+    }
+}
+
+/// Games that are stepped at once.
+#[pyclass(module = "tisch._core.simulation")]
+pub struct Batch(Box<dyn AnyBatch>);
+
+#[pymethods]
+impl Batch {
+    #[new]
+    #[pyo3(signature = (name, options, seed, arrays, /, *, seats, skip_forced, threads))]
+    fn new(
+        py: Python<'_>,
+        name: &str,
+        options: &Bound<'_, PyAny>,
+        seed: &Bound<'_, PyAny>,
+        arrays: [Bound<'_, PyAny>; 5],
+        seats: BTreeMap<usize, Vec<(f64, Bound<'_, Policy>)>>,
+        skip_forced: bool,
+        threads: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let pool = |(seat, pool): (usize, Vec<(f64, Bound<'_, Policy>)>)| {
+            let (weights, policies): (Vec<f64>, Vec<_>) = pool.into_iter().unzip();
+            Ok((seat, weights.into_iter().zip(of_game(name, &policies)?).collect()))
+        };
+        let seats = seats.into_iter().map(pool).collect::<PyResult<Seated>>()?;
+        let (games, seed, threads) = (arrays[0].len()?, self::seed(seed)?, at_least_one(threads, "thread")?);
+        let wanted = Wanted { games, seed, options, arrays: &arrays, seats: &seats, skip_forced, threads };
+        kind(name)?.batch(py, &wanted).map(Self)
+    }
+
+    /// Take one id for each game, and overwrite the arrays.
+    #[pyo3(signature = (ids, /))]
+    fn step(&mut self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.0.step(py, ids)
+    }
+
+    /// Overwrite an array with what the seats that answered last knew when their game was over.
+    #[pyo3(signature = (array, /))]
+    fn last(&self, py: Python<'_>, array: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.0.last(py, array)
+    }
+
+    /// Return the number of each game at its index, and the answers in it so far.
+    fn courses(&self) -> Vec<(u64, Vec<u16>)> {
+        self.0.courses()
+    }
+
+    /// Continue all games where they stood elsewhere, and overwrite the arrays.
+    #[pyo3(signature = (courses, /))]
+    fn restore(&mut self, py: Python<'_>, courses: Vec<(u64, Vec<u16>)>) -> PyResult<()> {
+        self.0.restore(py, courses)
+    }
+}

@@ -34,6 +34,7 @@ def simulate(state: MauMauState) -> Round:
         wishing=state.wishing,
         penalty=state.penalty,
         jacks=state.jacks,
+        drew=state.drew,
         turn=state.turn or 0,
         over=state.turn is None,
         rules=(options.stacking, options.wish_on_wish, options.play_drawn),

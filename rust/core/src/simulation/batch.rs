@@ -82,7 +82,7 @@ pub struct Batch<G: Encoded> {
 }
 
 /// What one game shows: the question that it asks, and how the last game at its index ended.
-pub struct Row<'a> {
+pub struct Shown<'a> {
     /// What the seat that is asked knows.
     pub observation: &'a mut [i8],
     /// Which ids it may choose: 1 or 0.
@@ -188,7 +188,7 @@ impl<G: Encoded> Batch<G> {
     }
 
     /// Writes what some games show, from a game on; there is a row for each of them.
-    pub fn write(&self, first: usize, rows: &mut [Row<'_>]) {
+    pub fn write(&self, first: usize, rows: &mut [Shown<'_>]) {
         for (table, row) in self.tables[first..].iter().zip(rows) {
             table.write(row);
         }
@@ -384,7 +384,7 @@ impl<G: Encoded> Table<G> {
         ids.all(|id| id == first).then_some(first)
     }
 
-    fn write(&self, row: &mut Row<'_>) {
+    fn write(&self, row: &mut Shown<'_>) {
         self.game.observe(self.asked, self.partial, row.observation);
         row.mask.fill(0);
         row.mask[usize::from(SILENCE)] = self.may_be_silent().into();

@@ -97,8 +97,45 @@ pub struct Outcome {
     pub tally: Vec<(&'static str, Vec<u32>)>,
 }
 
+/// Returns the payoffs of seats without partners: the score of each minus the mean of the others, by the float operations of
+/// `tisch.game.duel`.
+#[must_use]
+pub fn duel(scores: &[i64]) -> Vec<f64> {
+    let total = scores.iter().sum::<i64>() as f64;
+    let others = (scores.len() - 1) as f64;
+    scores.iter().map(|&score| score as f64 - (total - score as f64) / others).collect()
+}
+
+/// What a player remembers of the moves of the current round.
+#[derive(Clone, Debug)]
+pub struct Memory<R: Round> {
+    number: u32,
+    evidence: R::Evidence,
+}
+
+impl<R: Round> Default for Memory<R> {
+    fn default() -> Self {
+        Self { number: 0, evidence: R::Evidence::default() }
+    }
+}
+
+impl<R: Round> Memory<R> {
+    /// Returns the evidence of the current round of a game.
+    pub fn of<G: Game<Round = R>>(&mut self, game: &G) -> &mut R::Evidence {
+        if self.number != game.number() {
+            *self = Self { number: game.number(), evidence: R::Evidence::default() };
+        }
+        &mut self.evidence
+    }
+
+    /// Records what a move shows that is about to be made.
+    pub fn note<G: Game<Round = R>>(&mut self, game: &G, seat: usize, chosen: R::Move) {
+        game.round().note(self.of(game), seat, chosen);
+    }
+}
+
 /// A player of one seat, which decides by what the seat may know.
-pub trait Policy<G: Game>: Send {
+pub trait Policy<G: Game>: Send + Sync {
     /// Forgets the last game and begins a new one, with its only source of chance.
     fn start(&mut self, random: Random);
 
@@ -183,6 +220,40 @@ pub trait Encoded: Game {
     #[must_use]
     fn with(partial: Self::Partial, _id: u16) -> Self::Partial {
         partial
+    }
+}
+
+/// An observation that is written from its first element on.
+pub struct Row<'a> {
+    rest: std::slice::IterMut<'a, i8>,
+}
+
+impl<'a> Row<'a> {
+    /// Begins at the first element.
+    pub fn new(row: &'a mut [i8]) -> Self {
+        Self { rest: row.iter_mut() }
+    }
+
+    /// Writes the lowest bits of a set, the lowest first, as zeros and ones.
+    pub fn bits(&mut self, set: u64, count: usize) {
+        for (bit, element) in self.rest.by_ref().take(count).enumerate() {
+            *element = (set >> bit & 1) as i8;
+        }
+    }
+
+    /// Writes zeros and ones.
+    pub fn flags(&mut self, flags: &[bool]) {
+        // In this order: the other would take one element too many.
+        for (&flag, element) in flags.iter().zip(self.rest.by_ref()) {
+            *element = flag.into();
+        }
+    }
+
+    /// Writes a number that fits.
+    pub fn number(&mut self, number: impl TryInto<i8>) {
+        if let Some(element) = self.rest.next() {
+            *element = number.try_into().unwrap_or(i8::MAX);
+        }
     }
 }
 

@@ -1,0 +1,241 @@
+"""Whole games of all kinds in the core: the interface of the compiled module, verified by stubtest.
+
+The engine in Python defines the rules of each game; these are its fast twins, without names and events. A game is found
+by its name, moves are their texts.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias, final
+
+from numpy.typing import NDArray
+from tisch._core import Random
+
+__all__ = ["Batch", "Game", "Match", "Player", "Policy"]
+
+#: An outcome: the payoff and the points of each seat, the number of rounds, and the tally of each seat by name.
+_Outcome: TypeAlias = tuple[list[float], list[int], int, list[tuple[str, list[int]]]]
+#: A finished game: its number, its outcome, the number of moves, and the moves with their seats, if they are kept.
+_Finished: TypeAlias = tuple[int, _Outcome, int, list[tuple[int, str]]]
+
+@final
+class Game:
+    """A whole game at one moment, which plays the engine's rules without names and events."""
+
+    def __new__(cls, name: str, options: Any, seed: int, /) -> Game:
+        """Begin a game: the same as ``find(name).new(options, seed)``.
+
+        :param name: The game's name.
+        :param options: The game's ``Options``.
+        :param seed: The seed, 0 to 2⁶⁴ − 1.
+        :raises ValueError: The core has no such game, or the seed is invalid.
+        """
+
+    @property
+    def number(self) -> int:
+        """The number of the current round, from 0."""
+
+    def awaiting(self) -> list[int]:
+        """Return the seats that must decide now.
+
+        :result: The seats in ascending order; none when the game is over.
+        """
+
+    def speakers(self) -> list[int]:
+        """Return the seats that may move out of turn.
+
+        :result: The seats in ascending order.
+        """
+
+    def legal(self, seat: int, /) -> list[str]:
+        """Return the texts of the moves that a seat may make now.
+
+        :param seat: The seat.
+        :result: The texts in the order of the engine.
+        :raises ValueError: The seat does not exist.
+        """
+
+    def play(self, seat: int, text: str, /) -> None:
+        """Make a move.
+
+        :param seat: The seat that makes it.
+        :param text: The move's text.
+        :raises ValueError: The move is not legal, or the seat does not exist; the game is unchanged.
+        """
+
+    def lead(self, seat: int, /) -> int:
+        """Return by how much the side of a seat is ahead in the round.
+
+        :param seat: The seat.
+        :result: The lead as the game counts it, exact when the round is over.
+        :raises ValueError: The seat does not exist.
+        """
+
+    def outcome(self) -> _Outcome | None:
+        """Return how the game ended.
+
+        :result: What the engine's outcome tells; ``None`` while a seat is awaited.
+        """
+
+    def observe(self, seat: int, /) -> list[int]:
+        """Return what a seat knows as small numbers.
+
+        :param seat: The seat.
+        :result: The elements of the game's encoding.
+        :raises ValueError: The seat does not exist.
+        """
+
+    def copy(self) -> Game:
+        """Return an independent game at the same moment.
+
+        :result: The copy.
+        """
+
+@final
+class Policy:
+    """A policy of the core: its game, its name and its parameters."""
+
+    def __new__(cls, game: str, name: str, parameters: Mapping[str, Any] | None = None, /) -> Policy:
+        """Name a policy.
+
+        :param game: The name of the game that it plays.
+        :param name: The name of the policy, which is that of an agent.
+        :param parameters: (Optional) Its parameters by name; those that are left out have the agent's default.
+        :raises ValueError: There is no such game, policy or parameter; the message names it.
+        """
+
+    @staticmethod
+    def names(game: str, /) -> list[str]:
+        """Return the names of the policies of a game.
+
+        :param game: The name of the game.
+        :result: The names.
+        :raises ValueError: The core has no such game.
+        """
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+
+    @property
+    def name(self) -> str:
+        """The name of the policy."""
+
+    def __reduce__(self) -> tuple[type[Policy], tuple[str, str, dict[str, Any]]]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class Player:
+    """A player of one seat."""
+
+    def __new__(cls, policy: Policy, /) -> Player:
+        """Create a player.
+
+        :param policy: What it plays by.
+        """
+
+    def start(self, random: Random, /) -> None:
+        """Begin a new game.
+
+        :param random: The player's only source of chance, which is copied.
+        """
+
+    def watch(self, game: Game, seat: int, text: str, /) -> None:
+        """Take notice of a move that is about to be made.
+
+        :param game: The game before the move.
+        :param seat: The seat that makes it.
+        :param text: The move's text.
+        :raises ValueError: The move is not legal, or the game is another one.
+        """
+
+    def act(self, game: Game, seat: int, must: bool, /) -> str | None:
+        """Choose a move.
+
+        :param game: The game.
+        :param seat: The seat.
+        :param must: Whether the seat is awaited; otherwise it may keep silent.
+        :result: The move's text; ``None`` is silence.
+        :raises ValueError: The seat has nothing to decide, or the game is another one.
+        """
+
+@final
+class Match:
+    """Whole games between policies, by number."""
+
+    def __new__(
+        cls, name: str, options: Any, seed: int, policies: Sequence[Policy], line_ups: Sequence[Sequence[int]], /
+    ) -> Match:
+        """Create a match. Its games are those of :class:`tisch.arena.match.Match` with the same seed and line-ups.
+
+        :param name: The game's name.
+        :param options: The game's ``Options``.
+        :param seed: The match's seed.
+        :param policies: The policies.
+        :param line_ups: For each game of a deal, the policy of each seat as its index.
+        :raises ValueError: An argument does not fit; the message names it.
+        """
+
+    def play(self, numbers: Sequence[int], /, *, keep: bool = False) -> list[_Finished]:
+        """Play the games with some numbers.
+
+        :param numbers: The numbers of the games.
+        :param keep: (Optional) Whether their moves are kept.
+        :result: The finished games in the same order.
+        :raises ValueError: A game did not end.
+        """
+
+@final
+class Batch:
+    """Games that are stepped at once."""
+
+    def __new__(
+        cls,
+        name: str,
+        options: Any,
+        seed: int,
+        arrays: tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]],
+        /,
+        *,
+        seats: Mapping[int, Sequence[tuple[float, Policy]]],
+        skip_forced: bool,
+        threads: int,
+    ) -> Batch:
+        """Begin games, as many as the arrays have rows, and write the arrays.
+
+        :param name: The game's name.
+        :param options: The game's ``Options``.
+        :param seed: The seed of all games: the one with number k at index i has the seed ``derive(seed, i, k)``.
+        :param arrays: The observations, masks, seats, rewards and ends that each step overwrites.
+        :param seats: The seats that policies play: for each the policies with their weights, of which a game draws one.
+        :param skip_forced: Whether questions with only one answer are skipped, except the first of a game.
+        :param threads: The number of threads, which does not affect the arrays.
+        :raises ValueError: An argument does not fit; the message names it.
+        """
+
+    def step(self, ids: NDArray[Any], /) -> None:
+        """Take one id for each game, and overwrite the arrays.
+
+        :param ids: The ids as ``int64``.
+        :raises ValueError: An id is not legal; no game has changed.
+        """
+
+    def last(self, array: NDArray[Any], /) -> None:
+        """Overwrite an array with what the seats that answered last knew when their game was over.
+
+        :param array: A row for each game; zeros where the last step ended none.
+        :raises ValueError: The array has another form.
+        """
+
+    def courses(self) -> list[tuple[int, list[int]]]:
+        """Return the number of each game at its index, and the answers in it so far.
+
+        :result: What :meth:`restore` takes.
+        """
+
+    def restore(self, courses: Sequence[tuple[int, Sequence[int]]], /) -> None:
+        """Continue all games where they stood elsewhere, and overwrite the arrays.
+
+        :param courses: What :meth:`courses` returned in a batch of the same kind.
+        :raises ValueError: They do not fit; no game has changed.
+        """
