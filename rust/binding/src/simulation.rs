@@ -346,7 +346,10 @@ struct Wanted<'a, 'py> {
 struct Of<G>(PhantomData<G>, &'static str);
 
 /// All games of the core.
-static KINDS: [&dyn Kind; 1] = [&Of::<tisch_core::maumau::game::MauMau>(PhantomData, "maumau")];
+static KINDS: [&dyn Kind; 2] = [
+    &Of::<tisch_core::maumau::game::MauMau>(PhantomData, "maumau"),
+    &Of::<tisch_core::okey::game::Okey>(PhantomData, "okey"),
+];
 
 /// Finds the kind of a game by its name.
 fn kind(name: &str) -> PyResult<&'static dyn Kind> {

@@ -1,9 +1,9 @@
 //! The groups of a rack as they lie on the table.
 
-use super::covering::Search;
+use super::covering::best;
 use super::groups::Laid;
-use super::rack::{Rack, tile_at};
-use super::tiles::{JOKER, Tile};
+use super::packings::Packing;
+use super::tiles::{JOKER, Tile, Tiles, tile_at};
 
 /// The number of slots in a row of the rack; no group may be longer.
 pub const ROW: usize = 12;
@@ -80,11 +80,11 @@ fn set((base, group): Laid) -> Vec<Tile> {
 /// of a longer group, then of one with lower tiles. Afterwards adjoining runs become one, and jokers that no group
 /// needs join the first run, or else a set of three.
 #[must_use]
-pub fn arrange(rack: Rack) -> Arrangement {
-    let laid = Search::run(rack, 0, rack.len()).found;
-    let mut rest =
-        laid.iter().fold(rack, |rest, &(base, group)| rest.less(u64::from(group.tiles) << base, group.jokers));
-    let (runs, sets): (Vec<_>, Vec<_>) = laid.into_iter().partition(|(_, group)| group.is_run);
+pub fn arrange(rack: Tiles) -> Arrangement {
+    let packing = best(rack, 0, rack.len());
+    let laid = packing.as_ref().map_or_else(Default::default, Packing::laid);
+    let mut rest = packing.map_or(rack, |packing| packing.left);
+    let (runs, sets): (Vec<_>, Vec<_>) = laid.iter().partition(|(_, group)| group.is_run);
     let mut runs = join(runs.into_iter().map(Run::new).collect(), ROW - usize::from(rest.jokers));
     let mut sets: Vec<_> = sets.into_iter().map(set).collect();
     while rest.jokers > 0 {
@@ -110,9 +110,9 @@ mod tests {
     use crate::okey::{MOST, coverage};
 
     fn laid_out(tiles: &[Tile]) -> Arrangement {
-        let arrangement = arrange(Rack::new(tiles).unwrap());
+        let arrangement = arrange(Tiles::rack(tiles).unwrap());
         let covered = arrangement.groups.iter().map(Vec::len).sum::<usize>();
-        assert_eq!(covered, usize::from(coverage(Rack::new(tiles).unwrap())));
+        assert_eq!(covered, usize::from(coverage(Tiles::rack(tiles).unwrap())));
         arrangement
     }
 
@@ -219,7 +219,7 @@ mod tests {
                 if tiles.len() < 6 {
                     group[hidden] = JOKER;
                 }
-                if Rack::new(&[&tiles[..], &group].concat()).is_ok() {
+                if Tiles::rack(&[&tiles[..], &group].concat()).is_ok() {
                     tiles.extend(group);
                 }
             }
