@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, final
 
 from numpy.typing import NDArray
+
 from tisch._core import Random
 
 __all__ = ["Batch", "Game", "Match", "Player", "Policy"]
@@ -16,6 +17,10 @@ __all__ = ["Batch", "Game", "Match", "Player", "Policy"]
 _Outcome: TypeAlias = tuple[list[float], list[int], int, list[tuple[str, list[int]]]]
 #: A finished game: its number, its outcome, the number of moves, and the moves with their seats, if they are kept.
 _Finished: TypeAlias = tuple[int, _Outcome, int, list[tuple[int, str]]]
+#: Deals of a match: how often they had which results, that is, for each of their games the payoff of each side and then
+#: the number of rounds; the sums of the tallies of each seat by line-up and name; the number of moves; the games as
+#: lines; the games that are kept.
+_Dealt: TypeAlias = tuple[list[tuple[list[int], int]], list[list[tuple[str, list[int]]]], int, bytes, list[_Finished]]
 
 @final
 class Game:
@@ -28,6 +33,16 @@ class Game:
         :param options: The game's ``Options``.
         :param seed: The seed, 0 to 2⁶⁴ − 1.
         :raises ValueError: The core has no such game, or the seed is invalid.
+        """
+
+    @staticmethod
+    def at(name: str, position: Any, /) -> Game:
+        """Return the game at a position.
+
+        :param name: The game's name.
+        :param position: The engine's state, with what the moves of the round have shown.
+        :result: An independent game at the same moment.
+        :raises ValueError: The core has no such game, or the position is impossible.
         """
 
     @property
@@ -159,6 +174,23 @@ class Player:
         :raises ValueError: The seat has nothing to decide, or the game is another one.
         """
 
+    def findings(self) -> list[tuple[list[str], list[float]]]:
+        """Return what the player found in its last decision.
+
+        :result: Choices, each with its moves and its values by world; the player's own choice first. Values of two
+            choices are of the same worlds, as far as both were tried. Empty if the player compared nothing.
+        """
+
+    def payoffs(self, game: Game, seat: int, candidates: Sequence[Sequence[str]], /) -> list[list[float]]:
+        """Return the payoffs of a seat in worlds after each of some candidates, if the game ends with the round.
+
+        :param game: The game.
+        :param seat: The seat.
+        :param candidates: The choices, each the moves that the seat makes one after the other.
+        :result: The payoffs by world, in the same worlds for all; empty if the player does not judge.
+        :raises ValueError: A move is not legal, or the game is another one.
+        """
+
 @final
 class Match:
     """Whole games between policies, by number."""
@@ -176,13 +208,18 @@ class Match:
         :raises ValueError: An argument does not fit; the message names it.
         """
 
-    def play(self, numbers: Sequence[int], /, *, keep: bool = False) -> list[_Finished]:
-        """Play the games with some numbers.
+    def deals(
+        self, deals: Sequence[int], /, *, sides: Sequence[int], unit: float, kept: Sequence[int], lines: bool
+    ) -> _Dealt:
+        """Play all games of some deals, outside the interpreter lock; Ctrl-C interrupts it.
 
-        :param numbers: The numbers of the games.
-        :param keep: (Optional) Whether their moves are kept.
-        :result: The finished games in the same order.
-        :raises ValueError: A game did not end.
+        :param deals: The numbers of the deals.
+        :param sides: The first seat of each side.
+        :param unit: What a payoff is multiplied by before it is rounded to a whole number.
+        :param kept: The numbers of the games that are kept, in ascending order.
+        :param lines: Whether the games are written as lines of a journal.
+        :result: What they came to, without their order.
+        :raises ValueError: A seat does not exist, or a game did not end; the message names it.
         """
 
 @final

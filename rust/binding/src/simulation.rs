@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::ops::Range;
+use std::time::{Duration, Instant};
 
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::exceptions::PyValueError;
@@ -14,16 +15,25 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PySlice, PyString};
 use tisch_core::random;
 use tisch_core::simulation::batch::{self, Course, Plan, Pool, Shown};
+use tisch_core::simulation::deals::Asked;
 use tisch_core::simulation::matches::{self, Finished};
-use tisch_core::simulation::{Encoded, Maker, MoveOf, Outcome, Parameters, Played, Round as _, Value, each};
+use tisch_core::simulation::{
+    Encoded, EvidenceOf, Maker, MoveOf, Outcome, Parameters, Played, Round as _, Value, each,
+};
 
 use crate::errors::{at_least_one, wrong};
+use crate::interrupts::interruptible;
 use crate::random::{Random, seed};
 
 /// A game that Python can begin.
 pub trait Begun: tisch_core::simulation::Game {
     /// Reads the engine's options.
     fn options(options: &Bound<'_, PyAny>) -> PyResult<Self::Options>;
+
+    /// Reads the position of a game within a round, and what the moves of the round have shown.
+    fn at(_position: &Bound<'_, PyAny>) -> PyResult<(Self, EvidenceOf<Self>)> {
+        Err(PyValueError::new_err("The core begins this game only from its deal."))
+    }
 }
 
 /// An outcome: the payoffs, the points, the number of rounds, and the tally.
@@ -36,6 +46,9 @@ fn told(outcome: Outcome) -> Told {
 
 /// A finished game: its number, its outcome, the number of moves, and the moves with their seats.
 type Record = (u64, Told, u32, Vec<(usize, String)>);
+
+/// Deals of a match: how often they had which results, the tallies by line-up, the number of moves, lines, and games.
+type Dealt<'py> = (Vec<(Vec<i64>, u64)>, Vec<Vec<(&'static str, Vec<u64>)>>, u64, Bound<'py, PyBytes>, Vec<Record>);
 
 /// Refuses a seat that does not exist.
 fn no_seat(seats: usize, seat: usize) -> PyErr {
@@ -319,6 +332,7 @@ trait Kind: Sync {
     fn name(&self) -> &'static str;
     fn policies(&self) -> &'static [&'static str];
     fn begin(&self, options: &Bound<'_, PyAny>, seed: u64) -> PyResult<Box<dyn AnyGame>>;
+    fn at(&self, position: &Bound<'_, PyAny>) -> PyResult<Box<dyn AnyGame>>;
     fn check(&self, named: &Named) -> PyResult<()>;
     fn player(&self, named: &Named) -> PyResult<Box<dyn AnyPlayer>>;
     fn versus(
@@ -346,9 +360,11 @@ struct Wanted<'a, 'py> {
 struct Of<G>(PhantomData<G>, &'static str);
 
 /// All games of the core.
-static KINDS: [&dyn Kind; 2] = [
+static KINDS: [&dyn Kind; 4] = [
     &Of::<tisch_core::maumau::game::MauMau>(PhantomData, "maumau"),
     &Of::<tisch_core::okey::game::Okey>(PhantomData, "okey"),
+    &Of::<tisch_core::sechsundsechzig::game::Sechsundsechzig>(PhantomData, "sechsundsechzig"),
+    &Of::<tisch_core::tichu::game::Tichu>(PhantomData, "tichu"),
 ];
 
 /// Finds the kind of a game by its name.
@@ -369,7 +385,12 @@ impl<G: Begun + Played + Encoded> Kind for Of<G> {
     }
 
     fn begin(&self, options: &Bound<'_, PyAny>, seed: u64) -> PyResult<Box<dyn AnyGame>> {
-        Ok(Box::new(Whole(G::begin(&G::options(options)?, seed))))
+        Ok(Box::new(Whole { game: G::begin(&G::options(options)?, seed), evidence: None }))
+    }
+
+    fn at(&self, position: &Bound<'_, PyAny>) -> PyResult<Box<dyn AnyGame>> {
+        let (game, evidence) = G::at(position)?;
+        Ok(Box::new(Whole { game, evidence: Some(evidence) }))
     }
 
     fn check(&self, named: &Named) -> PyResult<()> {
@@ -415,18 +436,21 @@ trait AnyGame: Send + Sync {
     fn any(&self) -> &dyn Any;
 }
 
-/// A whole game of one kind.
-struct Whole<G>(G);
+/// A whole game of one kind, and what the moves of its round have shown before it came here.
+struct Whole<G: tisch_core::simulation::Game> {
+    game: G,
+    evidence: Option<EvidenceOf<G>>,
+}
 
 impl<G: Begun + Played + Encoded> Whole<G> {
     fn seat(&self, seat: usize) -> PyResult<usize> {
-        let seats = self.0.round().seats();
+        let seats = self.game.round().seats();
         if seat < seats { Ok(seat) } else { Err(no_seat(seats, seat)) }
     }
 
     fn moves(&self, seat: usize) -> PyResult<Vec<MoveOf<G>>> {
         let mut moves = Vec::new();
-        self.0.round().legal(self.seat(seat)?, &mut moves);
+        self.game.round().legal(self.seat(seat)?, &mut moves);
         Ok(moves)
     }
 
@@ -434,19 +458,30 @@ impl<G: Begun + Played + Encoded> Whole<G> {
         let found = self.moves(seat)?.into_iter().find(|chosen| chosen.to_string() == text);
         found.ok_or_else(|| PyValueError::new_err(format!("Seat {seat} may not '{text}' now.")))
     }
+
+    /// Finds moves that the seat may make one after the other.
+    fn several(&self, seat: usize, texts: &[String]) -> PyResult<Vec<MoveOf<G>>> {
+        let mut later = Self { game: self.game.clone(), evidence: None };
+        let make = |text: &String| {
+            let chosen = later.find(seat, text)?;
+            later.game.make(seat, chosen);
+            Ok(chosen)
+        };
+        texts.iter().map(make).collect()
+    }
 }
 
 impl<G: Begun + Played + Encoded> AnyGame for Whole<G> {
     fn number(&self) -> u32 {
-        self.0.number()
+        self.game.number()
     }
 
     fn awaiting(&self) -> Vec<usize> {
-        each(self.0.round().awaited()).collect()
+        each(self.game.round().awaited()).collect()
     }
 
     fn speakers(&self) -> Vec<usize> {
-        each(self.0.round().speakers()).collect()
+        each(self.game.round().speakers()).collect()
     }
 
     fn legal(&self, seat: usize) -> PyResult<Vec<String>> {
@@ -455,26 +490,33 @@ impl<G: Begun + Played + Encoded> AnyGame for Whole<G> {
 
     fn play(&mut self, seat: usize, text: &str) -> PyResult<()> {
         let chosen = self.find(seat, text)?;
-        self.0.make(seat, chosen);
+        if let Some(evidence) = &mut self.evidence {
+            self.game.round().note(evidence, seat, chosen);
+        }
+        let number = self.game.number();
+        self.game.make(seat, chosen);
+        if self.game.number() != number {
+            self.evidence = None;
+        }
         Ok(())
     }
 
     fn lead(&self, seat: usize) -> PyResult<i32> {
-        Ok(self.0.round().lead(self.seat(seat)?))
+        Ok(self.game.round().lead(self.seat(seat)?))
     }
 
     fn outcome(&self) -> Option<Told> {
-        self.0.outcome().map(told)
+        self.game.outcome().map(told)
     }
 
     fn observe(&self, seat: usize) -> PyResult<Vec<i8>> {
         let mut row = vec![0; G::SIZE];
-        self.0.observe(self.seat(seat)?, G::Partial::default(), &mut row);
+        self.game.observe(self.seat(seat)?, G::Partial::default(), &mut row);
         Ok(row)
     }
 
     fn copy(&self) -> Box<dyn AnyGame> {
-        Box::new(Self(self.0.clone()))
+        Box::new(Self { game: self.game.clone(), evidence: self.evidence.clone() })
     }
 
     fn any(&self) -> &dyn Any {
@@ -482,19 +524,46 @@ impl<G: Begun + Played + Encoded> AnyGame for Whole<G> {
     }
 }
 
+/// A finding: the texts of the moves, and their values.
+type Found = (Vec<String>, Vec<f64>);
+
 /// A player of whatever kind.
 trait AnyPlayer: Send + Sync {
     fn start(&mut self, random: random::Random);
     fn watch(&mut self, game: &dyn AnyGame, seat: usize, text: &str) -> PyResult<()>;
-    fn act(&mut self, game: &dyn AnyGame, seat: usize, must: bool) -> PyResult<Option<String>>;
+    fn act(&mut self, py: Python<'_>, game: &dyn AnyGame, seat: usize, must: bool) -> PyResult<Option<String>>;
+    fn findings(&self) -> Vec<Found>;
+    fn payoffs(
+        &mut self,
+        py: Python<'_>,
+        game: &dyn AnyGame,
+        seat: usize,
+        candidates: &[Vec<String>],
+    ) -> PyResult<Vec<Vec<f64>>>;
 }
 
 /// A player of one kind.
 struct Seat<G>(Box<dyn tisch_core::simulation::Policy<G>>);
 
 /// Returns the game of a kind.
-fn of<G: 'static>(game: &dyn AnyGame) -> PyResult<&Whole<G>> {
+fn of<G: tisch_core::simulation::Game>(game: &dyn AnyGame) -> PyResult<&Whole<G>> {
     game.any().downcast_ref().ok_or_else(|| PyValueError::new_err("This is a player of another game."))
+}
+
+impl<G: Begun + Played + Encoded> Seat<G> {
+    /// Returns the game in which a seat has something to decide, after the player has learned what its moves have shown.
+    fn look<'a>(&mut self, game: &'a dyn AnyGame, seat: usize, must: bool) -> PyResult<&'a G> {
+        let Whole { game, evidence } = of::<G>(game)?;
+        let round = game.round();
+        let deciding = if must { round.awaited() } else { round.awaited() | round.speakers() };
+        if seat >= round.seats() || deciding >> seat & 1 == 0 {
+            return Err(PyValueError::new_err(format!("Seat {seat} has nothing to decide now.")));
+        }
+        if let Some(evidence) = evidence {
+            self.0.recall(game, evidence.clone());
+        }
+        Ok(game)
+    }
 }
 
 impl<G: Begun + Played + Encoded> AnyPlayer for Seat<G> {
@@ -503,33 +572,63 @@ impl<G: Begun + Played + Encoded> AnyPlayer for Seat<G> {
     }
 
     fn watch(&mut self, game: &dyn AnyGame, seat: usize, text: &str) -> PyResult<()> {
-        let game = of::<G>(game)?;
-        self.0.watch(&game.0, seat, game.find(seat, text)?);
+        let whole = of::<G>(game)?;
+        self.0.watch(&whole.game, seat, whole.find(seat, text)?);
         Ok(())
     }
 
-    fn act(&mut self, game: &dyn AnyGame, seat: usize, must: bool) -> PyResult<Option<String>> {
-        let game = of::<G>(game)?;
-        let round = game.0.round();
-        if round.awaited() >> game.seat(seat)? & 1 == 0 && (must || round.speakers() >> seat & 1 == 0) {
-            return Err(PyValueError::new_err(format!("Seat {seat} has nothing to decide now.")));
-        }
-        Ok(self.0.act(&game.0, seat, must).map(|chosen| chosen.to_string()))
+    fn act(&mut self, py: Python<'_>, game: &dyn AnyGame, seat: usize, must: bool) -> PyResult<Option<String>> {
+        let game = self.look(game, seat, must)?;
+        let chosen = interruptible(py, |proceed| self.0.decide(game, seat, must, proceed))?;
+        Ok(chosen.map(|chosen| chosen.to_string()))
+    }
+
+    fn findings(&self) -> Vec<Found> {
+        let texts = |moves: Vec<MoveOf<G>>| moves.iter().map(ToString::to_string).collect();
+        self.0.findings().into_iter().map(|found| (texts(found.moves), found.values)).collect()
+    }
+
+    fn payoffs(
+        &mut self,
+        py: Python<'_>,
+        game: &dyn AnyGame,
+        seat: usize,
+        candidates: &[Vec<String>],
+    ) -> PyResult<Vec<Vec<f64>>> {
+        let candidates = candidates.iter().map(|texts| of::<G>(game)?.several(seat, texts));
+        let candidates = candidates.collect::<PyResult<Vec<_>>>()?;
+        let game = self.look(game, seat, false)?;
+        interruptible(py, |proceed| self.0.payoffs(game, seat, &candidates, proceed))
     }
 }
 
+/// The time after which a match looks for signals again: to enter the interpreter takes longer than a short game.
+const PAUSE: Duration = Duration::from_millis(50);
+
 /// A match of whatever kind.
 trait AnyMatch: Send + Sync {
-    fn play(&mut self, py: Python<'_>, numbers: Vec<u64>, keep: bool) -> PyResult<Vec<Record>>;
+    fn deals<'py>(&mut self, py: Python<'py>, deals: &[u64], asked: &Asked<'_>) -> PyResult<Dealt<'py>>;
 }
 
 impl<G: Begun + Played + Encoded> AnyMatch for matches::Match<G> {
-    fn play(&mut self, py: Python<'_>, numbers: Vec<u64>, keep: bool) -> PyResult<Vec<Record>> {
-        py.detach(|| {
-            let play = |number| self.play(number, keep).map(|game| record(number, game));
-            numbers.into_iter().map(play).collect::<Result<_, _>>()
-        })
-        .map_err(|error| wrong(&error))
+    fn deals<'py>(&mut self, py: Python<'py>, deals: &[u64], asked: &Asked<'_>) -> PyResult<Dealt<'py>> {
+        if let Some(&seat) = asked.sides.iter().find(|&&seat| seat >= self.seats()) {
+            return Err(no_seat(self.seats(), seat));
+        }
+        let (mut asked_at, mut goes_on) = (Instant::now(), true);
+        let found = interruptible(py, |proceed| {
+            let mut now_and_then = || {
+                if goes_on && asked_at.elapsed() > PAUSE {
+                    (asked_at, goes_on) = (Instant::now(), proceed());
+                }
+                goes_on
+            };
+            self.deals(deals, asked, &mut now_and_then)
+        })?
+        .map_err(|error| wrong(&error))?;
+        let kept = found.kept.into_iter().map(|(number, game)| record(number, game)).collect();
+        let results = found.results.into_iter().collect();
+        Ok((results, found.tallies, found.moves, PyBytes::new(py, &found.lines), kept))
     }
 }
 
@@ -551,6 +650,13 @@ impl Game {
     #[pyo3(signature = (name, options, seed, /))]
     fn new(name: &str, options: &Bound<'_, PyAny>, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
         kind(name)?.begin(options, self::seed(seed)?).map(Self)
+    }
+
+    /// Return the game at a position.
+    #[staticmethod]
+    #[pyo3(signature = (name, position, /))]
+    fn at(name: &str, position: &Bound<'_, PyAny>) -> PyResult<Self> {
+        kind(name)?.at(position).map(Self)
     }
 
     /// The number of the current round, from 0.
@@ -689,8 +795,26 @@ impl Player {
 
     /// Choose a move.
     #[pyo3(signature = (game, seat, must, /))]
-    fn act(&mut self, game: &Game, seat: usize, must: bool) -> PyResult<Option<String>> {
-        self.0.act(&*game.0, seat, must)
+    fn act(&mut self, py: Python<'_>, game: &Game, seat: usize, must: bool) -> PyResult<Option<String>> {
+        self.0.act(py, &*game.0, seat, must)
+    }
+
+    /// Return what the player found in its last decision.
+    fn findings(&self) -> Vec<Found> {
+        self.0.findings()
+    }
+
+    /// Return the payoffs of a seat in worlds after each of some candidates, if the game ends with the round.
+    #[pyo3(signature = (game, seat, candidates, /))]
+    #[expect(clippy::needless_pass_by_value, reason = "Python's lists become vectors")]
+    fn payoffs(
+        &mut self,
+        py: Python<'_>,
+        game: &Game,
+        seat: usize,
+        candidates: Vec<Vec<String>>,
+    ) -> PyResult<Vec<Vec<f64>>> {
+        self.0.payoffs(py, &*game.0, seat, &candidates)
     }
 }
 
@@ -714,10 +838,19 @@ impl Match {
         kind(name)?.versus(options, self::seed(seed)?, &policies, &line_ups).map(Self)
     }
 
-    /// Play the games with some numbers.
-    #[pyo3(signature = (numbers, /, *, keep = false))]
-    fn play(&mut self, py: Python<'_>, numbers: Vec<u64>, keep: bool) -> PyResult<Vec<Record>> {
-        self.0.play(py, numbers, keep)
+    /// Play all games of some deals.
+    #[pyo3(signature = (deals, /, *, sides, unit, kept, lines))]
+    #[expect(clippy::needless_pass_by_value, reason = "Python's lists become vectors")]
+    fn deals<'py>(
+        &mut self,
+        py: Python<'py>,
+        deals: Vec<u64>,
+        sides: Vec<usize>,
+        unit: f64,
+        kept: Vec<u64>,
+        lines: bool,
+    ) -> PyResult<Dealt<'py>> {
+        self.0.deals(py, &deals, &Asked { sides: &sides, unit, kept: &kept, lines })
     }
 }
 

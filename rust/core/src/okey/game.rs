@@ -4,7 +4,7 @@ use super::policies::{RulePolicy, SearchPolicy};
 use super::round::{Move, Round, SEATS};
 use crate::random::{Random, derive, word};
 use crate::simulation::random::RandomPolicy;
-use crate::simulation::{self, Maker, Outcome, Parameters, Played, Value, duel, no_policy, only};
+use crate::simulation::{self, Maker, Outcome, Parameters, Played, Reader, duel, no_policy};
 
 /// The options of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,33 +51,23 @@ impl simulation::Game for Okey {
     }
 }
 
-/// The number of samples for a decision of the search, unless it is told another.
-const SAMPLES: i64 = 100;
-
 impl Played for Okey {
     const POLICIES: &'static [&'static str] = &["random", "rule", "search"];
 
     fn policy(name: &str, parameters: &Parameters) -> Result<Maker<Self>, String> {
+        let mut reader = Reader::new(name, parameters);
         match name {
             "random" => {
-                only(name, parameters, &[])?;
+                reader.end()?;
                 Ok(Box::new(|| Box::<RandomPolicy<Self>>::default()))
             }
             "rule" => {
-                only(name, parameters, &[])?;
+                reader.end()?;
                 Ok(Box::new(|| Box::new(RulePolicy)))
             }
             "search" => {
-                only(name, parameters, &["samples"])?;
-                let samples = match parameters.get("samples") {
-                    None => SAMPLES,
-                    Some(Value::Whole(samples)) => *samples,
-                    Some(_) => return Err("The number of samples of 'search' is a whole number.".to_owned()),
-                };
-                let samples = usize::try_from(samples)
-                    .ok()
-                    .filter(|&samples| samples > 0)
-                    .ok_or_else(|| format!("The search needs at least 1 sample for a decision, not {samples}."))?;
+                let samples = reader.count("samples", 100)?;
+                reader.end()?;
                 Ok(Box::new(move || Box::new(SearchPolicy::new(samples))))
             }
             _ => Err(no_policy(name, Self::POLICIES)),
