@@ -13,7 +13,6 @@ from tichu_tables import schupfed, table
 from tisch._core import okey, simulation
 from tisch._core import tichu as core
 from tisch.games import maumau, sechsundsechzig
-from tisch.games.sechsundsechzig.simulation import simulate as simulate_sechsundsechzig
 from tisch.games.tichu import simulate as simulate_tichu
 from tisch.games.tichu.moves import TICHU
 
@@ -35,11 +34,15 @@ def alarm() -> Iterator[None]:
     signal.signal(signal.SIGALRM, before)
 
 
-def of_maumau(playouts: int) -> Any:
-    player = simulation.Player(simulation.Policy("maumau", "search", {"playouts": playouts}))
-    game = simulation.Game("maumau", maumau.Options(), 1)
+def of_policy(game: str, options: Any, **parameters: int) -> Any:
+    player = simulation.Player(simulation.Policy(game, "search", parameters))
+    begun = simulation.Game(game, options, 1)
     # To judge moves, all of them are tried in all worlds.
-    return player.payoffs(game, 0, [[text] for text in game.legal(0)])
+    return player.payoffs(begun, 0, [[text] for text in begun.legal(0)])
+
+
+def of_maumau(playouts: int) -> Any:
+    return of_policy("maumau", maumau.Options(), playouts=playouts)
 
 
 def of_a_match(deals: int, name: str = "random", **parameters: int) -> Any:
@@ -49,8 +52,7 @@ def of_a_match(deals: int, name: str = "random", **parameters: int) -> Any:
 
 
 def of_sechsundsechzig(playouts: int) -> Any:
-    round = simulate_sechsundsechzig(sechsundsechzig.GAME.new(sechsundsechzig.Options(), 1))
-    return round.compare(playouts, 1, shown=0, lacks=0, past=None, draws=1, exact=0, caps=(3, 3))
+    return of_policy("sechsundsechzig", sechsundsechzig.Options(), playouts=playouts, draws=1)
 
 
 def of_tichu(playouts: int) -> Any:

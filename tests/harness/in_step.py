@@ -14,6 +14,8 @@ from typing import Any
 from tisch import driver
 from tisch._core import simulation
 from tisch.agents import build_agent
+from tisch.agents.naming import values_of
+from tisch.agents.parameters import read
 from tisch.game import Game, Random, State
 from tisch.games import find
 
@@ -104,12 +106,12 @@ def fair(game: Game[Any], name: str, seed: int, most: int) -> int:
     """Ask a policy in worlds that its seat cannot tell apart: it must decide alike.
 
     :param game: The game.
-    :param name: The policy.
+    :param name: The policy as its agent is written, such as ``search:playouts=16``.
     :param seed: The seed of all chance.
     :param most: The number of decisions.
     :result: The number of decisions.
     """
-    player, made, number = simulation.Player(simulation.Policy(game.name, name)), 0, 0
+    player, made, number = simulation.Player(policy_of(game, name)), 0, 0
     while made < most:
         random = Random(seed, "fair", name, number)
         state, choose = game.new(any_options(game, random), random.bits()), at_random(random)
@@ -128,6 +130,11 @@ def fair(game: Game[Any], name: str, seed: int, most: int) -> int:
             made += 1
             state.play(*choose(state, [list(state.legal(each)) for each in range(state.seats)]))
     return made
+
+
+def policy_of(game: Game[Any], agent: str) -> simulation.Policy:
+    """Return the policy of an agent as it is written, with its parameters."""
+    return simulation.Policy(game.name, read(agent).name, values_of(game, agent))
 
 
 def compare_rows(game: Game[Any], state: State[Any], twin: simulation.Game) -> None:
@@ -174,7 +181,7 @@ def random_games(game: Game[Any], seed: int, moves: int) -> Iterator[int]:
 def decisions(game: Game[Any], name: str, seed: int, most: int) -> Iterator[int]:
     """Let an agent and its twin decide in the same games; all seats are played by both, or by chance.
 
-    Yields the number of decisions of each game.
+    The agent may have parameters, as in ``search:playouts=16``. Yields the number of decisions of each game.
     """
     number = 0
     while most > 0:
@@ -190,7 +197,7 @@ def one_game(game: Game[Any], name: str, options: Any, deal: int, random: Random
     """Play a game in which each seat is an agent, followed by its twin; one move in some is random."""
     state, twin = game.new(options, deal), simulation.Game(game.name, options, deal)
     agents = [build_agent(game, name) for _ in range(state.seats)]
-    players = [simulation.Player(simulation.Policy(game.name, name)) for _ in agents]
+    players = [simulation.Player(policy_of(game, name)) for _ in agents]
     noise = random.choice([0, 0, 3, 10])
     for seat, (agent, player) in enumerate(zip(agents, players, strict=True)):
         agent.start(Random(deal, "agent", seat))
@@ -227,12 +234,13 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--moves", type=int, default=100_000)
     parser.add_argument("--decisions", type=int, default=100_000)
+    parser.add_argument("--agents", nargs="+", help="as they are written; by default all policies")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     game = find(arguments.game)
     sys.stdout.write(f"{within(game, arguments.seed, arguments.moves // 1000)} moments: equal\n")
     _tell("random moves", random_games(game, arguments.seed, arguments.moves))
-    for name in simulation.Policy.names(game.name):
+    for name in arguments.agents or simulation.Policy.names(game.name):
         _tell(f"decisions of {name}", decisions(game, name, arguments.seed, arguments.decisions))
 
 

@@ -13,7 +13,7 @@ from tisch._core import simulation
 from tisch.game import Agent, M, Random, Samples, Sight, State, Verdict
 from tisch.language import Sentence
 from tisch.ports.reasons import FORCED, SILENCE, TEXTS, compared
-from tisch.ports.samples import is_better, ranked, verdict
+from tisch.ports.samples import ranked, verdict
 
 #: A choice of a policy and its values by world.
 _Found = tuple[list[str], list[float]]
@@ -109,6 +109,6 @@ def explained(findings: Sequence[_Found], must: bool) -> Sentence:
         return FORCED
     values = {place: found for place, (_, found) in enumerate(others)}
     rival = values[ranked(values)[0]]
-    if len(rival) >= len(best) and math.fsum(rival) > math.fsum(best) and not is_better(best, rival, 0.0):
+    if len(rival) >= len(best) and math.fsum(rival) > math.fsum(best):
         return Sentence(TEXTS, "search usual")
     return compared(best, rival)

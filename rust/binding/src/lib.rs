@@ -58,11 +58,11 @@ mod _core {
         use crate::raumstation::Station;
     }
 
-    /// Games of Sechsundsechzig for simulations.
+    /// What positions of Sechsundsechzig are worth.
     #[pymodule]
     mod sechsundsechzig {
         #[pymodule_export]
-        use crate::sechsundsechzig::Round;
+        use crate::sechsundsechzig::{chances, redeal, worth, worth_against_rules};
     }
 
     /// Whole games of all kinds, policies that play them, matches and batches.
@@ -100,8 +100,6 @@ mod _core {
         #[pymodule_export]
         const OUT: i32 = tisch_core::tichu::policies::OUT;
 
-        #[pymodule_export]
-        use crate::tichu::batch::Batch;
         #[pymodule_export]
         use crate::tichu::cards::Cards;
         #[pymodule_export]

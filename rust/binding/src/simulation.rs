@@ -31,7 +31,9 @@ pub trait Begun: tisch_core::simulation::Game {
     fn options(options: &Bound<'_, PyAny>) -> PyResult<Self::Options>;
 
     /// Reads the position of a game within a round, and what the moves of the round have shown.
-    fn at(position: &Bound<'_, PyAny>) -> PyResult<(Self, EvidenceOf<Self>)>;
+    fn at(_position: &Bound<'_, PyAny>) -> PyResult<(Self, EvidenceOf<Self>)> {
+        Err(PyValueError::new_err("The core begins this game only from its deal."))
+    }
 }
 
 /// An outcome: the payoffs, the points, the number of rounds, and the tally.
@@ -358,7 +360,11 @@ struct Wanted<'a, 'py> {
 struct Of<G>(PhantomData<G>, &'static str);
 
 /// All games of the core.
-static KINDS: [&dyn Kind; 1] = [&Of::<tisch_core::maumau::game::MauMau>(PhantomData, "maumau")];
+static KINDS: [&dyn Kind; 3] = [
+    &Of::<tisch_core::maumau::game::MauMau>(PhantomData, "maumau"),
+    &Of::<tisch_core::sechsundsechzig::game::Sechsundsechzig>(PhantomData, "sechsundsechzig"),
+    &Of::<tisch_core::tichu::game::Tichu>(PhantomData, "tichu"),
+];
 
 /// Finds the kind of a game by its name.
 fn kind(name: &str) -> PyResult<&'static dyn Kind> {

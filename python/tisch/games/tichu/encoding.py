@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from operator import lshift
 from typing import Final, TypeAlias
 
+from tisch._core import simulation
 from tisch._core import tichu as core
 from tisch.encoding import Actions, Arrays, Encoding, Flags, Numbers, around, digits, one_hot
 from tisch.games.tichu.cards import Cards
@@ -24,7 +25,6 @@ _PHASES: Final = {phase: 1 << place for place, phase in enumerate((CALLING, SCHU
 #: The opponents to whom a trick won with the dragon goes: the right one, the left one.
 _OPPONENTS: Final = (1, 3)
 _COMBINATIONS: Final = tuple(map(core.combination_at, range(LEAD + 1)))
-_MOST: Final = (1 << 32) - 1
 _COMBINED: Final = "; first the type (0 none, 1 single … 7 bomb), then the number of cards, then the rank."
 
 Tricks: TypeAlias = tuple[tuple[Turn, ...], ...]
@@ -114,20 +114,9 @@ class TichuEncoding(Encoding[Move]):
             self._tricks = public.tricks, before
         return _laid_in((public.trick,), before)
 
-    def core(self, games: int, seed: int, options: Options, arrays: Arrays) -> core.Batch:
-        # The core counts with 32 bits, which no game reaches.
-        points, rounds = min(options.goal, _MOST), min(options.rounds, _MOST)
-        return core.Batch(
-            games,
-            seed,
-            points,
-            rounds,
-            arrays.observation,
-            arrays.mask,
-            arrays.seat,
-            arrays.reward,
-            arrays.done,
-        )
+    def core(self, games: int, seed: int, options: Options, arrays: Arrays) -> simulation.Batch:
+        written = (arrays.observation, arrays.mask, arrays.seat, arrays.reward, arrays.done)
+        return simulation.Batch("tichu", options, seed, written, seats={}, skip_forced=False, threads=1)
 
     def head(self, move: Move, seat: int) -> int:
         code = move.code

@@ -156,26 +156,36 @@ pub fn combination_at(py: Python<'_>, code: u8) -> PyResult<&Bound<'_, PyAny>> {
     named(py, top(code)?)
 }
 
+/// Collects the moves that are listed.
+fn listed(list: impl FnOnce(&mut Vec<moves::Move>)) -> Moves {
+    let mut found = Vec::with_capacity(64);
+    list(&mut found);
+    Moves(found)
+}
+
 /// Return the moves of a seat in turn: pass, lay cards, call; the safest first.
 #[pyfunction]
 #[pyo3(signature = (mask, trick, wish, call, /))]
 pub fn turn(mask: u64, trick: u8, wish: u8, call: u8) -> PyResult<Moves> {
     let wish = Wish::new(wish.into()).map_err(|error| wrong(&error))?;
-    Ok(Moves(moves::in_turn(&hand(mask)?, top(trick)?, wish, call != 0)))
+    let (hand, trick) = (hand(mask)?, top(trick)?);
+    Ok(listed(|moves| moves::push_in_turn(&hand, trick, wish, call != 0, moves)))
 }
 
 /// Return the moves of a seat out of turn: throw a bomb on the trick, call.
 #[pyfunction]
 #[pyo3(signature = (mask, trick, call, /))]
 pub fn interrupts(mask: u64, trick: u8, call: u8) -> PyResult<Moves> {
-    Ok(Moves(moves::interrupts(&hand(mask)?, top(trick)?, call != 0)))
+    let (hand, trick) = (hand(mask)?, top(trick)?);
+    Ok(listed(|moves| moves::push_interrupts(&hand, trick, call != 0, moves)))
 }
 
 /// Return the moves that give a card away: suited ones first, the lowest first.
 #[pyfunction]
 #[pyo3(signature = (mask, /))]
 pub fn gives(mask: u64) -> PyResult<Moves> {
-    Ok(Moves(moves::gives(set(mask)?)))
+    let hand = set(mask)?;
+    Ok(listed(|moves| moves::push_gives(hand, moves)))
 }
 
 /// Return whether a hand contains a bomb.

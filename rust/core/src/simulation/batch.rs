@@ -225,6 +225,8 @@ struct Table<G: Encoded> {
     begun: bool,
     /// The moves that begin with the ids chosen so far.
     choices: Vec<MoveOf<G>>,
+    /// The next id of each of them.
+    ids: Vec<u16>,
     players: Vec<Option<Box<dyn Policy<G>>>>,
     /// How the game ended that the last step ended, and what the seat of the last choice knew then.
     ended: Option<Outcome>,
@@ -243,6 +245,7 @@ impl<G: Encoded> Table<G> {
             partial: G::Partial::default(),
             begun: false,
             choices: Vec::with_capacity(64),
+            ids: Vec::with_capacity(64),
             players: Vec::new(),
             ended: None,
             last: Vec::new(),
@@ -278,7 +281,7 @@ impl<G: Encoded> Table<G> {
         if id == SILENCE {
             return self.may_be_silent();
         }
-        self.choices.iter().any(|&chosen| G::next(self.partial, chosen, self.asked) == id)
+        self.ids.contains(&id)
     }
 
     /// Takes an answer, and goes on to the next question.
@@ -293,7 +296,6 @@ impl<G: Encoded> Table<G> {
     fn answer(&mut self, id: u16) {
         if id == SILENCE {
             self.speakers &= !(1 << self.asked);
-            self.choices.clear();
         } else if let Some(chosen) = self.choose(id) {
             self.make(chosen);
         }
@@ -304,7 +306,6 @@ impl<G: Encoded> Table<G> {
             player.watch(&self.game, self.asked, chosen);
         }
         self.game.make(self.asked, chosen);
-        self.choices.clear();
         self.begun = false;
         self.partial = G::Partial::default();
         self.speakers = self.game.round().speakers();
@@ -313,18 +314,26 @@ impl<G: Encoded> Table<G> {
     /// Narrows the choices to those with an id; returns the move if only one is left. Ids without alternative are
     /// skipped.
     fn choose(&mut self, id: u16) -> Option<MoveOf<G>> {
-        let (asked, partial) = (self.asked, self.partial);
-        self.choices.retain(|&chosen| G::next(partial, chosen, asked) == id);
-        let &[first, _, ..] = self.choices.as_slice() else { return self.choices.first().copied() };
-        self.begun = true;
-        self.partial = G::with(partial, id);
-        loop {
-            let next = G::next(self.partial, first, asked);
-            if self.choices.iter().any(|&chosen| G::next(self.partial, chosen, asked) != next) {
-                return None;
-            }
-            self.partial = G::with(self.partial, next);
+        let mut ids = self.ids.iter();
+        self.choices.retain(|_| ids.next() == Some(&id));
+        if self.choices.len() < 2 {
+            return self.choices.first().copied();
         }
+        self.begun = true;
+        self.partial = G::with(self.partial, id);
+        self.number();
+        while let Some(next) = self.only() {
+            self.partial = G::with(self.partial, next);
+            self.number();
+        }
+        None
+    }
+
+    /// Notes the next id of each choice.
+    fn number(&mut self) {
+        let (partial, asked) = (self.partial, self.asked);
+        self.ids.clear();
+        self.ids.extend(self.choices.iter().map(|&chosen| G::next(partial, chosen, asked)));
     }
 
     /// Lets policies play and games end until there is a question.
@@ -368,6 +377,7 @@ impl<G: Encoded> Table<G> {
         self.asked = seat;
         self.choices.clear();
         round.legal(seat, &mut self.choices);
+        self.number();
         // The first question of a game is always asked, so that no game passes unseen.
         if !must || !plan.skip_forced || self.course.answers.is_empty() {
             return true;
@@ -379,17 +389,16 @@ impl<G: Encoded> Table<G> {
 
     /// Returns the only answer to the question, if there are no others.
     fn only(&self) -> Option<u16> {
-        let mut ids = self.choices.iter().map(|&chosen| G::next(self.partial, chosen, self.asked));
-        let first = ids.next()?;
-        ids.all(|id| id == first).then_some(first)
+        let (&first, others) = self.ids.split_first()?;
+        others.iter().all(|&id| id == first).then_some(first)
     }
 
     fn write(&self, row: &mut Shown<'_>) {
         self.game.observe(self.asked, self.partial, row.observation);
         row.mask.fill(0);
         row.mask[usize::from(SILENCE)] = self.may_be_silent().into();
-        for &chosen in &self.choices {
-            row.mask[usize::from(G::next(self.partial, chosen, self.asked))] = 1;
+        for &id in &self.ids {
+            row.mask[usize::from(id)] = 1;
         }
         *row.seat = i8::try_from(self.asked).unwrap_or(i8::MAX);
         *row.done = self.ended.is_some().into();

@@ -10,6 +10,7 @@ pub mod random;
 pub mod search;
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use crate::random::Random;
 
@@ -246,6 +247,23 @@ impl<'a> Reader<'a> {
             None => Ok(default),
             Some(Value::Whole(number)) if number > 0 => usize::try_from(number).map_err(|error| error.to_string()),
             Some(value) => self.wrong(parameter, "a whole number from 1 on", &value),
+        }
+    }
+
+    /// Takes a whole number within bounds.
+    ///
+    /// # Errors
+    /// It is no such number.
+    pub fn within(&mut self, parameter: &str, bounds: RangeInclusive<usize>, default: usize) -> Result<usize, String> {
+        match self.left.remove(parameter) {
+            None => Ok(default),
+            Some(value) => {
+                let whole = if let Value::Whole(number) = value { usize::try_from(number).ok() } else { None };
+                let what = || format!("a whole number from {} to {}", bounds.start(), bounds.end());
+                whole
+                    .filter(|number| bounds.contains(number))
+                    .map_or_else(|| self.wrong(parameter, &what(), &value), Ok)
+            }
         }
     }
 

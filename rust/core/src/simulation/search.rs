@@ -4,12 +4,13 @@
 //! The first candidate is the usual choice. It stands unless another is better beyond doubt: the best of many noisy means is
 //! mostly luck. No clock is read: the effort is a number of playouts, and the result does not depend on the threads.
 
+use std::cmp::Reverse;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::thread;
 
-use super::{Round, each};
+use super::{Finding, Game, Round, each};
 use crate::random::{Random, derive};
 
 /// The number of worlds between two looks at the results.
@@ -238,6 +239,25 @@ pub struct Tried {
 }
 
 impl Tried {
+    /// Returns what was found: the candidate at `best`, then the others in the order of how often they were tried.
+    ///
+    /// `value` is what a lead is worth.
+    #[must_use]
+    pub fn findings<G: Game>(
+        &self,
+        candidates: Vec<Candidate<G::Round>>,
+        best: usize,
+        value: impl Fn(i32) -> f64,
+    ) -> Vec<Finding<G>> {
+        let values = self.leads.iter().map(|leads| leads.iter().map(|&lead| value(lead)).collect());
+        let mut findings: Vec<_> =
+            candidates.into_iter().zip(values).map(|(moves, values)| Finding { moves, values }).collect();
+        let chosen = findings.remove(best);
+        findings.sort_by_key(|found| Reverse(found.values.len()));
+        findings.insert(0, chosen);
+        findings
+    }
+
     /// Returns the place of the first candidate, unless another is better by so many standard errors.
     ///
     /// `value` is what a lead is worth, and `doubt` the deviation of differences of values that is assumed at first.

@@ -128,9 +128,11 @@ class TichuAgent(Agent[Move]):
             return GRAND if self.announce(view, grand=True) else PASS
         if phase == WISH:
             return wish(self.wish(view))
-        given = len(own(view).given_masks)
-        if not given or len(self._aside) != 3 - given:
-            # Otherwise the agent has taken over a seat that has already given cards away.
+        private = own(view)
+        given = len(private.given_masks)
+        planned = sum(card.mask for card in self._aside)
+        if not given or len(self._aside) != 3 - given or planned & ~private.hand_mask:
+            # Who takes a seat over, or finds that another card was given, plans anew.
             self._aside = list(self.schupf(view, legal))[given:]
             self._schupf_reason = self.reason
         self.reason = self._schupf_reason
