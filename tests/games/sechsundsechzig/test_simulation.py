@@ -101,7 +101,8 @@ def test_a_match_of_the_core_is_that_of_the_agents() -> None:
     options, line_ups = Options(goal=3), [[0, 1], [1, 0]]
     texts = ["search:playouts=10,draws=4", "rule"]
     policies = [Policy(GAME.name, "search", {"playouts": 10, "draws": 4}), Policy(GAME.name, "rule")]
-    found = Match(GAME.name, options, 11, policies, line_ups).play(range(6), keep=True)
+    match = Match(GAME.name, options, 11, policies, line_ups)
+    *_, found = match.deals(range(3), sides=[0, 1], unit=1.0, kept=range(6), lines=False)
     assert [game[0] for game in found] == list(range(6))
     for number, _, count, moves in found:
         deal, line_up = divmod(number, 2)
