@@ -45,6 +45,12 @@ def of_maumau(playouts: int) -> Any:
     return of_policy("maumau", maumau.Options(), playouts=playouts)
 
 
+def of_a_match(deals: int, name: str = "random", **parameters: int) -> Any:
+    policy = simulation.Policy("maumau", name, parameters)
+    match = simulation.Match("maumau", maumau.Options(), 1, [policy], [[0, 0]])
+    return match.deals(range(deals), sides=[0, 1], unit=1.0, kept=[], lines=False)
+
+
 def of_sechsundsechzig(playouts: int) -> Any:
     return of_policy("sechsundsechzig", sechsundsechzig.Options(), playouts=playouts, draws=1)
 
@@ -64,6 +70,8 @@ def evaluated(worlds: int) -> Any:
 #: The work by its name, with an effort that takes several seconds.
 WORK: Final[Mapping[str, tuple[Callable[[int], Any], int]]] = {
     "maumau": (of_maumau, 5_000_000),
+    "match of many games": (of_a_match, 3_000_000),
+    "match of few that think": (lambda playouts: of_a_match(1, "search", playouts=playouts), 5_000_000),
     "sechsundsechzig": (of_sechsundsechzig, 100_000),
     "okey puts": (lambda samples: okey.worths(bytes(range(1, 15)), b"\1\2", b"", b"", samples, 1), 1_500_000),
     "okey draws": (lambda samples: okey.draws(bytes(range(1, 14)), 14, b"", samples, 1), 3_500_000),

@@ -17,6 +17,10 @@ __all__ = ["Batch", "Game", "Match", "Player", "Policy", "games"]
 _Outcome: TypeAlias = tuple[list[float], list[int], int, list[tuple[str, list[int]]]]
 #: A finished game: its number, its outcome, the number of moves, and the moves with their seats, if they are kept.
 _Finished: TypeAlias = tuple[int, _Outcome, int, list[tuple[int, str]]]
+#: Deals of a match: how often they had which results, that is, for each of their games the payoff of each side and then
+#: the number of rounds; the sums of the tallies of each seat by line-up and name; the number of moves; the games as
+#: lines; the games that are kept.
+_Dealt: TypeAlias = tuple[list[tuple[list[int], int]], list[list[tuple[str, list[int]]]], int, bytes, list[_Finished]]
 
 def games() -> list[str]:
     """Return the names of the games of the core.
@@ -210,13 +214,20 @@ class Match:
         :raises ValueError: An argument does not fit; the message names it.
         """
 
-    def play(self, numbers: Sequence[int], /, *, keep: bool = False) -> list[_Finished]:
-        """Play the games with some numbers.
+    def deals(
+        self, deals: Sequence[int], /, *, sides: Sequence[int], unit: float, kept: Sequence[int], lines: bool
+    ) -> _Dealt:
+        """Play all games of some deals.
 
-        :param numbers: The numbers of the games.
-        :param keep: (Optional) Whether their moves are kept.
-        :result: The finished games in the same order.
-        :raises ValueError: A game did not end.
+        It runs outside the interpreter lock, and Ctrl-C interrupts it.
+
+        :param deals: The numbers of the deals.
+        :param sides: The first seat of each side.
+        :param unit: What a payoff is multiplied by before it is rounded to a whole number.
+        :param kept: The numbers of the games that are kept, in ascending order.
+        :param lines: Whether the games are written as lines of a journal.
+        :result: What they came to, without their order.
+        :raises ValueError: A seat does not exist, or a game did not end; the message names it.
         """
 
 @final

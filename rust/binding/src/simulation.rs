@@ -6,11 +6,13 @@
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyString};
 use tisch_core::random;
+use tisch_core::simulation::deals::Asked;
 use tisch_core::simulation::matches::{self, Finished};
 use tisch_core::simulation::{
     Encoded, EvidenceOf, Maker, MoveOf, Outcome, Parameters, Played, Round as _, Value, each,
@@ -42,6 +44,9 @@ fn told(outcome: Outcome) -> Told {
 
 /// A finished game: its number, its outcome, the number of moves, and the moves with their seats.
 type Record = (u64, Told, u32, Vec<(usize, String)>);
+
+/// Deals of a match: how often they had which results, the tallies by line-up, the number of moves, lines, and games.
+type Dealt<'py> = (Vec<(Vec<i64>, u64)>, Vec<Vec<(&'static str, Vec<u64>)>>, u64, Bound<'py, PyBytes>, Vec<Record>);
 
 /// Refuses a seat that does not exist.
 pub fn no_seat(seats: usize, seat: usize) -> PyErr {
@@ -144,8 +149,9 @@ trait Kind: Sync {
 struct Of<G>(PhantomData<G>, &'static str);
 
 /// All games of the core.
-static KINDS: [&dyn Kind; 3] = [
+static KINDS: [&dyn Kind; 4] = [
     &Of::<tisch_core::maumau::game::MauMau>(PhantomData, "maumau"),
+    &Of::<tisch_core::okey::game::Okey>(PhantomData, "okey"),
     &Of::<tisch_core::sechsundsechzig::game::Sechsundsechzig>(PhantomData, "sechsundsechzig"),
     &Of::<tisch_core::tichu::game::Tichu>(PhantomData, "tichu"),
 ];
@@ -393,18 +399,33 @@ impl<G: Begun + Played + Encoded> AnyPlayer for Seat<G> {
     }
 }
 
+/// The time after which a match looks for signals again: to enter the interpreter takes longer than a short game.
+const PAUSE: Duration = Duration::from_millis(50);
+
 /// A match of whatever kind.
 trait AnyMatch: Send + Sync {
-    fn play(&mut self, py: Python<'_>, numbers: Vec<u64>, keep: bool) -> PyResult<Vec<Record>>;
+    fn deals<'py>(&mut self, py: Python<'py>, deals: &[u64], asked: &Asked<'_>) -> PyResult<Dealt<'py>>;
 }
 
 impl<G: Begun + Played + Encoded> AnyMatch for matches::Match<G> {
-    fn play(&mut self, py: Python<'_>, numbers: Vec<u64>, keep: bool) -> PyResult<Vec<Record>> {
-        py.detach(|| {
-            let play = |number| self.play(number, keep).map(|game| record(number, game));
-            numbers.into_iter().map(play).collect::<Result<_, _>>()
-        })
-        .map_err(|error| wrong(&error))
+    fn deals<'py>(&mut self, py: Python<'py>, deals: &[u64], asked: &Asked<'_>) -> PyResult<Dealt<'py>> {
+        if let Some(&seat) = asked.sides.iter().find(|&&seat| seat >= self.seats()) {
+            return Err(no_seat(self.seats(), seat));
+        }
+        let (mut asked_at, mut goes_on) = (Instant::now(), true);
+        let found = interruptible(py, |proceed| {
+            let mut now_and_then = || {
+                if goes_on && asked_at.elapsed() > PAUSE {
+                    (asked_at, goes_on) = (Instant::now(), proceed());
+                }
+                goes_on
+            };
+            self.deals(deals, asked, &mut now_and_then)
+        })?
+        .map_err(|error| wrong(&error))?;
+        let kept = found.kept.into_iter().map(|(number, game)| record(number, game)).collect();
+        let results = found.results.into_iter().collect();
+        Ok((results, found.tallies, found.moves, PyBytes::new(py, &found.lines), kept))
     }
 }
 
@@ -606,9 +627,18 @@ impl Match {
         kind(name)?.versus(options, self::seed(seed)?, &policies, &line_ups).map(Self)
     }
 
-    /// Play the games with some numbers.
-    #[pyo3(signature = (numbers, /, *, keep = false))]
-    fn play(&mut self, py: Python<'_>, numbers: Vec<u64>, keep: bool) -> PyResult<Vec<Record>> {
-        self.0.play(py, numbers, keep)
+    /// Play all games of some deals.
+    #[pyo3(signature = (deals, /, *, sides, unit, kept, lines))]
+    #[expect(clippy::needless_pass_by_value, reason = "Python's lists become vectors")]
+    fn deals<'py>(
+        &mut self,
+        py: Python<'py>,
+        deals: Vec<u64>,
+        sides: Vec<usize>,
+        unit: f64,
+        kept: Vec<u64>,
+        lines: bool,
+    ) -> PyResult<Dealt<'py>> {
+        self.0.deals(py, &deals, &Asked { sides: &sides, unit, kept: &kept, lines })
     }
 }

@@ -10,10 +10,8 @@ import pytest
 from in_step import at_random, in_step
 from reference import sechsundsechzig as reference
 from sechsundsechzig_positions import play, table
-from tisch import driver
-from tisch._core import derive
 from tisch._core.sechsundsechzig import redeal, worth, worth_against_rules
-from tisch._core.simulation import Game, Match, Player, Policy
+from tisch._core.simulation import Game, Player, Policy
 from tisch.agents import build_agent
 from tisch.game import Random, Samples
 from tisch.games.sechsundsechzig import CARDS, CLOSE, GAME, STOP, End, Move, Options, RuleAgent, SechsundsechzigState
@@ -93,23 +91,6 @@ def test_the_search_of_the_core_decides_as_the_agent_does_whatever_the_goal_is(g
         assert move is not None
         state.play(seat, move)
         twin.play(seat, str(move))
-
-
-def test_a_match_of_the_core_is_that_of_the_agents() -> None:
-    options, line_ups = Options(goal=3), [[0, 1], [1, 0]]
-    texts = ["search:playouts=10,draws=4", "rule"]
-    policies = [Policy(GAME.name, "search", {"playouts": 10, "draws": 4}), Policy(GAME.name, "rule")]
-    found = Match(GAME.name, options, 11, policies, line_ups).play(range(6), keep=True)
-    assert [game[0] for game in found] == list(range(6))
-    for number, _, count, moves in found:
-        deal, line_up = divmod(number, 2)
-        agents = [build_agent(GAME, texts[which]) for which in line_ups[line_up]]
-        for seat, agent in enumerate(agents):
-            agent.start(Random(11, "agent", deal, seat))
-        expected: list[tuple[int, Move]] = []
-        driver.play(GAME.new(options, derive(11, "deal", deal)), agents, expected)
-        assert moves == [(seat, str(move)) for seat, move in expected]
-        assert count == len(moves)
 
 
 def small(seed: int, cards: int, stock: int) -> SechsundsechzigState:

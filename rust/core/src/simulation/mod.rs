@@ -4,6 +4,7 @@
 //! events. A game implements both, and [`Encoded`] if it has arrays; everything else in this module then works for it.
 
 pub mod batch;
+pub mod deals;
 pub mod matches;
 pub mod random;
 pub(crate) mod row;
