@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, cast, runtime_checkable
 
 from tisch._core import Random
+from tisch._core.simulation import Game as CoreGame
 from tisch.importing import load
 from tisch.language import Sentence, Vocabulary, require
 from tisch.look import GameLook
@@ -202,6 +203,14 @@ class State(ABC, Generic[M]):
         :param random: The source of the redeal.
         :result: An independent state without a listener.
         """
+
+    def simulation(self) -> CoreGame | None:
+        """Return the fast twin of this state, in which policies of the core decide.
+
+        :result: An independent game of the core at the same moment, with what the moves of the round have shown;
+            ``None`` for a game that the core does not have.
+        """
+        return None
 
 
 class Sight(Enum):

@@ -27,7 +27,7 @@ from tisch.games.tichu.combinations import CombinationType
 from tisch.games.tichu.moves import PASS, TICHU
 
 BOTH = pytest.mark.parametrize("agent", [RuleAgent, HeuristicAgent])
-Kind = type[TichuAgent]
+Kind = type[RuleAgent] | type[HeuristicAgent]
 
 
 def decide(agent: Kind, state: TichuState, seat: int | None = None) -> str:
@@ -163,6 +163,21 @@ def test_who_takes_a_seat_over_gives_only_what_is_still_to_be_given(agent: Kind)
     for _ in range(2):
         state.play(0, GAME.parse(decide(agent, state)))
     assert state.awaiting() == (1, 2, 3)
+
+
+@BOTH
+def test_who_finds_a_planned_card_given_already_gives_others(agent: Kind) -> None:
+    state = dealt("Ph Dr SA BA S9 B9 G9 R9 SZ S7 G6 S5 B3 S2", "schupf")
+    planned = gifts(agent, "Ph Dr SA BA S9 B9 G9 R9 SZ S7 G6 S5 B3 S2")
+    player = agent()
+    player.start(Random(1))
+    player.act(state.view(0), state.legal(0), must=True)
+    # Another player gives the last of the planned cards first.
+    state.play(0, GAME.parse(f"give {planned[2]}"))
+    for _ in range(2):
+        move = player.act(state.view(0), state.legal(0), must=True)
+        assert move is not None and move in state.legal(0)
+        state.play(0, move)
 
 
 @BOTH
@@ -491,25 +506,34 @@ def test_the_core_weighs_moves_as_its_slow_twin_in_plain_python() -> None:
 
 def test_the_core_weighs_nothing_impossible() -> None:
     heuristic = core.Heuristic()
-    known: list[Any] = [0, Cards("SA S3").mask, Cards("S4 S5 S6 S7").mask, (2, 1, 2, 1), (0,) * 4, -1, -1, PASS.code, 0]
+    cards = [0, "play", Cards("SA S3").mask, Cards("S4 S5 S6 S7").mask, [1 << 50, 1 << 51, 1 << 52]]
+    known: list[Any] = [*cards, (2, 1, 2, 1), (0,) * 4, -1, -1, PASS.code, 0]
     look: Any = heuristic.look
     look(*known)
     # An ace and a low card: the low one costs a lead, and nobody can beat the ace.
-    assert heuristic.values([Move("play SA"), Move("play S3")])[0] > heuristic.values([Move("play S3")])[0]
+    moves = [Move("play S3"), Move("play SA")]
+    chosen, (low, ace) = heuristic.act(moves, True)
+    assert chosen == moves[1] and ace > low
     impossible: list[tuple[int, Any, str]] = [
         (0, 4, "There are the seats 0 to 3, but no seat 4."),
-        (1, 1 << 56, "The mask 0x100000000000000 has bits beyond the 56 cards of the deck."),
-        (3, (2, 15, 2, 1), "A hand has 0 to 14 cards, not 15."),
-        (3, (2, 5, 2, 1), "A hand of 5 cards cannot come from 4 unseen cards."),
-        (5, -2, "There are the seats 0 to 3, but no seat -2."),
-        (6, 5, "There are the seats 0 to 3, but no seat 5."),
-        (7, PASS.code + 1, "There is no combination"),
+        (1, "deal", "A round has no phase 'deal'."),
+        (2, 1 << 56, "The mask 0x100000000000000 has bits beyond the 56 cards of the deck."),
+        (4, [1] * 4, "A seat gives three single cards away, one after the other."),
+        (4, [3], "A seat gives three single cards away, one after the other."),
+        (5, (2, 15, 2, 1), "A hand has 0 to 14 cards, not 15."),
+        (5, (2, 5, 2, 1), "A hand of 5 cards cannot come from 4 unseen cards."),
+        (7, -2, "There are the seats 0 to 3, but no seat -2."),
+        (8, 5, "There are the seats 0 to 3, but no seat 5."),
+        (9, PASS.code + 1, "There is no combination"),
     ]
     for place, value, sentence in impossible:
         with pytest.raises(ValueError, match=re.escape(sentence)):
             look(*known[:place], value, *known[place + 1 :])
-    with pytest.raises(ValueError, match="three cards"):
-        heuristic.gifts()
+    with pytest.raises(ValueError, match=r"There is nothing to decide\."):
+        heuristic.act([], True)
+    look(*known[:1], "schupf", *known[2:])
+    with pytest.raises(ValueError, match=r"There is nothing to decide\."):
+        heuristic.act(moves, True)
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
-from tisch._core import tichu as core
-from tisch.encoding import Actions, Arrays, Encoding, Flags, Numbers, around, digits, one_hot
+from tisch.encoding import Actions, Encoding, Flags, Numbers, around, digits, one_hot
 from tisch.games.tichu.cards import DECK, Cards
 from tisch.games.tichu.combinations import ALL
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, dragon, wish
-from tisch.games.tichu.options import Options
 from tisch.games.tichu.state import CALLING, GIVING, OVER, PLAY, SCHUPF, WISHING, PublicState, Turn, View
 
 #: The first id of each group of moves.
@@ -23,7 +21,6 @@ _CALL_IDS: Final = {move.code: CALL + place for place, move in enumerate(_CALLS)
 _PHASES: Final = {phase: 1 << place for place, phase in enumerate((CALLING, SCHUPF, PLAY, WISHING, GIVING, OVER))}
 #: The opponents to whom a trick won with the dragon goes: the right one, the left one.
 _OPPONENTS: Final = (1, 3)
-_MOST: Final = (1 << 32) - 1
 _COMBINED: Final = "; first the type (0 none, 1 single … 7 bomb), then the number of cards, then the rank."
 
 Tricks: TypeAlias = tuple[tuple[Turn, ...], ...]
@@ -66,6 +63,8 @@ class TichuEncoding(Encoding[Move]):
         Actions("dragon", 2, "Give the trick won with the dragon to the right opponent, to the left opponent."),
         Actions("card", 56, "Give this card away; after a combination, lay it with this card as the next lowest."),
     )
+
+    longest = 15
 
     def values(self, view: View, chosen: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
         public, private = view
@@ -113,20 +112,9 @@ class TichuEncoding(Encoding[Move]):
             self._tricks = public.tricks, before
         return _laid_in((public.trick,), before)
 
-    def core(self, games: int, seed: int, options: Options, arrays: Arrays) -> core.Batch:
-        # The core counts with 32 bits, which no game reaches.
-        points, rounds = min(options.goal, _MOST), min(options.rounds, _MOST)
-        return core.Batch(
-            games,
-            seed,
-            points,
-            rounds,
-            arrays.observation,
-            arrays.mask,
-            arrays.seat,
-            arrays.reward,
-            arrays.done,
-        )
+    def shows(self, view: View, other: int, move: Move) -> bool:
+        # Who calls Grand Tichu is told when all have decided; who gives which card, only to who gets it.
+        return move.verb != "give" and view.public.phase != CALLING
 
     def head(self, move: Move, seat: int) -> int:
         code = move.code

@@ -11,7 +11,7 @@ use tisch_core::tichu::hand::Hand;
 use tisch_core::tichu::moves;
 
 use crate::errors::{beyond, wrong};
-use crate::tichu::moves::Moves;
+use crate::tichu::moves::{Moves, listed};
 use crate::tichu::plays::{trick, wish};
 
 /// An immutable set of cards; a card is a set of one.
@@ -129,18 +129,20 @@ impl Cards {
     #[pyo3(signature = (trick, wish, may_call, /))]
     fn moves_in_turn(&self, trick: &Bound<'_, PyAny>, wish: &Bound<'_, PyAny>, may_call: bool) -> PyResult<Moves> {
         let (trick, wish) = (self::trick(Some(trick))?, self::wish(Some(wish))?);
-        Ok(Moves(moves::in_turn(&self.hand()?, trick, wish, may_call)))
+        let hand = self.hand()?;
+        Ok(listed(|moves| moves::push_in_turn(&hand, trick, wish, may_call, moves)))
     }
 
     /// Return the moves of a seat out of turn with these cards: throw a bomb on the trick, call small Tichu.
     #[pyo3(signature = (trick, may_call, /))]
     fn moves_out_of_turn(&self, trick: &Bound<'_, PyAny>, may_call: bool) -> PyResult<Moves> {
-        Ok(Moves(moves::interrupts(&self.hand()?, self::trick(Some(trick))?, may_call)))
+        let (hand, trick) = (self.hand()?, self::trick(Some(trick))?);
+        Ok(listed(|moves| moves::push_interrupts(&hand, trick, may_call, moves)))
     }
 
     /// Return the moves that give one of these cards away: suited ones first, the lowest first.
     fn moves_of_giving(&self) -> Moves {
-        Moves(moves::gives(self.0))
+        listed(|moves| moves::push_gives(self.0, moves))
     }
 
     fn __len__(&self) -> usize {

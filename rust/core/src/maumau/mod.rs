@@ -1,7 +1,10 @@
-//! Mau-Mau: one round from any moment to its end, and a search over samples.
+//! Mau-Mau: whole games, a round from any moment to its end, players, and a search over samples.
 //!
 //! A card is a number from 0 to 31: 8 × colour + value, with the values from seven to ace.
 
+pub mod encoding;
+pub mod game;
+pub mod possible;
 pub mod redeal;
 pub mod round;
 pub mod rule;

@@ -2,8 +2,11 @@
 //!
 //! The agent in Python defines them; tests hold this twin to it, decision by decision.
 
+use super::game::MauMau;
 use super::round::{Move, Round};
 use super::{COLOURS, JACK, JACKS, POINTS, SEVEN, VALUES, cards, of_colour, of_value};
+use crate::random::Random;
+use crate::simulation::{Game as _, Policy};
 
 /// Four times the worth of keeping a Jack, and of laying it when little else is left.
 const KEPT: i32 = -80;
@@ -27,13 +30,25 @@ pub fn decide(round: &Round) -> Move {
     }
     let playable = round.playable();
     if playable == 0 {
-        return Move::Take;
+        return Move::Take(round.penalty.max(1));
     }
     if round.may_finish() {
         return Move::Finish;
     }
     let next = round.hands[(round.turn + 1) % round.seats].count_ones();
-    cards(playable).min_by_key(|&card| -worth(hand, card, next)).map_or(Move::Take, Move::Play)
+    cards(playable).min_by_key(|&card| -worth(hand, card, next)).map_or(Move::Finish, Move::Play)
+}
+
+/// The agent `rule`.
+#[derive(Clone, Copy, Debug)]
+pub struct RulePolicy;
+
+impl Policy<MauMau> for RulePolicy {
+    fn start(&mut self, _random: Random) {}
+
+    fn act(&mut self, game: &MauMau, _seat: usize, must: bool) -> Option<Move> {
+        must.then(|| decide(game.round()))
+    }
 }
 
 /// Rates a card to lay by what can follow it, the points it removes from the hand, and the next player's `next` cards.

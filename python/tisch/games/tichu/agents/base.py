@@ -8,7 +8,7 @@ from typing import Final
 
 from tisch.game import Agent, Random, Samples, Sight
 from tisch.games.tichu.agents import reasons
-from tisch.games.tichu.cards import DECK, Cards, value_of
+from tisch.games.tichu.cards import DECK, Cards, union, value_of
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, dragon, wish
 from tisch.games.tichu.state import CALLING, GIVING, PLAY, WISHING, PrivateState, View
 from tisch.language import Sentence
@@ -126,9 +126,10 @@ class TichuAgent(Agent[Move]):
             return GRAND if self.announce(view, grand=True) else PASS
         if phase == WISHING:
             return wish(self.wish(view))
-        given = len(own(view).given_schupf_cards)
-        if not given or len(self._aside) != 3 - given:
-            # Otherwise the agent has taken over a seat that has already given cards away.
+        private = own(view)
+        given = len(private.given_schupf_cards)
+        if not given or len(self._aside) != 3 - given or union(self._aside) - private.hand_cards:
+            # Who takes a seat over, or finds that another card was given, plans anew.
             self._aside = list(self.schupf(view, legal))[given:]
             self._schupf_reason = self.reason
         self.reason = self._schupf_reason
