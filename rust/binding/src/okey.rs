@@ -3,15 +3,21 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use tisch_core::okey::game::{Okey, Options};
 use tisch_core::okey::search::{self, Samples};
-use tisch_core::okey::{self, Counts, Rack};
+use tisch_core::okey::{self, Tiles};
 
 use crate::errors::{at_least_one, wrong};
 use crate::interrupts::interruptible;
 use crate::random::seed;
 
-fn rack_of(tiles: &[u8]) -> PyResult<Rack> {
-    Rack::new(tiles).map_err(|error| wrong(&error))
+fn rack_of(tiles: &[u8]) -> PyResult<Tiles> {
+    Tiles::rack(tiles).map_err(|error| wrong(&error))
+}
+
+/// Converts the tiles that were not seen.
+fn unseen(seen: &[u8]) -> PyResult<Tiles> {
+    Tiles::new(seen).map(Tiles::missing).map_err(|error| wrong(&error))
 }
 
 /// Return the maximum number of tiles that fit into groups.
@@ -34,7 +40,7 @@ pub fn arrange<'py>(python: Python<'py>, rack: &[u8]) -> PyResult<(Vec<Bound<'py
 #[pyfunction]
 #[pyo3(signature = (rack, /))]
 pub fn winning_puts<'py>(python: Python<'py>, rack: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
-    Ok(PyBytes::new(python, &okey::winning_puts(rack_of(rack)?)))
+    Ok(PyBytes::new(python, &okey::winning_puts(rack_of(rack)?).kinds().collect::<Vec<_>>()))
 }
 
 /// Return each kind of tile on the rack with the number of tiles that fit into groups after putting it.
@@ -48,8 +54,7 @@ pub fn puts(rack: &[u8]) -> PyResult<Vec<(u8, u8)>> {
 #[pyfunction]
 #[pyo3(signature = (rack, seen, /))]
 pub fn outs(rack: &[u8], seen: &[u8]) -> PyResult<u32> {
-    let unseen = Counts::new(seen).map_err(|error| wrong(&error))?.missing();
-    Ok(okey::outs(rack_of(rack)?, &unseen))
+    Ok(okey::outs(rack_of(rack)?, unseen(seen)?))
 }
 
 /// Return how good it is to put each of some tiles, the higher the better. Ctrl-C interrupts it.
@@ -64,12 +69,13 @@ pub fn worths(
     samples: &Bound<'_, PyAny>,
     seed: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<u64>> {
-    let unseen = Counts::new(gone).map_err(|error| wrong(&error))?.missing();
     let tiles = rack_of(rack)?;
     if puts.iter().any(|tile| !rack.contains(tile)) {
         return Err(PyValueError::new_err("Only tiles on the rack can be put."));
     }
-    let samples = Samples { unseen: &unseen, count: at_least_one(samples, "sample")?.get(), seed: self::seed(seed)? };
+    let samples =
+        Samples { unseen: unseen(gone)?, count: at_least_one(samples, "sample")?.get(), seed: self::seed(seed)? };
+    let held = Tiles::new(held).map_err(|error| wrong(&error))?;
     interruptible(python, |proceed| search::worths(tiles, puts, held, &samples, proceed))
 }
 
@@ -84,11 +90,17 @@ pub fn draws(
     samples: &Bound<'_, PyAny>,
     seed: &Bound<'_, PyAny>,
 ) -> PyResult<(u64, u64)> {
-    let unseen = Counts::new(gone).map_err(|error| wrong(&error))?.missing();
     let mut with = rack.to_vec();
     with.push(tile);
     rack_of(&with)?;
     let tiles = rack_of(rack)?;
-    let samples = Samples { unseen: &unseen, count: at_least_one(samples, "sample")?.get(), seed: self::seed(seed)? };
+    let samples =
+        Samples { unseen: unseen(gone)?, count: at_least_one(samples, "sample")?.get(), seed: self::seed(seed)? };
     interruptible(python, |proceed| search::draws(tiles, tile, &samples, proceed)).map(Into::into)
+}
+
+impl crate::simulation::Begun for Okey {
+    fn options(options: &Bound<'_, PyAny>) -> PyResult<Options> {
+        Ok(Options { cheats: options.getattr("cheats")?.extract()? })
+    }
 }

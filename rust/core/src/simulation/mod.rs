@@ -326,6 +326,8 @@ pub trait Encoded: Game {
     const SIZE: usize;
     /// The number of ids; [`SILENCE`] is one of them.
     const ACTIONS: usize;
+    /// The most ids that a move has.
+    const LONGEST: usize = 1;
 
     /// Writes what a seat knows, also after the end; `row` has [`Self::SIZE`] elements.
     fn observe(&self, seat: usize, partial: Self::Partial, row: &mut [i8]);
@@ -337,6 +339,17 @@ pub trait Encoded: Game {
     #[must_use]
     fn with(partial: Self::Partial, _id: u16) -> Self::Partial {
         partial
+    }
+
+    /// Writes all ids of a move; there are [`Self::LONGEST`] elements.
+    fn path(chosen: MoveOf<Self>, seat: usize, ids: &mut [i16]) {
+        ids[0] = Self::next(Self::Partial::default(), chosen, seat).cast_signed();
+    }
+
+    /// Returns whether a seat may know now that another has made a move in this round. A game whose moves hide something
+    /// says which.
+    fn shows(&self, _seat: usize, _other: usize, _chosen: MoveOf<Self>) -> bool {
+        true
     }
 }
 

@@ -98,6 +98,7 @@ impl Encoded for Tichu {
     const VERSION: u32 = VERSION;
     const SIZE: usize = SIZE;
     const ACTIONS: usize = ACTIONS;
+    const LONGEST: usize = 15;
 
     fn observe(&self, seat: usize, partial: Partial, row: &mut [i8]) {
         if let Some(row) = row.first_chunk_mut() {
@@ -111,6 +112,21 @@ impl Encoded for Tichu {
 
     fn with(partial: Partial, id: u16) -> Partial {
         partial.with(id)
+    }
+
+    fn path(chosen: Move, seat: usize, ids: &mut [i16]) {
+        let mut partial = Partial::default();
+        let cards = if chosen.verb() == Verb::Play { chosen.cards().len() as usize } else { 0 };
+        for id in ids.iter_mut().take(1 + cards) {
+            let next = partial.next(chosen, seat as u8);
+            partial = partial.with(next);
+            *id = next.cast_signed();
+        }
+    }
+
+    fn shows(&self, _seat: usize, _other: usize, chosen: Move) -> bool {
+        // Who calls Grand Tichu is told when all have decided; who gives which card, only to who gets it.
+        chosen.verb() != Verb::Give && self.round().phase != Phase::Grand
     }
 }
 
