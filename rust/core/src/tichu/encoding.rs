@@ -8,6 +8,7 @@ use super::combinations::ALL;
 use super::game::Tichu;
 use super::moves::{Move, PASS_CODE, Verb};
 use super::round::{LEAD, NO_GIFT, NOBODY, Phase, Round, SEATS, at};
+use crate::simulation::row::SPREAD;
 use crate::simulation::{Encoded, Game as _};
 
 /// The version of observations and ids.
@@ -36,23 +37,6 @@ pub const SIZE: usize = SETS * 56 + FLAGS + 19;
 
 /// What a seat knows.
 pub type Row = [i8; SIZE];
-
-/// The bits of each byte as eight bytes.
-static SPREAD: [[i8; 8]; 256] = spread();
-
-const fn spread() -> [[i8; 8]; 256] {
-    let mut table = [[0; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            table[byte][bit] = (byte >> bit & 1) as i8;
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
-}
 
 /// The move that a seat is making: the combination that it has chosen, and the cards so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
