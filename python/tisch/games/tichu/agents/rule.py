@@ -9,7 +9,7 @@ from tisch.game import Random
 from tisch.games.tichu.agents import reasons
 from tisch.games.tichu.agents.base import TichuAgent, own
 from tisch.games.tichu.cards import ACES, DECK, DOG, DRAGON, MAH_JONG, PHOENIX, Cards, value_of
-from tisch.games.tichu.combinations import CombinationType
+from tisch.games.tichu.combinations import Combination, CombinationType
 from tisch.games.tichu.moves import PASS, Move
 from tisch.games.tichu.partitions import fewest, fewest_after
 from tisch.games.tichu.state import PrivateState, PublicState, View
@@ -35,8 +35,6 @@ BOMB_RICH: Final = 25
 FEW: Final = 3
 #: The highest rank that may be laid on the partner's card.
 JACK: Final = 11
-#: The rank of the dragon, on which not even the phoenix may be laid.
-DRAGON_RANK: Final = 15
 
 #: All four of each value.
 FOURS: Final = tuple(map(Cards.of_value, range(2, 15)))
@@ -164,15 +162,12 @@ class RuleAgent(TichuAgent):
 
     def _following(self, public: PublicState, private: PrivateState, parts: Sequence[Part]) -> Part | None:
         """Choose a combination of the partition to lay on the trick, if any."""
-        kind, length, rank = public.trick_combination
-        fitting = [part for part in parts if part.kind == kind and part.length == length and part.rank > rank]
-        if kind == SINGLE and rank == DRAGON_RANK:
-            fitting = []
+        fitting = [part for part in parts if _beats(part, public.trick_combination)]
         me, owner = private.player_index, public.trick_owner_index
         if owner == me ^ 2:
             if not public.announcements[owner] and public.count_hand_cards[owner] > FEW:
                 for part in fitting:
-                    if length <= 2 and part.rank <= JACK:
+                    if part.length <= 2 and part.rank <= JACK:
                         return self._say(part, reasons.ON_PARTNER)
             return None
         for part in fitting:
@@ -277,7 +272,7 @@ def is_sure(part: Part, unseen: Cards) -> bool:
     if kind == BOMB:
         return True
     if kind == SINGLE:
-        return rank == DRAGON_RANK or (0 < rank < 15 and all(value <= rank for value, _ in unseen.numbers))
+        return rank == 15 or (0 < rank < 15 and all(value <= rank for value, _ in unseen.numbers))
     if kind > TRIPLE:
         return rank == 14
     joker = PHOENIX in unseen
@@ -288,6 +283,12 @@ def _is_danger(public: PublicState) -> bool:
     """Return whether the owner of the trick may make their Tichu or is about to finish."""
     owner = public.trick_owner_index
     return public.count_hand_cards[owner] <= FEW or (public.announcements[owner] > 0 > public.winner_index)
+
+
+def _beats(part: Part, top: Combination) -> bool:
+    """Return whether a combination may be laid on one of its own type; on the dragon not even the phoenix."""
+    kind, length, rank = top
+    return part.kind == kind and part.length == length and part.rank > rank != 15
 
 
 def _part(cards: Cards, kind: int, length: int, rank: int) -> Part:
