@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyCFunction;
 
+mod batch;
 mod errors;
 mod interrupts;
 mod maumau;
@@ -69,7 +70,9 @@ mod _core {
     #[pymodule]
     mod simulation {
         #[pymodule_export]
-        use crate::simulation::{Batch, Game, Match, Player, Policy};
+        use crate::batch::Batch;
+        #[pymodule_export]
+        use crate::simulation::{Game, Match, Player, Policy, games};
     }
 
     /// The cards, combinations, moves, odds and rounds of Tichu.
@@ -111,7 +114,7 @@ mod _core {
         #[pymodule_export]
         use crate::tichu::log::{log_codes, read_logs};
         #[pymodule_export]
-        use crate::tichu::moves::{Move, Moves, combination_at, deal, gives, has_bomb, interrupts, points, turn};
+        use crate::tichu::moves::{Move, Moves, combination_at, deal};
         #[pymodule_export]
         use crate::tichu::net::{Decision, Net, deals, deals_of_a_round, decision};
         #[pymodule_export]

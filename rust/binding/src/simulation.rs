@@ -1,27 +1,25 @@
-//! The module `tisch._core.simulation`: whole games, policies, matches and batches, with the same classes for all games.
+//! The module `tisch._core.simulation` without batches: whole games, policies and matches, with the same classes for all
+//! games.
 //!
 //! A game is found by its name in [`KINDS`]; behind the classes stands the core's type of that game.
 
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
-use std::num::NonZeroUsize;
-use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use pyo3::buffer::{Element, PyBuffer};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PySlice, PyString};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyString};
 use tisch_core::random;
-use tisch_core::simulation::batch::{self, Course, Plan, Pool, Shown};
 use tisch_core::simulation::deals::Asked;
 use tisch_core::simulation::matches::{self, Finished};
 use tisch_core::simulation::{
     Encoded, EvidenceOf, Maker, MoveOf, Outcome, Parameters, Played, Round as _, Value, each,
 };
 
-use crate::errors::{at_least_one, wrong};
+use crate::batch::{AnyBatch, Wanted};
+use crate::errors::wrong;
 use crate::interrupts::interruptible;
 use crate::random::{Random, seed};
 
@@ -51,7 +49,7 @@ type Record = (u64, Told, u32, Vec<(usize, String)>);
 type Dealt<'py> = (Vec<(Vec<i64>, u64)>, Vec<Vec<(&'static str, Vec<u64>)>>, u64, Bound<'py, PyBytes>, Vec<Record>);
 
 /// Refuses a seat that does not exist.
-fn no_seat(seats: usize, seat: usize) -> PyErr {
+pub fn no_seat(seats: usize, seat: usize) -> PyErr {
     PyValueError::new_err(format!("There are {seats} seats from 0 on, but no seat {seat}."))
 }
 
@@ -63,7 +61,7 @@ fn record<G: tisch_core::simulation::Game>(number: u64, game: Finished<G>) -> Re
 
 /// The name and the parameters of a policy.
 #[derive(Clone, Debug, PartialEq)]
-struct Named {
+pub struct Named {
     /// The name.
     name: String,
     /// The parameters.
@@ -80,7 +78,7 @@ impl Named {
     }
 
     /// Returns what makes the policy.
-    fn maker<G: Played>(&self) -> PyResult<Maker<G>> {
+    pub fn maker<G: Played>(&self) -> PyResult<Maker<G>> {
         G::policy(&self.name, &self.parameters).map_err(|sentence| wrong(&sentence))
     }
 
@@ -118,9 +116,6 @@ fn value(value: &Bound<'_, PyAny>) -> PyResult<Value> {
     }
 }
 
-/// The seats that policies play: by seat, the policies with their weights, of which each game draws one.
-type Seated = BTreeMap<usize, Vec<(f64, Named)>>;
-
 /// Refuses line-ups that do not seat each seat once, by a policy that there is.
 fn check_line_ups(line_ups: &[Vec<usize>], seats: usize, policies: usize) -> PyResult<()> {
     let fits = |line_up: &Vec<usize>| line_up.len() == seats && line_up.iter().all(|&policy| policy < policies);
@@ -130,201 +125,6 @@ fn check_line_ups(line_ups: &[Vec<usize>], seats: usize, policies: usize) -> PyR
     Err(PyValueError::new_err(format!(
         "A match has line-ups, and each of them names one of the {policies} policies for each of the {seats} seats."
     )))
-}
-
-/// Makes the pools of the seats.
-fn pools<G: Played + Encoded>(seats: usize, seated: &Seated) -> PyResult<Vec<Option<Pool<G>>>> {
-    if let Some(seat) = seated.keys().find(|&&seat| seat >= seats) {
-        return Err(no_seat(seats, *seat));
-    }
-    if seated.len() == seats {
-        return Err(PyValueError::new_err("Policies play all seats: at least one must be asked."));
-    }
-    let pool = |seat| {
-        let Some(pool) = seated.get(&seat) else { return Ok(None) };
-        if pool.is_empty() || pool.iter().any(|(weight, _)| !(*weight > 0.0 && weight.is_finite())) {
-            let sentence = format!("Seat {seat} needs at least one policy, and weights above 0.");
-            return Err(PyValueError::new_err(sentence));
-        }
-        pool.iter().map(|(weight, named)| Ok((*weight, named.maker::<G>()?))).collect::<PyResult<Pool<G>>>().map(Some)
-    };
-    (0..seats).map(pool).collect()
-}
-
-/// The arrays of the caller, in the order of the arguments.
-const NAMES: [&str; 5] = ["observation", "mask", "seat", "reward", "done"];
-/// The number of games whose rows are written at once: they stay in the processor's cache until they are copied.
-const CHUNK: usize = 32;
-
-/// Games that are stepped at once, and the caller's arrays.
-struct Games<G: Encoded> {
-    games: batch::Batch<G>,
-    rows: Rows,
-    chunks: Vec<Arrays>,
-    threads: NonZeroUsize,
-}
-
-/// The arrays of the caller, as far as they belong to a chunk of the games.
-struct Arrays {
-    observation: PyBuffer<i8>,
-    mask: PyBuffer<u8>,
-    seat: PyBuffer<i8>,
-    reward: PyBuffer<f32>,
-    done: PyBuffer<u8>,
-}
-
-/// What is copied into them.
-struct Rows {
-    sizes: [usize; 3],
-    observation: Vec<i8>,
-    mask: Vec<u8>,
-    seat: Vec<i8>,
-    reward: Vec<f32>,
-    done: Vec<u8>,
-}
-
-impl Rows {
-    fn new(size: usize, actions: usize, seats: usize) -> Self {
-        Self {
-            sizes: [size, actions, seats],
-            observation: vec![0; size * CHUNK],
-            mask: vec![0; actions * CHUNK],
-            seat: vec![0; CHUNK],
-            reward: vec![0.0; seats * CHUNK],
-            done: vec![0; CHUNK],
-        }
-    }
-
-    /// Writes what some games show.
-    fn write<G: Encoded>(&mut self, games: &batch::Batch<G>, range: &Range<usize>) {
-        let [size, actions, seats] = self.sizes;
-        let count = range.len();
-        let facts = self.seat.iter_mut().zip(&mut self.done).zip(self.reward.chunks_mut(seats));
-        let arrays = self.observation.chunks_mut(size).zip(self.mask.chunks_mut(actions));
-        let mut rows: Vec<Shown<'_>> = facts
-            .zip(arrays)
-            .take(count)
-            .map(|(((seat, done), reward), (observation, mask))| Shown { observation, mask, seat, reward, done })
-            .collect();
-        games.write(range.start, &mut rows);
-    }
-}
-
-impl Arrays {
-    /// Takes the part of the caller's arrays that belongs to some of the games.
-    fn part(
-        arrays: &[Bound<'_, PyAny>; 5],
-        range: &Range<usize>,
-        [size, actions, seats]: [usize; 3],
-    ) -> PyResult<Self> {
-        let [observation, mask, seat, reward, done] = arrays;
-        Ok(Self {
-            observation: part(observation, NAMES[0], range, size)?,
-            mask: part(mask, NAMES[1], range, actions)?,
-            seat: part(seat, NAMES[2], range, 1)?,
-            reward: part(reward, NAMES[3], range, seats)?,
-            done: part(done, NAMES[4], range, 1)?,
-        })
-    }
-
-    fn fill(&self, py: Python<'_>, rows: &Rows, games: usize) -> PyResult<()> {
-        let [size, actions, seats] = rows.sizes;
-        self.observation.copy_from_slice(py, &rows.observation[..games * size])?;
-        self.mask.copy_from_slice(py, &rows.mask[..games * actions])?;
-        self.seat.copy_from_slice(py, &rows.seat[..games])?;
-        self.reward.copy_from_slice(py, &rows.reward[..games * seats])?;
-        self.done.copy_from_slice(py, &rows.done[..games])
-    }
-}
-
-/// Takes the rows of some games from an array, and checks that they can be written.
-fn part<T: Element>(
-    array: &Bound<'_, PyAny>,
-    name: &str,
-    range: &Range<usize>,
-    elements: usize,
-) -> PyResult<PyBuffer<T>> {
-    let rows = PySlice::new(array.py(), range.start.cast_signed(), range.end.cast_signed(), 1);
-    let buffer = PyBuffer::get(&array.get_item(rows)?)?;
-    if buffer.readonly() || buffer.item_count() != range.len() * elements || !buffer.is_c_contiguous() {
-        return Err(PyValueError::new_err(format!(
-            "The array '{name}' must be writable and have {elements} elements for each game in the order of C."
-        )));
-    }
-    Ok(buffer)
-}
-
-impl<G: Encoded> Games<G> {
-    /// Begins games, and writes the caller's arrays: observation, mask, seat, reward, done.
-    fn new(
-        py: Python<'_>,
-        games: usize,
-        plan: Plan<G>,
-        arrays: &[Bound<'_, PyAny>; 5],
-        threads: NonZeroUsize,
-    ) -> PyResult<Self> {
-        for (name, array) in NAMES.iter().zip(arrays) {
-            let rows = array.len()?;
-            if rows != games {
-                return Err(PyValueError::new_err(format!(
-                    "The array '{name}' has {rows} rows, the batch {games} games."
-                )));
-            }
-        }
-        let sizes = [G::SIZE, G::ACTIONS, plan.pools.len()];
-        let chunks = chunks(games).map(|range| Arrays::part(arrays, &range, sizes)).collect::<PyResult<_>>()?;
-        let [size, actions, seats] = sizes;
-        let games = py.detach(|| batch::Batch::new(games, plan));
-        let mut batch = Self { games, rows: Rows::new(size, actions, seats), chunks, threads };
-        batch.write(py)?;
-        Ok(batch)
-    }
-
-    /// Overwrites the arrays of the caller. This takes a fraction of a millisecond for a thousand games; to leave the
-    /// interpreter for each chunk would cost more where other threads wait for it.
-    fn write(&mut self, py: Python<'_>) -> PyResult<()> {
-        for (range, arrays) in chunks(self.games.len()).zip(&self.chunks) {
-            let games = range.len();
-            self.rows.write(&self.games, &range);
-            arrays.fill(py, &self.rows, games)?;
-        }
-        Ok(())
-    }
-}
-
-impl<G: Encoded> AnyBatch for Games<G> {
-    fn step(&mut self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> PyResult<()> {
-        let ids = PyBuffer::<i64>::get(ids)?.to_vec(py)?;
-        let (games, threads) = (&mut self.games, self.threads);
-        py.detach(|| games.step(&ids, threads)).map_err(|error| wrong(&error))?;
-        self.write(py)
-    }
-
-    fn last(&self, py: Python<'_>, array: &Bound<'_, PyAny>) -> PyResult<()> {
-        let mut rows = vec![0; G::SIZE * self.games.len()];
-        for (game, row) in rows.chunks_mut(G::SIZE).enumerate() {
-            if let Some(last) = self.games.last(game) {
-                row.copy_from_slice(last);
-            }
-        }
-        part(array, "final_observation", &(0..self.games.len()), G::SIZE)?.copy_from_slice(py, &rows)
-    }
-
-    fn courses(&self) -> Vec<(u64, Vec<u16>)> {
-        self.games.courses().into_iter().map(|course| (course.number, course.answers)).collect()
-    }
-
-    fn restore(&mut self, py: Python<'_>, courses: Vec<(u64, Vec<u16>)>) -> PyResult<()> {
-        let courses: Vec<Course> = courses.into_iter().map(|(number, answers)| Course { number, answers }).collect();
-        let games = &mut self.games;
-        py.detach(|| games.restore(&courses)).map_err(|error| wrong(&error))?;
-        self.write(py)
-    }
-}
-
-/// Divides games into chunks.
-fn chunks(games: usize) -> impl Iterator<Item = Range<usize>> {
-    (0..games).step_by(CHUNK).map(move |first| first..games.min(first + CHUNK))
 }
 
 /// Whole games of one kind, for which Python does not know the type.
@@ -345,17 +145,6 @@ trait Kind: Sync {
     fn batch(&self, py: Python<'_>, wanted: &Wanted<'_, '_>) -> PyResult<Box<dyn AnyBatch>>;
 }
 
-/// What a batch is made of.
-struct Wanted<'a, 'py> {
-    games: usize,
-    seed: u64,
-    options: &'a Bound<'py, PyAny>,
-    arrays: &'a [Bound<'py, PyAny>; 5],
-    seats: &'a Seated,
-    skip_forced: bool,
-    threads: NonZeroUsize,
-}
-
 /// The kind of a game of the core.
 struct Of<G>(PhantomData<G>, &'static str);
 
@@ -367,12 +156,23 @@ static KINDS: [&dyn Kind; 4] = [
     &Of::<tisch_core::tichu::game::Tichu>(PhantomData, "tichu"),
 ];
 
+/// Return the names of the games of the core.
+#[pyfunction]
+pub fn games() -> Vec<&'static str> {
+    KINDS.iter().map(|kind| kind.name()).collect()
+}
+
 /// Finds the kind of a game by its name.
 fn kind(name: &str) -> PyResult<&'static dyn Kind> {
-    KINDS.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
-        let names: Vec<_> = KINDS.iter().map(|kind| kind.name()).collect();
-        PyValueError::new_err(format!("The core has no game '{name}', only: {}.", names.join(", ")))
-    })
+    KINDS
+        .into_iter()
+        .find(|kind| kind.name() == name)
+        .ok_or_else(|| PyValueError::new_err(format!("The core has no game '{name}', only: {}.", games().join(", "))))
+}
+
+/// Begins a batch of the games with a name.
+pub fn batch(py: Python<'_>, name: &str, wanted: &Wanted<'_, '_>) -> PyResult<Box<dyn AnyBatch>> {
+    kind(name)?.batch(py, wanted)
 }
 
 impl<G: Begun + Played + Encoded> Kind for Of<G> {
@@ -415,10 +215,7 @@ impl<G: Begun + Played + Encoded> Kind for Of<G> {
     }
 
     fn batch(&self, py: Python<'_>, wanted: &Wanted<'_, '_>) -> PyResult<Box<dyn AnyBatch>> {
-        let options = G::options(wanted.options)?;
-        let pools = pools(G::begin(&options, 0).round().seats(), wanted.seats)?;
-        let plan = Plan { options, seed: wanted.seed, skip_forced: wanted.skip_forced, pools };
-        Ok(Box::new(Games::<G>::new(py, wanted.games, plan, wanted.arrays, wanted.threads)?))
+        wanted.begin::<G>(py)
     }
 }
 
@@ -632,14 +429,6 @@ impl<G: Begun + Played + Encoded> AnyMatch for matches::Match<G> {
     }
 }
 
-/// A batch of whatever kind.
-trait AnyBatch: Send + Sync {
-    fn step(&mut self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> PyResult<()>;
-    fn last(&self, py: Python<'_>, array: &Bound<'_, PyAny>) -> PyResult<()>;
-    fn courses(&self) -> Vec<(u64, Vec<u16>)>;
-    fn restore(&mut self, py: Python<'_>, courses: Vec<(u64, Vec<u16>)>) -> PyResult<()>;
-}
-
 /// A whole game at one moment, which plays the engine's rules without names and events.
 #[pyclass(module = "tisch._core.simulation")]
 pub struct Game(Box<dyn AnyGame>);
@@ -757,7 +546,7 @@ impl Policy {
 type Reduced<'py> = (Bound<'py, PyAny>, (&'static str, String, Bound<'py, PyDict>));
 
 /// Returns the names of policies of one game.
-fn of_game(game: &str, policies: &[Bound<'_, Policy>]) -> PyResult<Vec<Named>> {
+pub fn of_game(game: &str, policies: &[Bound<'_, Policy>]) -> PyResult<Vec<Named>> {
     let named = |policy: &Bound<'_, Policy>| {
         let policy = policy.get();
         if policy.game == game {
@@ -851,57 +640,5 @@ impl Match {
         lines: bool,
     ) -> PyResult<Dealt<'py>> {
         self.0.deals(py, &deals, &Asked { sides: &sides, unit, kept: &kept, lines })
-    }
-}
-
-/// Games that are stepped at once.
-#[pyclass(module = "tisch._core.simulation")]
-pub struct Batch(Box<dyn AnyBatch>);
-
-#[pymethods]
-impl Batch {
-    #[new]
-    #[pyo3(signature = (name, options, seed, arrays, /, *, seats, skip_forced, threads))]
-    fn new(
-        py: Python<'_>,
-        name: &str,
-        options: &Bound<'_, PyAny>,
-        seed: &Bound<'_, PyAny>,
-        arrays: [Bound<'_, PyAny>; 5],
-        seats: BTreeMap<usize, Vec<(f64, Bound<'_, Policy>)>>,
-        skip_forced: bool,
-        threads: &Bound<'_, PyAny>,
-    ) -> PyResult<Self> {
-        let pool = |(seat, pool): (usize, Vec<(f64, Bound<'_, Policy>)>)| {
-            let (weights, policies): (Vec<f64>, Vec<_>) = pool.into_iter().unzip();
-            Ok((seat, weights.into_iter().zip(of_game(name, &policies)?).collect()))
-        };
-        let seats = seats.into_iter().map(pool).collect::<PyResult<Seated>>()?;
-        let (games, seed, threads) = (arrays[0].len()?, self::seed(seed)?, at_least_one(threads, "thread")?);
-        let wanted = Wanted { games, seed, options, arrays: &arrays, seats: &seats, skip_forced, threads };
-        kind(name)?.batch(py, &wanted).map(Self)
-    }
-
-    /// Take one id for each game, and overwrite the arrays.
-    #[pyo3(signature = (ids, /))]
-    fn step(&mut self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.0.step(py, ids)
-    }
-
-    /// Overwrite an array with what the seats that answered last knew when their game was over.
-    #[pyo3(signature = (array, /))]
-    fn last(&self, py: Python<'_>, array: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.0.last(py, array)
-    }
-
-    /// Return the number of each game at its index, and the answers in it so far.
-    fn courses(&self) -> Vec<(u64, Vec<u16>)> {
-        self.0.courses()
-    }
-
-    /// Continue all games where they stood elsewhere, and overwrite the arrays.
-    #[pyo3(signature = (courses, /))]
-    fn restore(&mut self, py: Python<'_>, courses: Vec<(u64, Vec<u16>)>) -> PyResult<()> {
-        self.0.restore(py, courses)
     }
 }

@@ -7,11 +7,13 @@ pub mod batch;
 pub mod deals;
 pub mod matches;
 pub mod random;
+pub(crate) mod row;
 pub mod search;
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
+pub use self::row::Row;
 use crate::random::Random;
 
 /// A set of seats as bits.
@@ -326,6 +328,8 @@ pub trait Encoded: Game {
     const SIZE: usize;
     /// The number of ids; [`SILENCE`] is one of them.
     const ACTIONS: usize;
+    /// The most ids that a move has.
+    const LONGEST: usize = 1;
 
     /// Writes what a seat knows, also after the end; `row` has [`Self::SIZE`] elements.
     fn observe(&self, seat: usize, partial: Self::Partial, row: &mut [i8]);
@@ -338,39 +342,16 @@ pub trait Encoded: Game {
     fn with(partial: Self::Partial, _id: u16) -> Self::Partial {
         partial
     }
-}
 
-/// An observation that is written from its first element on.
-pub struct Row<'a> {
-    rest: std::slice::IterMut<'a, i8>,
-}
-
-impl<'a> Row<'a> {
-    /// Begins at the first element.
-    pub fn new(row: &'a mut [i8]) -> Self {
-        Self { rest: row.iter_mut() }
+    /// Writes all ids of a move; there are [`Self::LONGEST`] elements.
+    fn path(chosen: MoveOf<Self>, seat: usize, ids: &mut [i16]) {
+        ids[0] = Self::next(Self::Partial::default(), chosen, seat).cast_signed();
     }
 
-    /// Writes the lowest bits of a set, the lowest first, as zeros and ones.
-    pub fn bits(&mut self, set: u64, count: usize) {
-        for (bit, element) in self.rest.by_ref().take(count).enumerate() {
-            *element = (set >> bit & 1) as i8;
-        }
-    }
-
-    /// Writes zeros and ones.
-    pub fn flags(&mut self, flags: &[bool]) {
-        // In this order: the other would take one element too many.
-        for (&flag, element) in flags.iter().zip(self.rest.by_ref()) {
-            *element = flag.into();
-        }
-    }
-
-    /// Writes a number that fits.
-    pub fn number(&mut self, number: impl TryInto<i8>) {
-        if let Some(element) = self.rest.next() {
-            *element = number.try_into().unwrap_or(i8::MAX);
-        }
+    /// Returns whether a seat may know now that another has made a move in this round. A game whose moves hide something
+    /// says which.
+    fn shows(&self, _seat: usize, _other: usize, _chosen: MoveOf<Self>) -> bool {
+        true
     }
 }
 

@@ -8,6 +8,7 @@ use super::combinations::ALL;
 use super::game::Tichu;
 use super::moves::{Move, PASS_CODE, Verb};
 use super::round::{LEAD, NO_GIFT, NOBODY, Phase, Round, SEATS, at};
+use crate::simulation::row::SPREAD;
 use crate::simulation::{Encoded, Game as _};
 
 /// The version of observations and ids.
@@ -36,23 +37,6 @@ pub const SIZE: usize = SETS * 56 + FLAGS + 19;
 
 /// What a seat knows.
 pub type Row = [i8; SIZE];
-
-/// The bits of each byte as eight bytes.
-static SPREAD: [[i8; 8]; 256] = spread();
-
-const fn spread() -> [[i8; 8]; 256] {
-    let mut table = [[0; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            table[byte][bit] = (byte >> bit & 1) as i8;
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
-}
 
 /// The move that a seat is making: the combination that it has chosen, and the cards so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,6 +82,7 @@ impl Encoded for Tichu {
     const VERSION: u32 = VERSION;
     const SIZE: usize = SIZE;
     const ACTIONS: usize = ACTIONS;
+    const LONGEST: usize = 15;
 
     fn observe(&self, seat: usize, partial: Partial, row: &mut [i8]) {
         if let Some(row) = row.first_chunk_mut() {
@@ -111,6 +96,21 @@ impl Encoded for Tichu {
 
     fn with(partial: Partial, id: u16) -> Partial {
         partial.with(id)
+    }
+
+    fn path(chosen: Move, seat: usize, ids: &mut [i16]) {
+        let mut partial = Partial::default();
+        let cards = if chosen.verb() == Verb::Play { chosen.cards().len() as usize } else { 0 };
+        for id in ids.iter_mut().take(1 + cards) {
+            let next = partial.next(chosen, seat as u8);
+            partial = partial.with(next);
+            *id = next.cast_signed();
+        }
+    }
+
+    fn shows(&self, _seat: usize, _other: usize, chosen: Move) -> bool {
+        // Who calls Grand Tichu is told when all have decided; who gives which card, only to who gets it.
+        chosen.verb() != Verb::Give && self.round().phase != Phase::Grand
     }
 }
 
