@@ -1,15 +1,17 @@
-//! The Python interface of Okey's arrangements: racks and tiles are bytes.
+//! The Python interface of Okey: its arrangements, where racks and tiles are bytes, and the moments of the engine.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use tisch_core::okey::game::{Okey, Options};
+use tisch_core::okey::position::Position;
 use tisch_core::okey::search::{self, Samples};
 use tisch_core::okey::{self, Tiles};
 
 use crate::errors::{at_least_one, wrong};
 use crate::interrupts::interruptible;
 use crate::random::seed;
+use crate::simulation::Begun;
 
 fn rack_of(tiles: &[u8]) -> PyResult<Tiles> {
     Tiles::rack(tiles).map_err(|error| wrong(&error))
@@ -76,7 +78,7 @@ pub fn worths(
     let samples =
         Samples { unseen: unseen(gone)?, count: at_least_one(samples, "sample")?.get(), seed: self::seed(seed)? };
     let held = Tiles::new(held).map_err(|error| wrong(&error))?;
-    interruptible(python, |proceed| search::worths(tiles, puts, held, &samples, proceed))
+    interruptible(python, |proceed| search::worths(tiles, puts, held, &samples, proceed)).map(Option::unwrap_or_default)
 }
 
 /// Return how good it is to draw an unseen tile, and to take one that is seen. Ctrl-C interrupts it.
@@ -96,11 +98,38 @@ pub fn draws(
     let tiles = rack_of(rack)?;
     let samples =
         Samples { unseen: unseen(gone)?, count: at_least_one(samples, "sample")?.get(), seed: self::seed(seed)? };
-    interruptible(python, |proceed| search::draws(tiles, tile, &samples, proceed)).map(Into::into)
+    let found = interruptible(python, |proceed| search::draws(tiles, tile, &samples, proceed))?;
+    Ok(found.unwrap_or_default().into())
 }
 
-impl crate::simulation::Begun for Okey {
+/// The engine's state.
+#[derive(FromPyObject)]
+struct Moment {
+    cheats: bool,
+    racks: Vec<Vec<u8>>,
+    main: Vec<u8>,
+    stacks: Vec<Vec<u8>>,
+    known: Vec<Vec<u8>>,
+    turn: Option<usize>,
+    winner: Option<usize>,
+    drawn: Vec<u32>,
+    taken: Vec<u32>,
+}
+
+impl From<Moment> for Position {
+    fn from(moment: Moment) -> Self {
+        let Moment { cheats, racks, main, stacks, known, turn, winner, drawn, taken } = moment;
+        Self { cheats, racks, main, stacks, known, turn, winner, drawn, taken }
+    }
+}
+
+impl Begun for Okey {
     fn options(options: &Bound<'_, PyAny>) -> PyResult<Options> {
         Ok(Options { cheats: options.getattr("cheats")?.extract()? })
+    }
+
+    fn at(state: &Bound<'_, PyAny>) -> PyResult<(Self, ())> {
+        let position = Position::from(state.extract::<Moment>()?);
+        Ok((position.round().map_err(|error| wrong(&error))?.into(), ()))
     }
 }

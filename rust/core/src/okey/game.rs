@@ -19,6 +19,12 @@ pub struct Okey {
     pub(super) round: Round,
 }
 
+impl From<Round> for Okey {
+    fn from(round: Round) -> Self {
+        Self { round }
+    }
+}
+
 impl simulation::Game for Okey {
     type Round = Round;
     type Options = Options;

@@ -14,6 +14,7 @@ mod groups;
 mod packings;
 mod piles;
 pub mod policies;
+pub mod position;
 mod prospects;
 pub mod round;
 pub mod search;

@@ -18,11 +18,17 @@ impl<const SIZE: usize> PartialEq for Pile<SIZE> {
     }
 }
 
+impl<const SIZE: usize> Default for Pile<SIZE> {
+    fn default() -> Self {
+        Self { tiles: [JOKER; SIZE], count: 0, set: Tiles::default() }
+    }
+}
+
 impl<const SIZE: usize> Eq for Pile<SIZE> {}
 
 impl<const SIZE: usize> Pile<SIZE> {
     pub fn new(tiles: &[Tile]) -> Self {
-        let mut pile = Self { tiles: [JOKER; SIZE], count: 0, set: Tiles::default() };
+        let mut pile = Self::default();
         for &tile in tiles {
             pile.push(tile);
         }
@@ -90,7 +96,7 @@ impl<const SIZE: usize> Pile<SIZE> {
     /// Returns the tiles that a set does not have: as with a `Counter` in Python, kind by kind, the oldest kind first, and
     /// as many of each kind as are too many.
     pub fn beyond(&self, set: Tiles) -> Self {
-        let mut beyond = Self::new(&[]);
+        let mut beyond = Self::default();
         for (place, &tile) in self.tiles().iter().enumerate() {
             if !self.tiles[..place].contains(&tile) {
                 (set.holds(tile)..self.set.holds(tile)).for_each(|_| beyond.push(tile));

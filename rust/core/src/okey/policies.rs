@@ -6,7 +6,7 @@ use super::covering::{coverage, covers_more, winning_puts};
 use super::game::Okey;
 use super::prospects::{BestPuts, best_outs};
 use super::round::{Move, Round, SEATS};
-use super::search::{Samples, draws, worths};
+use super::search::{Samples, draws, payoff, worths};
 use super::tiles::{HELD, JOKER, KINDS, Tile};
 use crate::random::Random;
 use crate::simulation::{Game as _, Policy};
@@ -43,13 +43,13 @@ fn put(round: &Round, seat: usize) -> Move {
     }
     let mut outs = [0; KINDS as usize];
     best_outs(rack, &best, round.unseen(seat)).for_each(|(tile, count)| outs[usize::from(tile)] = count);
-    first_of_most(round.in_order(seat, best.tiles).map(|tile| (tile, outs[usize::from(tile)])))
+    first_of_most(round.in_order(seat, best.tiles).map(|tile| (Move::Put(tile), outs[usize::from(tile)])))
 }
 
-/// Puts the first tile of those with the highest number.
-fn first_of_most<N: PartialOrd>(tiles: impl Iterator<Item = (Tile, N)>) -> Move {
-    let first = |best: (Tile, N), other: (Tile, N)| if other.1 > best.1 { other } else { best };
-    Move::Put(tiles.reduce(first).map_or(JOKER, |(tile, _)| tile))
+/// Returns the first of the moves with the highest number; there is one.
+fn first_of_most<N: PartialOrd>(moves: impl Iterator<Item = (Move, N)>) -> Move {
+    let first = |best: (Move, N), other: (Move, N)| if other.1 > best.1 { other } else { best };
+    moves.reduce(first).map_or(Move::Put(JOKER), |(chosen, _)| chosen)
 }
 
 /// The agent `search`: it draws and puts so that the rack can win soonest with the tiles to come.
@@ -58,6 +58,9 @@ pub struct SearchPolicy {
     samples: usize,
     random: Random,
 }
+
+/// The number of sets of samples by which moves are judged.
+const PARTS: usize = 10;
 
 impl SearchPolicy {
     /// Creates the policy with the number of samples for a decision.
@@ -70,23 +73,52 @@ impl SearchPolicy {
         Samples { unseen: round.unseen(seat), count: self.samples, seed: self.random.bits() }
     }
 
-    fn draw(&mut self, round: &Round, seat: usize) -> Move {
-        let Some(tile) = round.stacks[seat].top() else { return Move::DrawMain };
-        let samples = self.samples(round, seat);
-        let [main, taken] = draws(round.racks[seat].set(), tile, &samples, &mut || true);
-        // Where both are equal it draws, so that four such agents cannot exchange tiles forever.
-        if taken > main { Move::DrawExchange } else { Move::DrawMain }
+    /// Returns the worth of some draws or puts of a seat, by the same samples; none if `proceed` has returned false.
+    fn worths(
+        &mut self,
+        round: &Round,
+        seat: usize,
+        moves: &[Move],
+        proceed: &mut dyn FnMut() -> bool,
+    ) -> Option<Vec<f64>> {
+        let (rack, samples) = (round.racks[seat].set(), self.samples(round, seat));
+        let puts: Vec<Tile> = moves.iter().filter_map(|chosen| chosen.put()).collect();
+        let drawn = match round.stacks[seat].top() {
+            Some(tile) if !round.has_drawn(seat) => draws(rack, tile, &samples, proceed)?,
+            _ => [0; 2],
+        };
+        let next = round.known[(seat + 1) % SEATS];
+        let mut put = match puts.as_slice() {
+            [] => Vec::new(),
+            puts => worths(rack, puts, next, &samples, proceed)?,
+        }
+        .into_iter();
+        let worth = |chosen: &Move| match chosen {
+            Move::DrawMain => drawn[0],
+            Move::DrawExchange => drawn[1],
+            Move::Put(_) => put.next().unwrap_or_default(),
+            Move::Win(_) | Move::Cheat => samples.most(),
+        };
+        Some(moves.iter().map(worth).map(|worth| worth as f64 / samples.most() as f64).collect())
     }
 
-    fn put(&mut self, round: &Round, seat: usize) -> Move {
+    /// Draws if both are equal, so that four such agents cannot exchange tiles forever.
+    fn draw(&mut self, round: &Round, seat: usize, proceed: &mut dyn FnMut() -> bool) -> Option<Move> {
+        if round.stacks[seat].top().is_none() {
+            return Some(Move::DrawMain);
+        }
+        let moves = [Move::DrawMain, Move::DrawExchange];
+        Some(first_of_most(moves.into_iter().zip(self.worths(round, seat, &moves, proceed)?)))
+    }
+
+    /// Never puts a joker.
+    fn put(&mut self, round: &Round, seat: usize, proceed: &mut dyn FnMut() -> bool) -> Option<Move> {
         let rack = round.racks[seat].set();
         if let Some(tile) = winning_puts(rack).kinds().next() {
-            return Move::Win(tile);
+            return Some(Move::Win(tile));
         }
-        let tiles: Vec<Tile> = round.in_order(seat, rack).filter(|&tile| tile != JOKER).collect();
-        let (samples, next) = (self.samples(round, seat), round.known[(seat + 1) % SEATS]);
-        let worths = worths(rack, &tiles, next, &samples, &mut || true);
-        first_of_most(tiles.into_iter().zip(worths))
+        let moves: Vec<Move> = round.in_order(seat, rack).filter(|&tile| tile != JOKER).map(Move::Put).collect();
+        Some(first_of_most(moves.iter().copied().zip(self.worths(round, seat, &moves, proceed)?)))
     }
 }
 
@@ -96,10 +128,33 @@ impl Policy<Okey> for SearchPolicy {
     }
 
     fn act(&mut self, game: &Okey, seat: usize, must: bool) -> Option<Move> {
-        must.then(|| {
-            let round = game.round();
-            if round.has_drawn(seat) { self.put(round, seat) } else { self.draw(round, seat) }
-        })
+        self.decide(game, seat, must, &mut || true)
+    }
+
+    fn decide(&mut self, game: &Okey, seat: usize, must: bool, proceed: &mut dyn FnMut() -> bool) -> Option<Move> {
+        let round = game.round();
+        if !must {
+            return None;
+        }
+        if round.has_drawn(seat) { self.put(round, seat, proceed) } else { self.draw(round, seat, proceed) }
+    }
+
+    fn payoffs(
+        &mut self,
+        game: &Okey,
+        seat: usize,
+        candidates: &[Vec<Move>],
+        proceed: &mut dyn FnMut() -> bool,
+    ) -> Vec<Vec<f64>> {
+        let (round, moves) = (game.round(), candidates.concat());
+        let mut payoffs = vec![Vec::with_capacity(PARTS); moves.len()];
+        for _ in 0..PARTS {
+            let Some(worths) = self.worths(round, seat, &moves, proceed) else { return Vec::new() };
+            for (found, worth) in payoffs.iter_mut().zip(worths) {
+                found.push(payoff(worth, round.main.len() as u8));
+            }
+        }
+        payoffs
     }
 }
 

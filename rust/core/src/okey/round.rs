@@ -34,6 +34,13 @@ pub enum Move {
     Cheat,
 }
 
+impl Move {
+    /// Returns the tile that is put without winning.
+    pub(super) const fn put(self) -> Option<Tile> {
+        if let Self::Put(tile) = self { Some(tile) } else { None }
+    }
+}
+
 impl fmt::Display for Move {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -84,7 +91,7 @@ impl Round {
             cheats,
             racks,
             main: Pile::new(rest),
-            stacks: [Pile::new(&[]); SEATS],
+            stacks: [Pile::default(); SEATS],
             known: [Tiles::default(); SEATS],
             turn,
             over: false,

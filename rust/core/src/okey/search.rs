@@ -7,6 +7,7 @@
 use std::iter::repeat_n;
 
 use super::covering::{covers_more, spared};
+use super::round::SEATS;
 use super::tiles::{COPIES, HELD, JOKER, KINDS, Tile, Tiles};
 use crate::random::{Random, derive};
 
@@ -25,7 +26,7 @@ const MOST_WAYS: u64 = 24;
 
 /// Returns the worth of each of some puts, the higher the better; a win in this turn in each sample is a thousand each.
 ///
-/// `next` has the tiles that the next player is known to hold. Once `proceed` returns false, it stops.
+/// `next` has the tiles that the next player is known to hold. None if `proceed` has returned false.
 #[must_use]
 pub fn worths(
     rack: Tiles,
@@ -33,18 +34,18 @@ pub fn worths(
     next: Tiles,
     samples: &Samples,
     proceed: &mut dyn FnMut() -> bool,
-) -> Vec<u64> {
+) -> Option<Vec<u64>> {
     let kinds = with_all(Tiles::default(), puts).each_once();
     let mut worths = [0; KINDS as usize];
-    samples.each(|tiles| try_sample(rack, kinds, tiles, &mut worths), proceed);
+    samples.each(|tiles| try_sample(rack, kinds, tiles, &mut worths), proceed)?;
     let fed = |tile| FEED * use_of(tile, samples.unseen, next).min(MOST_WAYS) / MOST_WAYS;
-    puts.iter().map(|&tile| worths[usize::from(tile)] * (1000 - fed(tile)) / 1000).collect()
+    Some(puts.iter().map(|&tile| worths[usize::from(tile)] * (1000 - fed(tile)) / 1000).collect())
 }
 
 /// Returns the worth of drawing an unseen tile, and of taking this one from the exchange stack, on the scale of
-/// [`worths`].
+/// [`worths`]. None if `proceed` has returned false.
 #[must_use]
-pub fn draws(rack: Tiles, tile: Tile, samples: &Samples, proceed: &mut dyn FnMut() -> bool) -> [u64; 2] {
+pub fn draws(rack: Tiles, tile: Tile, samples: &Samples, proceed: &mut dyn FnMut() -> bool) -> Option<[u64; 2]> {
     let taken = rack.with(tile);
     let at_once = wins(taken);
     let mut worths = [0; 2];
@@ -53,8 +54,21 @@ pub fn draws(rack: Tiles, tile: Tile, samples: &Samples, proceed: &mut dyn FnMut
         // Both have the same number of turns.
         worths[1] += if at_once { WORTH[0] } else { soonest(taken, tiles, &WORTH[1..TURNS]) };
     };
-    samples.each(try_both, proceed);
-    worths
+    samples.each(try_both, proceed)?;
+    Some(worths)
+}
+
+/// Returns the payoff that can be expected of a worth, as games against the rules of thumb have shown it.
+///
+/// `worth` is a share of a win in this turn, `left` the number of tiles in the main stack: the fewer, the sooner others
+/// win. The payoff goes from −⅓ for losing to 1 for winning.
+#[must_use]
+pub fn payoff(worth: f64, left: u8) -> f64 {
+    /// The worth of the others when the main stack is empty, and the factor for each tile that it has.
+    const RIVALS: f64 = 2.0;
+    const LATER: f64 = 0.945;
+    let chance = worth / (worth + RIVALS * LATER.powi(left.into()) * (1.0 - worth));
+    (SEATS as f64 * chance - 1.0) / (SEATS - 1) as f64
 }
 
 /// Samples of the tiles to come.
@@ -69,8 +83,14 @@ pub struct Samples {
 }
 
 impl Samples {
+    /// Returns the worth of a win in this turn in each sample.
+    #[must_use]
+    pub const fn most(&self) -> u64 {
+        WORTH[0] * self.count as u64
+    }
+
     /// Calls a function with the next tiles in each sample, until `proceed` returns false.
-    fn each(&self, mut call: impl FnMut(&[Tile]), proceed: &mut dyn FnMut() -> bool) {
+    fn each(&self, mut call: impl FnMut(&[Tile]), proceed: &mut dyn FnMut() -> bool) -> Option<()> {
         let (mut all, mut count) = ([JOKER; (KINDS * COPIES) as usize], 0);
         for tile in self.unseen.kinds().flat_map(|tile| repeat_n(tile, usize::from(self.unseen.holds(tile)))) {
             all[count] = tile;
@@ -78,7 +98,7 @@ impl Samples {
         }
         for number in 0..if count == 0 { 0 } else { self.count } {
             if number % PAUSE == PAUSE - 1 && !proceed() {
-                return;
+                return None;
             }
             let mut tiles = all;
             // Each unseen tile comes first equally often: the next draw counts most.
@@ -91,6 +111,7 @@ impl Samples {
             }
             call(&tiles[..turns]);
         }
+        Some(())
     }
 }
 
@@ -143,4 +164,19 @@ fn use_of(tile: Tile, unseen: Tiles, next: Tiles) -> u64 {
     let [below, under, over, above] = [-2, -1, 1, 2].map(|step| copies(colour, number + step));
     let equal: Vec<u64> = (0..4).filter(|&other| other != colour).map(|other| copies(other, number)).collect();
     below * under + under * over + over * above + equal[0] * equal[1] + equal[1] * equal[2] + equal[0] * equal[2]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn payoffs_rise_with_worth_from_losing_to_winning() {
+        for left in [0, 20, 49] {
+            let payoffs: Vec<f64> = (0..=100).map(|worth| payoff(f64::from(worth) / 100.0, left)).collect();
+            assert!(payoffs.is_sorted(), "{left}: {payoffs:?}");
+            assert!((payoffs[0] + 1.0 / 3.0).abs() < 1e-12 && (payoffs[100] - 1.0).abs() < 1e-12);
+        }
+        assert!(payoff(0.2, 10) < payoff(0.2, 40));
+    }
 }
