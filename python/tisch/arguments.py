@@ -115,7 +115,7 @@ def games(policies: bool = False) -> str:
         parameters = {f"{agent}:": [*map(str, parameters_of(make).values())] for agent, make in known.items()}
         options = [f"{option.name}={shown(option.default)}" for option in fields(game.Options)]
         in_core = {"policies": policies_of(game) or ["none"]} if policies else {}
-        for title, words in {"agents": [*known], **in_core, **parameters, "options": options}.items():
+        for title, words in {"agents": [*known], **parameters, **in_core, "options": options}.items():
             begin = f"  {name if title == 'agents' else '':<17}{title:<11}"
             lines += textwrap.wrap(", ".join(words), _width(), initial_indent=begin, subsequent_indent=" " * len(begin))
     return "\n".join(lines)

@@ -20,6 +20,7 @@ from tisch._core.simulation import Game as CoreGame
 from tisch.importing import load
 from tisch.language import Sentence, Vocabulary, require
 from tisch.look import GameLook
+from tisch.printing import table
 
 if TYPE_CHECKING:
     from tisch.encoding import Encoding
@@ -170,6 +171,10 @@ class State(ABC, Generic[M]):
         A search plays its samples no further: later rounds say little about a move and take long. A game of one round
         is left unchanged.
         """
+
+    def __repr__(self) -> str:
+        """Return the whole state for people: what everybody sees, and what only each seat sees."""
+        return table(self)
 
     @abstractmethod
     def copy(self) -> State[M]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import os
 import re
@@ -15,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from arena_command import games_in, start
+from arena_command import complete_games, games_in, start
 from arena_examples import FOUR, NOTES, THREE, TWO, DrawGame
 from places import HARNESS, ROOT
 from processes import children, is_running
@@ -42,12 +41,6 @@ def arena(*arguments: str) -> dict[str, Any]:
 def lines_in(path: Path) -> int:
     """Return the number of lines of a file."""
     return path.read_bytes().count(b"\n") if path.exists() else 0
-
-
-def complete_games(journal: Path) -> int:
-    """Return how many games of a journal belong to the complete deals from the first one on: two games are a deal."""
-    numbers = games_in(journal)
-    return next(number for number in itertools.count(0, 2) if not {number, number + 1} <= numbers)
 
 
 def begun(journal: Path) -> tuple[subprocess.Popen[str], list[int]]:

@@ -12,7 +12,7 @@ import pytest
 from batches import draw
 from tisch import driver
 from tisch._core import derive, simulation
-from tisch.agents import build_agent
+from tisch.agents import build_agent, policies
 from tisch.env import Batch
 from tisch.game import Agent, Random
 from tisch.games import find
@@ -100,7 +100,8 @@ class Last(Agent):
 """
     (tmp_path / "agents_for_batches.py").write_text(code, encoding="utf-8")
     named = "agents_for_batches:Last:place=0"
-    with pytest.raises(ValueError, match="The agent 'agents_for_batches:Last' is written in Python and no policy of"):
+    refused = f"The agent '{named}' is written in Python and no policy of the core, where Mau-Mau has random, rule"
+    with pytest.raises(ValueError, match=re.escape(refused)):
         Batch("maumau", 1, seats={1: named})
     batch = Batch("maumau", 1, 3, seats={1: named}, core=False)
     choice, checked = np.random.default_rng(1), 0
@@ -113,6 +114,13 @@ class Last(Agent):
             checked += seat
             state.play(seat, batch.game.parse(text))
     assert checked > 100
+
+
+def test_an_agent_that_was_changed_is_no_policy_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(policies, "kept", lambda: {"maumau": {"rule": "0", "random": "0"}})
+    with pytest.raises(ValueError, match="The agent 'rule' has other code than the one that its twin in the core was"):
+        Batch("maumau", 1, seats={1: "rule"})
+    Batch("maumau", 1, seats={1: "rule"}, core=False)
 
 
 def test_bad_seats_are_named() -> None:

@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from tisch._core import simulation
+from tisch.agents import load_agent
+from tisch.agents.parameters import parameters_of
+from tisch.agents.policies import policies_of
 from tisch.env import Batch, Episode
 from tisch.game import Game, Random
 from tisch.games import find
@@ -50,14 +52,22 @@ def some_starts(game: Game[Any], options: Any, random: Random, count: int) -> li
 
 def some_seats(game: Game[Any], options: Any, random: Random) -> dict[int, Any]:
     """Draw who plays which seats; at least one is left."""
-    names = [f"{name}:playouts=4" if name == "search" else name for name in simulation.Policy.names(game.name)]
+    names = [_quick(game, name) for name in policies_of(game)]
     count = game.seats(options)
     seats: dict[int, Any] = {}
-    for seat in range(count):
+    for seat in range(count if names else 0):
         if random.below(2) and len(seats) < count - 1:
             pool = [(1 + random.below(3), random.choice(names)) for _ in range(1 + random.below(3))]
             seats[seat] = random.choice(names) if random.below(2) else pool
     return seats
+
+
+def _quick(game: Game[Any], name: str) -> str:
+    """Name an agent with the least effort, if it searches."""
+    if name != "search":
+        return name
+    effort = next(each for each in parameters_of(load_agent(game, name)) if each in ("playouts", "samples"))
+    return f"{name}:{effort}=4"
 
 
 def compare(name: str, seed: int, games: int, steps: int) -> int:

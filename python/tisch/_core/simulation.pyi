@@ -217,7 +217,9 @@ class Match:
     def deals(
         self, deals: Sequence[int], /, *, sides: Sequence[int], unit: float, kept: Sequence[int], lines: bool
     ) -> _Dealt:
-        """Play all games of some deals, outside the interpreter lock; Ctrl-C interrupts it.
+        """Play all games of some deals.
+
+        It runs outside the interpreter lock, and Ctrl-C interrupts it.
 
         :param deals: The numbers of the deals.
         :param sides: The first seat of each side.

@@ -39,10 +39,7 @@ __all__ = [
     "evaluate",
     "fewest",
     "fewest_after",
-    "gives",
     "grand_promise",
-    "has_bomb",
-    "interrupts",
     "log_codes",
     "odds_beats",
     "odds_higher",
@@ -52,9 +49,7 @@ __all__ = [
     "partitions",
     "playouts",
     "plays",
-    "points",
     "read_logs",
-    "turn",
 ]
 
 BELIEF_FEATURES: int
@@ -83,6 +78,14 @@ class Cards:
         :result: The set.
         :raises ValueError: A bit is beyond the deck.
         """
+    @staticmethod
+    def of_value(value: int, /) -> Cards:
+        """Return all cards of a value.
+
+        :param value: 0 dog, 1 Mah Jong, 2 to 14 the four cards of a value, 15 dragon, 16 phoenix.
+        :result: The cards.
+        :raises ValueError: No card has this value.
+        """
     @property
     def mask(self) -> int:
         """The set as a mask."""
@@ -92,6 +95,25 @@ class Cards:
     @property
     def numbers(self) -> tuple[tuple[int, int], ...]:
         """The cards as pairs of value and suit, in descending order."""
+    def moves_in_turn(self, trick: tuple[int, int, int], wish: int, may_call: bool, /) -> Moves:
+        """Return the moves of a seat in turn with these cards: pass, lay cards, call small Tichu; the safest first.
+
+        :param trick: The combination to beat; passing without a trick.
+        :param wish: The value of the wish, 2 to 14; 0 for none.
+        :param may_call: Whether the seat may call small Tichu.
+        :result: The moves.
+        :raises ValueError: There are more than 14 cards, or the combination or the wish is invalid.
+        """
+    def moves_out_of_turn(self, trick: tuple[int, int, int], may_call: bool, /) -> Moves:
+        """Return the moves of a seat out of turn with these cards: throw a bomb on the trick, call small Tichu.
+
+        :param trick: The combination to beat.
+        :param may_call: Whether the seat may call small Tichu.
+        :result: The moves.
+        :raises ValueError: There are more than 14 cards, or the combination is invalid.
+        """
+    def moves_of_giving(self) -> Moves:
+        """Return the moves that give one of these cards away: suited ones first, the lowest first."""
     def __len__(self) -> int: ...
     def __bool__(self) -> bool: ...
     def __iter__(self) -> Iterator[Cards]: ...
@@ -283,27 +305,12 @@ class Moves(Sequence[Move]):
 def combination_at(code: int, /) -> Combination:
     """Return the combination with a code."""
 
-def turn(mask: int, trick: int, wish: int, call: int, /) -> Moves:
-    """Return the moves of a seat in turn: pass, lay cards, call; the safest first."""
-
-def interrupts(mask: int, trick: int, call: int, /) -> Moves:
-    """Return the moves of a seat out of turn: throw a bomb on the trick, call."""
-
-def gives(mask: int, /) -> Moves:
-    """Return the moves that give a card away: suited ones first, the lowest first."""
-
 def grand_promise(hand: int, /) -> int:
     """Compute the promise of the first eight cards for Grand Tichu.
 
     :param hand: The cards, as a mask.
     :result: Thousandths of a logit; above ``GRAND_FROM`` the heuristic calls.
     """
-
-def has_bomb(mask: int, /) -> bool:
-    """Return whether a hand contains a bomb."""
-
-def points(mask: int, /) -> int:
-    """Return the points of cards in a trick."""
 
 def deal(seed: int, number: int, /) -> tuple[int, ...]:
     """Deal a round: return the first eight cards of each of the four seats, then the six more of each, as masks."""

@@ -8,7 +8,7 @@ import pickle
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -181,7 +181,7 @@ class Match:
             known = set()
             for played in journal.read() if journal else ():
                 known.add(played.number)
-                self._take(played)
+                self._take([played])
             self._take_over(journal, known)
             self._interrupted = False
             with self._interruptible():
@@ -232,7 +232,7 @@ class Match:
         for number in sorted(games):
             if journal:
                 journal.write(lines_of([games[number]]))
-            self._take(games[number])
+            self._take([games[number]])
 
     def _play(self, journal: MatchJournal | None) -> None:
         """Play the missing games and count them as they arrive."""
@@ -291,17 +291,18 @@ class Match:
             first, step = self.part
             self._summed[(finished.portion.numbers[0] - (first - 1)) // step] = finished.sums
             self._count_on()
-            return
-        for played in finished.games():
-            self._take(played)
+        else:
+            self._take(finished.games())
 
-    def _take(self, played: Played) -> None:
-        """Accept a finished game."""
-        first, step = self.part
-        deal, rest = divmod(played.number // self.size - (first - 1), step)
-        if self.stopped or rest or deal < self.standing.deals:
+    def _take(self, games: Iterable[Played]) -> None:
+        """Accept finished games that are counted one by one."""
+        if self.stopped:
             return
-        self._waiting[played.number] = played
+        first, step = self.part
+        for played in games:
+            deal, rest = divmod(played.number // self.size - (first - 1), step)
+            if not rest and deal >= self.standing.deals:
+                self._waiting[played.number] = played
         self._count_on()
 
     def _count_on(self) -> None:

@@ -14,7 +14,7 @@ from tisch.env.arguments import drawn_seed, flag, index_of, seed_of, whole
 from tisch.env.arrays import Arrays
 from tisch.env.engine import Engine
 from tisch.env.episode import game_of, settings_of
-from tisch.env.opponents import Pools, policies_of, pools_of
+from tisch.env.opponents import Pools, pools_of, seated
 from tisch.env.plan import Plan
 from tisch.env.snapshot import Snapshot, packed
 from tisch.env.starts import Given, starts_of
@@ -167,7 +167,7 @@ class Batch:
             self.options,
             self.seed,
             (arrays.observation, arrays.mask, arrays.seat, arrays.reward, arrays.done, arrays.history),
-            seats=policies_of(self.game, self.opponents),
+            seats=seated(self.game, self.opponents),
             starts=[(start.seed, start.moves) for start in plan.starts],
             skip_forced=plan.skip_forced,
             history=plan.history,

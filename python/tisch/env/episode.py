@@ -153,11 +153,11 @@ class Episode:
             self._begin()
 
     def _play(self, seat: int, move: Any) -> None:
-        """Make a move, and keep it; those of earlier rounds come before."""
+        """Make a move, and keep it; those of earlier rounds come before, but the last round is the last."""
         number = self.state.round_number()
         self.state.play(seat, move)
         self.moves.append((seat, move))
-        if self.state.round_number() != number:
+        if self.state.round_number() != number and self.state.awaiting():
             self._before = len(self.moves)
 
     def payoff(self) -> tuple[float, ...]:

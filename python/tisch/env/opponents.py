@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import partial
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from tisch._core import simulation
 from tisch.agents import load_agent
-from tisch.agents.parameters import read
+from tisch.agents.policies import changed, policies_of, policy_of
 from tisch.game import Game
 
 #: By seat the agents that play it, each with its weight, of which a game draws one.
@@ -55,7 +53,7 @@ def _pool(game: Game[Any], seat: int, named: Any) -> tuple[tuple[float, str], ..
     return tuple((float(weight), text) for weight, text in pairs)
 
 
-def policies_of(game: Game[Any], pools: Pools) -> dict[int, list[tuple[float, simulation.Policy]]]:
+def seated(game: Game[Any], pools: Pools) -> dict[int, list[tuple[float, simulation.Policy]]]:
     """Return the policies of the core that play as agents do.
 
     :param game: The game, which the core has.
@@ -67,14 +65,12 @@ def policies_of(game: Game[Any], pools: Pools) -> dict[int, list[tuple[float, si
 
 
 def _policy(game: Game[Any], text: str) -> simulation.Policy:
-    names, written = simulation.Policy.names(game.name), read(text)
-    name = written.name
-    if name not in names:
-        raise ValueError(
-            f"The agent '{name}' is written in Python and no policy of the core, where {game.title} has "
-            f"{', '.join(names)}; with core=False games are stepped in Python, and any agent plays."
-        )
-    made = load_agent(game, text)
-    given = {each: made.keywords[each] for each in written.given} if isinstance(made, partial) else {}
-    values = {each: value.read_bytes() if isinstance(value, Path) else value for each, value in given.items()}
-    return simulation.Policy(game.name, name, values)
+    policy = policy_of(game, text)
+    if policy is not None:
+        return policy
+    if changed(game, [text]):
+        why = f"The agent '{text}' has other code than the one that its twin in the core was proven with"
+    else:
+        there = ", ".join(policies_of(game)) or "none"
+        why = f"The agent '{text}' is written in Python and no policy of the core, where {game.title} has {there}"
+    raise ValueError(f"{why}. With core=False the games are stepped in Python, and any agent plays.")

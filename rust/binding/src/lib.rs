@@ -114,7 +114,7 @@ mod _core {
         #[pymodule_export]
         use crate::tichu::log::{log_codes, read_logs};
         #[pymodule_export]
-        use crate::tichu::moves::{Move, Moves, combination_at, deal, gives, has_bomb, interrupts, points, turn};
+        use crate::tichu::moves::{Move, Moves, combination_at, deal};
         #[pymodule_export]
         use crate::tichu::net::{Decision, Net, deals, deals_of_a_round, decision};
         #[pymodule_export]

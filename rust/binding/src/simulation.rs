@@ -149,8 +149,9 @@ trait Kind: Sync {
 struct Of<G>(PhantomData<G>, &'static str);
 
 /// All games of the core.
-static KINDS: [&dyn Kind; 4] = [
+static KINDS: [&dyn Kind; 5] = [
     &Of::<tisch_core::maumau::game::MauMau>(PhantomData, "maumau"),
+    &Of::<tisch_core::okey::game::Okey>(PhantomData, "okey"),
     &Of::<tisch_core::raumstation::game::Raumstation>(PhantomData, "raumstation"),
     &Of::<tisch_core::sechsundsechzig::game::Sechsundsechzig>(PhantomData, "sechsundsechzig"),
     &Of::<tisch_core::tichu::game::Tichu>(PhantomData, "tichu"),

@@ -168,6 +168,20 @@ def test_the_search_decides_the_same_when_asked_again() -> None:
     assert decided(state, SearchAgent(32)) == decided(state, SearchAgent(32))
 
 
+def test_a_cautious_search_keeps_to_the_rules_of_thumb() -> None:
+    same = 0
+    for seed in range(4):
+        state = GAME.new(SINGLE, seed)
+        while state.end is None:
+            usual = decided(state)[0]
+            # It stops at once with enough points; the rules of thumb swap before.
+            if state.points[state.turn] < 66 and len(state.legal(state.turn)) > 1:
+                assert decided(state, SearchAgent(200, caution=1e9, draws=1))[0] == usual
+                same += 1
+            state.play(state.turn, GAME.parse(usual))
+    assert same > 30
+
+
 def test_the_search_plays_a_series() -> None:
     state = GAME.new(Options(goal=3), 2)
     agents: list[Agent[Any]] = [SearchAgent(8), RuleAgent()]

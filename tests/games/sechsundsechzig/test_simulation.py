@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import pytest
 
 from in_step import at_random, in_step
 from reference import sechsundsechzig as reference
 from sechsundsechzig_positions import play, table
-from tisch import driver
-from tisch._core import derive
 from tisch._core.sechsundsechzig import redeal, worth, worth_against_rules
-from tisch._core.simulation import Batch, Game, Match, Player, Policy
+from tisch._core.simulation import Game, Player, Policy
 from tisch.agents import build_agent
-from tisch.env.episode import Episode
 from tisch.game import Random, Samples
 from tisch.games.sechsundsechzig import CARDS, CLOSE, GAME, STOP, End, Move, Options, RuleAgent, SechsundsechzigState
 
@@ -95,47 +91,6 @@ def test_the_search_of_the_core_decides_as_the_agent_does_whatever_the_goal_is(g
         assert move is not None
         state.play(seat, move)
         twin.play(seat, str(move))
-
-
-def test_a_match_of_the_core_is_that_of_the_agents() -> None:
-    options, line_ups = Options(goal=3), [[0, 1], [1, 0]]
-    texts = ["search:playouts=10,draws=4", "rule"]
-    policies = [Policy(GAME.name, "search", {"playouts": 10, "draws": 4}), Policy(GAME.name, "rule")]
-    found = Match(GAME.name, options, 11, policies, line_ups).play(range(6), keep=True)
-    assert [game[0] for game in found] == list(range(6))
-    for number, _, count, moves in found:
-        deal, line_up = divmod(number, 2)
-        agents = [build_agent(GAME, texts[which]) for which in line_ups[line_up]]
-        for seat, agent in enumerate(agents):
-            agent.start(Random(11, "agent", deal, seat))
-        expected: list[tuple[int, Move]] = []
-        driver.play(GAME.new(options, derive(11, "deal", deal)), agents, expected)
-        assert moves == [(seat, str(move)) for seat, move in expected]
-        assert count == len(moves)
-
-
-def test_a_batch_of_the_core_shows_what_the_engine_shows() -> None:
-    games, options, encoding, random = 6, Options(goal=5), GAME.encoding, Random(8, "batch")
-    rows, mask = np.zeros((games, *encoding.shape), np.int8), np.zeros((games, encoding.count), np.uint8)
-    seat, reward, done = np.zeros(games, np.int8), np.zeros((games, 2), np.float32), np.zeros(games, np.uint8)
-    batch = Batch(GAME.name, options, 8, (rows, mask, seat, reward, done), seats={}, skip_forced=False, threads=1)
-    numbers = [0] * games
-    episodes = [Episode(GAME, options, derive(8, index, 0)) for index in range(games)]
-    for _ in range(400):
-        for index, episode in enumerate(episodes):
-            assert seat[index] == episode.seat
-            assert rows[index].tobytes() == episode.observe(episode.seat).tobytes()
-            assert mask[index].tobytes() == episode.mask(episode.seat).tobytes()
-        chosen: list[int] = [random.choice(np.flatnonzero(each).tolist()) for each in mask]
-        batch.step(np.array(chosen, np.int64))
-        for index, (episode, action) in enumerate(zip(episodes, chosen, strict=True)):
-            episode.step(action)
-            assert bool(done[index]) == (episode.decision is None)
-            assert reward[index].tolist() == list(episode.payoff())
-            if done[index]:
-                numbers[index] += 1
-                episodes[index] = Episode(GAME, options, derive(8, index, numbers[index]))
-    assert min(numbers) > 0
 
 
 def small(seed: int, cards: int, stock: int) -> SechsundsechzigState:

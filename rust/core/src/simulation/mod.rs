@@ -7,11 +7,13 @@ pub mod batch;
 pub mod deals;
 pub mod matches;
 pub mod random;
+pub(crate) mod row;
 pub mod search;
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
+pub use self::row::Row;
 use crate::random::Random;
 
 /// A set of seats as bits.
@@ -356,40 +358,6 @@ pub trait Encoded: Game {
     /// says which.
     fn shows(&self, _seat: usize, _other: usize, _chosen: MoveOf<Self>) -> bool {
         true
-    }
-}
-
-/// An observation that is written from its first element on.
-pub struct Row<'a> {
-    rest: std::slice::IterMut<'a, i8>,
-}
-
-impl<'a> Row<'a> {
-    /// Begins at the first element.
-    pub fn new(row: &'a mut [i8]) -> Self {
-        Self { rest: row.iter_mut() }
-    }
-
-    /// Writes the lowest bits of a set, the lowest first, as zeros and ones.
-    pub fn bits(&mut self, set: u64, count: usize) {
-        for (bit, element) in self.rest.by_ref().take(count).enumerate() {
-            *element = (set >> bit & 1) as i8;
-        }
-    }
-
-    /// Writes zeros and ones.
-    pub fn flags(&mut self, flags: &[bool]) {
-        // In this order: the other would take one element too many.
-        for (&flag, element) in flags.iter().zip(self.rest.by_ref()) {
-            *element = flag.into();
-        }
-    }
-
-    /// Writes a number that fits.
-    pub fn number(&mut self, number: impl TryInto<i8>) {
-        if let Some(element) = self.rest.next() {
-            *element = number.try_into().unwrap_or(i8::MAX);
-        }
     }
 }
 

@@ -8,6 +8,7 @@ use super::combinations::ALL;
 use super::game::Tichu;
 use super::moves::{Move, PASS_CODE, Verb};
 use super::round::{LEAD, NO_GIFT, NOBODY, Phase, Round, SEATS, at};
+use crate::simulation::row::SPREAD;
 use crate::simulation::{Encoded, Game as _};
 
 /// The version of observations and ids.
@@ -36,23 +37,6 @@ pub const SIZE: usize = SETS * 56 + FLAGS + 19;
 
 /// What a seat knows.
 pub type Row = [i8; SIZE];
-
-/// The bits of each byte as eight bytes.
-static SPREAD: [[i8; 8]; 256] = spread();
-
-const fn spread() -> [[i8; 8]; 256] {
-    let mut table = [[0; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            table[byte][bit] = (byte >> bit & 1) as i8;
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
-}
 
 /// The move that a seat is making: the combination that it has chosen, and the cards so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -152,12 +136,12 @@ pub fn observe(round: &Round, seat: u8, partial: Partial, scores: [i32; 2], row:
 type Set = [i8; DECK_SIZE as usize];
 
 fn write_sets(round: &Round, seat: u8, partial: Partial, sets: &mut [Set]) {
-    let seats = around(seat).map(at);
-    let [own, right, partner, left] = seats;
+    let places = around(seat).map(at);
+    let [own, right, partner, left] = places;
     let [hand, played, laid_own, laid_right, laid_partner, laid_left, trick, gifts @ .., chosen] = sets else { return };
     write_set(hand, round.hands[own]);
     write_set(played, round.played());
-    for (set, other) in [laid_own, laid_right, laid_partner, laid_left].into_iter().zip(seats) {
+    for (set, other) in [laid_own, laid_right, laid_partner, laid_left].into_iter().zip(places) {
         write_set(set, round.laid[other]);
     }
     write_set(trick, round.trick);

@@ -14,9 +14,10 @@ from tisch._core.tichu import GRAND_ACE, GRAND_FROM, OUT, grand_promise
 from tisch.game import Agent, Random
 from tisch.games.tichu.agents import reasons
 from tisch.games.tichu.agents.base import own
-from tisch.games.tichu.masks import DECK, DOG, VALUES
-from tisch.games.tichu.moves import LEAD, Move
-from tisch.games.tichu.state import GRAND, PrivateState, PublicState, View
+from tisch.games.tichu.cards import DECK, DOG, value_of
+from tisch.games.tichu.combinations import CODES
+from tisch.games.tichu.moves import PASS, Move
+from tisch.games.tichu.state import CALLING, PrivateState, PublicState, View
 from tisch.language import Sentence
 from tisch.ports.reasons import FORCED, frequency
 
@@ -42,18 +43,19 @@ class HeuristicAgent(Agent[Move]):
 
     def act(self, view: View, legal: Sequence[Move], must: bool) -> Move | None:
         public, private = view.public, own(view)
+        hand = private.hand_cards
         self._heuristic.look(
             private.player_index,
             public.phase,
-            private.hand_mask,
-            DECK & ~public.played_mask & ~private.hand_mask,
-            private.given_masks,
+            hand.mask,
+            (DECK - public.played_cards - hand).mask,
+            [card.mask for card in private.given_schupf_cards],
             public.count_hand_cards,
             public.announcements,
             public.winner_index,
             public.trick_owner_index,
-            public.trick_code,
-            public.trick_mask,
+            CODES[public.trick_combination],
+            public.trick_cards.mask,
         )
         move, values = self._heuristic.act(legal, must)
         if move is None:
@@ -68,10 +70,11 @@ class HeuristicAgent(Agent[Move]):
         self, public: PublicState, private: PrivateState, legal: Sequence[Move], must: bool, move: Move
     ) -> Sentence:
         """Return the reason for a move that was not weighed, or for a bomb out of turn."""
-        if public.phase == GRAND:
-            return _reason_for_grand(grand_promise(private.hand_mask))
+        if public.phase == CALLING:
+            return _reason_for_grand(grand_promise(private.hand_cards.mask))
         if move.verb == "wish":
-            returned = private.given_masks[0] & VALUES[move.operand] & ~public.played_mask
+            given = private.given_schupf_cards[0]
+            returned = value_of(given) == move.operand and not given & public.played_cards
             return reasons.WISH_GIVEN if returned else reasons.WISH_HIGH
         if len(legal) > 1 and move.verb in _RULES:
             return _RULES[move.verb]
@@ -83,10 +86,10 @@ class HeuristicAgent(Agent[Move]):
         if best == OUT:
             return reasons.LAST_CARDS
         told: dict[str, object] = {"grade": reasons.worse(best - other)}
-        if move.code == LEAD:
+        if move == PASS:
             partners = public.trick_owner_index == private.player_index ^ 2
             return Sentence(reasons.TEXTS, "best pass for partner" if partners else "best pass", told)
-        if move.mask == DOG:
+        if move.cards == DOG:
             return Sentence(reasons.TEXTS, "best dog", told)
         name, tenths = frequency(self._heuristic.holds(move))
         return Sentence(reasons.TEXTS, f"holds {name}", {**told, "tenths": tenths})
