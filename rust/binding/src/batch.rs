@@ -203,9 +203,12 @@ impl<G: Encoded> Games<G> {
         Ok(batch)
     }
 
-    /// Overwrites the arrays of the caller. This takes a single thread a fraction of a millisecond for a thousand games; to
+    /// Overwrites the arrays of the caller, unless a game could not begin. This takes a single thread a fraction of a millisecond for a thousand games; to
     /// leave the interpreter for each chunk would cost more where other threads wait for it.
     fn write(&mut self, py: Python<'_>) -> PyResult<()> {
+        if let Some(flaw) = self.batch.flaw() {
+            return Err(PyValueError::new_err(flaw));
+        }
         let (games, rows, threads) = (&self.batch, &mut self.rows, self.threads);
         for (range, arrays) in &self.chunks {
             if threads.get() == 1 {
