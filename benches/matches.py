@@ -75,7 +75,8 @@ def of_processes(game: Game[Any], agent: str, count: int) -> float:
         now, games = time.monotonic(), match.standing.games
         if games and not match.stopped:
             reports.append((now, games))
-            if now - reports[0][0] > PLAYING:
+            # A report may come before any further game has ended.
+            if now - reports[0][0] > PLAYING and games > reports[0][1]:
                 match.stopped = "Enough."
 
     Match(game, [agent, agent], options=SHORT.get(game.name), seconds=1e6, workers=count, progress=note).run()
