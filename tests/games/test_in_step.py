@@ -9,9 +9,12 @@ from tisch._core import simulation
 from tisch.games import find
 
 #: The games of the core.
-GAMES = ["maumau", "sechsundsechzig"]
+GAMES = ["maumau", "okey", "sechsundsechzig"]
 #: Agents with parameters for which the test is short.
-SHORT = {("sechsundsechzig", "search"): "search:playouts=12,draws=3"}
+SHORT = {
+    ("okey", "search"): "search:samples=5",
+    ("sechsundsechzig", "search"): "search:playouts=12,draws=3",
+}
 
 
 @pytest.mark.parametrize("name", GAMES)
